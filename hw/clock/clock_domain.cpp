@@ -111,10 +111,6 @@ void ClockDomain::add_block(Kind& kind) {
   activity_.resize(blocks_ * slots());
 }
 
-unsigned ClockDomain::thread_of(ModuleIndex module) const {
-  return static_cast<unsigned>(module / kBlock * threads() / blocks_);
-}
-
 std::uint64_t ClockDomain::evaluations() const {
   std::uint64_t all = 0;
   for (const Share& share : shares_) all += share.evaluations;
@@ -242,31 +238,6 @@ void ClockDomain::call_monitor_after(Cycle at) {
   if (!in_tick_) schedule_by(at);
 }
 
-/// Gives every thread its modules and their alarms.
-void ClockDomain::divide() {
-  for (const ModuleIndex module : main_modules_) {
-    if (thread_of(module) == 0) continue;
-    throw std::logic_error(
-        "a module of thread affinity kMain was added too late: its block is not in the share of thread 0");
-  }
-  for (unsigned thread = 0; thread < threads(); ++thread) {
-    Share& share = shares_[thread];
-    for (const Kind& kind : kinds_) share.parts.emplace_back(kind.evaluate_all);
-    for (std::size_t block = first_block_of(thread); block < first_block_of(thread + 1); ++block) {
-      share.parts[kind_of_block_[block]].blocks.push_back(block);
-    }
-    for (Part& part : share.parts) part.active.resize(part.blocks.size() * kBlock + kFetchAhead);
-  }
-  for (auto early = std::exchange(shares_.front().alarms, {}); !early.empty(); early.pop()) {
-    shares_[thread_of(early.top().module)].alarms.push(early.top());
-  }
-  if (threads() == 1) return;
-  team_ = std::make_unique<ThreadTeam>(threads(), [this](unsigned thread, Cycle now) {
-    ring_alarms(shares_[thread], now);
-    run_active(shares_[thread], now);
-  });
-}
-
 void ClockDomain::at_end_of_cycle(std::function<void()> action) {
   end_actions_.push_back(std::move(action));
   // A delta cycle after the modules of any schedule.
@@ -319,16 +290,18 @@ void ClockDomain::tick() {
   now_ = cycle;
   next_ = cycle + 1;
   const std::uint64_t evaluated = evaluations();
+  if (evaluated >= comparison_due_) divide_anew(evaluated);
   if (!run_reporting([this] { run_modules(); })) return sc_core::sc_pause();
   begin_settling();
   in_tick_ = false;
   // Modules that were evaluated have mostly woken others for the next cycle; schedule process evaluates them later.
-  const bool goes_on = monitor_is_due || evaluations() != evaluated;
+  active_ = evaluations() - evaluated;
+  const bool goes_on = monitor_is_due || active_ != 0;
   schedule(goes_on ? next_ : next_due());
 }
 
 void ClockDomain::run_modules() {
-  if (team_) return team_->run_cycle(now_);
+  if (team_) return run_shares();
   ring_alarms(shares_.front(), now_);
   switch (schedule_) {
     case Schedule::kDomain:
@@ -367,9 +340,11 @@ void ClockDomain::run_active(Share& share, Cycle now) {
 /// Lists the active modules; returns their number.
 std::size_t ClockDomain::list_active(Part& part, Cycle now) {
   Clocked** to = part.active.data();
-  for (const std::size_t block : part.blocks) {
-    Clocked* const* const modules = modules_.data() + block * kBlock;
-    for (const unsigned module : set_bits(take_active(block, now))) *to++ = modules[module];
+  for (std::size_t i = 0; i < part.blocks.size(); ++i) {
+    Clocked* const* const modules = modules_.data() + part.blocks[i] * kBlock;
+    const std::uint64_t active = take_active(part.blocks[i], now);
+    for (const unsigned module : set_bits(active)) *to++ = modules[module];
+    if (team_ && active != 0) part.work[i] += size(active);
   }
   const auto count = static_cast<std::size_t>(to - part.active.data());
   if (count == 0) return 0;

@@ -10,11 +10,13 @@
 /// cost nothing.
 ///
 /// Threads. For the same reason several threads can evaluate the modules of a cycle at a time, with the same results:
-/// each has a contiguous share of the modules, so that neighbours are mostly in the same share. In evaluate() a module
-/// may touch its own state, registers that only it writes, and the data of its thread. It may wake any module, but set
-/// an alarm only for one of its own thread. A module that calls the kernel is ThreadAffinity::kMain: its thread is the
-/// one that called sc_start(), number 0. Modules that share other state must all be kMain, or the domain has one
-/// thread.
+/// each has a contiguous share of the modules, so that neighbours are mostly in the same share. At first the shares
+/// have equally many modules; later, at numbers of evaluations that double, they are divided anew by the evaluations
+/// since the last time, if that makes the largest share smaller. After a cycle with few active modules, the caller of
+/// sc_start() evaluates all shares, one after the other. In evaluate() a module may touch its own state, registers that
+/// only it writes, and the data of its thread, which is known by its number. It may wake any module, but set an alarm
+/// only for one of its own thread. A module that calls the kernel is ThreadAffinity::kMain: its thread is the one that
+/// called sc_start(), number 0. Modules that share other state must all be kMain, or the domain has one thread.
 ///
 /// Timing  cycle c is evaluated at simulated time c * period, exactly, whatever else the kernel simulates. A cycle in
 ///         which no module is due causes no event of the kernel. The clock runs under any sc_start(): several with a
@@ -62,12 +64,18 @@ class alignas(kCacheLine) Clocked {
  public:
   /// Cache lines of the hot arrays to prefetch; a module overrides it by redeclaring kArrayLines.
   static constexpr std::size_t kArrayLines = 1;
+  /// Whether another thread may evaluate the module later; a module that keeps nothing of its thread, or overrides
+  /// thread_changed(), redeclares it. Shares are divided anew only if all modules that are not kMain can move.
+  static constexpr bool kCanMove = false;
 
   virtual ~Clocked() = default;
   /// Evaluates one cycle: reads registers written in earlier cycles, writes registers of later ones.
   virtual void evaluate(Cycle now) = 0;
   /// Called when the time wheel has grown: the module must take its pointers into it again.
   virtual void time_wheel_resized() {}
+  /// Called between cycles when another thread evaluates the module from now on: the module must take what it knows of
+  /// its thread again.
+  virtual void thread_changed() {}
 
   /// Prefetches the first members, from this base class on.
   [[gnu::always_inline]] void fetch_members() const { prefetch<3>(this); }
@@ -153,13 +161,15 @@ class ClockDomain final : public sc_core::sc_module {
   ModuleIndex add(Module& module, ThreadAffinity affinity = ThreadAffinity::kAny) {
     // kMain modules are few and count as one kind, so that one block holds them; add them early, so that thread 0 has
     // this block.
-    return add_to_kind(module, affinity == ThreadAffinity::kMain ? &evaluate_all<Clocked> : &evaluate_all<Module>,
-                       affinity);
+    if (affinity == ThreadAffinity::kMain) return add_to_kind(module, &evaluate_all<Clocked>, affinity);
+    can_move_ = can_move_ && Module::kCanMove;
+    return add_to_kind(module, &evaluate_all<Module>, affinity);
   }
   /// Returns the number of threads that evaluate modules: at most one for each block of up to 64 modules of one kind.
   /// Call it once all modules have been added.
   unsigned threads() const { return static_cast<unsigned>(std::clamp<std::size_t>(blocks_, 1, shares_.size())); }
-  /// Returns the thread that evaluates a module. Call it once all modules have been added.
+  /// Returns the thread that evaluates a module, until thread_changed() tells the module of another one. Call it once
+  /// all modules have been added.
   unsigned thread_of(ModuleIndex module) const;
   /// Makes wake() reach this many cycles ahead.
   void require_horizon(Cycle cycles);
@@ -212,9 +222,12 @@ class ClockDomain final : public sc_core::sc_module {
 
   /// Returns the number of module evaluations so far.
   std::uint64_t evaluations() const;
+  /// Returns the number of module evaluations by one thread.
+  std::uint64_t evaluations(unsigned thread) const { return shares_.at(thread).evaluations; }
 
  private:
   static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
+  static constexpr std::uint64_t kNoWork = std::numeric_limits<std::uint64_t>::max();
 
   /// The marks of a block of modules in one cycle; those of other cycles are in other cache lines. All modules of a
   /// block are of one kind.
@@ -236,7 +249,8 @@ class ClockDomain final : public sc_core::sc_module {
   struct Part {
     EvaluateAll evaluate_all;
     std::vector<std::size_t> blocks;
-    std::vector<Clocked*> active;  // in this cycle; kFetchAhead places more
+    std::vector<std::uint64_t> work;  // of each of its blocks: evaluations since the shares were compared last
+    std::vector<Clocked*> active;     // in this cycle; kFetchAhead places more
   };
   /// The modules and alarms of one thread.
   struct alignas(kCacheLine) Share {
@@ -270,9 +284,13 @@ class ClockDomain final : public sc_core::sc_module {
   static void spawn_method(const sc_core::sc_event& event, std::function<void()> body);
   void begin();
   void divide();
+  void share_out(const std::vector<std::size_t>& first);
+  void divide_anew(std::uint64_t evaluated);
+  std::vector<std::uint64_t> take_work();
+  void hand_out_alarms();
   void run_modules();
-  /// Returns the first block of a thread's share.
-  std::size_t first_block_of(unsigned thread) const { return (blocks_ * thread + threads() - 1) / threads(); }
+  void run_shares();
+  void run_share(unsigned thread, Cycle now);
   Share& share_of(ModuleIndex module) { return shares_[begun_ ? thread_of(module) : 0]; }
   void ring_alarms(Share& share, Cycle now);
   void run_active(Share& share, Cycle now);
@@ -301,14 +319,20 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<Block> activity_;                                    // by block of modules, then by slot
   std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
-  std::vector<Share> shares_;              // by thread; until the first cycle the first one has all modules
-  std::vector<ModuleIndex> main_modules_;  // ThreadAffinity::kMain
-  std::unique_ptr<ThreadTeam> team_;       // where there are several threads
+  std::vector<Share> shares_;               // by thread; until the first cycle the first one has all modules
+  std::vector<std::size_t> first_;          // block of each share, and the number of blocks; empty until then
+  std::vector<std::uint8_t> thread_of_;     // by block; empty until then
+  std::vector<ModuleIndex> main_modules_;   // ThreadAffinity::kMain
+  bool can_move_ = true;                    // all others: Clocked::kCanMove
+  std::uint64_t comparison_due_ = kNoWork;  // evaluations after which the shares are compared
+  std::uint64_t until_comparison_ = 0;      // evaluations from one comparison to the next
+  std::unique_ptr<ThreadTeam> team_;        // where there are several threads
   bool begun_ = false;
   bool armed_ = false;    // the kernel runs: tick_ can be notified
   bool stopped_ = false;  // by the monitor
   // These change in every cycle, so they have their own cache line; other threads get the cycle from the team.
   alignas(kCacheLine) Cycle now_ = 0;
+  std::uint64_t active_ = 0;  // modules evaluated in the last cycle
   Cycle next_ = 0;            // now_ + 1, but 0 before the first cycle
   Cycle scheduled_ = kNever;  // the cycle for which tick_ is notified
   Cycle checked_ = 0;         // cycles below it have been shown to the monitor

@@ -67,6 +67,8 @@ class DiagnosisIf : public virtual sc_core::sc_interface {
 
 class SiteDiagnosis final : public Module, public Clocked, public DiagnosisIf {
  public:
+  static constexpr bool kCanMove = true;
+
   SiteDiagnosis(sc_core::sc_module_name name, ClockDomain& clock, const SelfDiagnosis& fabric, SiteId site,
                 DiagnosisTiming timing);
   /// Binds port `port` to the site at its far end, whose own port to the same link is `far_port`.

@@ -18,9 +18,9 @@ TrafficPe::TrafficPe(sc_core::sc_module_name name, const ChipContext& chip, cons
                      PacketObserver& observer)
     : Pe(name, *chip.clock),
       index_(chip.clock->add(*this)),
-      observer_(&observer),
       chip_(chip),
       receiver_(1, parameters.vcs, 1, chip.memory),
+      all_threads_(&observer),
       parameters_(parameters),
       vcs_(parameters.vcs),
       path_port_("local"),
@@ -36,9 +36,13 @@ void TrafficPe::connect(const Endpoint& router, unsigned latency) {
 
 void TrafficPe::end_of_elaboration() {
   path_port_.resolve();
-  chip_.join_thread_of(index_);
-  observer_ = &observer_->of_thread(chip_.thread);
+  thread_changed();
   time_wheel_resized();
+}
+
+void TrafficPe::thread_changed() {
+  chip_.join_thread_of(index_);
+  observer_ = &all_threads_->of_thread(chip_.thread);
 }
 
 void TrafficPe::time_wheel_resized() {

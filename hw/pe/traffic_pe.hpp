@@ -37,6 +37,8 @@ namespace kintsugi {
 
 class TrafficPe final : public Pe {
  public:
+  static constexpr bool kCanMove = true;
+
   TrafficPe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
             PacketObserver& observer);
 
@@ -58,6 +60,7 @@ class TrafficPe final : public Pe {
 
   void evaluate(Cycle now) override;
   void time_wheel_resized() override;
+  void thread_changed() override;
   void list_probes(wave::ModuleProbes& probes) const override;
   void add_to(ConservationCheck& check) const override;
 
@@ -125,7 +128,7 @@ class TrafficPe final : public Pe {
   ModuleIndex index_;
   Cycle due_ = GeometricGaps::kNever;  // when the next packet is created
   NodeTraffic* traffic_ = nullptr;
-  PacketObserver* observer_;
+  PacketObserver* observer_ = nullptr;  // that of the thread
   std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;
   LinkTransmitter link_;
@@ -134,6 +137,7 @@ class TrafficPe final : public Pe {
   ChipContext chip_;
   LinkReceiver receiver_;
 
+  PacketObserver* all_threads_;  // the observer that has one for each thread
   RouterParameters parameters_;
   unsigned vcs_;
   Vc turn_;                        // the channel with the highest priority

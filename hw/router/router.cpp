@@ -58,11 +58,15 @@ void Router::end_of_elaboration() {
   time_wheel_resized();
 }
 
-void Router::time_wheel_resized() {
-  ClockDomain& clock = *chip_.clock;
+void Router::thread_changed() {
   chip_.join_thread_of(index_);
   counters_ = &chip_.own->counters;
   hops_ = chip_.own->hops;
+}
+
+void Router::time_wheel_resized() {
+  ClockDomain& clock = *chip_.clock;
+  thread_changed();
   if (hops_ != nullptr) open_hops_.resize(ports().size() * vcs_);
   receiver_.require_delay(clock.slots() - 1);
   set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);

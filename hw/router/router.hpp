@@ -59,6 +59,7 @@ namespace kintsugi {
 class Router final : public Module, public Clocked {
  public:
   static constexpr std::size_t kArrayLines = 3;
+  static constexpr bool kCanMove = true;
 
   Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
          const RouterParameters& parameters);
@@ -87,6 +88,7 @@ class Router final : public Module, public Clocked {
 
   void evaluate(Cycle now) override;
   void time_wheel_resized() override;
+  void thread_changed() override;
   void list_probes(wave::ModuleProbes& probes) const override;
   void add_to(ConservationCheck& check) const override;
 

@@ -110,6 +110,7 @@ class TlmNetwork final : public PacketObserver {
   };
   /// Makes the clock evaluate a cycle, and so call after_cycle().
   struct Alarm final : Clocked {
+    static constexpr bool kCanMove = true;
     void evaluate(Cycle) override {}
     ModuleIndex index = 0;
   };

@@ -367,6 +367,9 @@ CHIP = [
       "ConservationCheck.*"),
     M("check_forgets_open_ports", "hw/link/conservation_check.cpp", "if (buffer.flits + on_wire == 0) return", "if (true) return", "ConservationCheck.*"),
     M("alarms_ring_a_cycle_late", "hw/clock/clock_domain.cpp", "share.alarms.top().at <= now)", "share.alarms.top().at < now)", "Clock.*"),
+    M("shares_are_never_compared", "hw/clock/sharing.cpp", "  if (can_move_) comparison_due_ = until_comparison_ = kFirstComparison;\n", "", "Clock.*"),
+    M("a_share_may_be_empty", "hw/clock/even_shares.cpp", "block < least || ", "", "EvenShares.*"),
+    M("a_team_for_every_cycle", "hw/clock/sharing.cpp", "active_ >= kWorthTheTeam", "true", "Clock.*"),
     M("marks_are_not_cleared", "hw/clock/clock_domain.cpp", "  if (active != 0) std::memset(marks, 0, kBlock);\n", "", "Clock.*"),
     M("the_monitor_sees_a_cycle_twice", "hw/clock/clock_domain.cpp", "    checked_ = next_;\n", "", "Clock.*"),
 ]

@@ -495,7 +495,7 @@ class Maker:
         r = self.random
         report = [["--json"], ["--json"], ["--timing"], []]
         own = {
-            "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"], ["--page", "run.html"], ["--packets", "p.jsonl"],
+            "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", r.choice(["2", "auto"])], ["--out", "out"], ["--page", "run.html"], ["--packets", "p.jsonl"],
                     ["--packets", "p.jsonl", "--route", r.choice(["--lost", "--slowest=3", "--source=1", "--destination=2", "--created=0,300"])]],
             "topo": [["--dot"], ["--graphml"], ["--dot", "--fabric"], ["--svg", "network.svg"], ["--layout"], ["--out", "out"],
                      ["--routing", r.choice(self.routings())]],

@@ -49,7 +49,13 @@ TEST(Run, output_is_the_same_under_every_schedule) {
 
 TEST(Run, several_threads_are_told_of_in_the_timing) {
   const ToolResult result = run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2"});
-  EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 2);
+  const json timing = json::parse(result.out).at("timing");
+  EXPECT_EQ(timing.at("threads"), 2);
+  EXPECT_GE(2 * timing.at("busiest_thread").get<int>(), timing.at("evaluations").get<int>());
+  EXPECT_LT(timing.at("busiest_thread"), timing.at("evaluations"));
+  const json one = json::parse(run_tool({"run", kSmallRun, "--json", "--timing"}).out).at("timing");
+  EXPECT_EQ(one.at("busiest_thread"), one.at("evaluations"));
+  EXPECT_EQ(one.at("evaluations"), timing.at("evaluations"));
   EXPECT_EQ(result.err.find("--threads ignored"), std::string::npos) << result.err;
 }
 
@@ -70,6 +76,30 @@ TEST(Run, fewer_cores_than_threads_are_said) {
             "--threads 2: this process may use 1 core; threads that share a core are slower than one thread\n");
   EXPECT_EQ(one.out, run_tool({"run", kSmallRun}).out);
   EXPECT_EQ(run_program({"taskset", "-c", core, program_path(), "run", kSmallRun}).err, "");
+}
+
+TEST(Run, the_number_of_threads_can_be_left_to_the_tool) {
+  const ToolResult small = run_tool({"run", kSmallRun, "--threads", "auto"});
+  EXPECT_EQ(small.out, run_tool({"run", kSmallRun}).out);
+  EXPECT_TRUE(small.err.starts_with("--threads auto: 1 thread for 64 nodes on ")) << small.err;
+  const std::string busy =
+      "{network: {kind: mesh, sides: [32, 32]}, router: {routing: dimension-order}, "
+      "traffic: {rate: 0.05}, run: {cycles: 200, warmup: 0, proof: skip}}";
+  const ToolResult one = run_tool({"run", busy, "--json"});
+  const ToolResult chosen = run_tool({"run", busy, "--json", "--threads", "auto", "--quiet"});
+  EXPECT_EQ(chosen.out, one.out);
+  EXPECT_EQ(chosen.err, "");
+  const std::string core = std::to_string(some_core());
+  const ToolResult bound =
+      run_program({"taskset", "-c", core, program_path(), "run", busy, "--json", "--threads", "auto"});
+  EXPECT_EQ(bound.err, "--threads auto: 1 thread for 1024 nodes on 1 core\n");
+  EXPECT_EQ(bound.out, one.out);
+  cpu_set_t cores;
+  sched_getaffinity(0, sizeof cores, &cores);
+  const ToolResult timed = run_tool({"run", busy, "--json", "--timing", "--threads", "auto"});
+  EXPECT_EQ(json::parse(timed.out).at("timing").at("threads") == 1, CPU_COUNT(&cores) == 1);
+  const std::string copies = "{network: {kind: mesh, sides: [3, 3]}, traffic: {multicast: {}}}";
+  EXPECT_EQ(run_tool({"run", copies, "--threads", "auto"}).err, "--threads ignored: multicast needs a single thread\n");
 }
 
 TEST(Run, one_thread_does_it_where_several_cannot_and_the_reason_is_said) {

@@ -128,7 +128,7 @@ TEST(Usage, surplus_arguments_are_named) {
 
 TEST(Usage, all_mistakes_of_a_command_line_are_reported_together) {
   EXPECT_EQ(complaint({"run", "a", "b", "--threads", "65", "--schedule", "proces", "--quiet=1", "--out="}),
-            "--threads: '65' is not an integer from 1 to 64\n"
+            "--threads: '65' is not an integer from 1 to 64, or auto\n"
             "--schedule: unknown name 'proces'; did you mean 'process'?\n"
             "kintsugi: --quiet takes no value; leave out '=1'\n"
             "--out: the name of the directory is empty; name a directory, or omit --out\n"
@@ -146,9 +146,9 @@ TEST(Usage, an_unknown_schedule_is_answered_with_the_valid_ones) {
 }
 
 TEST(Usage, numbers_are_decimal_and_ranges_are_in_plain_digits) {
-  for (const std::string number : {"0", "65", "-1", "two", "0x10", "1e1", " 3", "3 ", "2.0"}) {
+  for (const std::string number : {"0", "65", "-1", "two", "0x10", "1e1", " 3", "3 ", "2.0", "Auto", "automatic"}) {
     EXPECT_EQ(complaint({"run", "x.yaml", "--threads", number}),
-              "--threads: '" + number + "' is not an integer from 1 to 64\n");
+              "--threads: '" + number + "' is not an integer from 1 to 64, or auto\n");
   }
   EXPECT_EQ(complaint({"yield", kNetwork, "--seed", "9223372036854775808"}),
             "--seed: '9223372036854775808' is not an integer from 0 to 2^63 - 1\n");
@@ -169,7 +169,7 @@ TEST(Usage, a_long_word_is_cut_in_its_message) {
   EXPECT_EQ(complaint({"list", "--" + std::string(100000, 'x')}).substr(0, 100),
             "kintsugi: unknown option '--" + std::string(62, 'x') + "...'; vali");
   EXPECT_EQ(complaint({"run", "x.yaml", "--threads", std::string(100000, '7')}),
-            "--threads: '" + std::string(64, '7') + "...' is not an integer from 1 to 64\n");
+            "--threads: '" + std::string(64, '7') + "...' is not an integer from 1 to 64, or auto\n");
 }
 
 TEST(Usage, an_empty_name_has_a_sentence) {
@@ -299,7 +299,7 @@ TEST(Usage, the_last_value_of_an_option_counts) {
   EXPECT_EQ(run_tool({"run", scenario, "--threads", "2", "--threads", "1", "--json", "--json"}).out,
             run_tool({"run", scenario, "--json"}).out);
   EXPECT_EQ(complaint({"run", scenario, "--threads", "99", "--threads", "1"}),
-            "--threads: '99' is not an integer from 1 to 64\n")
+            "--threads: '99' is not an integer from 1 to 64, or auto\n")
       << "each of them must be valid";
 }
 

@@ -23,7 +23,7 @@ namespace {
 struct RunCommand {
   CommonOptions common;
   std::string schedule = "domain";
-  unsigned threads = 1;
+  std::optional<unsigned> threads = 1;
   std::optional<std::filesystem::path> page;
   std::optional<std::filesystem::path> packets;
   bool route = false;
@@ -54,10 +54,11 @@ void add_schedule(CLI::App& command, std::string& schedule) {
   add_choice(command, "--schedule", names, schedule, "choose how the modules are evaluated; the results are the same");
 }
 
-void add_threads(CLI::App& command, unsigned& threads) {
-  add_integer(
+void add_threads(CLI::App& command, std::optional<unsigned>& threads) {
+  add_integer_or_auto(
       command, "--threads", {1, kMaxThreads}, threads,
-      "evaluate the modules with this many threads, for a large network and idle cores; the results are the same");
+      "evaluate the modules with this many threads, for a large network and idle cores; auto: as many as its size, "
+      "its load and the cores are worth; the results are the same");
 }
 
 void add_packet_log(CLI::App& command, RunCommand& into) {

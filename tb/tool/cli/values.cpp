@@ -15,6 +15,7 @@ namespace {
 
 constexpr IntegerRange kJobsRange{1, 1024};
 constexpr std::size_t kLongestQuote = 64;
+constexpr std::string_view kAuto = "auto";
 
 template <class Number>
 std::optional<Number> parse(std::string_view text) {
@@ -83,6 +84,21 @@ CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRang
   return command.add_option_function<std::string>(name, read, with_range(help, kintsugi::to_text(range), otherwise))
       ->type_name("N")
       ->check(integer_in(range))
+      ->take_last();
+}
+
+CLI::Option* add_integer_or_auto(CLI::App& command, const std::string& name, IntegerRange range,
+                                 std::optional<unsigned>& into, const std::string& help) {
+  const std::string valid = kintsugi::to_text(range) + ", or auto";
+  const auto read = [&into](const std::string& text) { into = parse<unsigned>(text); };
+  const auto check = [range, valid](const std::string& text) {
+    const auto number = parse<std::int64_t>(text);
+    const bool is_valid = text == kAuto || (number && range.contains(*number));
+    return is_valid ? "" : refusal(text, "an integer from " + valid);
+  };
+  return command.add_option_function<std::string>(name, read, with_range(help, valid, std::to_string(into.value())))
+      ->type_name("N")
+      ->check(validator(check))
       ->take_last();
 }
 

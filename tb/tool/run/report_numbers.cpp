@@ -282,6 +282,7 @@ void add_timing(std::vector<ReportNumber>& rows) {
       .add("router_cycles", "router-cycles", "cycles of that loop times the routers, idle ones included",
            &RunTiming::router_cycles)
       .add("evaluations", "evaluations", "of modules, in that loop", &RunTiming::evaluations)
+      .add("busiest_thread", "evaluations", "in the share of the thread that had most", &RunTiming::busiest_thread)
       .add("flit_hops", "flit-hops",
            "flits over links between routers, delivered or not; the links of the PEs are not counted",
            &RunTiming::flit_hops)

@@ -33,6 +33,7 @@ struct RunTiming {
   std::uint64_t cycles = 0;                 ///< after the configuration
   std::uint64_t router_cycles = 0;          ///< routers, idle ones included, times cycles
   std::uint64_t evaluations = 0;            ///< of modules, in these cycles
+  std::uint64_t busiest_thread = 0;         ///< the evaluations of the thread that made most of them
   std::uint64_t flit_hops = 0;              ///< in these cycles
   std::uint64_t peak_memory_bytes = 0;      ///< of the process so far
   std::uint64_t memory_estimate_bytes = 0;  ///< of that, before the run

@@ -22,6 +22,7 @@
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_report.hpp"
+#include "tb/tool/run/thread_choice.hpp"
 #include "tb/tool/run/waves.hpp"
 
 namespace kintsugi {
@@ -186,16 +187,28 @@ class Simulation {
   }
 
   unsigned threads() const {
-    if (options_.threads == 1) return 1;
+    if (options_.threads == 1U) return 1;
     if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
       messages_ << "--threads ignored: " << reason << " a single thread\n";
       return 1;
     }
-    if (const unsigned cores = allowed_cores(); cores < options_.threads) {
-      messages_ << "--threads " << options_.threads << ": this process may use " << counted(cores, "core")
+    if (!options_.threads) return choose_threads();
+    if (const unsigned cores = allowed_cores(); cores < *options_.threads) {
+      messages_ << "--threads " << *options_.threads << ": this process may use " << counted(cores, "core")
                 << "; threads that share a core are slower than one thread\n";
     }
-    return options_.threads;
+    return *options_.threads;
+  }
+
+  /// Says the choice with the messages, as the report must not depend on it.
+  unsigned choose_threads() const {
+    const unsigned cores = allowed_cores();
+    const unsigned chosen = threads_for(expected_evaluations(setup_.network(), expected_rate(scenario_)), cores);
+    if (!options_.quiet) {
+      messages_ << "--threads auto: " << counted(chosen, "thread") << " for "
+                << counted(setup_.network().nodes(), "node") << " on " << counted(cores, "core") << '\n';
+    }
+    return chosen;
   }
 
   /// Shifts the states in and compares the network that the modules make with the wanted one.
@@ -265,7 +278,7 @@ class Simulation {
   void run_cycles() {
     ClockDomain& clock = chip_->clock();
     const Cycle begin = clock.next();
-    const std::uint64_t evaluations = clock.evaluations();
+    const std::vector<std::uint64_t> evaluations = evaluations_by_thread();
     const Stopwatch watch;
     show_progress_of("simulation", "cycle", scenario_.run.cycles);
     clock.run_until(scenario_.run.cycles);
@@ -273,7 +286,19 @@ class Simulation {
     progress_.reset();
     timing_.simulation_seconds = watch.seconds();
     timing_.cycles = clock.next() - begin;
-    timing_.evaluations = clock.evaluations() - evaluations;
+    for (unsigned thread = 0; thread < evaluations.size(); ++thread) {
+      const std::uint64_t made = clock.evaluations(thread) - evaluations[thread];
+      timing_.evaluations += made;
+      timing_.busiest_thread = std::max(timing_.busiest_thread, made);
+    }
+  }
+
+  std::vector<std::uint64_t> evaluations_by_thread() const {
+    std::vector<std::uint64_t> made;
+    for (unsigned thread = 0; thread < chip_->clock().threads(); ++thread) {
+      made.push_back(chip_->clock().evaluations(thread));
+    }
+    return made;
   }
 
   /// Prints a line about a key of the scenario that does not end the run.
@@ -450,7 +475,7 @@ class Simulation {
   }
 
   /// Makes the statistics, which begin with the traffic. Every thread but the first has an observer of its own.
-  struct Observer final : PacketObserver {
+  struct alignas(kCacheLine) Observer final : PacketObserver {
     std::optional<Statistics> statistics;
     std::optional<RunTimeRepair> faults;
     std::optional<DeliveryRecord> deliveries;  // nullopt: without detection

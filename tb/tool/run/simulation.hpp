@@ -18,7 +18,8 @@ struct RunResult;
 
 struct RunOptions {
   Schedule schedule = Schedule::kDomain;
-  unsigned threads = 1;                          ///< 1 .. 64; ignored where the scenario needs a single thread
+  /// 1 .. 64; ignored where the scenario needs a single thread. nullopt: chosen by thread_choice.hpp, and said
+  std::optional<unsigned> threads = 1;
   bool json = false;                             ///< the report is one JSON document, else text
   bool quiet = false;                            ///< no progress
   bool timing = false;                           ///< report wall-clock times; without them every run prints the same

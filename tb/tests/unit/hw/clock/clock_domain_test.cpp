@@ -24,13 +24,16 @@ class AnyProbe : public Clocked {
     cycles.push_back(now);
     if (action) action(now);
   }
+  void thread_changed() final { ++thread_changes; }
   ModuleIndex index = 0;
   std::vector<Cycle> cycles;
   std::function<void(Cycle)> action;
+  int thread_changes = 0;
 };
-template <int kind>
+template <int kind, bool can_move = false>
 class ProbeOf final : public AnyProbe {
  public:
+  static constexpr bool kCanMove = can_move;
   explicit ProbeOf(ClockDomain& clock, ThreadAffinity affinity = ThreadAffinity::kAny) {
     index = clock.add(*this, affinity);
   }
@@ -238,8 +241,11 @@ TEST(Clock, every_thread_has_a_stretch_of_the_modules_and_evaluates_no_others) {
     last = thread;
     probe.action = [&evaluated_by, &probe](Cycle) { evaluated_by[probe.index] = std::this_thread::get_id(); };
     clock.set_alarm(probe.index, 3);
+    clock.set_alarm(probe.index, 4);
   }
   EXPECT_EQ(last, 2u);
+  clock.run_until(4);
+  EXPECT_EQ(std::ranges::count(evaluated_by, std::this_thread::get_id()), 1000) << "the cycle before was idle";
   clock.run_until(5);
   for (const Probe& probe : probes) threads[clock.thread_of(probe.index)].insert(evaluated_by[probe.index]);
   EXPECT_EQ(threads[0], std::set{std::this_thread::get_id()});
@@ -248,12 +254,86 @@ TEST(Clock, every_thread_has_a_stretch_of_the_modules_and_evaluates_no_others) {
   EXPECT_NE(threads[1], threads[2]);
 }
 
+/// Eight blocks of modules and two threads; those of the first four blocks are active in every cycle.
+template <class ProbeType>
+struct UnevenClock {
+  UnevenClock() {
+    for (std::size_t i = 0; i < kModules; ++i) {
+      ProbeType& probe = probes.emplace_back(clock);
+      evaluated_by.emplace_back();
+      probe.action = [this, i](Cycle now) {
+        evaluated_by[i].push_back(std::this_thread::get_id());
+        if (i < kBusy) clock.wake(probes[i].index, now + 1);
+      };
+      clock.set_alarm(probe.index, i < kBusy ? 0 : kLate);
+    }
+    clock.set_alarm(probes[kBusy - 1].index, kLate + 5);  // moves with its module
+  }
+  static constexpr std::size_t kModules = 512;
+  static constexpr std::size_t kBusy = 256;
+  static constexpr Cycle kLate = 900;
+
+  ClockDomain clock{"clock", Schedule::kDomain, 2};
+  std::deque<ProbeType> probes;
+  std::vector<std::vector<std::thread::id>> evaluated_by;
+};
+
+TEST(Clock, shares_are_divided_anew_when_one_thread_has_all_the_work) {
+  using Uneven = UnevenClock<ProbeOf<0, true>>;
+  Uneven uneven;
+  ClockDomain& clock = uneven.clock;
+  clock.run_until(50);
+  EXPECT_EQ(clock.evaluations(1), 0u) << "at first shares have equally many modules";
+  clock.run_until(1000);
+  EXPECT_EQ(clock.evaluations(), 1000u * Uneven::kBusy + Uneven::kBusy);
+  EXPECT_GT(clock.evaluations(1), 900u * Uneven::kBusy / 2);
+  for (std::size_t i = 0; i < Uneven::kModules; ++i) {
+    const AnyProbe& probe = uneven.probes[i];
+    const bool stays_first = i < Uneven::kBusy / 2;
+    const bool moves = !stays_first && i < Uneven::kBusy;
+    EXPECT_EQ(clock.thread_of(probe.index), stays_first ? 0u : 1u) << i;
+    EXPECT_EQ(probe.thread_changes, moves ? 1 : 0) << i;
+    EXPECT_EQ(probe.cycles.size(), i < Uneven::kBusy ? 1000u : 1u) << i;
+    const std::set<std::thread::id> threads(uneven.evaluated_by[i].begin(), uneven.evaluated_by[i].end());
+    EXPECT_EQ(threads.size(), moves ? 2u : 1u) << i;
+    EXPECT_EQ(uneven.evaluated_by[i].back() == std::this_thread::get_id(), stays_first) << i;
+  }
+}
+
+TEST(Clock, modules_that_cannot_move_keep_their_threads) {
+  UnevenClock<ProbeOf<0>> uneven;
+  uneven.clock.run_until(1000);
+  EXPECT_EQ(uneven.clock.evaluations(0), 256u * 1000);
+  for (const AnyProbe& probe : uneven.probes) EXPECT_EQ(probe.thread_changes, 0);
+}
+
+TEST(Clock, modules_of_affinity_main_stay_where_they_are_when_shares_are_divided_anew) {
+  ClockDomain clock("clock", Schedule::kDomain, 2);
+  ProbeOf<1> main(clock, ThreadAffinity::kMain);
+  std::deque<ProbeOf<0, true>> probes;
+  for (int i = 0; i < 192; ++i) probes.emplace_back(clock);
+  for (AnyProbe* probe : {static_cast<AnyProbe*>(&main), static_cast<AnyProbe*>(&probes[0])}) {
+    probe->action = [&clock, probe](Cycle now) { clock.wake(probe->index, now + 1); };
+    clock.set_alarm(probe->index, 0);
+  }
+  clock.run_until(20000);
+  EXPECT_EQ(clock.thread_of(main.index), 0u);
+  EXPECT_EQ(clock.thread_of(probes[0].index), 1u) << "the only way to even shares";
+  EXPECT_EQ(main.cycles.size(), 20000u);
+  EXPECT_EQ(probes[0].cycles.size(), 20000u);
+}
+
 TEST(Clock, what_a_module_throws_ends_the_run_whichever_thread_evaluates_it) {
   ClockDomain clock("clock", Schedule::kDomain, 2);
   std::deque<Probe> probes;
   for (int i = 0; i < 200; ++i) probes.emplace_back(clock);
-  probes.back().action = [](Cycle) { throw std::logic_error("a mistake"); };
+  std::thread::id thrower;
+  probes.back().action = [&](Cycle) {
+    thrower = std::this_thread::get_id();
+    throw std::logic_error("a mistake");
+  };
   ASSERT_EQ(clock.thread_of(probes.back().index), 1u);
+  for (int i = 0; i < 199; ++i) clock.set_alarm(probes[i].index, 1);  // enough for all threads to evaluate cycle 2
   clock.set_alarm(probes.back().index, 2);
   try {
     clock.run_until(10);
@@ -262,6 +342,7 @@ TEST(Clock, what_a_module_throws_ends_the_run_whichever_thread_evaluates_it) {
     EXPECT_NE(std::string(error.what()).find("a mistake"), std::string::npos) << error.what();
   }
   EXPECT_EQ(probes.back().cycles, Cycles{2});
+  EXPECT_NE(thrower, std::this_thread::get_id());
 }
 
 TEST(Clock, a_module_of_affinity_main_must_be_added_early) {

@@ -2,7 +2,9 @@
 #include "hw/clock/thread_team.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -58,6 +60,36 @@ TEST_P(TeamOf, throws_at_the_end_of_the_step_what_the_lowest_member_threw) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, TeamOf, testing::Values(1u, 2u, 3u, 16u));
+
+/// The kernel leaves two threads that take turns on one core if no other event moves them.
+TEST(ThreadTeam, a_worker_on_the_core_of_the_caller_moves_to_another_one) {
+  if (allowed_cores() < 2) GTEST_SKIP() << "a single core";
+  cpu_set_t all, at_the_end;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  const auto start = std::chrono::steady_clock::now();
+  int caller = -1, own = -1, other = -1;
+  const auto put_on_the_core_of_the_caller = [&] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(caller, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    sched_setaffinity(0, sizeof all, &all);
+  };
+  ThreadTeam team(2, [&](unsigned worker, Cycle step) {
+    if (worker == 1 && step == 1) put_on_the_core_of_the_caller();
+    if (worker == 1) sched_getaffinity(0, sizeof at_the_end, &at_the_end);
+    (worker == 0 ? own : other) = sched_getcpu();
+  });
+  unsigned apart = 0;  // steps in a row
+  for (Cycle step = 0; apart < 100; ++step) {
+    team.run_cycle(step);
+    caller = own;
+    apart = step > 1 && own != other ? apart + 1 : 0;
+    if (std::chrono::steady_clock::now() - start < std::chrono::seconds(5)) continue;
+    FAIL() << "after " << step << " steps both are on core " << caller;
+  }
+  EXPECT_TRUE(CPU_EQUAL(&all, &at_the_end)) << "it may use all its cores afterwards";
+}
 
 TEST(ThreadTeam, that_takes_no_step_ends) {
   ThreadTeam team(4, [](unsigned, Cycle) {});

@@ -63,12 +63,13 @@ TEST(Failure, the_machine_is_not_the_model) {
   EXPECT_EQ(message_of(failure_with(std::bad_alloc())), "kintsugi: out of memory");
 }
 
-/// A module that throws in its first cycle.
+/// A module that throws in its first cycle, 0 or the one given.
 template <class Exception>
 class Faulty final : public Clocked {
  public:
-  Faulty(ClockDomain& clock, Exception exception) : index(clock.add(*this)), exception_(std::move(exception)) {
-    clock.set_alarm(index, 0);
+  Faulty(ClockDomain& clock, Exception exception, Cycle at = 0)
+      : index(clock.add(*this)), exception_(std::move(exception)) {
+    clock.set_alarm(index, at);
   }
   void evaluate(Cycle) override { throw exception_; }
   const ModuleIndex index;
@@ -92,9 +93,9 @@ TEST(Failure, is_told_through_the_kernel) {
   EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
 }
 
-/// A module without work.
+/// A module without work, active in cycle 0.
 struct Idle final : Clocked {
-  explicit Idle(ClockDomain& clock) { clock.add(*this); }
+  explicit Idle(ClockDomain& clock) { clock.set_alarm(clock.add(*this), 0); }
   void evaluate(Cycle) override {}
 };
 
@@ -102,10 +103,11 @@ TEST(Failure, of_a_thread_is_told_through_the_kernel) {
   const Failure failure = failure_of([] {
     ClockDomain clock("clock", Schedule::kDomain, 2);
     std::deque<Idle> before;
-    for (int i = 0; i < 100; ++i) before.emplace_back(clock);
-    const Faulty<std::logic_error> module(clock, std::logic_error("n3.pe: a flit at the wrong node"));
+    for (int i = 0; i < 200; ++i) before.emplace_back(clock);
+    // In cycle 1, since after a cycle with so many active modules all threads evaluate.
+    const Faulty<std::logic_error> module(clock, std::logic_error("n3.pe: a flit at the wrong node"), 1);
     EXPECT_EQ(clock.thread_of(module.index), 1u);
-    clock.run_until(1);
+    clock.run_until(2);
   });
   EXPECT_TRUE(failure.of_model);
   EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
