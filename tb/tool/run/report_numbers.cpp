@@ -84,6 +84,8 @@ void add_written_elsewhere(std::vector<ReportNumber>& rows) {
   add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers",
       {kProof});
   add("proof.pairs", "pairs", "of a source and a destination", {kProof});
+  add("proof.sampled_destinations", "nodes",
+      "whose packets were followed, because all pairs were too many; only with `proof.by` `sample`", {kProof});
   add("proof.multicasts", "sets", "sets of destinations, of all sources, that the proof has followed",
       {kMulticast, kProof});
   add("proof.delivered_multicasts", "sets",
@@ -354,8 +356,10 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
   add("paths_changed", "paths",
       "of those in force before it that it removed or turned into another direction; only with compensation paths",
       {kFabric, kPaths});
-  add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then", {kNoFabric, kProof});
-  add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers", {kNoFabric, kProof});
+  add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then",
+      {kNoFabric, kProofOfAllPairs});
+  add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers",
+      {kNoFabric, kProofOfAllPairs});
   add("throughput.before", "flits/node/cycle",
       "over all nodes: accepted from the end of the reconfiguration before, or the start of the traffic, until the "
       "fault; `null` if there is no cycle in between");
