@@ -11,14 +11,14 @@ namespace {
 
 using nlohmann::json;
 
-json report_of(const std::vector<std::string>& words) {
+json json_of(const std::vector<std::string>& words) {
   const ToolResult result = run_tool(with(words, {"--json", "--quiet"}));
   EXPECT_EQ(result.status, 0) << result.err;
   return json::parse(result.out, nullptr, false);
 }
 
 TEST(LargeNetworksSlow, distances_of_a_mesh_are_by_formula) {
-  const json mesh = report_of({"topo", "{kind: mesh, sides: [1024, 512]}"});
+  const json mesh = json_of({"topo", "{kind: mesh, sides: [1024, 512]}"});
   EXPECT_EQ(mesh.at("diameter"), 1534);
   const double all = 1024.0 * 512;
   const double of_lines = (1024.0 * 1024 - 1) / (3 * 1024) + (512.0 * 512 - 1) / (3 * 512);
@@ -27,13 +27,13 @@ TEST(LargeNetworksSlow, distances_of_a_mesh_are_by_formula) {
 }
 
 TEST(LargeNetworksSlow, distances_of_an_srt_are_from_one_node_of_each_class) {
-  const json srt = report_of({"topo", "{kind: srt2d, n: 9}"});
+  const json srt = json_of({"topo", "{kind: srt2d, n: 9}"});
   EXPECT_EQ(srt.at("nodes"), 262144);
   EXPECT_FALSE(srt.contains("drawn_nodes"));
 }
 
 TEST(LargeNetworksSlow, distances_of_a_shuffle_exchange_network_are_from_nodes_that_are_drawn) {
-  const json drawn = report_of({"topo", "{kind: sse, n: 18}"});
+  const json drawn = json_of({"topo", "{kind: sse, n: 18}"});
   EXPECT_EQ(drawn.at("drawn_nodes"), 1024);
   EXPECT_LE(drawn.at("diameter"), 2 * 18 - 1);
   const std::string text = run_tool({"topo", "{kind: sse, n: 18}", "--quiet"}).out;
@@ -42,14 +42,14 @@ TEST(LargeNetworksSlow, distances_of_a_shuffle_exchange_network_are_from_nodes_t
   EXPECT_NE(text.find("\ndistances         from 1024 nodes, which were drawn\n"), std::string::npos) << text;
 }
 
-std::string run_of(const std::string& network, const std::string& more = "") {
+std::string scenario_on(const std::string& network, const std::string& more = "") {
   return "{network: " + network + more + ", traffic: {rate: 0.001}, run: {cycles: 50, warmup: 0}}";
 }
 
 TEST(LargeNetworksSlow, a_run_of_a_routing_in_stages_is_proved_by_lines) {
-  const std::string scenario = run_of("{kind: torus, sides: [72, 64]}");
-  const json lines = report_of({"run", scenario}).at("proof");
-  const json all = report_of({"prove", scenario});
+  const std::string scenario = scenario_on("{kind: torus, sides: [72, 64]}");
+  const json lines = json_of({"run", scenario}).at("proof");
+  const json all = json_of({"prove", scenario});
   EXPECT_EQ(lines.at("by"), "lines");
   EXPECT_FALSE(all.contains("by"));
   for (const char* key : {"pairs", "delivered_pairs", "channels", "acyclic", "vcs"}) {
@@ -61,8 +61,8 @@ TEST(LargeNetworksSlow, a_run_of_a_routing_in_stages_is_proved_by_lines) {
 }
 
 TEST(LargeNetworksSlow, a_run_of_another_routing_is_proved_by_a_sample) {
-  const std::string scenario = run_of("{kind: rdt, side: 128}");
-  const json sample = report_of({"run", scenario}).at("proof");
+  const std::string scenario = scenario_on("{kind: rdt, side: 128}");
+  const json sample = json_of({"run", scenario}).at("proof");
   EXPECT_EQ(sample.at("by"), "sample");
   EXPECT_EQ(sample.at("sampled_destinations"), (1 << 23) / 16384 + 1);
   EXPECT_EQ(sample.at("pairs"), ((1 << 23) / 16384 + 1) * 16383);
@@ -75,8 +75,8 @@ TEST(LargeNetworksSlow, a_run_of_another_routing_is_proved_by_a_sample) {
 
 /// The nodes are no longer alike, so lines would not stand for all others.
 TEST(LargeNetworksSlow, a_run_around_dead_nodes_is_proved_by_a_sample_of_the_others) {
-  const json sample = report_of({"run", run_of("{kind: mandala, ports: 4, levels: 7}",
-                                               ", router: {routing: hdr}, defects: {pe: [5, 77]}")})
+  const json sample = json_of({"run", scenario_on("{kind: mandala, ports: 4, levels: 7}",
+                                                  ", router: {routing: hdr}, defects: {pe: [5, 77]}")})
                           .at("proof");
   EXPECT_EQ(sample.at("by"), "sample");
   EXPECT_EQ(sample.at("sampled_destinations"), (1 << 23) / 16382 + 1);
@@ -85,7 +85,7 @@ TEST(LargeNetworksSlow, a_run_around_dead_nodes_is_proved_by_a_sample_of_the_oth
 
 TEST(LargeNetworksSlow, a_sample_finds_a_cycle_of_dependencies) {
   const ToolResult result =
-      run_tool({"run", run_of("{kind: rdt, side: 128}", ", router: {routing: floating}"), "--quiet"});
+      run_tool({"run", scenario_on("{kind: rdt, side: 128}", ", router: {routing: floating}"), "--quiet"});
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_NE(result.out.find("fails"), std::string::npos) << result.out;
 }

@@ -84,8 +84,6 @@ void add_written_elsewhere(std::vector<ReportNumber>& rows) {
   add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers",
       {kProof});
   add("proof.pairs", "pairs", "of a source and a destination", {kProof});
-  add("proof.sampled_destinations", "nodes",
-      "whose packets were followed, because all pairs were too many; only with `proof.by` `sample`", {kProof});
   add("proof.multicasts", "sets", "sets of destinations, of all sources, that the proof has followed",
       {kMulticast, kProof});
   add("proof.delivered_multicasts", "sets",

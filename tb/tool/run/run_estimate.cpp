@@ -11,9 +11,9 @@ namespace kintsugi {
 
 namespace {
 
-constexpr double kSite = 6.5e-6;  // seconds
-constexpr double kPort = 2.5e-6;
-constexpr double kSwitchOrWire = 1e-6;
+constexpr double kSecondsForSite = 6.5e-6;  // seconds
+constexpr double kSecondsForPort = 2.5e-6;
+constexpr double kSecondsForPart = 1e-6;
 constexpr double kFlitHop = 45e-9;
 constexpr double kCached = 1 << 14;  // sites
 constexpr double kMoreForEachDoubling = 1.0 / 6;
@@ -38,8 +38,9 @@ std::uint64_t ports_of(const Setup& setup) {
 double elaboration_seconds(const Setup& setup, std::uint64_t sites) {
   const Fabric* fabric = setup.fabric ? &setup.built_fabric() : nullptr;
   const std::size_t parts = fabric == nullptr ? 0 : fabric->switches.size() + fabric->wires.size();
-  const double work = static_cast<double>(sites) * kSite + static_cast<double>(ports_of(setup)) * kPort +
-                      static_cast<double>(parts) * kSwitchOrWire;
+  const double work = static_cast<double>(sites) * kSecondsForSite +
+                      static_cast<double>(ports_of(setup)) * kSecondsForPort +
+                      static_cast<double>(parts) * kSecondsForPart;
   return work * growth(sites);
 }
 
