@@ -729,7 +729,7 @@ const Case kExpect[] = {
     {"ExpectedOfAllPairsOfALargeNetwork",
      "network: {kind: mandala, ports: 4, levels: 7}, router: {routing: hdr}, faults: [{cycle: 500, pe: 3}], "
      "expect: {reconfigurations: {pairs: 1}}",
-     {"1:138: expect.reconfigurations.pairs: the pairs of more than 4096 nodes are not proved; set run.proof: full"}},
+     {"1:139: expect.reconfigurations.pairs: the pairs of more than 4096 nodes are not proved; set run.proof: full"}},
     {"ExpectedOfAnotherRouting",
      "expect: {proof: {escape_channels: 1}}",
      {"2:35: expect.proof.escape_channels: the routing is not adaptive; leave it out, or choose another routing"}},
