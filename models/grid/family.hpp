@@ -1,7 +1,7 @@
 /// The reference networks for the tool: kinds `mesh` {sides}, `torus` {sides}, `hypercube` {n}, `full` {nodes}.
 ///
 /// sides     list of 1 to 3 numbers: the nodes along x, y, z, each at least 2, product at most 2^20
-/// n         1 to 16: the hypercube has 2^n nodes
+/// n         1 to 20: the hypercube has 2^n nodes
 /// nodes     2 to 64: the nodes of the fully connected network
 /// Routings  mesh and torus dimension-order, hypercube e-cube, full direct; the torus needs 2 virtual channels per
 ///           link, the others need 1

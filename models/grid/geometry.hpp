@@ -3,7 +3,7 @@
 /// Mesh, torus   1 to 3 dimensions x, y, z of any sides from 2 on; x varies fastest: node (z side_y + y) side_x + x.
 ///               Ports, by number: "e" +x, "w" -x, "s" +y, "n" -y, "d" +z, "u" -z; two for each dimension there is. On
 ///               a wafer x grows east and y south, as in the other networks; z grows down from plane to plane.
-/// Hypercube     2^n nodes, 1 <= n <= 16; port "d<k>" leads to the node whose number differs in bit k
+/// Hypercube     2^n nodes, 1 <= n <= 20; port "d<k>" leads to the node whose number differs in bit k
 /// Full          every pair of 2 to 64 nodes is joined; port "p<k>", number k - 1, leads to node (own number + k)
 ///               modulo nodes, so that all routers are alike
 /// Range         only validate() checks ranges
@@ -20,7 +20,7 @@ namespace kintsugi::grid {
 inline constexpr std::size_t kMostDimensions = 3;
 inline constexpr unsigned kSmallestSide = 2;
 inline constexpr unsigned kMostNodes = 1u << 20;  ///< of a mesh or torus
-inline constexpr unsigned kLargestCube = 16;
+inline constexpr unsigned kLargestCube = 20;
 inline constexpr unsigned kFewestFull = 2;
 inline constexpr unsigned kMostFull = kMaxPorts;  ///< one port for each other node and one for the PE
 

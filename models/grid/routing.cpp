@@ -29,8 +29,25 @@ GridRelation::GridRelation(std::string name, unsigned vcs, unsigned fewest_vcs) 
                               (fewest_vcs > 1 ? ": packets change to others after the wrap of a ring" : ""));
 }
 
+std::uint32_t DimensionStages::stride(unsigned dimension) const {
+  std::uint32_t stride = 1;
+  for (unsigned d = 0; d < dimension; ++d) stride *= sides_[d];
+  return stride;
+}
+
+std::vector<NodeId> DimensionStages::line(unsigned stage) const {
+  std::vector<NodeId> nodes;
+  for (std::uint32_t i = 0; i < sides_[stage]; ++i) nodes.push_back(NodeId{i * stride(stage)});
+  return nodes;
+}
+
+PortRef DimensionStages::on_line(PortRef port) const {
+  const std::uint32_t step = stride(stage_of(port));
+  return {NodeId{port.node.value / step % sides_[stage_of(port)] * step}, port.port};
+}
+
 MeshRelation::MeshRelation(const Mesh& mesh, unsigned vcs)
-    : GridRelation("dimension-order", vcs, 1), sides_(validated(mesh).sides) {}
+    : GridRelation("dimension-order", vcs, 1), sides_(validated(mesh).sides), stages_(sides_) {}
 
 void MeshRelation::route(const RouteQuery& query, Candidates& out) const {
   const Offset offset = first_offset(sides_, query.at, query.destination);
@@ -41,6 +58,7 @@ void MeshRelation::route(const RouteQuery& query, Candidates& out) const {
 TorusRelation::TorusRelation(const Torus& torus, unsigned vcs, Dateline dateline)
     : GridRelation("dimension-order", vcs, dateline == Dateline::kChange ? 2 : 1),
       sides_(validated(torus).sides),
+      stages_(sides_),
       before_dateline_(all_vcs(dateline == Dateline::kChange ? (vcs + 1) / 2 : vcs)),
       past_dateline_(dateline == Dateline::kChange ? all_vcs(vcs) & ~before_dateline_ : all_vcs(vcs)) {}
 
@@ -59,9 +77,8 @@ bool TorusRelation::is_past_dateline(const RouteQuery& query, const Offset& offs
   return went_ahead ? offset.from == 0 : offset.from == offset.side - 1;
 }
 
-HypercubeRelation::HypercubeRelation(const Hypercube& cube, unsigned vcs) : GridRelation("e-cube", vcs, 1) {
-  validate(cube);
-}
+HypercubeRelation::HypercubeRelation(const Hypercube& cube, unsigned vcs)
+    : GridRelation("e-cube", vcs, 1), stages_(validated(cube).n) {}
 
 void HypercubeRelation::route(const RouteQuery& query, Candidates& out) const {
   const int lowest = std::countr_zero(query.at.value ^ query.destination.value);

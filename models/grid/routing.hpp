@@ -21,6 +21,7 @@
 
 #include "models/grid/geometry.hpp"
 #include "models/routing/relation.hpp"
+#include "models/routing/staged.hpp"
 
 namespace kintsugi::grid {
 
@@ -45,13 +46,30 @@ class GridRelation : public RoutingRelation {
   unsigned vcs_;
 };
 
+/// The stages of dimension order. The line of a dimension is that of the nodes whose other coordinates are 0.
+class DimensionStages final : public StagedRouting {
+ public:
+  explicit DimensionStages(const Sides& sides) : sides_(sides) {}
+  unsigned stages() const override { return static_cast<unsigned>(sides_.size()); }
+  std::vector<NodeId> line(unsigned stage) const override;
+  unsigned stage_of(PortRef port) const override { return port.port.value / 2; }
+  PortRef on_line(PortRef port) const override;
+
+ private:
+  std::uint32_t stride(unsigned dimension) const;
+
+  Sides sides_;
+};
+
 class MeshRelation final : public GridRelation {
  public:
   MeshRelation(const Mesh& mesh, unsigned vcs);
   void route(const RouteQuery& query, Candidates& out) const override;
+  const StagedRouting* staged() const override { return &stages_; }
 
  private:
   Sides sides_;
+  DimensionStages stages_;
 };
 
 class TorusRelation final : public GridRelation {
@@ -59,19 +77,40 @@ class TorusRelation final : public GridRelation {
   /// Needs 2 channels; with Dateline::kIgnore it needs 1.
   TorusRelation(const Torus& torus, unsigned vcs, Dateline dateline = Dateline::kChange);
   void route(const RouteQuery& query, Candidates& out) const override;
+  const StagedRouting* staged() const override { return &stages_; }
 
  private:
   bool is_past_dateline(const RouteQuery& query, const Offset& offset) const;
 
   Sides sides_;
+  DimensionStages stages_;
   VcSet before_dateline_;
   VcSet past_dateline_;
+};
+
+/// The stages of e-cube routing: a line is a link, the one of node 0.
+class BitStages final : public StagedRouting {
+ public:
+  explicit BitStages(unsigned bits) : bits_(bits) {}
+  unsigned stages() const override { return bits_; }
+  std::vector<NodeId> line(unsigned stage) const override { return {NodeId{0}, NodeId{1u << stage}}; }
+  unsigned stage_of(PortRef port) const override { return port.port.value; }
+  PortRef on_line(PortRef port) const override {
+    return {NodeId{port.node.value & (1u << port.port.value)}, port.port};
+  }
+
+ private:
+  unsigned bits_;
 };
 
 class HypercubeRelation final : public GridRelation {
  public:
   HypercubeRelation(const Hypercube& cube, unsigned vcs);
   void route(const RouteQuery& query, Candidates& out) const override;
+  const StagedRouting* staged() const override { return &stages_; }
+
+ private:
+  BitStages stages_;
 };
 
 class FullRelation final : public GridRelation {

@@ -47,18 +47,16 @@ void connect_all_dimensions(Network& network, const Sides& sides, const KindId* 
   for (unsigned d = 0; d < sides.size(); ++d) connect_dimension(network, sides, d, wrap);
 }
 
-/// A mirror along an even side makes pairs of nodes; along an odd side the node in the middle would have no partner.
-std::vector<NodeId> first_halves(const Sides& sides) {
-  std::vector<NodeId> chosen;
-  for (std::uint32_t node = 0; node < nodes(sides); ++node) {
-    const Sides at = coordinates(sides, NodeId{node});
-    bool in_first_half = true;
-    for (std::size_t d = 0; d < sides.size(); ++d) {
-      in_first_half = in_first_half && (sides[d] % 2 == 1 || at[d] < sides[d] / 2);
-    }
-    if (in_first_half) chosen.push_back(NodeId{node});
+/// Distances in a mesh are the sums of those along its dimensions; in a line of n nodes those of all ordered pairs add
+/// up to n (n^2 - 1) / 3.
+KnownDistances mesh_distances(const Sides& sides) {
+  KnownDistances distances;
+  for (const unsigned side : sides) {
+    const std::uint64_t lines = nodes(sides) / side;
+    distances.sum += lines * lines * ((std::uint64_t{side} * side - 1) * side / 3);
+    distances.largest += side - 1;
   }
-  return chosen;
+  return distances;
 }
 
 /// Rounds, so that a picture does not depend on the last digit of the mathematics library.
@@ -78,7 +76,7 @@ Network make_network(const Mesh& mesh) {
   add_grid_nodes(network, mesh.sides);
   connect_all_dimensions(network, mesh.sides, nullptr);
   network.set_grid({{mesh.sides.begin(), mesh.sides.end()}, false});
-  network.set_representatives(first_halves(mesh.sides));
+  network.set_known_distances(mesh_distances(mesh.sides));
   return network;
 }
 

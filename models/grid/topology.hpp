@@ -9,8 +9,7 @@
 ///         "dimension k": nodes of a hypercube that differ in bit k
 /// Place   planes of a third dimension are drawn side by side; the lower half of a hypercube's bits is x, the upper y;
 ///         the fully connected network is a circle
-/// Also    one representative for networks in which all nodes are equivalent; in a mesh the first half along every even
-///         side
+/// Also    one representative for networks in which all nodes are equivalent; the distances of a mesh by their formula
 /// Errors  throws std::invalid_argument if a parameter is out of range
 #pragma once
 

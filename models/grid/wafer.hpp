@@ -13,7 +13,7 @@
 
 namespace kintsugi::grid {
 
-inline constexpr unsigned kLargestWaferSide = 256;
+inline constexpr unsigned kLargestWaferSide = 512;
 
 /// Makes the wafer for a network of these sides. Throws ParameterError "network.sides" unless they are two, each up to
 /// kLargestWaferSide; "fabric.NAME" for a wrong option.

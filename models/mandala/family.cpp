@@ -16,7 +16,7 @@ namespace kintsugi::mandala {
 namespace {
 
 const std::string kPortsMeaning = "ports of a node, C: clusters of C nodes or clusters";
-const std::string kLevelsMeaning = "levels, L: C^L nodes, at most 65536";
+const std::string kLevelsMeaning = "levels, L: C^L nodes, at most 262144";
 const std::string kNodesMeaning = "the first nodes in the order of their numbers";
 constexpr unsigned kFewestNodes = 2;
 
@@ -116,7 +116,7 @@ unsigned hdr_classes(const Mandala& mandala) {
 std::vector<RoutingInfo> routings_of(const Mandala& mandala) {
   const unsigned levels = mandala.levels;
   const RoutingInfo hdr{"hdr", "as rsim, but routes around dead and missing nodes and links", hdr_classes(mandala),
-                        std::max(hdr_classes(mandala), 2 * levels), true};
+                        std::clamp(2 * levels, hdr_classes(mandala), kMaxVcs), true};
   if (!mandala.is_whole()) return {hdr};
   return {{"rsim", "the port of the highest digit that differs", levels, levels},
           {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},

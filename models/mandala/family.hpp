@@ -1,7 +1,7 @@
 /// The MANDALA network for the tool: kind `mandala` {ports, levels, nodes, added}.
 ///
 /// ports     C, 2 to 16
-/// levels    L, from 1; C^L is at most 65536
+/// levels    L, from 1; C^L is at most 262144
 /// nodes     2 to C^L, default all: only the first nodes in the order of their numbers exist
 /// added     numbers of further nodes, in any order; each must have a way to the others (growth.hpp)
 /// Routings  and their virtual channels: rsim (default), L; shortest, L + 1; redirect, L + 2; hdr, at least L, default

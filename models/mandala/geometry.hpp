@@ -27,8 +27,8 @@ namespace kintsugi::mandala {
 
 inline constexpr unsigned kFewestPorts = 2;
 inline constexpr unsigned kMostPorts = 16;
-inline constexpr unsigned kMostLevels = 16;
-inline constexpr std::uint32_t kMostNodes = 65536;
+inline constexpr unsigned kMostLevels = 18;
+inline constexpr std::uint32_t kMostNodes = 262144;
 
 /// g_i is digits[i], i from 1; digits[0] is not used.
 using Digits = std::array<std::uint8_t, kMostLevels + 1>;

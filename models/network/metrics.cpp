@@ -5,6 +5,7 @@
 
 #include "models/network/adjacency.hpp"
 #include "models/network/distance_sums.hpp"
+#include "models/random/sample.hpp"
 
 namespace kintsugi {
 
@@ -39,11 +40,35 @@ std::vector<NodeId> sources_of(const Network& network) {
   return all;
 }
 
-void measure_distances(const Network& network, const Adjacency& adjacency, const Progress& progress, Metrics& metrics) {
-  const DistanceSums found = sum_distances(adjacency, sources_of(network), progress);
+double mean(std::uint64_t sum, std::uint64_t pairs) {
+  return pairs == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(pairs);
+}
+
+void take_known(const KnownDistances& known, Metrics& metrics) {
+  metrics.connected = true;
+  metrics.diameter = known.largest;
+  metrics.average_distance = mean(known.sum, std::uint64_t{metrics.nodes} * (metrics.nodes - 1));
+}
+
+/// Draws some of the sources if all are too many.
+void draw_from(std::vector<NodeId>& sources, std::uint64_t most_pairs, Metrics& metrics) {
+  if (sources.size() <= kDrawnNodes || sources.size() * std::uint64_t{metrics.nodes} <= most_pairs) return;
+  std::vector<NodeId> drawn;
+  for (const std::uint32_t i : sample(narrow<std::uint32_t>(sources.size()), kDrawnNodes, 1)) {
+    drawn.push_back(sources[i]);
+  }
+  sources = std::move(drawn);
+  metrics.drawn_nodes = sources.size();
+}
+
+void measure_distances(const Network& network, const Adjacency& adjacency, const Progress& progress,
+                       std::uint64_t most_pairs, Metrics& metrics) {
+  std::vector<NodeId> sources = sources_of(network);
+  draw_from(sources, most_pairs, metrics);
+  const DistanceSums found = sum_distances(adjacency, sources, progress);
   metrics.connected = found.connected;
   metrics.diameter = found.largest;
-  metrics.average_distance = found.pairs == 0 ? 0 : static_cast<double>(found.sum) / static_cast<double>(found.pairs);
+  metrics.average_distance = mean(found.sum, found.pairs);
 }
 
 }  // namespace
@@ -59,13 +84,17 @@ std::vector<std::uint32_t> distances_from(const Network& network, NodeId source)
   return search.distances();
 }
 
-Metrics measure(const Network& network, const Progress& progress) {
+Metrics measure(const Network& network, const Progress& progress, std::uint64_t most_pairs) {
   const Adjacency adjacency(network);
   Metrics metrics;
   metrics.nodes = network.nodes();
   count_links(network, metrics);
   metrics.degree_max = adjacency.largest_degree();
-  measure_distances(network, adjacency, progress, metrics);
+  if (const auto& known = network.known_distances()) {
+    take_known(*known, metrics);
+  } else {
+    measure_distances(network, adjacency, progress, most_pairs, metrics);
+  }
   return metrics;
 }
 

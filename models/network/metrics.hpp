@@ -27,11 +27,19 @@ struct Metrics {
   bool connected = false;
   unsigned diameter = 0;        ///< over the reachable pairs if the network is not connected
   double average_distance = 0;  ///< mean over ordered pairs of distinct nodes that reach each other
+  /// 0: distances from all nodes. Otherwise they are those from so many nodes, which were drawn: the diameter is at
+  /// least the one found, and the average is an estimate.
+  std::size_t drawn_nodes = 0;
 };
 
-/// Measures a network. Searches from its representatives only, if the network has any, otherwise from every node. Large
-/// networks are searched on all cores (distance_sums.hpp). Calls `progress` with the number of sources done, on any
-/// thread but never on two at a time.
-Metrics measure(const Network& network, const Progress& progress = {});
+/// The most pairs of a source and a node for which measure() searches from all sources.
+inline constexpr std::uint64_t kMostMeasuredPairs = std::uint64_t{1} << 34U;
+
+/// Measures a network. Takes the distances that a formula gives, if the network has one. Otherwise searches from its
+/// representatives only, if the network has any, or from every node; from kDrawnNodes of these if the pairs were more
+/// than `most_pairs`. Large networks are searched on all cores (distance_sums.hpp). Calls `progress` with the number
+/// of sources done, on any thread but never on two at a time.
+inline constexpr std::uint32_t kDrawnNodes = 1024;
+Metrics measure(const Network& network, const Progress& progress = {}, std::uint64_t most_pairs = kMostMeasuredPairs);
 
 }  // namespace kintsugi

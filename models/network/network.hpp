@@ -45,6 +45,12 @@ struct Grid {
   bool wraps = true;            ///< in every dimension the last node is a neighbour of the first
 };
 
+/// The distances of all ordered pairs of distinct nodes, which all reach each other.
+struct KnownDistances {
+  std::uint64_t sum = 0;
+  unsigned largest = 0;
+};
+
 /// The ports of a router, by name: "e", "w", "bypass_e" ...
 using PortLayout = std::vector<std::string>;
 
@@ -62,6 +68,8 @@ class Network {
   /// Names nodes whose distances to all others represent those of every node: one node of each class under the
   /// symmetry of the network, where all classes have the same size. Empty: every node represents itself.
   void set_representatives(std::vector<NodeId> representatives) { representatives_ = std::move(representatives); }
+  /// Says what the distances are, by a formula; measure() then need not search.
+  void set_known_distances(std::optional<KnownDistances> distances) { known_distances_ = distances; }
   /// Throws std::invalid_argument unless the product of the sides is the number of nodes.
   void set_grid(Grid grid);
   /// @}
@@ -76,6 +84,8 @@ class Network {
   std::span<const std::string> kinds() const { return kinds_; }
   std::span<const Link> links() const { return links_; }
   std::span<const NodeId> representatives() const { return representatives_; }
+  /// Returns the distances if a formula gives them.
+  const std::optional<KnownDistances>& known_distances() const { return known_distances_; }
   const Grid& grid() const { return grid_; }
 
   /// Returns the port at the other end of the link, or nullopt if the port is open.
@@ -107,6 +117,7 @@ class Network {
   std::vector<KindId> kind_of_;
   std::vector<Link> links_;
   std::vector<NodeId> representatives_;
+  std::optional<KnownDistances> known_distances_;
   Grid grid_;
 };
 

@@ -17,11 +17,11 @@ namespace kintsugi::rdt {
 namespace {
 
 const std::string kSideMeaning = "nodes along each dimension";
-const std::string kValidSides = "16, 32, 64, 128 or 256";
+const std::string kValidSides = "16, 32, 64, 128, 256, 512 or 1024";
 const std::string kAssignment = "assignment";
 const std::array<std::string, 4> kAssignmentNames{"alpha", "beta", "cyclic", "perfect"};
 
-/// Returns "9, 27, 81 or 243".
+/// Returns "9, 27, 81, 243 or 729".
 std::string valid_sides(unsigned cardinal) {
   if (cardinal == 2) return kValidSides;
   std::vector<unsigned> sides;

@@ -1,6 +1,7 @@
 /// The RDT for the tool: kind `rdt` {side, assignment, cardinal, R, m}.
 ///
-/// side        nodes along each dimension: 16, 32, 64, 128 or 256; n^k, k from 2, if the cardinal number n is not 2
+/// side        nodes along each dimension: 16, 32, 64, 128, 256, 512 or 1024; n^k, k from 2, if the cardinal number n
+///             is not 2
 /// assignment  alpha (default of RDT(2,4,1)), beta, cyclic (default of others), perfect or {file: PATH}
 /// cardinal    n, 2 (default) to 16; 2, 4 and 6 have assignments, the others are perfect
 /// R           the highest rank, 1 to 5, default 4

@@ -1,7 +1,7 @@
 /// Geometry of the Recursive Diagonal Torus (RDT): nodes, ranks and their vectors, which node has which rank, ports.
 ///
 /// Nodes       side x side, side = n^k with the cardinal number n; node (x, y) has number y side + x; x grows east, y
-///             south. The side is 16 to 256 for n = 2; for n from 3 to 16 k is at least 2 and the side at most 256
+///             south. The side is 16 to 1024 for n = 2; for n from 3 to 16 k is at least 2 and the side at most 1024
 /// Ranks       rank 0 is the base torus. A rank has two directions, h and v; v is h turned by 90 degrees. Those of rank
 ///             r + 1 are n h + n v and n v - n h of rank r. For n = 2 rank 1 leads to (x ± 2, y ± 2), rank 2 to
 ///             (x ± 8, y) and (x, y ± 8), rank 3 to (x ± 16, y ± 16), rank 4 to (x ± 64, y) and (x, y ± 64), all modulo
@@ -32,14 +32,14 @@
 namespace kintsugi::rdt {
 
 inline constexpr unsigned kSmallest = 4;  ///< exponent of the side, of the cardinal number 2
-inline constexpr unsigned kLargest = 8;
+inline constexpr unsigned kLargest = 10;
 inline constexpr unsigned kMostCardinal = 16;
-inline constexpr unsigned kMostSide = 256;       ///< of a network
-inline constexpr unsigned kMostPlaneSide = 512;  ///< of a plane in which distances are computed
-inline constexpr unsigned kRanks = 6;            ///< the base torus included
-inline constexpr unsigned kR = 4;                ///< the highest rank of RDT(2,4,1)
-inline constexpr unsigned kClasses = 8;          ///< of the cardinal number 2
-inline constexpr unsigned kMostClasses = 72;     ///< of the cardinal number 6; larger ones have one upper rank only
+inline constexpr unsigned kMostSide = 1024;       ///< of a network
+inline constexpr unsigned kMostPlaneSide = 1024;  ///< of a plane in which distances are computed
+inline constexpr unsigned kRanks = 6;             ///< the base torus included
+inline constexpr unsigned kR = 4;                 ///< the highest rank of RDT(2,4,1)
+inline constexpr unsigned kClasses = 8;           ///< of the cardinal number 2
+inline constexpr unsigned kMostClasses = 72;      ///< of the cardinal number 6; larger ones have one upper rank only
 inline constexpr unsigned kWays = 4;
 
 enum class Assignment { kAlpha, kBeta, kPerfect, kOther };

@@ -26,19 +26,43 @@ bool DeadEndCheck::passes(NodeId destination) {
   return true;
 }
 
+bool DeadEndCheck::passes(NodeId destination, std::span<const NodeId> sources) {
+  query_.destination = destination;
+  met_.forget_all();
+  hops_.clear();
+  for (const NodeId source : sources) {
+    if (source == destination) continue;
+    if (!start(source)) return false;
+    if (!relation_->uses_source()) continue;
+    if (!follow_all()) return false;
+    met_.forget_all();
+    hops_.clear();
+  }
+  return follow_all();
+}
+
 /// Follows the packets of some sources on all choices, but no hop that an earlier packet took.
 bool DeadEndCheck::spread(NodeId first, NodeId end) {
   hops_.clear();
   for (NodeId source = first; source < end; ++source.value) {
     if (source == query_.destination || (in_use_ != nullptr && !(*in_use_)[source.value])) continue;
-    held_ = kInjected;
-    query_.at = source;
-    query_.arrival_port = kNoPort;
-    query_.arrival_vc = Vc{};
-    query_.source = relation_->uses_source() ? source : kNoNode;
-    query_.state = 0;
-    if (!ask()) return false;
+    if (!start(source)) return false;
   }
+  return follow_all();
+}
+
+/// Injects a packet.
+bool DeadEndCheck::start(NodeId source) {
+  held_ = kInjected;
+  query_.at = source;
+  query_.arrival_port = kNoPort;
+  query_.arrival_vc = Vc{};
+  query_.source = relation_->uses_source() ? source : kNoNode;
+  query_.state = 0;
+  return ask();
+}
+
+bool DeadEndCheck::follow_all() {
   for (std::size_t i = 0; i < hops_.size(); ++i) {
     const Hop hop = hops_[i];
     if (met_.insert(hop) && !follow(hop)) return false;

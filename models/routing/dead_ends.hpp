@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "models/routing/dependencies.hpp"
@@ -47,9 +48,13 @@ class DeadEndCheck {
   /// Returns whether no packet to `destination` can reach a dead end. Stops at the first dead end: the dependencies are
   /// complete only if the result is true.
   bool passes(NodeId destination);
+  /// The same for packets from these nodes only, in use or not.
+  bool passes(NodeId destination, std::span<const NodeId> sources);
 
  private:
   bool spread(NodeId first, NodeId end);
+  bool start(NodeId source);
+  bool follow_all();
   bool follow(const Hop& hop);
   bool ask();
   bool take(const Candidate& candidate);

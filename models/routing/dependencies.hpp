@@ -56,6 +56,11 @@ class DependencyGraph {
     // The dependencies are nearly always there already: reading first avoids the write.
     if ((word.load(std::memory_order_relaxed) & wanted) != wanted) word.fetch_or(wanted, std::memory_order_relaxed);
   }
+  /// Returns whether a packet that holds channel `from` may request a channel of `port` at the node `from` leads to.
+  bool has(std::uint32_t from, PortId port, unsigned vc) const {
+    const std::uint32_t bit = port.value * port_bits_ + vc;
+    return (words_[std::size_t{from} * stride_ + bit / 32].load(std::memory_order_relaxed) >> (bit % 32) & 1u) != 0;
+  }
   /// Returns the number of distinct dependencies.
   std::uint64_t size() const;
   /// Returns the next channel that may be requested after `from`, in ascending order, or nullopt after the last. `bit`

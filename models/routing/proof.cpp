@@ -24,10 +24,23 @@ unsigned threads_for(std::uint32_t nodes, unsigned wanted) {
   return std::max(wanted, 1u);
 }
 
-std::optional<NodeId> next_node(SharedItems& nodes) {
-  const std::optional<std::uint32_t> item = nodes.next();
-  return item ? std::optional(NodeId{*item}) : std::nullopt;
-}
+/// The nodes that threads share: all of the network, or those of a list.
+class SharedNodes {
+ public:
+  SharedNodes(std::span<const NodeId> nodes, unsigned threads, const Progress& progress)
+      : nodes_(nodes), items_(static_cast<std::uint32_t>(nodes.size()), threads, progress) {}
+  void share(const std::function<void()>& work) { items_.share(work); }
+  std::optional<NodeId> next() {
+    const std::optional<std::uint32_t> item = items_.next();
+    return item ? std::optional(nodes_[*item]) : std::nullopt;
+  }
+  std::size_t count_done() { return items_.count_done(); }
+  void leave_the_rest() { items_.leave_the_rest(); }
+
+ private:
+  std::span<const NodeId> nodes_;
+  SharedItems items_;
+};
 
 /// Which nodes packets come from and go to, by node.
 std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use) {
@@ -38,12 +51,12 @@ std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_
 
 /// Returns false if it could not show that all pairs are delivered; the dependencies may then be incomplete. It looks
 /// for a cycle after 1, 2, 4, 8 ... destinations: if there is one, it nearly always appears early.
-bool all_delivered(SharedItems& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,
+bool all_delivered(SharedNodes& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,
                    const std::vector<bool>& in_use, DependencyGraph& dependencies) {
   std::atomic<bool> holds = true;
   destinations.share([&] {
     DeadEndCheck check(relation, numbers, dependencies, &in_use);
-    while (const auto destination = next_node(destinations)) {
+    while (const auto destination = destinations.next()) {
       const bool passes = !in_use[destination->value] || check.passes(*destination);
       const std::size_t done = destinations.count_done();
       if (passes && !(std::has_single_bit(done) && dependencies.has_cycle())) continue;
@@ -69,7 +82,7 @@ struct FirstFailure {
 
 /// Counts the pairs that are delivered and finds the first that is not: the one of the lowest destination, so that the
 /// result does not depend on the number of threads.
-void examine_pairs(SharedItems& destinations, const Network& network, const RoutingRelation& relation,
+void examine_pairs(SharedNodes& destinations, const Network& network, const RoutingRelation& relation,
                    const ChannelNumbers& numbers, const std::vector<bool>& in_use, DependencyGraph& dependencies,
                    EscapeOrder& escapes, ProofResult& result) {
   std::mutex mutex;
@@ -78,7 +91,7 @@ void examine_pairs(SharedItems& destinations, const Network& network, const Rout
     DeliveryCheck check(network, relation, numbers, dependencies);
     std::uint64_t delivered_pairs = 0;
     NodeId failed = kNoNode;
-    while (const auto destination = next_node(destinations)) {
+    while (const auto destination = destinations.next()) {
       check.set_destination(*destination);
       for (NodeId source{0}; in_use[destination->value] && source.value < numbers.nodes(); ++source.value) {
         if (source != *destination && in_use[source.value] && check.delivers(source)) ++delivered_pairs;
@@ -95,7 +108,7 @@ void examine_pairs(SharedItems& destinations, const Network& network, const Rout
 }
 
 /// Follows multicasts from all sources. The failure reported is the one of the lowest source.
-void follow_multicasts(SharedItems& sources, const Network& network, const MulticastRelation& multicast,
+void follow_multicasts(SharedNodes& sources, const Network& network, const MulticastRelation& multicast,
                        const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
   std::mutex mutex;
   FirstFailure first;
@@ -103,7 +116,7 @@ void follow_multicasts(SharedItems& sources, const Network& network, const Multi
     MulticastCheck check(network, multicast, numbers, dependencies);
     std::uint64_t followed = 0, delivered = 0;
     NodeId failed = kNoNode;
-    while (const auto source = next_node(sources)) {
+    while (const auto source = sources.next()) {
       for (const MulticastSet& set : multicast.sets_to_prove(numbers.nodes(), *source)) {
         ++followed;
         if (check.delivers(*source, set)) ++delivered;
@@ -121,16 +134,28 @@ void follow_multicasts(SharedItems& sources, const Network& network, const Multi
 
 }  // namespace
 
-ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads,
-                  const MulticastRelation* multicast, std::span<const NodeId> out_of_use) {
+namespace {
+
+std::vector<NodeId> all_nodes(std::uint32_t count) {
+  std::vector<NodeId> nodes;
+  for (const NodeId node : ids<NodeId>(count)) nodes.push_back(node);
+  return nodes;
+}
+
+/// Examines the packets to these nodes.
+ProofResult prove_to(std::span<const NodeId> nodes, const Network& network, const RoutingRelation& relation,
+                     const Progress& progress, unsigned threads, const MulticastRelation* multicast,
+                     std::span<const NodeId> out_of_use) {
   require_possible_vcs(relation);
   const ChannelNumbers numbers(network, relation.vcs());
   DependencyGraph dependencies(numbers);
-  SharedItems destinations(numbers.nodes(), threads_for(numbers.nodes(), threads), progress);
+  SharedNodes destinations(nodes, threads_for(numbers.nodes(), threads), progress);
   ProofResult result;
   const std::vector<bool> in_use = nodes_in_use(numbers.nodes(), out_of_use);
-  const auto nodes = static_cast<std::uint64_t>(std::ranges::count(in_use, true));
-  result.pairs = nodes * (nodes - 1);
+  result.destinations =
+      static_cast<std::uint64_t>(std::ranges::count_if(nodes, [&](NodeId node) { return in_use[node.value]; }));
+  const auto sources = static_cast<std::uint64_t>(std::ranges::count(in_use, true));
+  result.pairs = result.destinations * (sources - 1);
   EscapeOrder escapes;
   if (!relation.is_adaptive() && all_delivered(destinations, relation, numbers, in_use, dependencies)) {
     result.delivered_pairs = result.pairs;
@@ -146,6 +171,22 @@ ProofResult prove(const Network& network, const RoutingRelation& relation, const
   } else {
     enter_cycle(dependencies, result);
   }
+  return result;
+}
+
+}  // namespace
+
+ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads,
+                  const MulticastRelation* multicast, std::span<const NodeId> out_of_use) {
+  const std::vector<NodeId> all = all_nodes(static_cast<std::uint32_t>(network.nodes()));
+  return prove_to(all, network, relation, progress, threads, multicast, out_of_use);
+}
+
+ProofResult prove_sample(const Network& network, const RoutingRelation& relation, std::span<const NodeId> destinations,
+                         const Progress& progress, unsigned threads, const MulticastRelation* multicast,
+                         std::span<const NodeId> out_of_use) {
+  ProofResult result = prove_to(destinations, network, relation, progress, threads, multicast, out_of_use);
+  result.by = ProofBy::kSample;
   return result;
 }
 

@@ -34,6 +34,10 @@
 /// The proof has two parts. The quick part (dead_ends.hpp) can only confirm; a correct relation without adaptive
 /// channels needs no more. If it cannot confirm, or if routing is adaptive, the other part (delivery.hpp) examines
 /// every pair. The destinations are shared among threads; the result does not depend on their number.
+///
+/// Where all pairs are too many, a routing in stages is proved by lines that stand for all others (line_proof.hpp). Any
+/// other routing is examined by a sample of destinations, from all sources: that is no proof, but a mistake that
+/// concerns many destinations shows.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +58,17 @@ struct Channel {
   friend constexpr auto operator<=>(const Channel&, const Channel&) = default;
 };
 
+/// What was examined.
+enum class ProofBy {
+  kAllPairs,
+  kLines,   ///< lines that stand for all others (line_proof.hpp)
+  kSample,  ///< the pairs of some destinations: no proof of the others
+};
+
 struct ProofResult {
-  std::uint64_t pairs = 0;            ///< ordered pairs of distinct nodes in use
+  ProofBy by = ProofBy::kAllPairs;
+  std::uint64_t destinations = 0;  ///< of ProofBy::kSample, those in use
+  std::uint64_t pairs = 0;         ///< ordered pairs of distinct nodes in use; of a sample, those to its destinations
   std::uint64_t delivered_pairs = 0;  ///< pairs whose packets arrive on every choice of candidates
   std::string first_undelivered;      ///< the first pair that is not delivered, and why; empty if all are
   std::uint64_t channels = 0;         ///< channels of the network: link directions times virtual channels
@@ -79,6 +92,12 @@ struct ProofResult {
 ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress = {},
                   unsigned threads = 0, const MulticastRelation* multicast = nullptr,
                   std::span<const NodeId> out_of_use = {});
+
+/// Examines the pairs to some destinations in the same way; ProofBy::kSample. Multicasts are followed from the nodes
+/// that the destinations are. The cycle that it finds is one of the network; that it finds none proves nothing.
+ProofResult prove_sample(const Network& network, const RoutingRelation& relation, std::span<const NodeId> destinations,
+                         const Progress& progress = {}, unsigned threads = 0,
+                         const MulticastRelation* multicast = nullptr, std::span<const NodeId> out_of_use = {});
 
 /// Returns port and virtual channel as text, such as "x3.y4.bypass_e vc 1".
 std::string describe(const Network& network, const Channel& channel);

@@ -27,6 +27,8 @@
 
 namespace kintsugi {
 
+class StagedRouting;
+
 /// What a header carries beside source and destination; only the relation interprets it. A new packet has 0, unless
 /// its message class has another (message_classes.hpp).
 using RoutingState = std::uint32_t;
@@ -90,6 +92,8 @@ class RoutingRelation {
   virtual std::uint64_t table_bits(NodeId) const { return 0; }
   /// Returns the adaptive channels of the link that leaves a node by a port.
   virtual VcSet adaptive_vcs(NodeId, PortId) const { return 0; }
+  /// Returns what the relation promises of its stages (staged.hpp); nullptr: nothing.
+  virtual const StagedRouting* staged() const { return nullptr; }
 };
 
 }  // namespace kintsugi

@@ -94,14 +94,15 @@ std::vector<PortRef> route_ports(const Network& network, const RoutingRelation& 
   return ports;
 }
 
-RouteStatistics route_all_pairs(const Network& network, const RoutingRelation& relation, const Progress& progress) {
-  const auto nodes = static_cast<std::uint32_t>(network.nodes());
+RouteStatistics route_from(std::span<const NodeId> sources, const Network& network, const RoutingRelation& relation,
+                           const Progress& progress) {
   RouteStatistics statistics;
   std::uint64_t all_hops = 0;
-  for (std::uint32_t source = 0; source < nodes; ++source) {
-    for (std::uint32_t destination = 0; destination < nodes; ++destination) {
+  std::size_t done = 0;
+  for (const NodeId source : sources) {
+    for (const NodeId destination : ids<NodeId>(network.nodes())) {
       if (source == destination) continue;
-      RouteCursor cursor(network, relation, NodeId{source}, NodeId{destination});
+      RouteCursor cursor(network, relation, source, destination);
       unsigned hops = 0;
       while (cursor.step()) ++hops;
       ++statistics.pairs;
@@ -110,11 +111,17 @@ RouteStatistics route_all_pairs(const Network& network, const RoutingRelation& r
       all_hops += hops;
       statistics.max_hops = std::max(statistics.max_hops, hops);
     }
-    if (progress) progress(source + 1, nodes);
+    if (progress) progress(++done, sources.size());
   }
   const auto delivered = static_cast<double>(statistics.delivered_pairs);
   statistics.average_hops = delivered == 0 ? 0 : static_cast<double>(all_hops) / delivered;
   return statistics;
+}
+
+RouteStatistics route_all_pairs(const Network& network, const RoutingRelation& relation, const Progress& progress) {
+  std::vector<NodeId> all;
+  for (const NodeId node : ids<NodeId>(network.nodes())) all.push_back(node);
+  return route_from(all, network, relation, progress);
 }
 
 }  // namespace kintsugi

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "models/network/network.hpp"
@@ -40,6 +41,10 @@ std::vector<NodeId> route(const Network& network, const RoutingRelation& relatio
 /// Returns the ports by which it leaves these nodes: one for each hop.
 std::vector<PortRef> route_ports(const Network& network, const RoutingRelation& relation, NodeId source,
                                  NodeId destination);
+
+/// Follows the routes from some nodes to all others. Calls `progress` after each source.
+RouteStatistics route_from(std::span<const NodeId> sources, const Network& network, const RoutingRelation& relation,
+                           const Progress& progress = {});
 
 /// Follows the routes of all pairs. Calls `progress` after each source.
 RouteStatistics route_all_pairs(const Network& network, const RoutingRelation& relation, const Progress& progress = {});

@@ -138,6 +138,14 @@ const std::array<Routing, 4>& known_routings() {
   return kRoutings;
 }
 
+/// A ring of 2^16 nodes has a table of 45 MB for monotone routes; one more doubling takes four times as much.
+constexpr unsigned kLargestMonotone = 16;
+
+/// Its table of 2^9 x 2^9 nodes takes 128 MiB; that of the next size would take 1 GiB.
+bool has_minimal_adaptive(unsigned n, unsigned dimensions) {
+  return dimensions > 1 && n <= 9;
+}
+
 /// The routing that one dimension does not have.
 RoutingInfo minimal_adaptive(unsigned dimensions) {
   const std::string which = dimensions == 2 ? "both" : "all";
@@ -145,24 +153,28 @@ RoutingInfo minimal_adaptive(unsigned dimensions) {
           "any link on a shortest path, in " + which + " dimensions; an escape in the mesh of the ring links", 1, 3};
 }
 
-std::vector<RoutingInfo> routings_of(unsigned dimensions) {
+std::vector<RoutingInfo> routings_of(unsigned n, unsigned dimensions) {
   std::vector<RoutingInfo> infos;
-  for (const Routing& routing : known_routings()) infos.push_back(routing.info);
-  if (dimensions > 1) infos.push_back(minimal_adaptive(dimensions));
+  for (const Routing& routing : known_routings()) {
+    if (routing.algorithm != RingAlgorithm::kMonotone || n <= kLargestMonotone) infos.push_back(routing.info);
+  }
+  if (has_minimal_adaptive(n, dimensions)) infos.push_back(minimal_adaptive(dimensions));
   return infos;
 }
 
 std::unique_ptr<RoutingRelation> make_relation(const Torus& torus, std::string_view name, unsigned vcs) {
+  const std::vector<RoutingInfo> routings = routings_of(torus.n, torus.dimensions);
+  if (std::ranges::find(routings, name, &RoutingInfo::name) == routings.end()) {
+    std::string valid;
+    for (const RoutingInfo& info : routings) valid += (valid.empty() ? "" : ", ") + info.name;
+    throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are " + valid);
+  }
   for (const Routing& routing : known_routings()) {
     if (routing.info.name == name) {
       return std::make_unique<TorusRelation>(torus, routing.algorithm, vcs, WrapClass::kRaise, routing.jumps);
     }
   }
-  const std::vector<RoutingInfo> routings = routings_of(torus.dimensions);
-  if (torus.dimensions > 1 && name == routings.back().name) return std::make_unique<MinimalAdaptive>(torus, vcs);
-  std::string valid;
-  for (const RoutingInfo& info : routings) valid += (valid.empty() ? "" : ", ") + info.name;
-  throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are " + valid);
+  return std::make_unique<MinimalAdaptive>(torus, vcs);
 }
 
 class SrtDesign final : public Design {
@@ -175,7 +187,7 @@ class SrtDesign final : public Design {
   std::vector<NodeProperty> node_properties() const override {
     return {numbered("level", network_, [this](NodeId node) { return torus_.level(node); })};
   }
-  std::vector<RoutingInfo> routings() const override { return routings_of(torus_.dimensions); }
+  std::vector<RoutingInfo> routings() const override { return routings_of(torus_.n, torus_.dimensions); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     return make_relation(torus_, name, vcs);
   }
@@ -200,7 +212,7 @@ std::unique_ptr<Design> SrtFamily::build(const Parameters& parameters) const {
 
 std::vector<FamilyRouting> SrtFamily::routings() const {
   std::vector<FamilyRouting> all;
-  for (const RoutingInfo& info : routings_of(dimensions_)) all.push_back({info});
+  for (const RoutingInfo& info : routings_of(kSmallestN, dimensions_)) all.push_back({info});
   return all;
 }
 

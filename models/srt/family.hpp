@@ -2,8 +2,9 @@
 ///
 /// variant   standard (default), long or short; or T, 0 .. n, instead
 /// shift     1-shift (default), uniform, or an odd number below 2^n
-/// Routings  monotone (default), recursive, adaptive, adaptive-recursive; all need 2 virtual channels
-///           minimal-adaptive: srt2d and srt3d, 1 virtual channel or more
+/// Routings  monotone (default), recursive, adaptive, adaptive-recursive; all need 2 virtual channels. Rings of n above
+///           16 have no monotone and no adaptive, whose table would be too large; their default is recursive
+///           minimal-adaptive: srt2d up to n = 9 and srt3d, 1 virtual channel or more
 /// Fabric    srt2d: the wafer of wafer.hpp; srt1d: a row of it; srt3d has none
 /// Searches  srt2d and srt3d: the best shift
 #pragma once

@@ -9,7 +9,7 @@
 ///         of s modulo N. An odd factor keeps levels, so a node has the same level on all its lines. One dimension is
 ///         the ring, for every s.
 /// Nodes   node (x, y, z) has number N^2 z + N y + x
-/// Range   2 <= n <= 16 for one dimension, 8 for two, 6 for three; T <= n; s odd, 1 <= s < N. Only validate() checks.
+/// Range   2 <= n <= 20 for one dimension, 10 for two, 6 for three; T <= n; s odd, 1 <= s < N. Only validate() checks.
 /// Source  Inoguchi and Horiguchi 1996, definitions 1 to 9; Kawai, Inoguchi and Horiguchi 2000, definitions 1 and 2.
 ///         The papers only name the third dimension; README.md says why it is defined this way.
 #pragma once
@@ -24,9 +24,9 @@ namespace kintsugi::srt {
 inline constexpr unsigned kSmallestN = 2;
 inline constexpr unsigned kMostDimensions = 3;
 
-/// Returns the largest n of a network of so many dimensions: 65 536 nodes, in three dimensions 262 144.
+/// Returns the largest n of a network of so many dimensions: 2^20 nodes, in three dimensions 2^18.
 constexpr unsigned largest_n(unsigned dimensions) {
-  return dimensions == 1 ? 16 : dimensions == 2 ? 8 : 6;
+  return dimensions == 1 ? 20 : dimensions == 2 ? 10 : 6;
 }
 
 /// The ports of a router along one axis. Ahead is towards larger coordinates.

@@ -12,7 +12,7 @@
 ///            dimension
 /// State      0, or 1 + the rank of the last escape channel
 /// Range      1 to 32 channels. Two bytes for each residue of the level pattern and node: 16 MiB for 256 x 256 and 64^3
-///            nodes of the standard variant
+///            nodes of the standard variant, 128 MiB for 512 x 512
 /// Source     not in the papers of the family; the escape after J. Duato, "A New Theory of Deadlock-Free Adaptive
 ///            Routing in Wormhole Networks", 1993
 #pragma once

@@ -95,9 +95,26 @@ bool Axis::arrived_by_wrap(const Place& place) const {
   return went_ahead ? place.at < length : place.at + length >= ring.size();
 }
 
+std::vector<NodeId> AxisStages::line(unsigned stage) const {
+  std::vector<NodeId> nodes;
+  for (unsigned x = 0; x < torus_.size(); ++x) nodes.push_back(torus_.ahead(NodeId{0}, stage, x));
+  return nodes;
+}
+
+PortRef AxisStages::on_line(PortRef port) const {
+  const unsigned axis = stage_of(port);
+  const unsigned at = torus_.wrap(torus_.ring_factor(axis) * torus_.row_coordinate(port.node));
+  const PortRef image{torus_.ahead(NodeId{0}, axis, at), port.port};
+  const bool bypass = port.port.value >= 2 * torus_.dimensions;
+  if (!bypass || !torus_.ring().is_half_turn(torus_.level(port.node))) return image;
+  const AxisPorts ports = axis_ports(torus_.dimensions, axis);
+  return {image.node, at < torus_.size() / 2 ? ports.bypass_ahead : ports.bypass_behind};
+}
+
 TorusRelation::TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class,
                              Jumps jumps)
     : torus_(validated(torus)),
+      stages_(torus),
       vcs_(validated_vcs(vcs)),
       name_(relation_name(algorithm, jumps)),
       route_(make_ring_route(algorithm, torus.ring())) {

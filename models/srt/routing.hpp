@@ -29,6 +29,7 @@
 #include <string>
 
 #include "models/routing/relation.hpp"
+#include "models/routing/staged.hpp"
 #include "models/srt/jump.hpp"
 #include "models/srt/ring_route.hpp"
 
@@ -74,6 +75,20 @@ class Axis {
   Jumps jumps_;
 };
 
+/// The stages of a torus: its axes. The line of an axis is that of the nodes whose other coordinates are 0, where ring
+/// coordinates are those of the nodes. A link between opposite nodes is ahead at the smaller coordinate of either line.
+class AxisStages final : public StagedRouting {
+ public:
+  explicit AxisStages(const Torus& torus) : torus_(torus) {}
+  unsigned stages() const override { return torus_.dimensions; }
+  std::vector<NodeId> line(unsigned stage) const override;
+  unsigned stage_of(PortRef port) const override { return port.port.value % (2 * torus_.dimensions) / 2; }
+  PortRef on_line(PortRef port) const override;
+
+ private:
+  Torus torus_;
+};
+
 class TorusRelation : public RoutingRelation {
  public:
   /// Throws std::invalid_argument if a parameter is out of range, or there are fewer than 2 or more than 32 channels.
@@ -83,6 +98,7 @@ class TorusRelation : public RoutingRelation {
   unsigned vcs() const override { return vcs_; }
   void route(const RouteQuery& query, Candidates& out) const override;
   bool uses_source() const override { return route_->uses_source(); }
+  const StagedRouting* staged() const override { return &stages_; }
 
  private:
   /// A dimension, and the factor that makes its ring coordinate of the row coordinate.
@@ -93,6 +109,7 @@ class TorusRelation : public RoutingRelation {
   Axis::Place place_on(unsigned axis, const RouteQuery& query) const;
 
   Torus torus_;
+  AxisStages stages_;
   unsigned vcs_;
   std::string name_;
   std::unique_ptr<const RingRoute> route_;

@@ -83,9 +83,12 @@ std::vector<ParameterSpec> sse_parameters() {
 
 std::vector<RoutingInfo> routings_of(const Sse& sse) {
   const unsigned tag = updown_classes(sse);
+  const RoutingInfo by_tag{"destination-tag",
+                           "n rounds of a shuffle and, where the destination asks for it, an exchange", tag, tag};
+  if (sse.n > kLargestShortest) return {by_tag};
   const unsigned forward = updown_classes(sse, Directions::kForward);
   const unsigned both = updown_classes(sse, Directions::kBoth);
-  return {{"destination-tag", "n rounds of a shuffle and, where the destination asks for it, an exchange", tag, tag},
+  return {by_tag,
           {"shortest-forward", "fewest hops with shuffle and exchange", forward, forward},
           {"shortest", "fewest hops, with unshuffle too", both, both}};
 }
@@ -132,10 +135,13 @@ std::vector<NodeProperty> SseDesign::node_properties() const {
 
 std::unique_ptr<RoutingRelation> SseDesign::routing(std::string_view name, unsigned vcs) const {
   if (name == "destination-tag") return std::make_unique<TagRelation>(sse_, vcs);
-  if (name == "shortest-forward") return std::make_unique<ShortestRelation>(sse_, Directions::kForward, vcs);
-  if (name == "shortest") return std::make_unique<ShortestRelation>(sse_, Directions::kBoth, vcs);
-  throw std::invalid_argument("SSE has no routing '" + std::string(name) +
-                              "'; valid are destination-tag, shortest-forward, shortest");
+  const bool has_shortest = sse_.n <= kLargestShortest;
+  if (has_shortest && name == "shortest-forward") {
+    return std::make_unique<ShortestRelation>(sse_, Directions::kForward, vcs);
+  }
+  if (has_shortest && name == "shortest") return std::make_unique<ShortestRelation>(sse_, Directions::kBoth, vcs);
+  throw std::invalid_argument("SSE has no routing '" + std::string(name) + "'; valid are destination-tag" +
+                              (has_shortest ? ", shortest-forward, shortest" : ""));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 /// The shuffle-exchange network for the tool: kind `sse` {n, scheme, k, l, modules}.
 ///
-/// n         2^n PEs, 3 to 16
+/// n         2^n PEs, 3 to 18
 /// scheme    plain (default), sft1, sft2, ksft2, exm, exp1, exp2, exm+exp2, exp1+exp2: the array with spares that
 ///           carries the network
 /// k         1 to 8, default 1; ksft2 and the schemes with modules

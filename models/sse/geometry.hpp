@@ -1,6 +1,6 @@
 /// Numbers of a static shuffle-exchange network (SSE) and of the arrays with spare PEs that carry it.
 ///
-/// Logical     N = 2^n PEs, 3 <= n <= 16. The shuffle link of l leads to t(l), l rotated to the left by one bit: 2 l
+/// Logical     N = 2^n PEs, 3 <= n <= 18. The shuffle link of l leads to t(l), l rotated to the left by one bit: 2 l
 ///             below N / 2 and 2 l + 1 - N from there on; 0 and N - 1 lead to themselves. The exchange link joins 2 i
 ///             and 2 i + 1. All links carry both ways.
 /// Unit        what is isolated and moves as a whole: an exchange pair, in SFT1 a single PE
@@ -35,7 +35,7 @@
 namespace kintsugi::sse {
 
 inline constexpr unsigned kSmallest = 3;  ///< n
-inline constexpr unsigned kLargest = 16;
+inline constexpr unsigned kLargest = 18;
 inline constexpr unsigned kMostSpares = 8;  ///< k and l
 
 enum class Scheme { kPlain, kSft1, kSft2, kKSft2, kExm, kExp1, kExp2, kExmExp2, kExp1Exp2 };

@@ -37,11 +37,14 @@ enum class UpDown {
   kIgnore,  ///< any channel
 };
 
+inline constexpr unsigned kLargestShortest = 16;
+
 /// Returns the classes of destination-tag: the number of channels that it needs to be free of deadlock.
 constexpr unsigned updown_classes(const Sse& sse) {
   return sse.n / 2 + 1;
 }
-/// Returns the classes of shortest-forward or shortest.
+/// Returns the classes of shortest-forward or shortest, for n up to kLargestShortest: no formula is known, the numbers
+/// are those of the routes of all pairs.
 constexpr unsigned updown_classes(const Sse& sse, Directions directions) {
   const unsigned more = directions == Directions::kForward && sse.n >= 11 ? 1 : 0;
   return updown_classes(sse) + more + (sse.n >= 15 ? 1 : 0);

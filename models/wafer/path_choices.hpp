@@ -10,7 +10,7 @@
 ///
 /// Only the outermost defects of a line have allowed choices, at most as many as the wafer has spares. A map with
 /// more defective core PEs has one without choice: the map is hopeless, and its conflicts are not worked out. So the
-/// conflicts take at most 32 N^2 bytes on N x N PEs (2 MB for 256 x 256), however many defects there are.
+/// conflicts take at most 32 N^2 bytes on N x N PEs (8 MB for 512 x 512), however many defects there are.
 #pragma once
 
 #include <array>

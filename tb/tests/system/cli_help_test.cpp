@@ -82,7 +82,7 @@ TEST(HelpTopic, of_an_item_of_a_list_is_that_of_all_items) {
 
 TEST(HelpTopic, of_a_key_has_a_row_for_each_range) {
   const std::string help = run_tool({"help", "network.n"}).out;
-  for (const char* row : {"2^n nodes along each dimension, 2 to 16;", "2^n nodes along each dimension, 2 to 8;",
+  for (const char* row : {"2^n nodes along each dimension, 2 to 20;", "2^n nodes along each dimension, 2 to 10;",
                           "2^n nodes along each dimension, 2 to 6;"}) {
     EXPECT_NE(help.find(row), std::string::npos) << row << " in\n" << help;
   }

@@ -19,10 +19,11 @@ using Sentences = std::vector<std::string>;
 /// needs is written here first; an arrow that no file uses any more is taken out.
 const RoomMap kRooms = {
     // models: plain data at the bottom, the list of families on top
-    {{"models", {}}, {"models/random", {}}, {"models/files", {}}, {"models/network", {}}},
+    {{"models", {}}, {"models/random", {}}, {"models/files", {}}},
+    {{"models/network", {"models/random"}}},
     {{"models/fabric", {"models/network"}},
      {"models/detection", {"models/network", "models/random"}},
-     {"models/routing", {"models/fabric", "models/network"}},
+     {"models/routing", {"models/fabric", "models/network", "models/random"}},
      {"models/family", {"models/network", "models/routing"}}},
     {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random"}},
      {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair"}},
@@ -67,8 +68,8 @@ const RoomMap kRooms = {
       {"models/fabric", "models/network", "models/repair", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/files", "models/network",
-       "models/registry", "models/repair", "models/routing", "tb/testbench", "tb/tool/console", "tb/tool/scenario",
-       "tb/tool/setup", "tb/tool/states"}}},
+       "models/random", "models/registry", "models/repair", "models/routing", "tb/testbench", "tb/tool/console",
+       "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only
@@ -85,10 +86,11 @@ const RoomMap kRooms = {
     {{"tb/tool/view",
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/page", "tb/tool/picture", "tb/tool/plot",
        "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
-    {{"tb/tool/cli", {"models",          "models/family",   "models/files",   "models/network",  "models/registry",
-                      "models/routing",  "tb/tool/console", "tb/tool/export", "tb/tool/packets", "tb/tool/page",
-                      "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals", "tb/tool/run",     "tb/tool/scenario",
-                      "tb/tool/setup",   "tb/tool/states",  "tb/tool/sweep",  "tb/tool/view",    "tb/tool/yield"}}},
+    {{"tb/tool/cli",
+      {"models",         "models/family",   "models/files",   "models/network",   "models/random", "models/registry",
+       "models/routing", "tb/tool/console", "tb/tool/export", "tb/tool/packets",  "tb/tool/page",  "tb/tool/picture",
+       "tb/tool/plot",   "tb/tool/rivals",  "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup", "tb/tool/states",
+       "tb/tool/sweep",  "tb/tool/view",    "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

@@ -11,10 +11,14 @@ namespace kintsugi::cli {
 
 namespace {
 
+constexpr std::size_t kMostForAllPairs = 65536;  // nodes, unless run.proof says full: some minutes
+
 /// Returns nullopt if the program is asked to stop.
-std::optional<ProofResult> prove_with_progress(const Setup& setup, const CommonOptions& options) {
+std::optional<ProofResult> prove_with_progress(const Scenario& scenario, const Setup& setup,
+                                               const CommonOptions& options) {
   ProgressLine progress("proof", "destination", progress_style(options), std::cerr);
-  return prove_unless_stopped(setup, progress.listener());
+  const bool all_pairs = setup.network().nodes() <= kMostForAllPairs || scenario.run.proof == RunSection::Proof::kFull;
+  return prove_unless_stopped(scenario, setup, all_pairs, progress.listener());
 }
 
 /// Proves the logical network. A verified repair makes exactly this network, so the proof covers the repaired fabric.
@@ -31,7 +35,7 @@ int prove_command(const CommonOptions& options) {
   }
   if (holds) {
     defer_stop();
-    const std::optional<ProofResult> proof = prove_with_progress(setup, options);
+    const std::optional<ProofResult> proof = prove_with_progress(scenario, setup, options);
     report.json["routing"] = setup.routing.name;
     if (proof) {
       report.json.update(to_json(*proof, setup));

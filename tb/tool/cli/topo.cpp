@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "models/network/metrics.hpp"
+#include "models/random/sample.hpp"
 #include "models/registry/families.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/route.hpp"
@@ -44,6 +45,7 @@ ordered_json to_json(const Metrics& metrics) {
   json["connected"] = metrics.connected;
   json["diameter"] = metrics.diameter;
   json["average_distance"] = metrics.average_distance;
+  if (metrics.drawn_nodes != 0) json["drawn_nodes"] = metrics.drawn_nodes;
   return json;
 }
 
@@ -55,8 +57,10 @@ std::string to_text(const std::string& name, const Metrics& metrics) {
   for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
   table.add({"largest degree", std::to_string(metrics.degree_max)});
   if (!metrics.connected) table.add({"connected", "no; distances are over the connected pairs"});
-  table.add({"diameter", std::to_string(metrics.diameter)});
-  table.add({"average distance", fixed(metrics.average_distance, 4)});
+  const bool drawn = metrics.drawn_nodes != 0;
+  table.add({"diameter", (drawn ? "at least " : "") + std::to_string(metrics.diameter)});
+  table.add({"average distance", (drawn ? "about " : "") + fixed(metrics.average_distance, 4)});
+  if (drawn) table.add({"distances", "from " + std::to_string(metrics.drawn_nodes) + " nodes, which were drawn"});
   return table.text();
 }
 
@@ -94,28 +98,48 @@ void add_absent_links(const Design& design, Report& report) {
   report.text += '\n' + table.text();
 }
 
-/// Returns the ordered pairs of nodes that are not dead.
-std::uint64_t live_pairs(const Setup& setup) {
-  const std::uint64_t live = setup.network().nodes() - setup.dead_nodes().size();
-  return live == 0 ? 0 : live * (live - 1);
+constexpr std::uint64_t kMostRoutes = std::uint64_t{1} << 32U;  // of all pairs
+constexpr std::uint64_t kDrawnRoutes = std::uint64_t{1} << 24U;
+
+/// Returns the nodes that packets are routed from: all, or some that are drawn where all pairs are too many.
+std::vector<NodeId> sources_of_routes(const Setup& setup) {
+  const auto nodes = static_cast<std::uint32_t>(setup.network().nodes());
+  const bool all = std::uint64_t{nodes} * nodes <= kMostRoutes;
+  std::vector<NodeId> sources;
+  for (const std::uint32_t node : sample(nodes, all ? nodes : static_cast<std::uint32_t>(kDrawnRoutes / nodes), 1)) {
+    sources.push_back(NodeId{node});
+  }
+  return sources;
 }
 
-/// Routes every pair; returns whether all of live nodes are delivered.
+/// Returns the ordered pairs of one of the sources and another node, neither of which is dead.
+std::uint64_t live_pairs(const std::vector<NodeId>& sources, const Setup& setup) {
+  const std::vector<NodeId> dead = setup.dead_nodes();
+  const auto is_live = [&](NodeId node) { return std::ranges::find(dead, node) == dead.end(); };
+  const std::uint64_t live = setup.network().nodes() - dead.size();
+  return live == 0 ? 0 : static_cast<std::uint64_t>(std::ranges::count_if(sources, is_live)) * (live - 1);
+}
+
+/// Routes every pair, or every pair of the nodes that are drawn; returns whether all of live nodes are delivered.
 bool add_routing(const Setup& setup, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
   const auto relation = make_routing(setup, routing);
   ProgressLine progress("routes", "source", progress_style(options), std::cerr);
-  const RouteStatistics routes = route_all_pairs(setup.network(), *relation, progress.listener());
-  const std::uint64_t pairs = live_pairs(setup);
+  const std::vector<NodeId> sources = sources_of_routes(setup);
+  const RouteStatistics routes = route_from(sources, setup.network(), *relation, progress.listener());
+  const std::uint64_t pairs = live_pairs(sources, setup);
+  const bool drawn = sources.size() != setup.network().nodes();
   report.json["routing"] = {{"name", routing.name},
                             {"delivered_pairs", routes.delivered_pairs},
                             {"pairs", pairs},
                             {"average_hops", routes.average_hops},
                             {"max_hops", routes.max_hops}};
+  if (drawn) report.json["routing"]["drawn_nodes"] = sources.size();
   TextTable table;
   table.add({"routing", routing.name});
   table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(pairs) + " pairs"});
   table.add({"average hops", fixed(routes.average_hops, 4)});
   table.add({"most hops", std::to_string(routes.max_hops)});
+  if (drawn) table.add({"routes", "from " + std::to_string(sources.size()) + " nodes, which were drawn"});
   report.text += '\n' + table.text();
   return routes.delivered_pairs == pairs;
 }
@@ -232,7 +256,8 @@ void add_topo(CLI::App& app, Action& action) {
       app.add_subcommand("topo", "report nodes, links, degree, diameter and average distance of a network");
   add_network(*command, options->common);
   add_routing(*command, options->routing,
-              "route every pair and report delivered pairs and hops; practical up to about 16 000 nodes");
+              "route every pair and report delivered pairs and hops, above 65 536 nodes from nodes that are drawn; all "
+              "pairs are practical up to about 16 000 nodes");
   command
       ->add_option("--search", options->search,
                    "find the values of this parameter with the smallest diameter and average distance; the others stay "

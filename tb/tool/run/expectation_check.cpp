@@ -41,10 +41,11 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
     case Need::kNoFabric:
       return unless(!setup.fabric, "only networks without a fabric have this number; leave it out");
     case Need::kProof:
-      if (!setup.design || wants_proof(scenario, setup)) return "";
-      return scenario.run.proof == RunSection::Proof::kSkip
-                 ? "run.proof is skip; leave one of them out"
-                 : "more than 4096 nodes are not proved; set run.proof: full";
+      return unless(wants_proof(scenario), "run.proof is skip; leave one of them out");
+    case Need::kProofOfAllPairs:
+      if (!setup.design || proves_all_pairs(scenario, setup.network().nodes())) return "";
+      return wants_proof(scenario) ? "the pairs of more than 4096 nodes are not proved; set run.proof: full"
+                                   : "run.proof is skip; leave one of them out";
     case Need::kAdaptiveRouting:
       return unless(!setup.relation || setup.relation->is_adaptive(),
                     "the routing is not adaptive; leave it out, or choose another routing");

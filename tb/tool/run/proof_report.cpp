@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "models/network/text.hpp"
+#include "models/random/sample.hpp"
 #include "models/registry/routings.hpp"
+#include "models/routing/line_proof.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 
@@ -26,6 +29,32 @@ TableBits table_bits(const Setup& setup) {
   return bits;
 }
 
+constexpr std::uint64_t kMostOnLines = std::uint64_t{1} << 24U;  // pairs: as many as of 4096 nodes
+constexpr std::uint64_t kSampledPairs = std::uint64_t{1} << 23U;
+
+bool can_prove_lines(const Setup& setup) {
+  const StagedRouting* staged = setup.relation->staged();
+  return staged != nullptr && setup.multicast == nullptr && setup.fault_aware == nullptr &&
+         pairs_on_lines(*staged) <= kMostOnLines;
+}
+
+/// Draws from the live nodes.
+std::vector<NodeId> sampled_destinations(const Scenario& scenario, const Setup& setup) {
+  std::vector<bool> is_dead(setup.network().nodes());
+  for (const NodeId node : setup.dead_nodes()) is_dead[node.value] = true;
+  std::vector<NodeId> live;
+  for (const NodeId node : ids<NodeId>(setup.network().nodes())) {
+    if (!is_dead[node.value]) live.push_back(node);
+  }
+  const auto count = static_cast<std::uint32_t>(live.size());
+  std::vector<NodeId> chosen;
+  for (const std::uint32_t i :
+       sample(count, static_cast<std::uint32_t>(kSampledPairs / count) + 1, scenario.run.seed)) {
+    chosen.push_back(live[i]);
+  }
+  return chosen;
+}
+
 }  // namespace
 
 /// Names the default routing of the network beside another one; it is one that is proved.
@@ -41,10 +70,17 @@ std::string remedy_of(const ProofResult& proof, const Setup& setup) {
   return (sound == setup.routing.name ? "" : other) + "run it unproved with run.proof: skip";
 }
 
-std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progress& progress) {
+std::optional<ProofResult> prove_unless_stopped(const Scenario& scenario, const Setup& setup, bool all_pairs,
+                                                const Progress& progress) {
+  const Progress listener = until_stopped(progress);
+  const MulticastRelation* multicast = setup.multicast.get();
   try {
-    return prove(setup.network(), *setup.relation, until_stopped(progress), 0, setup.multicast.get(),
-                 setup.dead_nodes());
+    if (all_pairs) return prove(setup.network(), *setup.relation, listener, 0, multicast, setup.dead_nodes());
+    if (can_prove_lines(setup)) {
+      if (auto proof = prove_by_lines(setup.network(), *setup.relation, scenario.run.seed, listener)) return proof;
+    }
+    const std::vector<NodeId> destinations = sampled_destinations(scenario, setup);
+    return prove_sample(setup.network(), *setup.relation, destinations, listener, 0, multicast, setup.dead_nodes());
   } catch (const Stopped&) {
     return std::nullopt;
   }
@@ -63,8 +99,18 @@ std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs
          " pairs of live nodes have no way, or too few channels for one (router.vcs): " + first_undelivered;
 }
 
+std::string delivery_that_holds(const ProofResult& proof) {
+  if (proof.by == ProofBy::kAllPairs) return "every pair delivered";
+  if (proof.by == ProofBy::kLines) return "every pair delivered, by lines of nodes that stand for all others";
+  return "no proof: all pairs are too many; every pair of " + counted(proof.destinations, "destination") +
+         " in a sample delivered";
+}
+
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   nlohmann::ordered_json json;
+  if (proof.by == ProofBy::kLines) json["by"] = "lines";
+  if (proof.by == ProofBy::kSample) json["by"] = "sample";
+  if (proof.by == ProofBy::kSample) json["sampled_destinations"] = proof.destinations;
   json["delivered_pairs"] = proof.delivered_pairs;
   json["pairs"] = proof.pairs;
   if (!proof.first_undelivered.empty()) json["first_undelivered"] = proof.first_undelivered;
@@ -87,9 +133,21 @@ nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   return json;
 }
 
+namespace {
+
+std::string verdict(const ProofResult& proof) {
+  if (!proof.holds()) return "fails";
+  if (proof.by == ProofBy::kLines) return "holds, by lines of nodes that stand for all others";
+  if (proof.by == ProofBy::kAllPairs) return "holds";
+  return "none: all pairs are too many; nothing is wrong with " + counted(proof.destinations, "destination") +
+         " in a sample";
+}
+
+}  // namespace
+
 std::string to_text(const ProofResult& proof, const Setup& setup) {
   TextTable table;
-  table.add({"proof", proof.holds() ? "holds" : "fails"});
+  table.add({"proof", verdict(proof)});
   table.add({"delivered", std::to_string(proof.delivered_pairs) + " of " + std::to_string(proof.pairs) + " pairs"});
   if (!proof.first_undelivered.empty()) table.add({"", proof.first_undelivered});
   if (setup.multicast) {

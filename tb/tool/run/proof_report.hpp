@@ -11,8 +11,14 @@
 namespace kintsugi {
 
 /// Proves the routing among the live nodes. Returns nullopt if the program is asked to stop: half a proof has no
-/// verdict.
-std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progress& progress);
+/// verdict. Unless it follows all pairs, it proves a routing in stages by its lines (line_proof.hpp), if they have at
+/// most 2^24 pairs. Any other routing, one that lines do not confirm, one that routes around faults and multicasts are
+/// examined by a sample of destinations, of about 2^23 pairs; run.seed draws them.
+std::optional<ProofResult> prove_unless_stopped(const Scenario& scenario, const Setup& setup, bool all_pairs,
+                                                const Progress& progress);
+
+/// Returns what a proof that holds says of the pairs: "every pair delivered".
+std::string delivery_that_holds(const ProofResult& proof);
 
 /// Returns whether a run may go on with this proof: it holds, or the routing routes around defects, and these or the
 /// network itself leave some live nodes no way to each other, but nothing else fails. The run then drops the packets
@@ -25,7 +31,8 @@ std::string remedy_of(const ProofResult& proof, const Setup& setup);
 /// Returns "every pair of live nodes delivered", or how many are not, and which is the first.
 std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs, const std::string& first_undelivered);
 
-/// Returns the keys delivered_pairs, pairs; delivered_multicasts, multicasts if there are any; channels;
+/// Returns the keys by, "lines" or "sample" unless the proof followed all pairs, and sampled_destinations of a sample;
+/// delivered_pairs, pairs; delivered_multicasts, multicasts if there are any; channels;
 /// escape_channels if there are adaptive ones; dependencies, acyclic, vcs; cycle (its channels, each waiting for the
 /// next) and first_undelivered if there is one.
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup);

@@ -355,8 +355,10 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
   add("paths_changed", "paths",
       "of those in force before it that it removed or turned into another direction; only with compensation paths",
       {kFabric, kPaths});
-  add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then", {kNoFabric, kProof});
-  add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers", {kNoFabric, kProof});
+  add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then",
+      {kNoFabric, kProofOfAllPairs});
+  add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers",
+      {kNoFabric, kProofOfAllPairs});
   add("throughput.before", "flits/node/cycle",
       "over all nodes: accepted from the end of the reconfiguration before, or the start of the traffic, until the "
       "fault; `null` if there is no cycle in between");

@@ -23,6 +23,7 @@ enum class Need {
   kFabric,
   kNoFabric,
   kProof,
+  kProofOfAllPairs,
   kAdaptiveRouting,
   kTables,
   kDetection,

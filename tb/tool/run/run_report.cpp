@@ -153,7 +153,8 @@ std::string proof_text(const RunResult& result) {
     return "fails: " + delivery_among_the_live(proof.delivered_pairs, proof.pairs, proof.first_undelivered) + "; " +
            dependencies;
   }
-  return "every pair delivered, " + std::string(proof.multicasts == 0 ? "" : "every multicast too, ") + dependencies;
+  return delivery_that_holds(proof) + ", " + std::string(proof.multicasts == 0 ? "" : "every multicast too, ") +
+         dependencies;
 }
 
 std::string deadlock_text(const RunResult& result) {

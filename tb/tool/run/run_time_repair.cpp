@@ -320,7 +320,7 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
 /// routes alone, which were proved when they came into use; these nodes know no new ones.
 std::string RunTimeRepair::check_old_and_new() const {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
-  if (!wants_proof(scenario_, setup_)) return "";
+  if (!proves_all_pairs(scenario_, setup_.network().nodes())) return "";
   const ProofResult proof =
       prove(setup_.network(), *setup_.fault_aware->old_and_new(), {}, 0, nullptr, nodes_of(known_));
   return proof.acyclic ? "" : "old and new routes together are not free of deadlock";
@@ -330,7 +330,7 @@ std::string RunTimeRepair::check_old_and_new() const {
 std::string RunTimeRepair::check_routes() {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
   result_.outcomes.emplace_back();
-  if (!wants_proof(scenario_, setup_)) return "";
+  if (!proves_all_pairs(scenario_, setup_.network().nodes())) return "";
   const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, nodes_of(known_));
   if (!proof.acyclic) return "with the routes around the faults, the routing is not free of deadlock";
   Outcome& outcome = result_.outcomes.back();

@@ -20,6 +20,7 @@
 #include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/run/run_estimate.hpp"
 #include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/thread_choice.hpp"
@@ -74,7 +75,7 @@ class Simulation {
   }
 
   RunResult run() {
-    estimate_memory();
+    estimate();
     if (setup_.fabric && !repair()) return std::move(result_);
     defer_stop();
     if (!prove_routing() || stop_requested() != 0) return std::move(result_);
@@ -89,9 +90,12 @@ class Simulation {
   }
 
  private:
-  void estimate_memory() {
+  void estimate() {
     timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_);
     require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_);
+    if (options_.quiet) return;
+    const RunEstimate estimate = estimate_run(scenario_, setup_, timing_.memory_estimate_bytes, options_.threads);
+    if (is_worth_saying(estimate)) messages_ << to_text(estimate) << '\n';
   }
 
   bool repair() {
@@ -130,14 +134,12 @@ class Simulation {
   /// The repaired wafer has been extracted to be exactly the logical network: the proof of that is the proof of the
   /// other.
   bool prove_routing() {
-    using Proof = RunSection::Proof;
-    if (!wants_proof(scenario_, setup_)) {
-      result_.proof_skipped = scenario_.run.proof == Proof::kSkip
-                                  ? "run.proof is skip"
-                                  : "more than 4096 nodes; run.proof: full proves all the same";
+    if (!wants_proof(scenario_)) {
+      result_.proof_skipped = "run.proof is skip";
     } else {
       ProgressLine progress("proof", "destination", progress_style(), messages_);
-      result_.proof = prove_unless_stopped(setup_, progress.listener());
+      const bool all_pairs = proves_all_pairs(scenario_, setup_.network().nodes());
+      result_.proof = prove_unless_stopped(scenario_, setup_, all_pairs, progress.listener());
       if (!result_.proof) result_.proof_skipped = "the run was stopped";
     }
     return !result_.proof || allows_run(*result_.proof, setup_);

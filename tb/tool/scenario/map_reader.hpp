@@ -47,7 +47,7 @@ class MapReader {
   /// `value` must be a map. Reports its duplicate keys.
   MapReader(ReadContext& context, const Value& value, std::string path);
 
-  /// `meaning` takes the place of a range that is not known yet: "2^n nodes along each dimension, 2 to 8".
+  /// `meaning` takes the place of a range that is not known yet: "2^n nodes along each dimension, 2 to 10".
   bool integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning = "");
   template <std::integral T>
   bool integer(std::string_view key, IntegerRange range, T& into) {

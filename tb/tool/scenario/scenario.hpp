@@ -125,7 +125,7 @@ struct TrafficSection {
 
 struct RunSection {
   enum class Proof {
-    kAuto,  ///< up to 4096 nodes
+    kAuto,  ///< all pairs of up to 4096 nodes, else lines or a sample
     kFull,
     kSkip,
   };

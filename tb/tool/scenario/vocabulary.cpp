@@ -56,8 +56,8 @@ std::span<const Term> traffic_patterns() {
 
 std::span<const Term> proof_modes() {
   static const std::vector<Term> terms = {
-      {"auto", "up to 4096 nodes"},
-      {"full", "whatever the size"},
+      {"auto", "all pairs of up to 4096 nodes; of more, lines that stand for all others, or a sample of pairs"},
+      {"full", "all pairs, whatever the size"},
       {"skip", "not at all; the results say so"},
   };
   return terms;

@@ -347,11 +347,14 @@ std::string name_with_legend(const Design& design) {
   return legend.empty() ? name : name + ", as " + legend;
 }
 
-bool wants_proof(const Scenario& scenario, const Setup& setup) {
-  constexpr std::size_t kLimit = 4096;  // nodes up to which `proof: auto` proves
+bool wants_proof(const Scenario& scenario) {
+  return scenario.run.proof != RunSection::Proof::kSkip;
+}
+
+bool proves_all_pairs(const Scenario& scenario, std::size_t nodes) {
+  constexpr std::size_t kLimit = 4096;  // nodes up to which `proof: auto` follows all pairs
   using Proof = RunSection::Proof;
-  if (scenario.run.proof == Proof::kAuto) return setup.network().nodes() <= kLimit;
-  return scenario.run.proof != Proof::kSkip;
+  return scenario.run.proof == Proof::kAuto ? nodes <= kLimit : scenario.run.proof == Proof::kFull;
 }
 
 std::vector<NodeId> Setup::dead_nodes() const {

@@ -59,8 +59,11 @@ enum class SetupFor {
   kYield,    ///< the same; sections about a fabric need no key `fabric`, because the command builds the fabric itself
 };
 
-/// Returns whether the routing must be proved before a run and after each change: run.proof.
-bool wants_proof(const Scenario& scenario, const Setup& setup);
+/// Returns whether the routing must be proved before a run: run.proof.
+bool wants_proof(const Scenario& scenario);
+/// Returns whether that proof follows all pairs of a network of so many nodes; the one after each change then too. The
+/// others are too many: see tb/tool/run/proof_report.hpp.
+bool proves_all_pairs(const Scenario& scenario, std::size_t nodes);
 
 /// Builds the setup; it is complete only if no error was added. `reading` is called with the number of bytes read of
 /// the trace, if it has one.

@@ -51,8 +51,8 @@ TEST(GridFamily, wrong_numbers_are_refused_with_what_is_valid) {
   const HypercubeFamily cube;
   const FullFamily full;
   EXPECT_EQ(refusal(cube, {}), "n: n is missing: 2^n nodes");
-  EXPECT_EQ(refusal(cube, {{"n", number(0)}}), "n: n is 0; valid is 1 to 16 (2^n nodes)");
-  EXPECT_EQ(refusal(cube, {{"n", number(17)}}), "n: n is 17; valid is 1 to 16 (2^n nodes)");
+  EXPECT_EQ(refusal(cube, {{"n", number(0)}}), "n: n is 0; valid is 1 to 20 (2^n nodes)");
+  EXPECT_EQ(refusal(cube, {{"n", number(21)}}), "n: n is 21; valid is 1 to 20 (2^n nodes)");
   EXPECT_EQ(refusal(full, {}), "nodes: nodes is missing: number of nodes");
   EXPECT_EQ(refusal(full, {{"nodes", number(1)}}), "nodes: nodes is 1; valid is 2 to 64 (number of nodes)");
   EXPECT_EQ(refusal(full, {{"nodes", number(65)}}), "nodes: nodes is 65; valid is 2 to 64 (number of nodes)");

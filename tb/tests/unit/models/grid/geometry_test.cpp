@@ -50,8 +50,8 @@ TEST(GridGeometry, parameters_out_of_range_are_refused_in_words) {
   EXPECT_EQ(refusal(Mesh{{2048, 1024}}), "the number of nodes must be 2 to 2^20, not 2097152");
   EXPECT_EQ(refusal(Mesh{{1048576, 1048576, 1048576}}),
             "the number of nodes must be 2 to 2^20, not 1152921504606846976");
-  EXPECT_EQ(refusal(Hypercube{0}), "n must be 1 to 16, not 0");
-  EXPECT_EQ(refusal(Hypercube{17}), "n must be 1 to 16, not 17");
+  EXPECT_EQ(refusal(Hypercube{0}), "n must be 1 to 20, not 0");
+  EXPECT_EQ(refusal(Hypercube{21}), "n must be 1 to 20, not 21");
   EXPECT_EQ(refusal(Full{1}), "nodes must be 2 to 64, not 1");
   EXPECT_EQ(refusal(Full{65}), "nodes must be 2 to 64, not 65");
   EXPECT_NO_THROW(validate(Torus{{1024, 1024}}));

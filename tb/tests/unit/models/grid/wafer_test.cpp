@@ -304,7 +304,7 @@ std::string wafer_refusal(const Family& family, std::vector<std::int64_t> sides,
 }
 
 TEST(GridWafer, needs_two_sides_that_are_not_too_long) {
-  const std::string valid = "; valid is two sides of 2 to 256 each, such as [8, 8], or no fabric";
+  const std::string valid = "; valid is two sides of 2 to 512 each, such as [8, 8], or no fabric";
   for (const Family* family :
        {static_cast<const Family*>(new MeshFamily), static_cast<const Family*>(new TorusFamily)}) {
     const std::unique_ptr<const Family> owner(family);

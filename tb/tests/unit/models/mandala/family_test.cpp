@@ -22,13 +22,14 @@ TEST(MandalaFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const MandalaFamily mandala;
   EXPECT_EQ(refusal(mandala, {{"levels", number(3)}}),
             "ports: ports is missing: ports of a node, C: clusters of C nodes or clusters");
-  EXPECT_EQ(refusal(mandala, {{"ports", number(4)}}), "levels: levels is missing: levels, L: C^L nodes, at most 65536");
+  EXPECT_EQ(refusal(mandala, {{"ports", number(4)}}),
+            "levels: levels is missing: levels, L: C^L nodes, at most 262144");
   EXPECT_EQ(refusal(mandala, {{"ports", number(1)}, {"levels", number(3)}}),
             "ports: ports is 1; valid is 2 to 16 (ports of a node, C: clusters of C nodes or clusters)");
-  EXPECT_EQ(refusal(mandala, {{"ports", number(4)}, {"levels", number(9)}}),
-            "levels: levels is 9; valid is 1 to 8 (levels, L: C^L nodes, at most 65536)");
+  EXPECT_EQ(refusal(mandala, {{"ports", number(4)}, {"levels", number(10)}}),
+            "levels: levels is 10; valid is 1 to 9 (levels, L: C^L nodes, at most 262144)");
   EXPECT_EQ(refusal(mandala, {{"ports", number(16)}, {"levels", number(-1)}}),
-            "levels: levels is -1; valid is 1 to 4 (levels, L: C^L nodes, at most 65536)");
+            "levels: levels is -1; valid is 1 to 4 (levels, L: C^L nodes, at most 262144)");
 }
 
 TEST(MandalaFamily, every_routing_can_be_made_and_does_not_ask_for_the_source) {

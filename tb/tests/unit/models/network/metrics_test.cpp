@@ -86,6 +86,39 @@ TEST(Metrics, progress_is_told_after_each_representative) {
   EXPECT_EQ(done, (std::vector<std::size_t>{1, 2}));
 }
 
+TEST(Metrics, are_drawn_from_some_nodes_if_all_are_too_many) {
+  constexpr std::uint32_t kNodes = 1500;
+  Sketch path(kNodes);
+  for (std::uint32_t node = 0; node + 1 < kNodes; ++node) path.link(node, node + 1);
+  const Metrics all = measure(path.network, {}, std::uint64_t{kNodes} * kNodes);
+  const Metrics drawn = measure(path.network, {}, std::uint64_t{kNodes} * kNodes - 1);
+  EXPECT_EQ(all.drawn_nodes, 0u);
+  EXPECT_EQ(all.diameter, kNodes - 1);
+  EXPECT_EQ(drawn.drawn_nodes, kDrawnNodes);
+  EXPECT_LE(drawn.diameter, all.diameter);
+  EXPECT_GT(drawn.diameter, all.diameter - 20);  // some node near an end is drawn
+  EXPECT_NE(drawn.average_distance, all.average_distance);
+  EXPECT_NEAR(drawn.average_distance, all.average_distance, all.average_distance / 100);
+  EXPECT_EQ(measure(path.network, {}, 1).average_distance, drawn.average_distance) << "the draw is always the same";
+}
+
+TEST(Metrics, of_nodes_that_are_few_are_never_drawn) {
+  Sketch line(4);
+  line.link(0, 1);
+  EXPECT_EQ(measure(line.network, {}, 1).drawn_nodes, 0u);
+}
+
+TEST(Metrics, a_formula_takes_the_place_of_the_search) {
+  Sketch line(3);
+  line.link(0, 1);
+  line.link(1, 2);
+  line.network.set_known_distances(KnownDistances{12, 7});
+  const Metrics metrics = measure(line.network);
+  EXPECT_TRUE(metrics.connected);
+  EXPECT_EQ(metrics.diameter, 7u);
+  EXPECT_EQ(metrics.average_distance, 2.0);
+}
+
 std::vector<std::uint32_t> boost_distances(const Network& network, std::uint32_t source) {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
   Graph graph(network.nodes());

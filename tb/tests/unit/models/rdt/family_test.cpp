@@ -20,11 +20,12 @@ TEST(RdtFamily, parameters_give_their_networks) {
 
 TEST(RdtFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const RdtFamily rdt;
-  EXPECT_EQ(refusal(rdt, {}), "side: side is missing: nodes along each dimension, 16, 32, 64, 128 or 256");
+  EXPECT_EQ(refusal(rdt, {}), "side: side is missing: nodes along each dimension, 16, 32, 64, 128, 256, 512 or 1024");
   for (const std::int64_t side : {std::int64_t{-16}, std::int64_t{0}, std::int64_t{8}, std::int64_t{17},
                                   std::int64_t{48}, std::int64_t{512}, (std::int64_t{1} << 32) + 16}) {
-    EXPECT_EQ(refusal(rdt, {{"side", side}}), "side: side is " + std::to_string(side) +
-                                                  "; valid is 16, 32, 64, 128 or 256 (nodes along each dimension)");
+    EXPECT_EQ(refusal(rdt, {{"side", side}}),
+              "side: side is " + std::to_string(side) +
+                  "; valid is 16, 32, 64, 128, 256, 512 or 1024 (nodes along each dimension)");
   }
   EXPECT_EQ(refusal(rdt, {{"side", number(16)}, {"assignment", "gamma"}}),
             "assignment: assignment is 'gamma'; valid is alpha, beta, cyclic, perfect or {file: PATH}");

@@ -30,9 +30,9 @@ TEST(SrtFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const RingFamily ring;
   const TorusFamily torus;
   EXPECT_EQ(refusal(ring, {}), "n: n is missing: the network has 2^n nodes along each dimension");
-  EXPECT_EQ(refusal(ring, {{"n", number(1)}}), "n: n is 1; valid is 2 to 16 (2^n nodes along each dimension)");
-  EXPECT_EQ(refusal(ring, {{"n", number(17)}}), "n: n is 17; valid is 2 to 16 (2^n nodes along each dimension)");
-  EXPECT_EQ(refusal(torus, {{"n", number(9)}}), "n: n is 9; valid is 2 to 8 (2^n nodes along each dimension)");
+  EXPECT_EQ(refusal(ring, {{"n", number(1)}}), "n: n is 1; valid is 2 to 20 (2^n nodes along each dimension)");
+  EXPECT_EQ(refusal(ring, {{"n", number(21)}}), "n: n is 21; valid is 2 to 20 (2^n nodes along each dimension)");
+  EXPECT_EQ(refusal(torus, {{"n", number(11)}}), "n: n is 11; valid is 2 to 10 (2^n nodes along each dimension)");
   EXPECT_EQ(refusal(SpaceFamily(), {{"n", number(7)}}), "n: n is 7; valid is 2 to 6 (2^n nodes along each dimension)");
   EXPECT_EQ(refusal(ring, {{"n", number(5)}, {"variant", "shrot"}}),
             "variant: variant is 'shrot'; valid is standard, long or short");

@@ -177,10 +177,10 @@ std::string message_of(const std::function<void()>& action) {
 }
 
 TEST(SrtGeometry, parameters_out_of_range_are_refused_in_words) {
-  EXPECT_EQ(message_of([] { validate(Ring{1, 0}); }), "n must be 2 to 16, not 1");
-  EXPECT_EQ(message_of([] { validate(Ring{17, 0}); }), "n must be 2 to 16, not 17");
+  EXPECT_EQ(message_of([] { validate(Ring{1, 0}); }), "n must be 2 to 20, not 1");
+  EXPECT_EQ(message_of([] { validate(Ring{21, 0}); }), "n must be 2 to 20, not 21");
   EXPECT_EQ(message_of([] { validate(Ring{5, 6}); }), "T must be 0 to 5, not 6");
-  EXPECT_EQ(message_of([] { validate(Torus{9, 0, 1}); }), "n must be 2 to 8, not 9");
+  EXPECT_EQ(message_of([] { validate(Torus{11, 0, 1}); }), "n must be 2 to 10, not 11");
   EXPECT_EQ(message_of([] { validate(Torus{7, 0, 1, 3}); }), "n must be 2 to 6, not 7");
   EXPECT_EQ(message_of([] { validate(Torus{2, 0, 1, 4}); }), "dimensions must be 1 to 3, not 4");
   EXPECT_EQ(message_of([] { validate(Torus{4, 4, 17}); }), "shift must be 1 to 15, not 17");

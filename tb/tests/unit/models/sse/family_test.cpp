@@ -29,9 +29,9 @@ TEST(SseFamily, parameters_give_their_networks) {
 
 TEST(SseFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const SseFamily sse;
-  EXPECT_EQ(refusal(sse, {}), "n: n is missing: the network has 2^n PEs, 3 to 16");
-  EXPECT_EQ(refusal(sse, {{"n", number(2)}}), "n: n is 2; valid is 3 to 16 (2^n PEs)");
-  EXPECT_EQ(refusal(sse, {{"n", number(-1)}}), "n: n is -1; valid is 3 to 16 (2^n PEs)");
+  EXPECT_EQ(refusal(sse, {}), "n: n is missing: the network has 2^n PEs, 3 to 18");
+  EXPECT_EQ(refusal(sse, {{"n", number(2)}}), "n: n is 2; valid is 3 to 18 (2^n PEs)");
+  EXPECT_EQ(refusal(sse, {{"n", number(-1)}}), "n: n is -1; valid is 3 to 18 (2^n PEs)");
   EXPECT_EQ(refusal(sse, {{"n", number(4)}, {"scheme", "sft3"}}),
             "scheme: scheme is 'sft3'; valid is plain, sft1, sft2, ksft2, exm, exp1, exp2, exm+exp2 or exp1+exp2");
   EXPECT_EQ(refusal(sse, {{"n", number(4)}, {"k", number(1)}}), "k: scheme plain has no k");

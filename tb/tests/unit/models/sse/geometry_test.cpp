@@ -75,8 +75,8 @@ std::string refusal(const Sse& sse) {
 }
 
 TEST(SseGeometry, parameters_out_of_range_are_refused_in_words) {
-  EXPECT_EQ(refusal({2}), "n must be 3 to 16, not 2");
-  EXPECT_EQ(refusal({17}), "n must be 3 to 16, not 17");
+  EXPECT_EQ(refusal({2}), "n must be 3 to 18, not 2");
+  EXPECT_EQ(refusal({19}), "n must be 3 to 18, not 19");
   EXPECT_EQ(refusal({4, Scheme::kKSft2, 0}), "k must be 1 to 8, not 0");
   EXPECT_EQ(refusal({4, Scheme::kKSft2, 9}), "k must be 1 to 8, not 9");
   EXPECT_EQ(refusal({4, Scheme::kExmExp2, 1, 9, 4}), "l must be 1 to 8, not 9");

@@ -253,7 +253,7 @@ const Case kNetwork[] = {
      {"1:18: network.kind: unknown name 'str2d'; did you mean 'srt2d'?"}},
     {"ParameterMissing",
      "network: {kind: srt2d}",
-     {"1:11: network.n is missing: 2^n nodes along each dimension, 2 to 8"}},
+     {"1:11: network.n is missing: 2^n nodes along each dimension, 2 to 10"}},
     {"ParameterUnknown",
      "network: {kind: srt2d, n: 3, shfit: 1}",
      {"1:31: unknown key 'network.shfit'; did you mean 'shift'?"}},
@@ -261,13 +261,14 @@ const Case kNetwork[] = {
     {"ParameterQuoted", "network: {kind: srt2d, n: '3'}", {"1:28: network.n must be an integer, not the text '3'"}},
     {"ParameterOutOfRange",
      "network: {kind: srt2d, n: 99}",
-     {"1:28: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)"}},
+     {"1:28: network.n: n is 99; valid is 2 to 10 (2^n nodes along each dimension)"}},
     {"SideNotAPowerOfTwo",
      "network: {kind: rdt, side: 48}",
-     {"1:29: network.side: side is 48; valid is 16, 32, 64, 128 or 256 (nodes along each dimension)"}},
+     {"1:29: network.side: side is 48; valid is 16, 32, 64, 128, 256, 512 or 1024 (nodes along each dimension)"}},
     {"SideMissing",
      "network: {kind: rdt, n: 4}",
-     {"1:11: network.side is missing: nodes along each dimension: 16, 32, 64, 128 or 256; with another cardinal number "
+     {"1:11: network.side is missing: nodes along each dimension: 16, 32, 64, 128, 256, 512 or 1024; with another "
+      "cardinal number "
       "its powers",
       "1:23: unknown key 'network.n'; did you mean 'R'?"}},
     {"AssignmentUnknown",
@@ -305,11 +306,11 @@ const Case kNetwork[] = {
      {"1:38: network.shift: unknown name 'list'; valid: 1-shift, uniform, or an odd number below 2^n"}},
     {"ParameterOfTooManyDigits",
      "network: {kind: srt2d, n: 99999999999999999999}",
-     {"1:28: network.n must be an integer of at most 18 digits (2^n nodes along each dimension, 2 to 8), not "
+     {"1:28: network.n must be an integer of at most 18 digits (2^n nodes along each dimension, 2 to 10), not "
       "'99999999999999999999'"}},
     {"ParameterNotFinite",
      "network: {kind: srt2d, n: .nan}",
-     {"1:28: network.n must be an integer (2^n nodes along each dimension, 2 to 8), not '.nan'"}},
+     {"1:28: network.n must be an integer (2^n nodes along each dimension, 2 to 10), not '.nan'"}},
     {"ParameterEven",
      "network: {kind: srt2d, n: 3, shift: 2}",
      {"1:38: network.shift: shift is 2; valid is 1-shift, uniform or an odd number from 1 to 7"}},
@@ -325,7 +326,7 @@ const Case kNetwork[] = {
      {"1:32: network.sides: sides is [8, 1]; valid is 2 to 2^20 each (nodes along each dimension)"}},
     {"RangeIsCheckedDespiteOtherMistakes",
      "network: {kind: srt2d, n: 99, foo: 1}",
-     {"1:28: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)",
+     {"1:28: network.n: n is 99; valid is 2 to 10 (2^n nodes along each dimension)",
       "1:32: unknown key 'network.foo'; valid: kind, n, variant, T, shift; see kintsugi help network"}},
 };
 
@@ -725,9 +726,10 @@ const Case kExpect[] = {
     {"ExpectedOfASkippedProof",
      "run: {proof: skip}, expect: {proof: {pairs: 1}}",
      {"2:45: expect.proof.pairs: run.proof is skip; leave one of them out"}},
-    {"ExpectedOfTheProofOfALargeNetwork",
-     "network: {kind: hypercube, n: 13}, expect: {proof: {pairs: 1}}",
-     {"1:61: expect.proof.pairs: more than 4096 nodes are not proved; set run.proof: full"}},
+    {"ExpectedOfAllPairsOfALargeNetwork",
+     "network: {kind: mandala, ports: 4, levels: 7}, router: {routing: hdr}, faults: [{cycle: 500, pe: 3}], "
+     "expect: {reconfigurations: {pairs: 1}}",
+     {"1:139: expect.reconfigurations.pairs: the pairs of more than 4096 nodes are not proved; set run.proof: full"}},
     {"ExpectedOfAnotherRouting",
      "expect: {proof: {escape_channels: 1}}",
      {"2:35: expect.proof.escape_channels: the routing is not adaptive; leave it out, or choose another routing"}},

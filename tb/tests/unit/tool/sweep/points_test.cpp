@@ -89,7 +89,7 @@ TEST(SweepPoints, a_mistake_of_the_base_is_said_as_in_a_scenario) {
 TEST(SweepPoints, the_mistakes_of_all_points_are_found) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}}, axes: {router.vcz: [1], network.n: [3, 99, x]}}"),
             (Lines{"<command line>:1:47: unknown key 'router.vcz'; did you mean 'vcs'?",
-                   "<command line>:1:79: network.n: n is 99; valid is 2 to 16 (2^n nodes along each dimension) "
+                   "<command line>:1:79: network.n: n is 99; valid is 2 to 20 (2^n nodes along each dimension) "
                    "(router.vcz=1, network.n=99)",
                    "<command line>:1:83: network.n must be an integer, not "
                    "'x' (router.vcz=1, network.n=x)"}));

@@ -1,0 +1,102 @@
+#include "tb/tool/run/run_estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/random/sample.hpp"
+#include "models/routing/route.hpp"
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr double kSecondsForSite = 6.5e-6;  // seconds
+constexpr double kSecondsForPort = 2.5e-6;
+constexpr double kSecondsForPart = 1e-6;
+constexpr double kFlitHop = 45e-9;
+constexpr double kCached = 1 << 14;  // sites
+constexpr double kMoreForEachDoubling = 1.0 / 6;
+constexpr std::uint32_t kDrawn = 16;  // sources and destinations of routes
+constexpr double kShared = 0.9;       // of the work, among threads
+
+double growth(std::uint64_t sites) {
+  return 1 + kMoreForEachDoubling * std::max(0.0, std::log2(static_cast<double>(sites) / kCached));
+}
+
+/// Returns the ports of all routers, those of the PEs included.
+std::uint64_t ports_of(const Setup& setup) {
+  if (setup.fabric) {
+    const Fabric& fabric = setup.built_fabric();
+    return fabric.sites.size() * (fabric.layout.size() + 1);
+  }
+  std::uint64_t ports = 0;
+  for (const NodeId node : ids<NodeId>(setup.network().nodes())) ports += setup.network().ports(node).size() + 1;
+  return ports;
+}
+
+double elaboration_seconds(const Setup& setup, std::uint64_t sites) {
+  const Fabric* fabric = setup.fabric ? &setup.built_fabric() : nullptr;
+  const std::size_t parts = fabric == nullptr ? 0 : fabric->switches.size() + fabric->wires.size();
+  const double work = static_cast<double>(sites) * kSecondsForSite +
+                      static_cast<double>(ports_of(setup)) * kSecondsForPort +
+                      static_cast<double>(parts) * kSecondsForPart;
+  return work * growth(sites);
+}
+
+double mean_hops(const Setup& setup) {
+  const auto nodes = static_cast<std::uint32_t>(setup.network().nodes());
+  std::size_t hops = 0;
+  std::size_t pairs = 0;
+  for (const std::uint32_t source : sample(nodes, kDrawn, 1)) {
+    for (const std::uint32_t destination : sample(nodes, kDrawn, 2)) {
+      if (source == destination) continue;
+      hops += route_hops(setup.network(), *setup.relation, NodeId{source}, NodeId{destination}).size();
+      ++pairs;
+    }
+  }
+  return pairs == 0 ? 1 : static_cast<double>(hops) / static_cast<double>(pairs);
+}
+
+double share(unsigned threads) {
+  return 1 - kShared + kShared / threads;
+}
+
+/// Returns "0.4 s", "55 s", "12 min".
+std::string about(double seconds) {
+  if (seconds < 9.95) return fixed(seconds, 1) + " s";
+  if (seconds < 120) return fixed(seconds, 0) + " s";
+  return fixed(seconds / 60, 0) + " min";
+}
+
+}  // namespace
+
+RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint64_t memory_bytes, unsigned threads) {
+  RunEstimate estimate;
+  estimate.sites = setup.fabric ? setup.built_fabric().sites.size() : setup.network().nodes();
+  estimate.memory_bytes = memory_bytes;
+  estimate.elaboration_seconds = elaboration_seconds(setup, estimate.sites);
+  if (!scenario.traffic || scenario.traffic->trace || !setup.relation) return estimate;
+  const double flits = scenario.traffic->rate * static_cast<double>(setup.network().nodes()) * 1000;
+  estimate.seconds_per_1000_cycles =
+      flits * mean_hops(setup) * kFlitHop * growth(estimate.sites) * share(std::max(threads, 1u));
+  return estimate;
+}
+
+bool is_worth_saying(const RunEstimate& estimate) {
+  constexpr std::uint64_t kMemory = std::uint64_t{512} << 20U;
+  constexpr double kSeconds = 2;
+  return estimate.memory_bytes >= kMemory || estimate.elaboration_seconds >= kSeconds;
+}
+
+std::string to_text(const RunEstimate& estimate) {
+  const double gibibytes = static_cast<double>(estimate.memory_bytes) / (1 << 30);
+  std::string text = std::to_string(estimate.sites) + " sites: about " + fixed(gibibytes, 1) + " GiB of memory, " +
+                     about(estimate.elaboration_seconds) + " to elaborate";
+  if (estimate.seconds_per_1000_cycles) {
+    text += ", " + about(*estimate.seconds_per_1000_cycles) + " for 1000 cycles at this load";
+  }
+  return text;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,38 @@
+/// How long a run takes, estimated before its chip is made.
+///
+/// Measured over meshes, tori, SRTs and wafers on one core of a machine of 2024; another machine, other load on it, and
+/// how far a network is from saturation make factors of two. What has more ports or needs more than the caches takes
+/// longer:
+///
+///   growth       1 up to 2^14 sites, then a sixth more for each doubling
+///   elaboration  6.5 us for a site, 2.5 us for each port of its router, that of the PE included, 1 us for a switch or
+///                a wire of a fabric; all times the growth
+///   cycles       45 ns for each flit on each link that it passes, times the growth, shared among the threads; as many
+///                links as the routes of some pairs have that are drawn. Traffic of a trace is not estimated
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi {
+
+struct RunEstimate {
+  std::uint64_t sites = 0;
+  std::uint64_t memory_bytes = 0;
+  double elaboration_seconds = 0;
+  std::optional<double> seconds_per_1000_cycles = std::nullopt;  ///< nullopt: there is no traffic, or a trace
+};
+
+RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint64_t memory_bytes, unsigned threads);
+
+/// Returns whether a user wants to know before the run: it takes 512 MiB, or seconds to elaborate.
+bool is_worth_saying(const RunEstimate& estimate);
+
+/// Returns "1048576 sites: about 8.4 GiB of memory, 40 s to elaborate, 55 s for 1000 cycles at this load".
+std::string to_text(const RunEstimate& estimate);
+
+}  // namespace kintsugi
