@@ -58,6 +58,7 @@ const RoomMap kRooms = {
     {{"tb/tool/console", {"models/files", "models/network"}},
      {"tb/tool/plot", {"models/files"}},
      {"tb/tool/page", {"models", "models/files"}}},
+    {{"tb/tool/store", {"models/files", "models/network", "tb/tool/console"}}},
     {{"tb/tool/scenario",
       {"models/detection", "models/fabric", "models/family", "models/network", "models/registry", "models/repair",
        "models/traffic", "tb/tool/console"}}},
@@ -75,11 +76,12 @@ const RoomMap kRooms = {
      // of the hardware it sees the writers of SystemVerilog only, which see the models only
      {"tb/tool/export", {"hw/rtl", "models/network", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}},
      {"tb/tool/sweep",
-      {"models/files", "models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
-       "tb/tool/setup"}},
+      {"models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup",
+       "tb/tool/store"}},
      {"tb/tool/packets", {"models/network", "tb/tool/console"}},
      {"tb/tool/yield",
-      {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}},
+      {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup",
+       "tb/tool/store"}},
      {"tb/tool/rivals",
       {"models/network", "models/repair", "models/rivals", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario",
        "tb/tool/setup", "tb/tool/sweep"}}},
@@ -90,7 +92,7 @@ const RoomMap kRooms = {
       {"models",         "models/family",   "models/files",   "models/network",   "models/random", "models/registry",
        "models/routing", "tb/tool/console", "tb/tool/export", "tb/tool/packets",  "tb/tool/page",  "tb/tool/picture",
        "tb/tool/plot",   "tb/tool/rivals",  "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup", "tb/tool/states",
-       "tb/tool/sweep",  "tb/tool/view",    "tb/tool/yield"}}},
+       "tb/tool/store",  "tb/tool/sweep",   "tb/tool/view",   "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

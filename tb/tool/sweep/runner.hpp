@@ -6,32 +6,39 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "models/network/progress.hpp"
+#include "tb/tool/store/run_units.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/result.hpp"
 
 namespace kintsugi::sweep {
 
 struct RunnerOptions {
-  unsigned jobs = 1;                         ///< processes at a time
-  bool resume = false;                       ///< take the results of an earlier run from `out`
-  std::string program;                       ///< identity_of_program(), if `out` is given
+  unsigned jobs = 1;    ///< processes at a time
+  bool resume = false;  ///< take the results of an earlier run from `out`
+  std::string program;  ///< store::identity_of_program(), if `out` is given or results are collected
   std::optional<std::filesystem::path> out;  ///< directory for the results; nullopt: they are not kept
   Progress progress = {};
+  store::Shard shard = {};
+  store::UnitDealer deal = {};
 };
 
 struct Outcome {
-  std::vector<Result> results;     ///< one for each point, unless `stopped`
+  std::vector<Result> results;     ///< one for each point; empty ones of other shards, and of points that are not done
   std::vector<std::string> files;  ///< of the results, relative to the directory; empty without one
-  std::size_t taken = 0;           ///< results taken from an earlier run
-  std::size_t others = 0;          ///< results in the directory that belong to none of the points
-  std::size_t done = 0;            ///< runs
-  bool stopped = false;            ///< the program was asked to stop before all runs were done
+  store::UnitCounts counts;
+  std::vector<std::string> missing;  ///< names of points that were to be collected and have no result
 };
 
 Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options);
+
+/// Takes the results of all points from directories of shards (tb/tool/store/collect.hpp), and copies them to `out`, if
+/// it is given, unless some are missing.
+Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options,
+                       std::span<const std::filesystem::path> directories);
 
 }  // namespace kintsugi::sweep
