@@ -12,7 +12,7 @@
 namespace kintsugi::sweep {
 
 struct Command {
-  std::vector<std::string> arguments;  ///< of this program
+  std::vector<std::string> arguments;  ///< of the program
   std::filesystem::path directory;     ///< in which it runs
   std::string input = {};              ///< that it reads from standard input
 };
@@ -25,6 +25,7 @@ struct Work {
   unsigned workers = 1;                                  ///< processes at a time
   std::function<Command(std::size_t job)> command;       ///< called in order of jobs
   std::function<void(std::size_t job, Ended end)> done;  ///< called in the order in which jobs end
+  std::filesystem::path program = kThisProgram;          ///< that they run
 };
 
 /// Runs all jobs. Returns whether they are done; false if a signal asks the program to stop (tb/tool/console/stop.hpp):
