@@ -16,7 +16,11 @@ int size_of(const std::vector<std::uint8_t>& bytes) {
 }  // namespace
 
 BoostChannel::~BoostChannel() {
-  for (Sent& sent : under_way_) sent.request.wait();
+  try {
+    for (Sent& sent : under_way_) sent.request.wait();
+  } catch (const boost::mpi::exception&) {
+    // the job is broken, which mpirun reports
+  }
 }
 
 void BoostChannel::send(const Message& message) {

@@ -21,7 +21,7 @@ bool Dealer::run_all(const sweep::Work& work) {
   next_ = done_ = 0;
   if (stop_.requested() != 0) return false;
   while (done_ < work.jobs) {
-    deal(work);
+    if (is_everyone_here()) deal(work);
     if (const auto message = channel_.receive()) {
       take(*message, work);
     } else {
@@ -45,9 +45,9 @@ void Dealer::deal(const sweep::Work& work) {
 
 Dealer::Rank* Dealer::free_rank(unsigned most) {
   Rank* found = nullptr;
-  for (Rank& rank : ranks_) {
-    if (!rank.is_here || rank.jobs >= most) continue;
-    if (found == nullptr || rank.jobs < found->jobs) found = &rank;
+  for (std::size_t i = 1; i < ranks_.size(); ++i) {
+    Rank& rank = ranks_[i];
+    if (rank.jobs < most && (found == nullptr || rank.jobs < found->jobs)) found = &rank;
   }
   return found;
 }
@@ -81,7 +81,7 @@ void Dealer::greet(int rank, const nlohmann::json& hello) {
     throw std::runtime_error(name_of(rank) + " runs another program than rank 0: " + program + ", not " + program_ +
                              "; install the same build on all machines");
   }
-  guest.is_here = true;
+  ++here_;
 }
 
 std::string Dealer::name_of(int rank) const {

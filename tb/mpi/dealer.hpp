@@ -1,5 +1,6 @@
 /// Rank 0: deals jobs to the other ranks by demand.
 ///
+/// Begin    when all ranks have said hello, so that few jobs are spread over all, and a wrong rank is found before any work
 /// Demand   each rank has as many jobs at a time as Work::workers says, and gets the next one when one of them has
 ///          ended; among free ranks, the one with the fewest
 /// Results  Work::done is called on rank 0 in the order in which jobs end. The ranks that ran them do not show in them
@@ -38,11 +39,11 @@ class Dealer {
 
  private:
   struct Rank {
-    bool is_here = false;  ///< it has said hello
     std::string host;
     unsigned jobs = 0;  ///< that it runs
   };
 
+  bool is_everyone_here() const { return here_ + 1 == ranks_.size(); }
   void deal(const sweep::Work& work);
   void take(const Message& message, const sweep::Work& work);
   void greet(int rank, const nlohmann::json& hello);
@@ -54,6 +55,7 @@ class Dealer {
   StopRequests stop_;
   std::function<void()> idle_;
   std::vector<Rank> ranks_;  ///< 0 is this one
+  std::size_t here_ = 0;     ///< others that have said hello
   std::size_t next_ = 0;     ///< job of the work
   std::size_t done_ = 0;
 };
