@@ -1,0 +1,31 @@
+#include "tb/mpi/program.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "models/version.hpp"
+#include "tb/tool/sweep/store.hpp"
+
+namespace kintsugi::mpi {
+
+Program::Program() {
+  std::error_code none;
+  const std::filesystem::path file = std::filesystem::read_symlink(sweep::kThisProgram, none).parent_path() / "kintsugi";
+  descriptor_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  identity_ = descriptor_ < 0 ? "none, for " + file.string() + " cannot be read: " +
+                                    std::generic_category().message(errno)
+                              : sweep::identity_of_program("kintsugi " + version(), path());
+}
+
+Program::~Program() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::filesystem::path Program::path() const {
+  return "/proc/self/fd/" + std::to_string(descriptor_);
+}
+
+}  // namespace kintsugi::mpi
