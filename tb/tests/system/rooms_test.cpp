@@ -57,6 +57,7 @@ const RoomMap kRooms = {
     {{"tb/tool/console", {"models/files", "models/network"}},
      {"tb/tool/plot", {"models/files"}},
      {"tb/tool/page", {"models", "models/files"}}},
+    {{"tb/tool/store", {"models/files", "models/network", "tb/tool/console"}}},
     {{"tb/tool/scenario",
       {"models/detection", "models/fabric", "models/family", "models/network", "models/registry", "models/repair",
        "models/traffic", "tb/tool/console"}}},
@@ -74,8 +75,8 @@ const RoomMap kRooms = {
      // of the hardware it sees the writers of SystemVerilog only, which see the models only
      {"tb/tool/export", {"hw/rtl", "models/network", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}},
      {"tb/tool/sweep",
-      {"models/files", "models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
-       "tb/tool/setup"}},
+      {"models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup",
+       "tb/tool/store"}},
      {"tb/tool/packets", {"models/network", "tb/tool/console"}},
      {"tb/tool/yield",
       {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}},
@@ -85,10 +86,11 @@ const RoomMap kRooms = {
     {{"tb/tool/view",
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/page", "tb/tool/picture", "tb/tool/plot",
        "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
-    {{"tb/tool/cli", {"models",          "models/family",   "models/files",   "models/network",  "models/registry",
-                      "models/routing",  "tb/tool/console", "tb/tool/export", "tb/tool/packets", "tb/tool/page",
-                      "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals", "tb/tool/run",     "tb/tool/scenario",
-                      "tb/tool/setup",   "tb/tool/states",  "tb/tool/sweep",  "tb/tool/view",    "tb/tool/yield"}}},
+    {{"tb/tool/cli",
+      {"models",          "models/family",  "models/files",     "models/network", "models/registry", "models/routing",
+       "tb/tool/console", "tb/tool/export", "tb/tool/packets",  "tb/tool/page",   "tb/tool/picture", "tb/tool/plot",
+       "tb/tool/rivals",  "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup",  "tb/tool/states",  "tb/tool/store",
+       "tb/tool/sweep",   "tb/tool/view",   "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

@@ -13,11 +13,11 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/store/identity.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/sweep/reader.hpp"
 #include "tb/tool/sweep/report.hpp"
 #include "tb/tool/sweep/runner.hpp"
-#include "tb/tool/sweep/store.hpp"
 #include "tb/tool/view/sweep_page.hpp"
 
 namespace kintsugi::cli {
@@ -73,7 +73,7 @@ sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Po
   return sweep::run_points(swept, points,
                            {.jobs = command.jobs,
                             .resume = command.resume,
-                            .program = command.common.out ? sweep::identity_of_program("kintsugi " + version()) : "",
+                            .program = command.common.out ? store::identity_of_program("kintsugi " + version()) : "",
                             .out = command.common.out,
                             .progress = progress.listener()});
 }
@@ -82,19 +82,20 @@ sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Po
 /// error, not into the report.
 void tell_what_was_taken(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
   if (!command.resume || command.common.quiet) return;
-  std::cerr << "kintsugi: " << outcome.taken << " of " << counted(points, "result") << " taken from an earlier run\n";
-  if (outcome.others == 0) return;
-  std::cerr << "kintsugi: " << counted(outcome.others, "result") << " in " << command.common.out->string()
-            << (outcome.others == 1 ? " belongs" : " belong")
+  std::cerr << "kintsugi: " << outcome.counts.taken << " of " << counted(points, "result")
+            << " taken from an earlier run\n";
+  if (outcome.counts.others == 0) return;
+  std::cerr << "kintsugi: " << counted(outcome.counts.others, "result") << " in " << command.common.out->string()
+            << (outcome.counts.others == 1 ? " belongs" : " belong")
             << " to no point of this sweep: it, its base or the program has changed; they are left alone\n";
 }
 
 /// Says how far a sweep has come that was asked to stop. There are no tables: they would lack points.
 int report_stop(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
-  std::cerr << "kintsugi: stopped; " << counted_are(outcome.done, "run") << " done"
+  std::cerr << "kintsugi: stopped; " << counted_are(outcome.counts.done, "run") << " done"
             << (command.common.out ? ", --resume does the rest" : "") << '\n';
   Report report;
-  report.json = {{"points", points}, {"taken", outcome.taken}, {"done", outcome.done}};
+  report.json = {{"points", points}, {"taken", outcome.counts.taken}, {"done", outcome.counts.done}};
   print(std::move(report), command.common);
   return kCheckFailed;
 }
@@ -163,7 +164,7 @@ int sweep_command(const SweepCommand& command) {
   if (command.page) page.emplace(*command.page);
   defer_stop();
   const sweep::Outcome outcome = run_points(swept, points, command);
-  if (outcome.stopped) return report_stop(outcome, points.size(), command);
+  if (outcome.counts.stopped) return report_stop(outcome, points.size(), command);
   tell_what_was_taken(outcome, points.size(), command);
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
   write_files(swept, points, outcome, report, command, page);

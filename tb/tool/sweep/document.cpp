@@ -49,10 +49,6 @@ ordered_json to_json(const Value& value) {
   return json;
 }
 
-std::string to_text(const ordered_json& json) {
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
 std::string to_flow(const Value& value) {
   std::string text;
   switch (value.type) {

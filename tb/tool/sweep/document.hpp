@@ -1,4 +1,4 @@
-/// Writes a document as text: for the reader of a report, and for the process that runs it.
+/// Writes a value of a document: as JSON, for the process that runs it, and as text, for the reader of a report.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,9 +11,6 @@ namespace kintsugi::sweep {
 /// Returns JSON from which read_scenario reads the same scenario as from the value. A plain value that is a number
 /// becomes a number, any other one a text. A key that comes twice stays twice.
 nlohmann::ordered_json to_json(const Value& value);
-
-/// Returns the document on one line; bytes that are not UTF-8 are replaced.
-std::string to_text(const nlohmann::ordered_json& json);
 
 /// Returns the value on one line, as in YAML: {kind: mesh, sides: [16, 16]}.
 std::string to_flow(const Value& value);

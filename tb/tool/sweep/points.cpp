@@ -7,6 +7,7 @@
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/setup/setup.hpp"
+#include "tb/tool/store/identity.hpp"
 #include "tb/tool/sweep/document.hpp"
 
 namespace kintsugi::sweep {
@@ -64,10 +65,10 @@ Value document_of(const Sweep& sweep, const std::vector<std::size_t>& choice, Di
 /// Returns the scenario without the keys on which building does not depend: scenarios with equal text are built once. A
 /// packet that is expected can be one that no source sends at some rate.
 std::string key_of_built(ordered_json scenario) {
-  if (scenario.contains("expect")) return to_text(scenario);
+  if (scenario.contains("expect")) return store::to_line(scenario);
   if (scenario.contains("traffic") && scenario["traffic"].is_object()) scenario["traffic"].erase("rate");
   if (scenario.contains("run") && scenario["run"].is_object()) scenario["run"].erase("seed");
-  return to_text(scenario);
+  return store::to_line(scenario);
 }
 
 /// The result of building a scenario: the network, or the mistakes.
@@ -130,7 +131,7 @@ class Checker {
     if (scenario.waves && !checks_.files) {
       errors.add(scenario.where("waves"), "waves: there is no directory for waveforms; add --out DIR");
     }
-    if (to_text(json).size() <= kLongestScenario) return;
+    if (store::to_line(json).size() <= kLongestScenario) return;
     hopeless_ = true;
     errors.add({scenario.source, 0, 0}, "the scenario is too long for a sweep; put long lists into files of their own");
   }

@@ -63,26 +63,28 @@ std::optional<double> Result::number(const std::string& path) const {
   return found->get<double>();
 }
 
-Result result_of(int status, const ordered_json& report) {
-  Result result;
-  result.status = status;
-  flatten(report, "", result.numbers);
-  if (status != 0) result.failure = failed_check(report, result.numbers);
+namespace {
+
+/// Returns the report that a process has printed; null if it has printed none: its input was wrong, or it broke down.
+ordered_json report_of(const Ended& end) {
+  if (end.signal != 0 || end.status > 1) return {};
+  ordered_json report = ordered_json::parse(end.out, nullptr, false);
+  return report.is_object() && !report.contains("errors") ? report : ordered_json();
+}
+
+}  // namespace
+
+store::UnitResult result_of(const Ended& end) {
+  store::UnitResult result{end.status, report_of(end), end.signal};
+  if (result.broke_down()) result.failure = end.err.empty() ? "it says nothing" : first_line(end.err);
   return result;
 }
 
-std::optional<ordered_json> report_of(const Ended& end) {
-  if (end.signal != 0 || end.status > 1) return std::nullopt;
-  ordered_json report = ordered_json::parse(end.out, nullptr, false);
-  if (!report.is_object() || report.contains("errors")) return std::nullopt;
-  return report;
-}
-
-Result breakdown_of(const Ended& end) {
-  Result result;
-  result.status = end.status;
-  result.signal = end.signal;
-  result.failure = end.err.empty() ? "it says nothing" : first_line(end.err);
+Result result_of(const store::UnitResult& run) {
+  Result result{run.status, run.signal, run.failure};
+  if (run.broke_down()) return result;
+  flatten(run.report, "", result.numbers);
+  if (run.status != 0) result.failure = failed_check(run.report, result.numbers);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "tb/tool/store/unit_work.hpp"
 #include "tb/tool/sweep/child.hpp"
 
 namespace kintsugi::sweep {
@@ -23,14 +24,11 @@ struct Result {
   std::optional<double> number(const std::string& path) const;
 };
 
-/// Returns the result of a run that printed a report, whether its checks held or not.
-Result result_of(int status, const nlohmann::ordered_json& report);
+/// Returns the result of a process that runs a scenario: its report, whether its checks held or not. Without a report
+/// it has broken down.
+store::UnitResult result_of(const Ended& end);
 
-/// Returns the report that a process has printed, or nullopt if it has printed none: its input was wrong, or it broke
-/// down.
-std::optional<nlohmann::ordered_json> report_of(const Ended& end);
-
-/// Returns the result of a process without a report.
-Result breakdown_of(const Ended& end);
+/// Returns what a sweep reports of such a result.
+Result result_of(const store::UnitResult& run);
 
 }  // namespace kintsugi::sweep

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/network/progress.hpp"
+#include "tb/tool/store/run_units.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/result.hpp"
 
@@ -18,18 +19,17 @@ namespace kintsugi::sweep {
 struct RunnerOptions {
   unsigned jobs = 1;                         ///< processes at a time
   bool resume = false;                       ///< take the results of an earlier run from `out`
-  std::string program;                       ///< identity_of_program(), if `out` is given
+  std::string program;                       ///< store::identity_of_program(), if `out` is given
   std::optional<std::filesystem::path> out;  ///< directory for the results; nullopt: they are not kept
   Progress progress = {};
+  store::Shard shard = {};
+  store::UnitDealer deal = {};
 };
 
 struct Outcome {
-  std::vector<Result> results;     ///< one for each point, unless `stopped`
+  std::vector<Result> results;     ///< one for each point, unless `counts.stopped`; of other shards, without meaning
   std::vector<std::string> files;  ///< of the results, relative to the directory; empty without one
-  std::size_t taken = 0;           ///< results taken from an earlier run
-  std::size_t others = 0;          ///< results in the directory that belong to none of the points
-  std::size_t done = 0;            ///< runs
-  bool stopped = false;            ///< the program was asked to stop before all runs were done
+  store::UnitCounts counts;
 };
 
 Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options);

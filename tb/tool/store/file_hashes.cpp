@@ -1,4 +1,4 @@
-#include "tb/tool/sweep/file_hashes.hpp"
+#include "tb/tool/store/file_hashes.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -6,7 +6,7 @@
 
 #include "tb/tool/console/files.hpp"
 
-namespace kintsugi::sweep {
+namespace kintsugi::store {
 
 void Hash::add(std::string_view part) {
   std::uint64_t word = 0;
@@ -62,4 +62,4 @@ std::string FileHashes::of(const std::filesystem::path& path) {
   return known.hash;
 }
 
-}  // namespace kintsugi::sweep
+}  // namespace kintsugi::store

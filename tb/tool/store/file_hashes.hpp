@@ -1,4 +1,4 @@
-/// The hashes of the files that the scenarios of a sweep read. A file that many points read is hashed once.
+/// The hashes of the files that a scenario reads. A file that many units read is hashed once.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace kintsugi::sweep {
+namespace kintsugi::store {
 
 /// FNV-1a, 64 bits, over words of eight bytes as long as there are some, then over bytes. The hash is only a name: a
 /// store compares the content of a result in full.
@@ -52,4 +52,4 @@ class FileHashes {
   std::map<std::filesystem::path, Known> known_;
 };
 
-}  // namespace kintsugi::sweep
+}  // namespace kintsugi::store

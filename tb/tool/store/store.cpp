@@ -1,0 +1,108 @@
+#include "tb/tool/store/store.hpp"
+
+#include <regex>
+#include <set>
+#include <vector>
+
+#include "models/files/made_directories.hpp"
+#include "models/files/temporary_file.hpp"
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/store/file_hashes.hpp"
+#include "tb/tool/store/identity.hpp"
+
+namespace kintsugi::store {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const std::string kExtension = ".json";
+constexpr FileLimit kResultLimit{std::uint64_t{256} << 20U, "256 MiB, the most that a result may have"};
+
+/// Returns what is stored under this name, or a value that is no object. A FIFO would wait for its writer.
+ordered_json read_result(const std::filesystem::path& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return {};
+  const FileText file = read_file(path, kResultLimit);
+  return file.text ? ordered_json::parse(*file.text, nullptr, false) : ordered_json();
+}
+
+bool is_exit_status(const ordered_json& json) {
+  return json.is_number_integer() && json.get<std::uint64_t>() <= 255;  // a negative one is larger
+}
+
+/// Returns the hash by which a result that was changed since it was stored is known.
+std::string seal_of(const ordered_json& report) {
+  return hash_of_text(to_line(report));
+}
+
+/// Whether the result is as Store::save() has written it.
+bool is_result(const ordered_json& result) {
+  if (!result.is_object() || !result.contains("status") || !result.contains("report")) return false;
+  if (!is_exit_status(result["status"]) || !result["report"].is_object()) return false;
+  return result.contains("seal") && result["seal"] == seal_of(result["report"]);
+}
+
+/// Removes partial files that earlier writers have left; the expression is that of the files that a command writes.
+void remove_left_over(const std::filesystem::path& directory, const std::string& expression) {
+  const std::regex ours(expression);
+  std::vector<std::filesystem::path> left_over;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    const auto name = wave::left_unfinished(entry.path().filename().string());
+    if (name && std::regex_match(*name, ours)) left_over.push_back(entry.path());
+  }
+  for (const auto& path : left_over) std::filesystem::remove(path);
+}
+
+}  // namespace
+
+Store::Store(std::filesystem::path directory, StoreLayout layout)
+    : results_(std::filesystem::absolute(directory) / layout.folder), layout_(std::move(layout)) {}
+
+void Store::open() const {
+  wave::MadeDirectories(results_).keep();
+  remove_left_over(results_, "[0-9a-f]{16}\\.json");
+  remove_left_over(results_.parent_path(), layout_.others);
+}
+
+std::string Store::file_of(const ordered_json& identity) const {
+  return layout_.folder + '/' + name_of(identity) + kExtension;
+}
+
+std::filesystem::path Store::directory_of(const ordered_json& identity) const {
+  return results_ / name_of(identity);
+}
+
+std::optional<UnitResult> Store::load(const ordered_json& identity) const {
+  ordered_json result = read_result(results_ / (name_of(identity) + kExtension));
+  if (!is_result(result)) return std::nullopt;
+  for (const auto& [key, value] : identity.items()) {
+    if (!result.contains(key) || to_line(result[key]) != to_line(value)) return std::nullopt;
+  }
+  return UnitResult{result["status"].get<int>(), std::move(result["report"])};
+}
+
+void Store::save(const ordered_json& identity, const UnitResult& result) const {
+  ordered_json file = identity;
+  file["status"] = result.status;
+  file["report"] = result.report;
+  file["seal"] = seal_of(result.report);
+  OutputDirectory directory(results_);
+  directory.write(name_of(identity) + kExtension,
+                  file.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');
+  directory.commit();
+}
+
+std::size_t Store::others(const UnitWork& work) const {
+  std::set<std::string> own;
+  for (std::size_t unit = 0; unit < work.units(); ++unit) own.insert(name_of(work.identity(unit)) + kExtension);
+  std::size_t others = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(results_)) {
+    const bool result = entry.path().extension() == kExtension;
+    if (result && !own.contains(entry.path().filename().string())) ++others;
+  }
+  return others;
+}
+
+}  // namespace kintsugi::store

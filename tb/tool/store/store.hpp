@@ -1,0 +1,42 @@
+/// The results of units on disk: one file for each, written when the unit is done, whole or not at all.
+///
+/// File      DIR/<folder>/<16 hexadecimal digits>.json, named by a hash of the identity; holds the identity (program,
+///           scenario, hashes of the files that the scenario reads, ...), then {status, report, seal}
+/// Resuming  a result is used for a unit only if its identity is the same to the byte and its report has not changed
+///           since it was written; results of other work in the directory are ignored
+/// Sharing   several processes, of one machine or many, may write to one directory at a time
+/// Errors    std::runtime_error, std::system_error when a file cannot be written
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "tb/tool/store/unit_work.hpp"
+
+namespace kintsugi::store {
+
+class Store {
+ public:
+  Store(std::filesystem::path directory, StoreLayout layout);
+
+  /// Makes the directory, and removes the partial files of processes of this machine that no longer run.
+  void open() const;
+  /// Returns the file of a result, relative to DIR: "points/0123456789abcdef.json".
+  std::string file_of(const nlohmann::ordered_json& identity) const;
+  /// Returns the result with this identity, or nullopt if there is none.
+  std::optional<UnitResult> load(const nlohmann::ordered_json& identity) const;
+  /// The result must have a report.
+  void save(const nlohmann::ordered_json& identity, const UnitResult& result) const;
+  /// Returns the number of results in the directory that belong to no unit of this work.
+  std::size_t others(const UnitWork& work) const;
+  /// Returns the directory for the other files of a unit: DIR/points/<as above>.
+  std::filesystem::path directory_of(const nlohmann::ordered_json& identity) const;
+
+ private:
+  std::filesystem::path results_;
+  StoreLayout layout_;
+};
+
+}  // namespace kintsugi::store
