@@ -6,16 +6,17 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <iostream>
 #include <optional>
 #include <systemc>
 #include <thread>
 
-#include "models/version.hpp"
 #include "tb/mpi/boost_channel.hpp"
 #include "tb/mpi/dealer.hpp"
 #include "tb/mpi/program.hpp"
 #include "tb/mpi/server.hpp"
 #include "tb/tool/cli/application.hpp"
+#include "tb/tool/cli/command.hpp"
 #include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/process.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -48,9 +49,13 @@ int serve(Channel& channel, const Program& program) {
 /// Alone it runs the jobs itself.
 int deal(Channel& channel, const Program& program, int argc, char** argv) {
   std::optional<Dealer> dealer;
+  if (channel.ranks() > 1) dealer.emplace(channel, program.identity(), StopRequests{stop_requested, request_stop}, idle);
+  if (!program.is_there()) {
+    std::cerr << "kintsugi-mpi: there is no program to run: " << program.identity() << '\n';
+    return cli::kBadInput;
+  }
   cli::Place place{.is_other = true, .program = program.path()};
-  if (channel.ranks() > 1) {
-    dealer.emplace(channel, program.identity(), StopRequests{stop_requested, request_stop}, idle);
+  if (dealer) {
     place.jobs = 1;
     place.run_all = [&dealer](const sweep::Work& work) { return dealer->run_all(work); };
   } else {

@@ -6,8 +6,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "models/version.hpp"
-#include "tb/tool/sweep/store.hpp"
+#include "tb/tool/cli/place.hpp"
 
 namespace kintsugi::mpi {
 
@@ -15,9 +14,8 @@ Program::Program() {
   std::error_code none;
   const std::filesystem::path file = std::filesystem::read_symlink(sweep::kThisProgram, none).parent_path() / "kintsugi";
   descriptor_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  identity_ = descriptor_ < 0 ? "none, for " + file.string() + " cannot be read: " +
-                                    std::generic_category().message(errno)
-                              : sweep::identity_of_program("kintsugi " + version(), path());
+  identity_ = descriptor_ < 0 ? file.string() + ": " + std::generic_category().message(errno)
+                              : cli::program_of({.program = path()});
 }
 
 Program::~Program() {

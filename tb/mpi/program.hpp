@@ -18,7 +18,8 @@ class Program {
 
   /// Returns the file, for this process and its children only.
   std::filesystem::path path() const;
-  /// Returns what a store of results knows the program by, or why it cannot be run.
+  bool is_there() const { return descriptor_ >= 0; }
+  /// Returns what a store of results knows the program by, or why it is not there.
   const std::string& identity() const { return identity_; }
 
  private:

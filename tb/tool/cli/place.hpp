@@ -5,8 +5,8 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
+#include <string>
 
 #include "tb/tool/sweep/workers.hpp"
 
@@ -14,9 +14,12 @@ namespace kintsugi::cli {
 
 struct Place {
   bool is_other = false;  ///< not this program runs the jobs: there are only commands whose jobs others can run
-  std::filesystem::path program = sweep::kThisProgram;                    ///< the file of `kintsugi`
-  std::optional<unsigned> jobs = {};                                      ///< default of --jobs; nullopt: the cores
-  std::function<bool(const sweep::Work& work)> run_all = sweep::run_all;  ///< runs `program`
+  std::filesystem::path program = sweep::kThisProgram;  ///< the file of `kintsugi`
+  std::optional<unsigned> jobs = {};                    ///< default of --jobs on each rank; nullopt: there are no ranks
+  sweep::RunAll run_all = sweep::run_all;               ///< runs `program`
 };
+
+/// Returns what a store of results knows `program` by.
+std::string program_of(const Place& place);
 
 }  // namespace kintsugi::cli

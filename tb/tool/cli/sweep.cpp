@@ -5,7 +5,6 @@
 
 #include "models/files/part_file.hpp"
 #include "models/network/text.hpp"
-#include "models/version.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -13,7 +12,6 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/store/identity.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/sweep/reader.hpp"
 #include "tb/tool/sweep/report.hpp"
@@ -29,6 +27,7 @@ struct SweepCommand {
   unsigned jobs = 1;
   bool resume = false;
   std::optional<std::filesystem::path> page;  ///< for a browser
+  Place place;
 };
 
 constexpr const char* kSweepNotes =
@@ -73,9 +72,10 @@ sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Po
   return sweep::run_points(swept, points,
                            {.jobs = command.jobs,
                             .resume = command.resume,
-                            .program = command.common.out ? store::identity_of_program("kintsugi " + version()) : "",
+                            .program = command.common.out ? program_of(command.place) : "",
                             .out = command.common.out,
-                            .progress = progress.listener()});
+                            .progress = progress.listener(),
+                            .run_all = command.place.run_all});
 }
 
 /// Reports results of this sweep and of others in the directory. They differ from run to run, so this goes to standard
@@ -175,11 +175,12 @@ int sweep_command(const SweepCommand& command) {
 
 }  // namespace
 
-void add_sweep(CLI::App& app, Action& action) {
+void add_sweep(CLI::App& app, Action& action, const Place& place) {
   auto options = std::make_shared<SweepCommand>();
+  options->place = place;
   CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
   add_scenario(*command, options->common, "SWEEP");
-  add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it");
+  add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it", place.jobs);
   command->add_flag("--resume", options->resume, "take the results in DIR and run only the missing points");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");

@@ -180,7 +180,7 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
 
 }  // namespace
 
-void add_yield(CLI::App& app, Action& action) {
+void add_yield(CLI::App& app, Action& action, const Place& place) {
   auto options = std::make_shared<YieldCommand>();
   CLI::App* command =
       app.add_subcommand("yield", "measure the repair probability of a fabric by number of defective PEs");
@@ -189,7 +189,7 @@ void add_yield(CLI::App& app, Action& action) {
   add_curve_options(*command, *options);
   add_page(*command, options->page, "the curves with the values of their points, and all counts");
   add_rivals_options(*command, *options);
-  add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it");
+  add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it", place.jobs);
   command->add_flag("--csv", options->csv, "print the rows as CSV");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the curves to this directory; without it, only print the report");

@@ -33,4 +33,7 @@ struct Work {
 /// processes and is rethrown.
 bool run_all(const Work& work);
 
+/// run_all(), or what runs the jobs elsewhere: the other machines of a cluster.
+using RunAll = std::function<bool(const Work& work)>;
+
 }  // namespace kintsugi::sweep
