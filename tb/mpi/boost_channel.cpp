@@ -27,8 +27,7 @@ void BoostChannel::send(const Message& message) {
   under_way_.remove_if([](Sent& sent) { return sent.request.test().has_value(); });
   Sent& sent = under_way_.emplace_back();
   sent.bytes = nlohmann::json::to_cbor(message.body);
-  sent.request =
-      world_.isend(message.rank, static_cast<int>(message.kind), sent.bytes.data(), size_of(sent.bytes));
+  sent.request = world_.isend(message.rank, static_cast<int>(message.kind), sent.bytes.data(), size_of(sent.bytes));
 }
 
 std::optional<Message> BoostChannel::receive() {

@@ -1,6 +1,7 @@
 /// Rank 0: deals jobs to the other ranks by demand.
 ///
-/// Begin    when all ranks have said hello, so that few jobs are spread over all, and a wrong rank is found before any work
+/// Begin    when all ranks have said hello, so that few jobs are spread over all, and a wrong rank is found before any
+///          work
 /// Demand   each rank has as many jobs at a time as Work::workers says, and gets the next one when one of them has
 ///          ended; among free ranks, the one with the fewest
 /// Results  Work::done is called on rank 0 in the order in which jobs end. The ranks that ran them do not show in them

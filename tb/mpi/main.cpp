@@ -49,7 +49,8 @@ int serve(Channel& channel, const Program& program) {
 /// Alone it runs the jobs itself.
 int deal(Channel& channel, const Program& program, int argc, char** argv) {
   std::optional<Dealer> dealer;
-  if (channel.ranks() > 1) dealer.emplace(channel, program.identity(), StopRequests{stop_requested, request_stop}, idle);
+  if (channel.ranks() > 1)
+    dealer.emplace(channel, program.identity(), StopRequests{stop_requested, request_stop}, idle);
   if (!program.is_there()) {
     std::cerr << "kintsugi-mpi: there is no program to run: " << program.identity() << '\n';
     return cli::kBadInput;

@@ -12,7 +12,8 @@ namespace kintsugi::mpi {
 
 Program::Program() {
   std::error_code none;
-  const std::filesystem::path file = std::filesystem::read_symlink(sweep::kThisProgram, none).parent_path() / "kintsugi";
+  const std::filesystem::path file =
+      std::filesystem::read_symlink(sweep::kThisProgram, none).parent_path() / "kintsugi";
   descriptor_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
   identity_ = descriptor_ < 0 ? file.string() + ": " + std::generic_category().message(errno)
                               : cli::program_of({.program = path()});

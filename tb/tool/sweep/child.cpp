@@ -73,7 +73,7 @@ Child::Child(const std::vector<std::string>& arguments, const std::filesystem::p
   std::vector<std::string> words = {"kintsugi"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const std::string where = directory.string();
-  Preparation prepared{program.c_str(),      {},       where.c_str(), fileno(in.get()), fileno(out_.get()),
+  Preparation prepared{program.c_str(),    {},       where.c_str(), fileno(in.get()), fileno(out_.get()),
                        fileno(err_.get()), &blocked, getpid()};
   for (std::string& word : words) prepared.arguments.push_back(word.data());
   prepared.arguments.push_back(nullptr);

@@ -58,9 +58,8 @@ struct Table {
       guest.server = std::make_unique<Server>(*guest.channel, guest.jobs, other_program, "node" + std::to_string(i + 1),
                                               [&guest] { return guest.signal; });
     }
-    dealer = std::make_unique<Dealer>(host, "build 1",
-                                      StopRequests{[this] { return signal; }, [this](int of) { signal = of; }},
-                                      [this] { turn(); });
+    dealer = std::make_unique<Dealer>(
+        host, "build 1", StopRequests{[this] { return signal; }, [this](int of) { signal = of; }}, [this] { turn(); });
   }
 
   /// Every guest takes all that has arrived and sends one end.
@@ -72,7 +71,10 @@ struct Table {
     }
   }
   sweep::Work work(std::size_t jobs, unsigned at_a_time = 1) {
-    return {jobs, at_a_time, [](std::size_t job) { return sweep::Command{{"job " + std::to_string(job)}, "."}; },
+    return {jobs, at_a_time,
+            [](std::size_t job) {
+              return sweep::Command{{"job " + std::to_string(job)}, "."};
+            },
             [this](std::size_t job, const sweep::Ended& end) {
               EXPECT_TRUE(results.emplace(job, end.out).second) << job << " has ended twice";
             }};
