@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <string_view>
@@ -15,7 +16,7 @@ namespace kintsugi::wave {
 
 namespace {
 
-const std::string kMark = ".part";  // and the number of the process
+const std::string kMark = ".part";  // the number of the process, @ and the machine follow
 constexpr unsigned kMostNames = 1000;
 
 /// Of the temporary files, for remove_temporary_files().
@@ -38,19 +39,34 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Returns the process in "4711" or "4711-2", or 0.
+/// Returns "@" and 8 hexadecimal digits, FNV-1a of the name of this machine.
+std::string machine_suffix() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  std::uint32_t hash = 0x811c9dc5;
+  for (const char* each = name.data(); *each != 0; ++each)
+    hash = (hash ^ static_cast<unsigned char>(*each)) * 0x01000193;
+  std::string suffix = "@00000000";
+  for (std::size_t i = suffix.size(); i-- > 1; hash >>= 4) suffix[i] = "0123456789abcdef"[hash & 15];
+  return suffix;
+}
+
+/// Returns the process in "4711@1a2b3c4d" or "4711@1a2b3c4d-2" if that is the suffix of this machine, or 0.
 pid_t process_in(std::string_view text) {
   pid_t process = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), process);
-  const std::string_view rest = text.substr(static_cast<std::size_t>(stop - text.data()));
+  std::string_view rest = text.substr(static_cast<std::size_t>(stop - text.data()));
+  const std::string machine = machine_suffix();
+  if (error != std::errc{} || !rest.starts_with(machine)) return 0;
+  rest.remove_prefix(machine.size());
   const bool complete = rest.empty() || (rest.front() == '-' && is_number(rest.substr(1)));
-  return error == std::errc{} && complete ? process : 0;
+  return complete ? process : 0;
 }
 
 }  // namespace
 
 TemporaryFile::TemporaryFile(const std::filesystem::path& path) {
-  const std::string name = path.string() + kMark + std::to_string(getpid());
+  const std::string name = path.string() + part_suffix(getpid());
   path_ = name;
   const HeldSignals held;
   for (unsigned i = 1; !create(path_); ++i) {
@@ -75,6 +91,10 @@ void TemporaryFile::rename_to(const std::filesystem::path& final) {
 void TemporaryFile::leave() noexcept {
   names_of_existing.remove(path_.c_str());
   exists_ = false;
+}
+
+std::string part_suffix(std::int64_t process) {
+  return kMark + std::to_string(process) + machine_suffix();
 }
 
 std::optional<std::string> left_unfinished(const std::string& name) {

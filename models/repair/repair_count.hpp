@@ -1,7 +1,7 @@
 /// Counts the outcomes of repairs over many defect maps, on several threads.
 ///
 /// The counts do not depend on the number of threads: every map is judged once, by itself. Of the maps that are
-/// repaired wrongly, the one with the lowest number in the first set is kept.
+/// repaired wrongly, the one with the lowest number is kept, for each block.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,34 @@ struct RepairCount {
   friend bool operator==(const RepairCount&, const RepairCount&) = default;
 };
 
-/// Returns the counts by set and by judge; all judges get the same maps. An exception from a judge ends the count and
-/// is thrown on. Once `stop` returns true the rest is left out; the maps that are counted are the first of each set,
-/// and only one set is counted in part. `progress` and `stop` are called on any thread but never on two at a time.
-/// `threads` is at least 1.
+/// Adds the counts of maps that come after those of `sum`.
+void add(const RepairCount& later, RepairCount& sum);
+
+/// Consecutive maps of one set.
+struct MapBlock {
+  std::size_t set = 0;
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;  ///< behind the last
+  friend bool operator==(const MapBlock&, const MapBlock&) = default;
+};
+
+/// Returns all maps in blocks, in order of sets and maps; `size` maps each, the last one of a set fewer. None is empty.
+std::vector<MapBlock> blocks_of(std::span<const DefectMaps> sets, std::uint64_t size);
+
+/// Takes the counts of a block, by judge, when all of its maps are counted.
+using BlockCounted = std::function<void(std::size_t block, const std::vector<RepairCount>& counts)>;
+
+/// Returns the counts by block and by judge; all judges get the same maps. An exception from a judge ends the count and
+/// is thrown on. Once `stop` returns true the rest is left out; the maps that are counted are the first of each block,
+/// and only one block is counted in part. `progress`, in maps, `stop` and `counted` are called on any thread but never
+/// on two at a time. `threads` is at least 1.
+std::vector<std::vector<RepairCount>> count_blocks(std::span<const DefectMaps> sets, std::span<const MapBlock> blocks,
+                                                   std::span<const JudgeMaker> judges, unsigned threads,
+                                                   const Progress& progress = {},
+                                                   const std::function<bool()>& stop = {},
+                                                   const BlockCounted& counted = {});
+
+/// Counts each set as one block.
 std::vector<std::vector<RepairCount>> count_repairs(std::span<const DefectMaps> sets,
                                                     std::span<const JudgeMaker> judges, unsigned threads,
                                                     const Progress& progress = {},

@@ -154,10 +154,10 @@ TEST(Sweep, says_when_it_has_changed_and_takes_nothing_of_the_other) {
   const TemporaryDirectory out;
   ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
   const ToolResult other = run_tool({"sweep", small_sweep("300"), "--out", out.path().string(), "--resume"});
-  const std::string said = "kintsugi: 0 of 8 results taken from an earlier run\nkintsugi: 8 results in " +
-                           out.path().string() +
-                           " belong to no point of this sweep: it, its base or the program has changed; they are left "
-                           "alone\n";
+  const std::string said =
+      "kintsugi: 0 of 8 results taken from an earlier run\nkintsugi: 8 results in " + out.path().string() +
+      " belong to no point of this work: its input, its options or the program has changed; they are "
+      "left alone\n";
   // A slow machine shows its progress beside.
   EXPECT_EQ(std::regex_replace(other.err, std::regex("sweep: [0-9]+ %[^\n]*\n"), ""), said);
   EXPECT_LT(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["figures"]["cycles"], 400);

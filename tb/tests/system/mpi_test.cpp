@@ -137,8 +137,9 @@ TEST(Mpi, a_program_without_kintsugi_beside_it_says_so) {
   for (const unsigned ranks : {1u, 2u}) {
     const ToolResult result = run_program(on_ranks(ranks, copy, {"sweep", six_points()}));
     EXPECT_EQ(result.status, 2);
-    const std::string message = "kintsugi-mpi: there is no program to run: " +
-                                (elsewhere.path() / "kintsugi").string() + ": No such file or directory\n";
+    const std::string message =
+        "kintsugi-mpi: there is no program to run: " + (elsewhere.path() / "kintsugi").string() +
+        ": No such file or directory\n";
     EXPECT_EQ(result.err.substr(0, message.size()), message);
   }
 }

@@ -74,6 +74,8 @@ ProgressLine::Style progress_style(const CommonOptions& options);
 /// Loads the input of a command, and shows progress if that takes long.
 Input load_scenario(const CommonOptions& options);
 Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kNetwork);
+/// The same, of a source that has been read.
+Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose);
 
 /// Makes the routing of the option --routing, with its default channels; around the defects of a directly wired
 /// network. Throws InputError if the network cannot have it.

@@ -35,6 +35,11 @@ bool takes_value(const CLI::Option& option) {
   return option.get_items_expected_max() > 0;
 }
 
+/// Whether all words that follow are values, up to the next option.
+bool takes_several_words(const CLI::Option& option) {
+  return option.get_items_expected_max() > 1 && option.get_allow_extra_args();
+}
+
 /// Returns "--threads N", "--json".
 std::string usage_of(const CLI::Option& option) {
   const std::string name = option.get_name(false, false);
@@ -186,6 +191,10 @@ class CommandWords {
       add(name + " needs a value: " + usage_of(*option) + "; " + in_quotes(words_.front()) + " is an option");
     } else {
       read_value(take(), *option);
+      while (takes_several_words(*option) && !words_.empty() && !is_option(words_.front()) &&
+             words_.front() != kEndOfOptions) {
+        read_value(take(), *option);
+      }
     }
   }
 

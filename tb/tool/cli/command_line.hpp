@@ -2,7 +2,8 @@
 /// and each names what is valid.
 ///
 /// Order     kintsugi COMMAND, then options and the input in any order; `--` ends the options
-/// Option    --name VALUE or --name=VALUE; a flag takes no value. A word that begins with -- is no VALUE of its own
+/// Option    --name VALUE or --name=VALUE; a flag takes no value. A word that begins with -- is no VALUE of its own. An
+///           option that takes several words, as --collect DIR..., takes all up to the next option or --
 /// Repeat    the last value counts; --set and options that take several values add up; a flag again changes nothing
 /// Help      -h or --help among the options: the rest of the line is not looked at
 #pragma once

@@ -5,6 +5,7 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
+#include "tb/tool/cli/map_store.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -33,6 +34,7 @@ struct RepairCommand {
   std::optional<std::filesystem::path> states;  ///< of the list of states
   std::optional<std::filesystem::path> page;    ///< for a browser
   unsigned jobs = 1;
+  ShardOptions shards = {};  ///< of the maps of --exhaustive
 };
 
 /// Returns whether there is a picture: a repair that fails verification gets none.
@@ -55,7 +57,7 @@ bool write_page(const RepairCommand& command, const Input& input, const CheckedR
 /// Adds the lists of states to the report, if it is asked for as JSON, and writes the files of them.
 void write_states(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
                   OutputDirectory& directory) {
-  const auto& [common, exhaustive, svg, states, page, jobs] = command;
+  const auto& [common, exhaustive, svg, states, page, jobs, shards] = command;
   if (!repair.repair.repairable || (!common.json && !common.out && !states)) return;
   const states::RepairStates found = states::states_of(input.setup, input.scenario.repair, repair);
   const Fabric& fabric = input.setup.fabric->fabric();
@@ -109,15 +111,35 @@ int repair_one(const Input& input, const RepairCommand& command) {
   return repair.verified() ? kDone : kCheckFailed;
 }
 
-yield::ExhaustiveRepair verify(const Input& input, const RepairCommand& command) {
+/// A directory is for the counts of blocks; there are no files of all repairs.
+void require_use_of_directory(const RepairCommand& command) {
+  require_directory(command.shards, command.common, true);
+  if (!command.common.out || command.shards.shard || command.shards.resume) return;
+  throw InputError({{{"--out", 0, 0},
+                     "--exhaustive writes no files; leave --out out, or add --shard I/N or --resume, which keep the "
+                     "counts of blocks of maps there"}});
+}
+
+/// Returns nullopt, and sets the exit status, if there are not all counts.
+std::optional<yield::ExhaustiveRepair> verify(const Input& input, const RepairCommand& command, int& status) {
+  const yield::JudgedMaps maps = yield::all_maps(input, *command.exhaustive);
+  if (uses_store(command.shards)) {
+    const StoredCounts found = count_in_store(maps, input.scenario, command.shards, command.common, {command.jobs});
+    status = found.status;
+    return found.counts ? std::optional(yield::exhaustive_repair(maps, *found.counts)) : std::nullopt;
+  }
   ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);
-  return yield::verify_exhaustively(input, *command.exhaustive, command.jobs, progress.listener());
+  return yield::verify_exhaustively(maps, command.jobs, progress.listener());
 }
 
 int repair_every_map(const Input& input, const RepairCommand& command) {
+  require_use_of_directory(command);
   defer_stop();
   const MapRate rate;
-  const yield::ExhaustiveRepair result = verify(input, command);
+  int status = kDone;
+  const auto verified = verify(input, command, status);
+  if (!verified) return status;
+  const yield::ExhaustiveRepair& result = *verified;
   Report report{yield::to_json(result, input), yield::to_text(result, input)};
   rate.add_to(report, command.common, result.maps());
   print(std::move(report), command.common);
@@ -162,22 +184,26 @@ void add_repair(CLI::App& app, Action& action) {
           ->type_name("FILE")
           ->check(file_ending_in({".html"}))
           ->take_last();
-  add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
-              "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
-      ->type_name("K")
-      ->excludes("--out")
-      ->excludes(svg)
-      ->excludes(states)
-      ->excludes(page);
+  CLI::Option* exhaustive =
+      add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
+                  "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
+          ->type_name("K")
+          ->excludes(svg)
+          ->excludes(states)
+          ->excludes(page);
+  const ShardOptionHandles shards = add_shard_options(*command, options->shards, kBlockWords);
+  for (CLI::Option* each : {shards.shard, shards.resume, shards.collect}) each->needs(exhaustive);
   add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");
-  describe_end(*command,
-               {.notes = "",
-                .examples = {"kintsugi repair traces/two_tracks.yaml --svg out/repair.svg --states out/states.csv",
-                             "kintsugi repair '{network: {kind: srt2d, n: 2}, fabric: {}}' --exhaustive 2"},
-                .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/picture/README.md "
-                         "explains the picture, tb/tool/states/README.md the states",
-                .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
-                                "one that is wanted"});
+  describe_end(
+      *command,
+      {.notes = "A job array verifies the maps of --exhaustive in blocks: job I of N has --shard I/N --out DIR\n"
+                "--resume; then --collect DIR... makes the report of a single run.",
+       .examples = {"kintsugi repair traces/two_tracks.yaml --svg out/repair.svg --states out/states.csv",
+                    "kintsugi repair '{network: {kind: srt2d, n: 2}, fabric: {}}' --exhaustive 2"},
+       .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/picture/README.md "
+                "explains the picture, tb/tool/states/README.md the states",
+       .failed_check = "the defects cannot be repaired, a repair makes another network than the one that is "
+                       "wanted, or blocks to collect are missing"});
   on_chosen(*command, options, action, repair_command);
 }
 

@@ -4,9 +4,9 @@
 #include <set>
 
 #include "models/files/part_file.hpp"
-#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/shards.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -24,8 +24,8 @@ namespace {
 
 struct SweepCommand {
   CommonOptions common;
+  ShardOptions shards;
   unsigned jobs = 1;
-  bool resume = false;
   std::optional<std::filesystem::path> page;  ///< for a browser
   Place place;
 };
@@ -40,12 +40,11 @@ constexpr const char* kSweepNotes =
     "Plot (all keys are optional): title, x: AXIS (traffic.rate), y: REPORT NUMBER (latency.mean),\n"
     "panels: AXIS (a file for each value), x_scale, y_scale: linear or log, y_high.\n"
     "With --out, DIR gets sweep.json, points.csv, plot.svg and points/*.json, the report of each run.\n"
-    "A run that fails is reported and does not stop the others.";
+    "A run that fails is reported and does not stop the others.\n"
+    "A job array does the points in shards: job I of N has --shard I/N --out DIR --resume; then\n"
+    "--collect DIR... makes the report and the files of a single run.";
 
-void require_directory_to_resume(const SweepCommand& command) {
-  if (!command.resume || command.common.out) return;
-  throw InputError({{{"--resume", 0, 0}, "there is no directory with results; add --out DIR"}});
-}
+const UnitWords kWords{"point", "run"};
 
 std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOptions& options) {
   ProgressLine progress("checking", "point", progress_style(options), std::cerr);
@@ -66,38 +65,20 @@ void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
   }
 }
 
-sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
+/// Runs the points of the shard, or collects all.
+sweep::Outcome results_of(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
                           const SweepCommand& command) {
-  ProgressLine progress("sweep", "point", progress_style(command.common), std::cerr);
-  return sweep::run_points(swept, points,
-                           {.jobs = command.jobs,
-                            .resume = command.resume,
-                            .program = command.common.out ? program_of(command.place) : "",
-                            .out = command.common.out,
-                            .progress = progress.listener(),
-                            .run_all = command.place.run_all});
-}
-
-/// Reports results of this sweep and of others in the directory. They differ from run to run, so this goes to standard
-/// error, not into the report.
-void tell_what_was_taken(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
-  if (!command.resume || command.common.quiet) return;
-  std::cerr << "kintsugi: " << outcome.counts.taken << " of " << counted(points, "result")
-            << " taken from an earlier run\n";
-  if (outcome.counts.others == 0) return;
-  std::cerr << "kintsugi: " << counted(outcome.counts.others, "result") << " in " << command.common.out->string()
-            << (outcome.counts.others == 1 ? " belongs" : " belong")
-            << " to no point of this sweep: it, its base or the program has changed; they are left alone\n";
-}
-
-/// Says how far a sweep has come that was asked to stop. There are no tables: they would lack points.
-int report_stop(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
-  std::cerr << "kintsugi: stopped; " << counted_are(outcome.counts.done, "run") << " done"
-            << (command.common.out ? ", --resume does the rest" : "") << '\n';
-  Report report;
-  report.json = {{"points", points}, {"taken", outcome.counts.taken}, {"done", outcome.counts.done}};
-  print(std::move(report), command.common);
-  return kCheckFailed;
+  const auto& [common, shards, jobs, page, place] = command;
+  ProgressLine progress("sweep", "point", progress_style(common), std::cerr);
+  const sweep::RunnerOptions options{.jobs = jobs,
+                                     .resume = shards.resume,
+                                     .program = common.out || !shards.collect.empty() ? program_of(place) : "",
+                                     .out = common.out,
+                                     .progress = progress.listener(),
+                                     .shard = shards.shard.value_or(store::Shard{}),
+                                     .run_all = place.run_all};
+  if (!shards.collect.empty()) return sweep::collect_points(swept, points, options, shards.collect);
+  return sweep::run_points(swept, points, options);
 }
 
 /// Writes all files of the results or, if one cannot be drawn or written, none.
@@ -119,7 +100,7 @@ void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& poi
 bool tell_failures(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome) {
   bool all_held = true;
   for (const sweep::Point& point : points) {
-    const sweep::Result& result = outcome.results[point.number - 1];
+    const sweep::Result& result = outcome.results[point.number - 1];  // of other shards, none has failed
     if (!result.failed()) continue;
     all_held = false;
     std::cerr << "kintsugi: point " << point.number << " (" << sweep::name_of(swept, point.choice)
@@ -155,22 +136,37 @@ std::string obstacle_to(const std::string& directory) {
   return "'" + path.string() + "' is no directory, and nothing can be written below it; name another directory";
 }
 
-int sweep_command(const SweepCommand& command) {
-  require_directory_to_resume(command);
-  const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
-  const std::vector<sweep::Point> points = check_points(swept, command.common);
-  check_files(swept, command.common);
-  std::optional<page::PageFile> page;
-  if (command.page) page.emplace(*command.page);
-  defer_stop();
-  const sweep::Outcome outcome = run_points(swept, points, command);
-  if (outcome.counts.stopped) return report_stop(outcome, points.size(), command);
-  tell_what_was_taken(outcome, points.size(), command);
+/// Reports the results of all points.
+int report_all(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
+               const SweepCommand& command, std::optional<page::PageFile>& page) {
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
   write_files(swept, points, outcome, report, command, page);
   print(std::move(report), command.common);
   const bool all_held = tell_failures(swept, points, outcome);
   return tell_what_is_not_drawn(swept, outcome, command) && all_held ? kDone : kCheckFailed;
+}
+
+int sweep_command(const SweepCommand& command) {
+  require_directory(command.shards, command.common);
+  const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
+  const std::vector<sweep::Point> points = check_points(swept, command.common);
+  if (!command.shards.shard) check_files(swept, command.common);
+  std::optional<page::PageFile> page;
+  if (command.page) page.emplace(*command.page);
+  defer_stop();
+  const sweep::Outcome outcome = results_of(swept, points, command);
+  if (outcome.counts.stopped) {
+    report_share(outcome.counts, points.size(), command.shards, command.common, kWords);
+    return kCheckFailed;
+  }
+  tell_what_was_taken(outcome.counts, command.shards, command.common, kWords);
+  if (!outcome.missing.empty()) {
+    report_missing(outcome.missing, points.size(), command.common, kWords);
+    return kCheckFailed;
+  }
+  if (!command.shards.shard) return report_all(swept, points, outcome, command, page);
+  report_share(outcome.counts, points.size(), command.shards, command.common, kWords);
+  return tell_failures(swept, points, outcome) ? kDone : kCheckFailed;
 }
 
 }  // namespace
@@ -181,18 +177,20 @@ void add_sweep(CLI::App& app, Action& action, const Place& place) {
   CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
   add_scenario(*command, options->common, "SWEEP");
   add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it", place.jobs);
-  command->add_flag("--resume", options->resume, "take the results in DIR and run only the missing points");
+  const ShardOptionHandles shards = add_shard_options(*command, options->shards, kWords);
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");
   command->get_option("--out")->check(obstacle_to);
-  add_page(*command, options->page, "the curves with the values of their points, and the numbers of all runs");
+  add_page(*command, options->page, "the curves with the values of their points, and the numbers of all runs")
+      ->excludes(shards.shard);
   describe_end(
       *command,
       {.notes = kSweepNotes,
        .examples = {"kintsugi sweep '{base: traces/hotspot.yaml, axes: {router.vcs: [2, 4]}}' --set run.cycles=2000",
-                    "kintsugi sweep traces/sweeps/channels.yaml --jobs 2 --out out/channels --resume"},
+                    "kintsugi sweep traces/sweeps/channels.yaml --shard 1/40 --out out/channels --resume"},
        .pages = "tb/tool/sweep/README.md has the keys of a sweep, tb/tool/scenario/README.md those of its scenario",
-       .failed_check = "a run failed, or no run reports the number that the plot is of"});
+       .failed_check =
+           "a run failed, points to collect are missing, or no run reports the number that the plot is of"});
   on_chosen(*command, options, action, sweep_command);
 }
 

@@ -4,6 +4,7 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
+#include "tb/tool/cli/map_store.hpp"
 #include "tb/tool/cli/rivals.hpp"
 #include "tb/tool/cli/tolerance.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -20,6 +21,7 @@ namespace {
 struct YieldCommand {
   CommonOptions common;
   yield::YieldOptions options;
+  ShardOptions shards = {};
   bool csv = false;
   unsigned jobs = 1;
   bool rivals = false;
@@ -27,9 +29,15 @@ struct YieldCommand {
   std::string tolerance = "0.01";
   const CLI::Option* maps = nullptr;
   std::optional<std::filesystem::path> page;  ///< for a browser
+  Place place = {};
+  const CLI::App* app = nullptr;  ///< the description of this command
 };
 
 constexpr std::uint64_t kRivalMaps = 500;  // of --rivals without --maps
+
+/// Options that the process which counts a block does not get.
+const std::vector<std::string> kNotOfBlocks = {"--shard", "--resume", "--collect", "--page",   "--csv",
+                                               "--jobs",  "--json",   "--quiet",   "--timing", "--out"};
 
 constexpr IntegerRange kMapsRange{1, 1'000'000'000'000};  // more take years
 constexpr IntegerRange kSaturationRange{0, 1'000'000};
@@ -40,11 +48,24 @@ constexpr const char* kYieldNotes =
     "With --rivals and --saturation, traffic, router and run are read too; --out then writes rivals.json,\n"
     "rivals.csv and a plot for each kind of dies.\n"
     "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, and with --page the\n"
-    "page, unless the command is stopped by a signal: then the counts so far are printed only.";
+    "page, unless the command is stopped by a signal: then the counts so far are printed only.\n"
+    "A job array counts the maps in blocks: job I of N has --shard I/N --out DIR --resume; then\n"
+    "--collect DIR... makes the report and the files of a single run.";
 
 yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
   ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);
   return yield::result(request, command.jobs, progress.listener());
+}
+
+/// Returns nullopt, and sets the exit status, if there are not all counts.
+std::optional<yield::YieldResult> result_in_blocks(const yield::YieldRequest& request, const Source& source,
+                                                   const YieldCommand& command, int& status) {
+  const yield::JudgedMaps maps = yield::maps_of(request);
+  BlockWork work{command.jobs, command.place};
+  if (command.place.is_other) work.deal = deal_blocks(command.place, given_options(*command.app, kNotOfBlocks), source);
+  const StoredCounts found = count_in_store(maps, *request.scenario, command.shards, command.common, work);
+  status = found.status;
+  return found.counts ? std::optional(yield::result_of(request, maps, *found.counts)) : std::nullopt;
 }
 
 /// Writes all files, or none.
@@ -77,6 +98,9 @@ yield::YieldRequest one_curve(const Input& input, const YieldCommand& command) {
 }
 
 int rivals_command(const YieldCommand& command) {
+  if (command.place.is_other) {
+    throw InputError({{{"--rivals", 0, 0}, "this work is not dealt to others; use kintsugi yield"}});
+  }
   const Input input = load_network(command.common, SetupFor::kYield);
   const yield::YieldRequest request = one_curve(input, command);
   const yield::YieldOptions& options = command.options;
@@ -93,13 +117,19 @@ int rivals_command(const YieldCommand& command) {
 
 int yield_command(const YieldCommand& command) {
   if (command.rivals) return rivals_command(command);
-  const Input input = load_network(command.common, SetupFor::kYield);
+  require_directory(command.shards, command.common, true);
+  const Source source = open_source(command.common.input);
+  const Input input = load_network(source, command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
   std::optional<page::PageFile> page;
   if (command.page) page.emplace(*command.page);
   defer_stop();
   const MapRate rate;
-  const yield::YieldResult result = count(request, command);
+  int status = kDone;
+  const bool in_blocks = uses_store(command.shards) || command.place.is_other;
+  const auto counted = in_blocks ? result_in_blocks(request, source, command, status) : count(request, command);
+  if (!counted) return status;
+  const yield::YieldResult& result = *counted;
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
   if (stop_requested() == 0) write_files(request, result, report.json, command, page);
   rate.add_to(report, command.common, maps_in(result));
@@ -168,7 +198,8 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
       "--rivals", into.rivals,
       "compare repair with harvested rows and columns, spare cores and holes on equal silicon, for PEs that are "
       "defective with the probabilities of --pe-defect, uniformly and, with --cluster, clustered");
-  for (const char* other : {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify", "--page"}) {
+  for (const char* other : {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify", "--page",
+                            "--shard", "--resume", "--collect"}) {
     rivals->excludes(other);
   }
   CLI::Option* saturation =
@@ -184,13 +215,17 @@ void add_yield(CLI::App& app, Action& action, const Place& place) {
   auto options = std::make_shared<YieldCommand>();
   CLI::App* command =
       app.add_subcommand("yield", "measure the repair probability of a fabric by number of defective PEs");
+  options->place = place;
+  options->app = command;
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);
-  add_page(*command, options->page, "the curves with the values of their points, and all counts");
+  const ShardOptionHandles shards = add_shard_options(*command, options->shards, kBlockWords);
+  add_page(*command, options->page, "the curves with the values of their points, and all counts")
+      ->excludes(shards.shard);
   add_rivals_options(*command, *options);
   add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it", place.jobs);
-  command->add_flag("--csv", options->csv, "print the rows as CSV");
+  command->add_flag("--csv", options->csv, "print the rows as CSV")->excludes(shards.shard);
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the curves to this directory; without it, only print the report");
   describe_end(*command,
@@ -199,7 +234,8 @@ void add_yield(CLI::App& app, Action& action, const Place& place) {
                              "kintsugi yield traces/two_tracks.yaml --maps 200 --faults 0:6 --out out/yield"},
                 .pages = "kintsugi help network, fabric or repair lists the keys that are read; "
                          "models/srt/README.md and models/sse/README.md define the rules and planners",
-                .failed_check = "a repair makes another network than the one that is wanted (--verify)"});
+                .failed_check = "a repair makes another network than the one that is wanted (--verify), or blocks to "
+                                "collect are missing"});
   on_chosen(*command, options, action, yield_command);
 }
 

@@ -26,7 +26,7 @@ UnitCounts run_units(UnitWork& work, const UnitRun& run, const UnitDone& take) {
   UnitCounts counts;
   counts.own = units_of(run.shard, work.units()).size();
   counts.taken = counts.own - missing.size();
-  if (run.store != nullptr) counts.others = run.store->others(work);
+  if (run.store != nullptr) counts.others = run.store->others(names_of(work));
   const auto done = [&](std::size_t unit, const UnitResult& result) {
     if (run.store != nullptr && !result.broke_down()) run.store->save(work.identity(unit), result);
     take(unit, result);

@@ -1,8 +1,7 @@
 #include "tb/tool/store/store.hpp"
 
+#include <algorithm>
 #include <regex>
-#include <set>
-#include <vector>
 
 #include "models/files/made_directories.hpp"
 #include "models/files/temporary_file.hpp"
@@ -94,15 +93,26 @@ void Store::save(const ordered_json& identity, const UnitResult& result) const {
   directory.commit();
 }
 
-std::size_t Store::others(const UnitWork& work) const {
-  std::set<std::string> own;
-  for (std::size_t unit = 0; unit < work.units(); ++unit) own.insert(name_of(work.identity(unit)) + kExtension);
-  std::size_t others = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(results_)) {
-    const bool result = entry.path().extension() == kExtension;
-    if (result && !own.contains(entry.path().filename().string())) ++others;
+std::vector<std::filesystem::path> Store::files() const {
+  std::vector<std::filesystem::path> files;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(results_, none)) {
+    if (entry.path().extension() == kExtension) files.push_back(entry.path());
   }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::size_t Store::others(const ResultNames& names) const {
+  std::size_t others = 0;
+  for (const std::filesystem::path& file : files()) others += names.contains(file.stem().string()) ? 0 : 1;
   return others;
+}
+
+ResultNames names_of(const UnitWork& work) {
+  ResultNames names;
+  for (std::size_t unit = 0; unit < work.units(); ++unit) names.insert(name_of(work.identity(unit)));
+  return names;
 }
 
 }  // namespace kintsugi::store

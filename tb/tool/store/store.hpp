@@ -11,11 +11,19 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "tb/tool/store/unit_work.hpp"
 
 namespace kintsugi::store {
+
+/// By name_of().
+using ResultNames = std::set<std::string>;
+
+/// Returns the names of the results of all units.
+ResultNames names_of(const UnitWork& work);
 
 class Store {
  public:
@@ -29,8 +37,12 @@ class Store {
   std::optional<UnitResult> load(const nlohmann::ordered_json& identity) const;
   /// The result must have a report.
   void save(const nlohmann::ordered_json& identity, const UnitResult& result) const;
-  /// Returns the number of results in the directory that belong to no unit of this work.
-  std::size_t others(const UnitWork& work) const;
+  /// Returns the number of results in the directory that belong to no unit of a work with these names.
+  std::size_t others(const ResultNames& names) const;
+  /// Returns the files of all results in the directory, ordered by name; none if there is no such directory.
+  std::vector<std::filesystem::path> files() const;
+  /// Returns the directory of the results: DIR/points.
+  const std::filesystem::path& results() const { return results_; }
   /// Returns the directory for the other files of a unit: DIR/points/<as above>.
   std::filesystem::path directory_of(const nlohmann::ordered_json& identity) const;
 

@@ -1,22 +1,44 @@
 #include "tb/tool/sweep/runner.hpp"
 
+#include "tb/tool/store/collect.hpp"
 #include "tb/tool/sweep/point_units.hpp"
 
 namespace kintsugi::sweep {
 
+namespace {
+
+Outcome empty_outcome(const PointUnits& units) {
+  Outcome outcome;
+  outcome.results.resize(units.units());
+  outcome.files = units.files();
+  return outcome;
+}
+
+store::UnitDone into(Outcome& outcome) {
+  return [&outcome](std::size_t unit, const store::UnitResult& result) { outcome.results[unit] = result_of(result); };
+}
+
+}  // namespace
+
 Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options) {
   PointUnits units(sweep, points, options.program, options.out, options.run_all);
-  Outcome outcome;
-  outcome.results.resize(points.size());
-  outcome.files = units.files();
+  Outcome outcome = empty_outcome(units);
   const store::UnitRun run{.store = units.store(),
                            .resume = options.resume,
                            .shard = options.shard,
                            .compute = {options.jobs, options.progress}};
-  const auto take = [&outcome](std::size_t unit, const store::UnitResult& result) {
-    outcome.results[unit] = result_of(result);
-  };
-  outcome.counts = store::run_units(units, run, take);
+  outcome.counts = store::run_units(units, run, into(outcome));
+  return outcome;
+}
+
+Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options,
+                       std::span<const std::filesystem::path> directories) {
+  const PointUnits units(sweep, points, options.program, options.out);
+  Outcome outcome = empty_outcome(units);
+  const store::Collected found = store::collect_units(units, directories, into(outcome));
+  outcome.counts.others = found.others;
+  for (const std::size_t unit : found.missing) outcome.missing.push_back(units.name(unit));
+  if (options.out && found.missing.empty()) store::copy_results(units, directories, found, *options.out);
   return outcome;
 }
 

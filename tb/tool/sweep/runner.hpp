@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,9 @@
 namespace kintsugi::sweep {
 
 struct RunnerOptions {
-  unsigned jobs = 1;                         ///< processes at a time
-  bool resume = false;                       ///< take the results of an earlier run from `out`
-  std::string program;                       ///< store::identity_of_program(), if `out` is given
+  unsigned jobs = 1;    ///< processes at a time
+  bool resume = false;  ///< take the results of an earlier run from `out`
+  std::string program;  ///< store::identity_of_program(), if `out` is given or results are collected
   std::optional<std::filesystem::path> out;  ///< directory for the results; nullopt: they are not kept
   Progress progress = {};
   store::Shard shard = {};
@@ -28,11 +29,17 @@ struct RunnerOptions {
 };
 
 struct Outcome {
-  std::vector<Result> results;     ///< one for each point, unless `counts.stopped`; of other shards, without meaning
+  std::vector<Result> results;     ///< one for each point; empty ones of other shards, and of points that are not done
   std::vector<std::string> files;  ///< of the results, relative to the directory; empty without one
   store::UnitCounts counts;
+  std::vector<std::string> missing;  ///< names of points that were to be collected and have no result
 };
 
 Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options);
+
+/// Takes the results of all points from directories of shards (tb/tool/store/collect.hpp), and copies them to `out`, if
+/// it is given, unless some are missing.
+Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options,
+                       std::span<const std::filesystem::path> directories);
 
 }  // namespace kintsugi::sweep

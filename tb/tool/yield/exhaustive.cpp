@@ -28,14 +28,6 @@ void require_no_defects(const Input& input) {
                      "defects: --exhaustive goes through all defect maps by itself; leave these out"}});
 }
 
-std::vector<DefectMaps> all_maps(const ReconfigurableFabric& fabric, std::size_t most_faults) {
-  const std::vector<SiteId> sites = all_sites(fabric.fabric());
-  require_countable("--exhaustive", sites.size(), 0, most_faults, "take fewer");
-  std::vector<DefectMaps> sets;
-  for (std::size_t faults = 0; faults <= most_faults; ++faults) sets.push_back(DefectMaps::all(sites, faults));
-  return sets;
-}
-
 }  // namespace
 
 std::uint64_t ExhaustiveRepair::maps() const {
@@ -50,19 +42,34 @@ std::uint64_t ExhaustiveRepair::wrong() const {
   return sum;
 }
 
-ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults, unsigned threads,
-                                     const Progress& progress) {
+JudgedMaps all_maps(const Input& input, std::size_t most_faults) {
   require_no_defects(input);
   require_names(input);
   const Setup& setup = input.setup;
-  const std::vector<JudgeMaker> judges = {verifying(*setup.fabric, setup.network(), input.scenario.repair)};
+  const Fabric& fabric = setup.fabric->fabric();
+  const std::vector<SiteId> sites = all_sites(fabric);
+  require_countable("--exhaustive", sites.size(), 0, most_faults, "take fewer");
+  JudgedMaps maps;
+  maps.judges = {verifying(*setup.fabric, setup.network(), input.scenario.repair)};
+  maps.judge_names = {reproducer(input.scenario, {}, input.scenario.repair, fabric, {}) + ", verified"};
+  for (std::size_t faults = 0; faults <= most_faults; ++faults) {
+    maps.sets.push_back(DefectMaps::all(sites, faults));
+    maps.drawn.push_back({{"faults", faults}});
+  }
+  return maps;
+}
+
+ExhaustiveRepair exhaustive_repair(const JudgedMaps& maps, const std::vector<std::vector<RepairCount>>& counts) {
   ExhaustiveRepair report;
-  const std::vector<DefectMaps> sets = all_maps(*setup.fabric, most_faults);
-  for (const DefectMaps& set : sets) report.wanted += set.size();
-  for (const auto& counts : count_repairs(sets, judges, threads, progress, stop_requested)) {
-    if (counts.front().maps != 0) report.rows.push_back(counts.front());
+  report.wanted = size_of(maps);
+  for (const std::vector<RepairCount>& count : counts) {
+    if (count.front().maps != 0) report.rows.push_back(count.front());
   }
   return report;
+}
+
+ExhaustiveRepair verify_exhaustively(const JudgedMaps& maps, unsigned threads, const Progress& progress) {
+  return exhaustive_repair(maps, count_repairs(maps.sets, maps.judges, threads, progress, stop_requested));
 }
 
 namespace {

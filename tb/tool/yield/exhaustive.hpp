@@ -8,6 +8,7 @@
 
 #include "models/repair/repair_count.hpp"
 #include "tb/tool/setup/input.hpp"
+#include "tb/tool/yield/map_units.hpp"
 
 namespace kintsugi::yield {
 
@@ -20,11 +21,16 @@ struct ExhaustiveRepair {
   std::uint64_t wrong() const;
 };
 
-/// Verifies with the planner, rule and objective of the scenario, which must have a fabric. If the program is asked to
-/// stop, returns the counts so far. Throws InputError if the scenario names defects, if the fabric does not know a
-/// name, and for more defective PEs than PEs or too many maps to test.
-ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults, unsigned threads,
-                                     const Progress& progress);
+/// Returns all maps of up to so many defective PEs, and one judge: the planner, rule and objective of the scenario,
+/// which must have a fabric. The judge refers to `input`. Throws InputError if the scenario names defects, if the
+/// fabric does not know a name, and for more defective PEs than PEs or too many maps to test.
+JudgedMaps all_maps(const Input& input, std::size_t most_faults);
+
+/// Returns the report that these counts make, by number of defective PEs.
+ExhaustiveRepair exhaustive_repair(const JudgedMaps& maps, const std::vector<std::vector<RepairCount>>& counts);
+
+/// Counts all maps. If the program is asked to stop, returns the counts so far.
+ExhaustiveRepair verify_exhaustively(const JudgedMaps& maps, unsigned threads, const Progress& progress);
 
 nlohmann::ordered_json to_json(const ExhaustiveRepair& report, const Input& input);
 std::string to_text(const ExhaustiveRepair& report, const Input& input);

@@ -4,6 +4,7 @@
 
 #include "models/repair/repair_verifier.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/yield/reproducer.hpp"
 
 namespace kintsugi::yield {
 
@@ -18,21 +19,21 @@ JudgeMaker bounding(const Curve& curve) {
   };
 }
 
-std::vector<JudgeMaker> judges_of(const YieldRequest& request) {
-  std::vector<JudgeMaker> judges;
-  for (const Curve& curve : request.curves) {
-    if (curve.bound) {
-      judges.push_back(bounding(curve));
-    } else if (request.options.verify) {
-      judges.push_back(verifying(*curve.fabric, request.design->network(), curve.options));
-    } else {
-      judges.push_back(planning(*curve.fabric, curve.options));
-    }
-  }
-  return judges;
+JudgeMaker judge_of(const YieldRequest& request, const Curve& curve) {
+  if (curve.bound) return bounding(curve);
+  if (request.options.verify) return verifying(*curve.fabric, request.design->network(), curve.options);
+  return planning(*curve.fabric, curve.options);
 }
 
-DefectMaps maps_of(const YieldRequest& request, std::size_t faults) {
+/// Returns a text for all that decides what a curve makes of a map.
+std::string name_of(const YieldRequest& request, const Curve& curve) {
+  const std::string text =
+      reproducer(*request.scenario, curve.fabric_options, curve.options, curve.fabric->fabric(), {});
+  if (curve.bound) return text + ", bound: " + curve.key;
+  return request.options.verify ? text + ", verified" : text;
+}
+
+DefectMaps maps_with(const YieldRequest& request, std::size_t faults) {
   const YieldOptions& options = request.options;
   if (options.exhaustive) return DefectMaps::all(request.sites, faults);
   if (!options.cluster) return DefectMaps::random(request.sites, faults, options.maps, options.seed);
@@ -41,10 +42,15 @@ DefectMaps maps_of(const YieldRequest& request, std::size_t faults) {
                                options.seed);
 }
 
-std::vector<DefectMaps> maps_of(const YieldRequest& request) {
-  std::vector<DefectMaps> sets;
-  for (std::size_t faults = request.first; faults <= request.last; ++faults) sets.push_back(maps_of(request, faults));
-  return sets;
+/// Names all on which maps_with() depends, but for the network.
+nlohmann::ordered_json drawing_of(const YieldRequest& request, std::size_t faults) {
+  const YieldOptions& options = request.options;
+  nlohmann::ordered_json json = {{"faults", faults}, {"core_only", options.core_only}};
+  if (options.exhaustive) return json;
+  json["seed"] = options.seed;
+  if (options.cluster) json["cluster"] = *options.cluster;
+  if (options.field) json["field"] = {options.field->columns, options.field->rows};
+  return json;
 }
 
 Interval confidence_of(const RepairCount& count, std::uint64_t wanted, bool exhaustive) {
@@ -72,20 +78,37 @@ std::vector<Interval> yields_of(const YieldRequest& request, const std::vector<R
 
 }  // namespace
 
-YieldResult result(const YieldRequest& request, unsigned threads, const Progress& progress) {
-  const std::vector<DefectMaps> sets = maps_of(request);
-  const auto counts = count_repairs(sets, judges_of(request), threads, progress, stop_requested);
+JudgedMaps maps_of(const YieldRequest& request) {
+  JudgedMaps maps;
+  for (const Curve& curve : request.curves) {
+    maps.judges.push_back(judge_of(request, curve));
+    maps.judge_names.push_back(name_of(request, curve));
+  }
+  for (std::size_t faults = request.first; faults <= request.last; ++faults) {
+    maps.sets.push_back(maps_with(request, faults));
+    maps.drawn.push_back(drawing_of(request, faults));
+  }
+  return maps;
+}
+
+YieldResult result_of(const YieldRequest& request, const JudgedMaps& maps,
+                      const std::vector<std::vector<RepairCount>>& counts) {
   YieldResult result;
   for (std::size_t curve = 0; curve < request.curves.size(); ++curve) {
     std::vector<Row> rows;
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (counts[i][curve].maps == 0) continue;
-      rows.push_back(row_of(request.first + i, counts[i][curve], sets[i].size(), request.options.exhaustive));
+      rows.push_back(row_of(request.first + i, counts[i][curve], maps.sets[i].size(), request.options.exhaustive));
     }
     result.yields.push_back(yields_of(request, rows));
     result.rows.push_back(std::move(rows));
   }
   return result;
+}
+
+YieldResult result(const YieldRequest& request, unsigned threads, const Progress& progress) {
+  const JudgedMaps maps = maps_of(request);
+  return result_of(request, maps, count_repairs(maps.sets, maps.judges, threads, progress, stop_requested));
 }
 
 std::uint64_t wrong(const YieldResult& result) {

@@ -6,6 +6,7 @@
 
 #include "models/repair/repair_count.hpp"
 #include "models/repair/yield_statistics.hpp"
+#include "tb/tool/yield/map_units.hpp"
 #include "tb/tool/yield/request.hpp"
 
 namespace kintsugi::yield {
@@ -26,6 +27,13 @@ struct YieldResult {
   std::vector<std::vector<Row>> rows;  ///< by curve; without numbers of defective PEs of which no map was counted
   std::vector<std::vector<Interval>> yields;  ///< by curve, by YieldOptions::pe_defects; of the complete rows
 };
+
+/// Returns the maps of a request, and a judge for each curve. They refer to the request.
+JudgedMaps maps_of(const YieldRequest& request);
+
+/// Returns the result that these counts make, by number of defective PEs and curve.
+YieldResult result_of(const YieldRequest& request, const JudgedMaps& maps,
+                      const std::vector<std::vector<RepairCount>>& counts);
 
 /// Returns the counts; the same for every number of threads, unless the program is asked to stop: then those so far.
 YieldResult result(const YieldRequest& request, unsigned threads, const Progress& progress);

@@ -18,7 +18,7 @@ using test::text_of;
 
 /// Returns the temporary name of the first open file of that name.
 std::string part_of(const std::string& name) {
-  return name + ".part" + std::to_string(getpid());
+  return name + part_suffix(getpid());
 }
 
 std::string failure_of(const std::filesystem::path& path) {
@@ -151,13 +151,25 @@ TEST(TemporaryFile, is_known_by_its_name_when_its_process_has_ended) {
   for (const TemporaryFile* each : {&file, &other}) {
     EXPECT_EQ(left_unfinished(each->path().filename().string()), std::nullopt) << "this process is writing it";
   }
-  for (const char* end : {"999999999", "999999999-7"}) {
-    EXPECT_EQ(left_unfinished(std::string("one.json.part") + end), "one.json") << end;
+  const std::string dead = part_suffix(999999999);
+  for (const char* end : {"", "-7"}) EXPECT_EQ(left_unfinished("one.json" + dead + end), "one.json") << end;
+  for (const char* end : {"-", "-x", "x", "@"})
+    EXPECT_EQ(left_unfinished("one.json" + dead + end), std::nullopt) << end;
+  for (const std::int64_t process : {0, -1}) {
+    EXPECT_EQ(left_unfinished("one.json" + part_suffix(process)), std::nullopt) << process;
   }
-  for (const char* end : {"", "0", "-1", "12x", "999999999-", "999999999-x", "999999999x"}) {
+  for (const char* end : {"", "12x", "999999999", "999999999-7", "999999999@"}) {
     EXPECT_EQ(left_unfinished(std::string("one.json.part") + end), std::nullopt) << end;
   }
   EXPECT_EQ(left_unfinished("one.json"), std::nullopt);
+}
+
+TEST(TemporaryFile, of_another_machine_is_left_alone) {
+  std::string name = "one.json" + part_suffix(999999999);
+  EXPECT_EQ(name.size(), std::string("one.json.part999999999@1a2b3c4d").size());
+  EXPECT_EQ(left_unfinished(name), "one.json");
+  name.back() = name.back() == '0' ? '1' : '0';
+  EXPECT_EQ(left_unfinished(name), std::nullopt) << "its process may be writing it";
 }
 
 TEST(TemporaryFile, all_of_a_process_can_be_removed_at_once) {

@@ -90,5 +90,45 @@ TEST(RepairCount, what_a_judge_throws_ends_the_count) {
   EXPECT_THROW(count_repairs(sets, judges, 3), std::invalid_argument);
 }
 
+TEST(RepairCount, blocks_hold_each_map_once_and_in_order) {
+  const auto sets = some_sets();
+  EXPECT_EQ(blocks_of(sets, 4000),
+            (std::vector<MapBlock>{{0, 0, 1}, {1, 0, 4000}, {1, 4000, 4845}, {2, 0, 4000}, {2, 4000, 5000}}));
+  EXPECT_EQ(blocks_of(sets, 5000), (std::vector<MapBlock>{{0, 0, 1}, {1, 0, 4845}, {2, 0, 5000}}));
+}
+
+TEST(RepairCount, counts_of_blocks_add_up_to_those_of_their_sets) {
+  const auto sets = some_sets();
+  const auto whole = count_repairs(sets, kJudges, 1);
+  for (const std::uint64_t size : {1, 100, 512, 700, 6000}) {
+    const std::vector<MapBlock> blocks = blocks_of(sets, size);
+    std::vector<std::vector<RepairCount>> told(blocks.size());
+    const auto tell = [&told](std::size_t block, const std::vector<RepairCount>& counts) {
+      EXPECT_TRUE(told[block].empty()) << "told once";
+      told[block] = counts;
+    };
+    EXPECT_EQ(count_blocks(sets, blocks, kJudges, 3, {}, {}, tell), told);
+    std::vector<std::vector<RepairCount>> sums(sets.size(), std::vector<RepairCount>(kJudges.size()));
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      for (std::size_t judge = 0; judge < kJudges.size(); ++judge) add(told[i][judge], sums[blocks[i].set][judge]);
+    }
+    EXPECT_EQ(sums, whole) << size;
+  }
+}
+
+TEST(RepairCount, tells_of_no_block_that_is_counted_in_part) {
+  const auto sets = some_sets();
+  const std::vector<MapBlock> blocks = blocks_of(sets, 1000);
+  std::size_t questions = 0, complete = 0;
+  const auto stop = [&questions] { return ++questions == 5; };
+  const auto tell = [&complete](std::size_t, const std::vector<RepairCount>& counts) {
+    EXPECT_GT(counts.front().maps, 0u);
+    ++complete;
+  };
+  const auto counted = count_blocks(sets, blocks, kJudges, 1, {}, stop, tell);
+  EXPECT_EQ(complete, 2u) << "the map of the first set, and two pieces of the second";
+  EXPECT_EQ(counted[2][0].maps, 512u) << "in part";
+}
+
 }  // namespace
 }  // namespace kintsugi

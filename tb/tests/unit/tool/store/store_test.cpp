@@ -7,6 +7,7 @@
 
 #include <fstream>
 
+#include "models/files/temporary_file.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/tool/store/squares.hpp"
 
@@ -42,9 +43,9 @@ TEST(Store, takes_nothing_of_another_program) {
   store.save(two.identity(0), {0, kReport});
   const Squares later("kintsugi 2", 2);
   EXPECT_FALSE(store.load(later.identity(0)));
-  EXPECT_EQ(store.others(later), 1u);
-  EXPECT_EQ(store.others(two), 0u);
-  EXPECT_EQ(store.others(Squares("kintsugi 1", 0)), 1u);
+  EXPECT_EQ(store.others(store::names_of(later)), 1u);
+  EXPECT_EQ(store.others(store::names_of(two)), 0u);
+  EXPECT_EQ(store.others(store::names_of(Squares("kintsugi 1", 0))), 1u);
 }
 
 /// Replaces the text of the result of a unit.
@@ -110,8 +111,8 @@ TEST(Store, removes_what_a_killed_writer_has_left) {
   const TemporaryDirectory directory;
   const Store store(directory.path(), Squares("", 0).layout());
   store.open();
-  const std::string dead = ".part999999999";
-  const std::string alive = ".part" + std::to_string(getpid());
+  const std::string dead = wave::part_suffix(999999999);
+  const std::string alive = wave::part_suffix(getpid());
   const FileNames gone = {"squares/0123456789abcdef.json" + dead, "squares.csv" + dead};
   const FileNames kept = {"squares/0123456789abcdef.json" + alive, "squares/0123456789abcdef.json",
                           "squares/mine.json" + dead, "squares.csv" + alive, "mine" + dead};

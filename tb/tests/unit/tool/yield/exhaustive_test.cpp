@@ -40,7 +40,7 @@ const std::string kFirstWrong =
 
 TEST(ExhaustiveRepair, a_wrong_repair_is_counted_and_named) {
   const Input input = spoilt_wafer();
-  const ExhaustiveRepair report = verify_exhaustively(input, 2, 2, {});
+  const ExhaustiveRepair report = verify_exhaustively(all_maps(input, 2), 2, {});
   EXPECT_EQ(report.wrong(), 24u) << "the sites above 7, of 32";
   EXPECT_EQ(report.rows[2].maps, 496u);
   EXPECT_EQ(to_json(report, input)["rows"][2]["repaired"], 472);
@@ -50,7 +50,7 @@ TEST(ExhaustiveRepair, a_wrong_repair_is_counted_and_named) {
 
 TEST(ExhaustiveRepair, a_right_fabric_has_none) {
   const Input input = small_wafer();
-  const ExhaustiveRepair report = verify_exhaustively(input, 1, 1, {});
+  const ExhaustiveRepair report = verify_exhaustively(all_maps(input, 1), 1, {});
   EXPECT_EQ(report.wrong(), 0u);
   EXPECT_EQ(wrong_repair(report, input), "");
 }

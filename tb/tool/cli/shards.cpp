@@ -1,0 +1,117 @@
+#include "tb/tool/cli/shards.hpp"
+
+#include <iostream>
+
+#include "models/network/text.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr std::size_t kMostMissingNamed = 10;
+constexpr int kMostDirectories = 1'000'000;  // of --collect; a command line has less room
+
+std::string no_shard(const std::string& text) {
+  if (store::parse_shard(text)) return "";
+  return refusal(text, "a shard I/N, with I from 1 to N and N up to " + std::to_string(store::kMostShards) +
+                           "; the first of three is 1/3, the last 3/3");
+}
+
+std::string no_directory(const std::string& text) {
+  std::error_code none;
+  if (!text.empty() && std::filesystem::is_directory(text, none)) return "";
+  return (text.empty() ? "the name of the directory is empty" : in_quotes(text) + " is no directory") +
+         "; name directories that shards have written, and the input before --collect";
+}
+
+}  // namespace
+
+ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const UnitWords& words) {
+  const auto store_shard = [&options](const std::string& text) { options.shard = store::parse_shard(text); };
+  CLI::Option* shard =
+      command
+          .add_option_function<std::string>("--shard", store_shard,
+                                            "do only the I-th of N shares of the " + words.unit +
+                                                "s (I from 1 to N), for a job array; keep the results in DIR of "
+                                                "--out, which shards can share, and print no tables")
+          ->type_name("I/N")
+          ->check(no_shard)
+          ->take_last();
+  CLI::Option* resume = command.add_flag(
+      "--resume", options.resume,
+      "take the results in DIR of --out and do only the missing " + words.unit + "s: what a killed job has left");
+  CLI::Option* collect =
+      command
+          .add_option("--collect", options.collect,
+                      "do nothing anew: put the results of shards in these directories together, to the report and the "
+                      "files of a single run; exit with 1 if " +
+                          words.unit + "s are missing")
+          ->type_name("DIR...")
+          ->expected(1, kMostDirectories)
+          ->check(no_directory);
+  collect->excludes(shard)->excludes(resume);
+  return {shard, resume, collect};
+}
+
+void require_directory(const ShardOptions& options, const CommonOptions& common, bool prints) {
+  if (common.out || (!options.shard && !options.resume)) return;
+  const bool resumes = options.resume;
+  if (!resumes && prints && common.json) return;
+  throw InputError({{{resumes ? "--resume" : "--shard", 0, 0},
+                     std::string("there is no directory ") + (resumes ? "with" : "for") + " results; add --out DIR" +
+                         (!resumes && prints ? ", or --json to print them" : "")}});
+}
+
+void tell_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
+                         const UnitWords& words) {
+  if (common.quiet) return;
+  if (options.resume) {
+    std::cerr << "kintsugi: " << counts.taken << " of " << counted(counts.own, "result")
+              << " taken from an earlier run\n";
+  }
+  if (counts.others == 0 || (!options.resume && options.collect.empty())) return;
+  std::cerr << "kintsugi: " << counted(counts.others, "result") << " in "
+            << (options.collect.empty() ? common.out->string() : "the directories")
+            << (counts.others == 1 ? " belongs" : " belong") << " to no " << words.unit
+            << " of this work: its input, its options or the program has changed; they are left alone\n";
+}
+
+void report_share(const store::UnitCounts& counts, std::size_t units, const ShardOptions& options,
+                  const CommonOptions& common, const UnitWords& words) {
+  if (counts.stopped) {
+    std::cerr << "kintsugi: stopped; " << counted_are(counts.done, words.done) << " done"
+              << (common.out ? ", --resume does the rest" : "") << '\n';
+  }
+  Report report;
+  report.json = {{words.unit + 's', units}};
+  if (options.shard) {
+    report.json.update({{"shard", store::to_text(*options.shard)}, {"own", counts.own}});
+    TextTable table;
+    table.add({"shard", store::to_text(*options.shard)});
+    table.add({words.unit + 's', std::to_string(counts.own) + " of " + std::to_string(units)});
+    table.add({"taken", std::to_string(counts.taken)});
+    table.add({"done", std::to_string(counts.done)});
+    report.text = table.text();
+  }
+  report.json.update({{"taken", counts.taken}, {"done", counts.done}});
+  print(std::move(report), common);
+}
+
+void report_missing(const std::vector<std::string>& missing, std::size_t units, const CommonOptions& common,
+                    const UnitWords& words) {
+  for (std::size_t i = 0; i < std::min(missing.size(), kMostMissingNamed); ++i) {
+    std::cerr << "kintsugi: " << missing[i] << " is missing\n";
+  }
+  if (missing.size() > kMostMissingNamed) {
+    std::cerr << "kintsugi: and " << missing.size() - kMostMissingNamed << " more\n";
+  }
+  std::cerr << "kintsugi: " << missing.size() << " of " << counted(units, words.unit)
+            << " missing: run their shards again with --resume; nothing is written\n";
+  Report report;
+  report.json = {{words.unit + 's', units}, {"missing", missing}};
+  print(std::move(report), common);
+}
+
+}  // namespace kintsugi::cli
