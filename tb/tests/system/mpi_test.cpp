@@ -1,5 +1,5 @@
-// `kintsugi-mpi`: the bytes of `kintsugi` on any number of ranks, killed or resumed by either program. Built only with the
-// option KINTSUGI_MPI.
+// `kintsugi-mpi`: the bytes of `kintsugi` on any number of ranks, killed or resumed by either program. Built only with
+// the option KINTSUGI_MPI.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -67,6 +67,28 @@ TEST_P(Ranks, give_the_bytes_of_a_sweep) {
   EXPECT_EQ(ranks.out, alone.out);
   EXPECT_EQ(written_in(here).size(), 6u + 3u);
   EXPECT_EQ(written_in(dealt), written_in(here));
+}
+
+/// A study of nine blocks, with each kind of option: a flag, one value, several, several at once.
+std::vector<std::string> nine_blocks(const std::vector<std::string>& more = {}) {
+  return with({"yield", "{kind: srt2d, n: 3}", "--faults", "4:6", "--maps", "1500", "--strict", "--planner",
+               "exact,local", "--bounds", "--pe-defect", "0.01,0.02", "--pe-defect", "0.05", "--set", "repair.rule=xy",
+               "--set=fabric.tracks=1"},
+              more);
+}
+
+TEST_P(Ranks, give_the_bytes_of_a_yield_study) {
+  const TemporaryDirectory here;
+  const TemporaryDirectory dealt;
+  const ToolResult alone = run_tool(nine_blocks({"--out", here.path().string(), "--json"}));
+  ASSERT_EQ(alone.status, 0) << alone.err;
+  const ToolResult ranks = run_ranks(GetParam(), nine_blocks({"--out", dealt.path().string(), "--json"}));
+  EXPECT_EQ(ranks.status, 0) << ranks.err;
+  EXPECT_EQ(ranks.out, alone.out);
+  EXPECT_EQ(ranks.err, "");
+  MpiFiles files = written_in(dealt);
+  EXPECT_EQ(std::erase_if(files, [](const auto& file) { return file.first.starts_with("blocks/"); }), 9u);
+  EXPECT_EQ(files, written_in(here));
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, Ranks, testing::Values(1u, 2u, 3u, 5u));
@@ -142,6 +164,40 @@ TEST(Mpi, a_program_without_kintsugi_beside_it_says_so) {
         ": No such file or directory\n";
     EXPECT_EQ(result.err.substr(0, message.size()), message);
   }
+}
+
+TEST(Mpi, a_yield_study_from_standard_input_is_sent_to_the_ranks) {
+  const std::string words = " --maps 600 --faults 3 --csv";
+  const std::string network = "echo 'network: {kind: srt2d, n: 3}' | ";
+  const ToolResult alone = run_program({"sh", "-c", network + program_path() + " yield -" + words});
+  ASSERT_EQ(alone.status, 0) << alone.err;
+  const ToolResult ranks = run_program(
+      {"sh", "-c",
+       network + "mpirun --allow-run-as-root --oversubscribe -n 3 " + mpi_program().string() + " yield -" + words});
+  EXPECT_EQ(ranks.out, alone.out) << ranks.err;
+}
+
+TEST(Mpi, blocks_of_a_study_are_taken_by_either_program) {
+  const TemporaryDirectory out;
+  const ToolResult ranks = run_ranks(3, nine_blocks({"--out", out.path().string()}));
+  ASSERT_EQ(ranks.status, 0) << ranks.err;
+  const MpiFiles files = written_in(out);
+  const ToolResult alone = run_tool(nine_blocks({"--out", out.path().string(), "--resume"}));
+  EXPECT_EQ(alone.err, "kintsugi: 9 of 9 results taken from an earlier run\n");
+  EXPECT_EQ(alone.out, ranks.out);
+  fs::remove(out.path() / files.begin()->first);  // a block
+  const ToolResult again = run_ranks(2, nine_blocks({"--out", out.path().string(), "--resume"}));
+  EXPECT_EQ(again.err, "kintsugi: 8 of 9 results taken from an earlier run\n");
+  EXPECT_EQ(again.out, ranks.out);
+  EXPECT_EQ(written_in(out), files);
+}
+
+TEST(Mpi, the_rivals_are_not_dealt) {
+  const ToolResult result =
+      run_ranks(1, {"yield", "{kind: srt2d, n: 3}", "--rivals", "--pe-defect", "0.01", "--maps", "5"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err.substr(0, result.err.find('\n')),
+            "--rivals: this work is not dealt to others; use kintsugi yield");
 }
 
 /// A job that runs beside the test.
