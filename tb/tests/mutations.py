@@ -169,6 +169,10 @@ MANDALA = [
 ]
 
 SSE = [
+    M("the_last_wrong_map_is_kept", "models/repair/repair_count.cpp", "if (!sum.first_wrong) sum.first_wrong = later",
+      "if (later.first_wrong) sum.first_wrong = later", "RepairCount.*"),
+    M("partial_files_of_other_machines_are_removed", "models/files/temporary_file.cpp", "!rest.starts_with(machine)",
+      "rest.size() < machine.size()", "TemporaryFile.*"),
     M("silent_pes_are_trusted", "models/repair/self_diagnosis.cpp", "} while (silence_some());", "} while (false);", "SelfDiagnosis.*"),
     M("an_observer_needs_no_others", "models/repair/self_diagnosis.cpp", "  if (own.live_pes < fabric.least_pes()) return false;\n", "",
       "SelfDiagnosis.*:ArrayDiagnosis.*"),

@@ -46,7 +46,7 @@ std::string sweep_with(const std::string& cycles) {
 
 const std::string kWafer = "{network: {kind: srt2d, n: 2}, fabric: {}}";
 
-/// Of a few milliseconds; at least one has fewer units than seven shards in some of them.
+/// Of a few milliseconds. Some have fewer units than seven.
 const std::vector<Sharded> kShort = {
     {"sweep", {"sweep", sweep_with("200")}, "points", "point", true},
     {"sweep_of_waveforms",
@@ -344,17 +344,6 @@ TEST(ShardOptions, are_refused_by_name) {
     EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
   }
   EXPECT_FALSE(fs::exists(none.path()));
-}
-
-TEST(ShardOptions, a_network_from_a_fifo_is_refused) {
-  const TemporaryDirectory out;
-  const ToolResult result = run_program(
-      {"sh", "-c",
-       "printf 'nodes: 3\\nlinks: [[0, 1], [1, 2]]\\n' | \"$0\" yield '{kind: graph, file: /dev/stdin}' --faults 1 "
-       "--shard 1/2 --out \"$1\"",
-       program_path(), out.path().string()});
-  EXPECT_EQ(result.status, 2);
-  EXPECT_FALSE(fs::exists(out.path()));
 }
 
 TEST(ShardOptions, a_job_stopped_by_a_signal_keeps_what_is_done) {

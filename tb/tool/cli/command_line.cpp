@@ -185,16 +185,21 @@ class CommandWords {
       if (word != name) add(no_value(word, name));
     } else if (word != name) {
       read_value(word.substr(name.size() + 1), *option);
+      read_further_words(*option);
     } else if (words_.empty()) {
       add(name + " needs a value: " + usage_of(*option));
     } else if (words_.front().starts_with("--")) {
       add(name + " needs a value: " + usage_of(*option) + "; " + in_quotes(words_.front()) + " is an option");
     } else {
       read_value(take(), *option);
-      while (takes_several_words(*option) && !words_.empty() && !is_option(words_.front()) &&
-             words_.front() != kEndOfOptions) {
-        read_value(take(), *option);
-      }
+      read_further_words(*option);
+    }
+  }
+
+  void read_further_words(CLI::Option& option) {
+    if (!takes_several_words(option)) return;
+    while (!words_.empty() && !is_option(words_.front()) && words_.front() != kEndOfOptions) {
+      read_value(take(), option);
     }
   }
 

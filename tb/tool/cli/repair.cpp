@@ -191,7 +191,7 @@ void add_repair(CLI::App& app, Action& action) {
           ->excludes(svg)
           ->excludes(states)
           ->excludes(page);
-  const ShardOptionHandles shards = add_shard_options(*command, options->shards, kBlockWords);
+  const ShardOptionHandles shards = add_shard_options(*command, options->shards, "blocks of maps of --exhaustive");
   for (CLI::Option* each : {shards.shard, shards.resume, shards.collect}) each->needs(exhaustive);
   add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");
   describe_end(

@@ -28,26 +28,26 @@ std::string no_directory(const std::string& text) {
 
 }  // namespace
 
-ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const UnitWords& words) {
+ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units) {
   const auto store_shard = [&options](const std::string& text) { options.shard = store::parse_shard(text); };
   CLI::Option* shard =
       command
           .add_option_function<std::string>("--shard", store_shard,
-                                            "do only the I-th of N shares of the " + words.unit +
-                                                "s (I from 1 to N), for a job array; keep the results in DIR of "
+                                            "do only the I-th of N shares of the " + units +
+                                                " (I from 1 to N), for a job array; keep the results in DIR of "
                                                 "--out, which shards can share, and print no tables")
           ->type_name("I/N")
           ->check(no_shard)
           ->take_last();
   CLI::Option* resume = command.add_flag(
       "--resume", options.resume,
-      "take the results in DIR of --out and do only the missing " + words.unit + "s: what a killed job has left");
+      "take the results in DIR of --out and do only the missing " + units + ": what a killed job has left");
   CLI::Option* collect =
       command
           .add_option("--collect", options.collect,
                       "do nothing anew: put the results of shards in these directories together, to the report and the "
                       "files of a single run; exit with 1 if " +
-                          words.unit + "s are missing")
+                          units + " are missing")
           ->type_name("DIR...")
           ->expected(1, kMostDirectories)
           ->check(no_directory);

@@ -30,7 +30,8 @@ struct ShardOptionHandles {
   CLI::Option* collect;
 };
 
-ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const UnitWords& words);
+/// The help says what is shared: "points".
+ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units);
 
 /// Throws InputError if --shard or --resume has no directory for the results. With `prints`, --shard with --json needs
 /// none: the command then prints the results.

@@ -177,7 +177,7 @@ void add_sweep(CLI::App& app, Action& action, const Place& place) {
   CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
   add_scenario(*command, options->common, "SWEEP");
   add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it", place.jobs);
-  const ShardOptionHandles shards = add_shard_options(*command, options->shards, kWords);
+  const ShardOptionHandles shards = add_shard_options(*command, options->shards, "points");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");
   command->get_option("--out")->check(obstacle_to);

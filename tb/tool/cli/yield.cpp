@@ -220,7 +220,7 @@ void add_yield(CLI::App& app, Action& action, const Place& place) {
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);
-  const ShardOptionHandles shards = add_shard_options(*command, options->shards, kBlockWords);
+  const ShardOptionHandles shards = add_shard_options(*command, options->shards, "blocks of maps");
   add_page(*command, options->page, "the curves with the values of their points, and all counts")
       ->excludes(shards.shard);
   add_rivals_options(*command, *options);

@@ -47,7 +47,7 @@ class UnitWork {
 
   virtual std::size_t units() const = 0;
   virtual nlohmann::ordered_json identity(std::size_t unit) const = 0;
-  /// Returns the name of a unit for a message: "point 3 (router.vcs=2)".
+  /// Returns the name of a unit for a message: "point 3 (router.vcs=2)", with numbers from 1.
   virtual std::string name(std::size_t unit) const = 0;
   virtual StoreLayout layout() const = 0;
 

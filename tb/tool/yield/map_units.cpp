@@ -87,8 +87,9 @@ ordered_json MapUnits::identity(std::size_t unit) const {
 
 std::string MapUnits::name(std::size_t unit) const {
   const MapBlock& block = blocks_[unit];
-  return "maps " + std::to_string(block.first + 1) + " to " + std::to_string(block.end) + " with " +
-         counted(maps_.drawn[block.set].at("faults").get<std::uint64_t>(), "defective PE");
+  const std::string faults = counted(maps_.drawn[block.set].at("faults").get<std::uint64_t>(), "defective PE");
+  return "block " + std::to_string(unit + 1) + " (maps " + std::to_string(block.first) + " to " +
+         std::to_string(block.end - 1) + " with " + faults + ")";
 }
 
 store::StoreLayout MapUnits::layout() const {
