@@ -97,7 +97,7 @@ TEST(PagesSlow, commands_do_what_they_say) {
 TEST(Pages, every_folder_has_one) {
   for (const std::string folder : {"models", "hw", "hw/rtl", "tb", "traces", "tb/bench", "tb/tool/scenario",
                                    "tb/tool/run", "tb/tool/sweep", "tb/tool/picture", "tb/tool/states", "tb/tool/cli",
-                                   "tb/install", "tb/testbench", "tb/examples", "tb/tutorial"}) {
+                                   "tb/install", "tb/mpi", "tb/testbench", "tb/examples", "tb/tutorial"}) {
     EXPECT_TRUE(std::filesystem::exists(source_directory() / folder / "README.md")) << folder;
   }
 }

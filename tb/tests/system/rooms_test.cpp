@@ -93,6 +93,7 @@ const RoomMap kRooms = {
        "models/routing", "tb/tool/console", "tb/tool/export", "tb/tool/packets",  "tb/tool/page",  "tb/tool/picture",
        "tb/tool/plot",   "tb/tool/rivals",  "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup", "tb/tool/states",
        "tb/tool/store",  "tb/tool/sweep",   "tb/tool/view",   "tb/tool/yield"}}},
+    {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.
@@ -171,7 +172,7 @@ TEST(Rooms, no_family_knows_another) {
 }
 
 TEST(Rooms, the_files_include_exactly_what_the_map_allows) {
-  const Arrows arrows = read_arrows(source_directory(), {"models", "hw", "tb/testbench", "tb/tool"});
+  const Arrows arrows = read_arrows(source_directory(), {"models", "hw", "tb/testbench", "tb/tool", "tb/mpi"});
   EXPECT_EQ(differences(kRooms, arrows), Sentences{});
 }
 
@@ -196,7 +197,7 @@ TEST(Rooms, the_map_keeps_the_rules_of_the_house) {
 }
 
 TEST(Rooms, tests_and_measurements_use_any_room_below_them) {
-  const std::map<std::string, std::string> below = {{"tb/tests", "models|tb/testbench|(models|hw|tb/tool)/.*"},
+  const std::map<std::string, std::string> below = {{"tb/tests", "models|tb/testbench|tb/mpi|(models|hw|tb/tool)/.*"},
                                                     {"tb/bench", "(models|hw)/.*"}};
   for (const auto& [room, allowed] : below) {
     const Arrows arrows = read_arrows(source_directory(), {room});

@@ -19,14 +19,7 @@ namespace {
 /// The completion of the shells finds the topics below this line.
 const std::string kTopics = "kintsugi help TOPIC prints the keys of a section of a scenario:\n  ";
 
-void describe_program(CLI::App& app, Action& action) {
-  app.name("kintsugi");
-  // The commands inherit layout, help and group.
-  app.formatter(help_layout());
-  app.set_help_flag("-h,--help", "print this text");
-  app.set_version_flag("--version", "kintsugi " + version(), "print the version");
-  app.group("Commands");
-  app.require_subcommand(1);
+void describe_all(CLI::App& app, Action& action) {
   add_demo(app, action);
   add_run(app, action);
   add_topo(app, action);
@@ -35,8 +28,8 @@ void describe_program(CLI::App& app, Action& action) {
   add_repair(app, action);
   add_check(app, action);
   add_export(app, action);
-  add_yield(app, action);
-  add_sweep(app, action);
+  add_yield(app, action, {});
+  add_sweep(app, action, {});
   add_saturate(app, action);
   add_packets(app, action);
   add_list(app, action);
@@ -47,6 +40,32 @@ void describe_program(CLI::App& app, Action& action) {
                      .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/sweep/README.md those of "
                               "a sweep; kintsugi list prints every name that they can have",
                      .failed_check = "a check failed"});
+}
+
+/// Describes the commands whose jobs others can run.
+void describe_dealt(CLI::App& app, Action& action, const Place& place) {
+  add_yield(app, action, place);
+  add_sweep(app, action, place);
+  describe_end(app, {.notes = "The commands are those of kintsugi, with the same options, and have the same results.",
+                     .examples = {"mpirun -n 5 kintsugi-mpi sweep traces/sweeps/channels.yaml --out out/channels",
+                                  "srun -n 65 -K kintsugi-mpi sweep traces/sweeps/channels.yaml --out out/channels"},
+                     .pages = "tb/mpi/README.md",
+                     .failed_check = "a check failed"});
+}
+
+void describe_program(CLI::App& app, Action& action, const Place& place) {
+  app.name(place.is_other ? "kintsugi-mpi" : "kintsugi");
+  // The commands inherit layout, help and group.
+  app.formatter(help_layout());
+  app.set_help_flag("-h,--help", "print this text");
+  app.set_version_flag("--version", "kintsugi " + version(), "print the version");
+  app.group("Commands");
+  app.require_subcommand(1);
+  if (place.is_other) {
+    describe_dealt(app, action, place);
+  } else {
+    describe_all(app, action);
+  }
 }
 
 /// A value of --json is a mistake that goes into the document too.
@@ -73,9 +92,9 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error, bool j
 }
 
 /// Reading the words can fail too: the check of an option asks the system for a directory.
-int parse_and_perform(int argc, const char* const* argv, bool json) {
+int parse_and_perform(int argc, const char* const* argv, const Place& place, bool json) {
   try {
-    const Parsed parsed = parse(argc, argv);
+    const Parsed parsed = parse(argc, argv, place);
     return parsed.action ? parsed.action() : parsed.status;
   } catch (...) {
     return report(current_failure(), json);
@@ -88,14 +107,14 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
 
 }  // namespace
 
-Parsed parse(int argc, const char* const* argv) {
+Parsed parse(int argc, const char* const* argv, const Place& place) {
   const std::vector<std::string> words = words_of(argc, argv);
   const auto description = std::make_shared<CLI::App>(
       "Router chips that heal around their defects: networks, repair, proof and simulation.");
   CLI::App& app = *description;
   Parsed parsed;
   parsed.description = description;
-  describe_program(app, parsed.action);
+  describe_program(app, parsed.action, place);
   if (const CLI::App* topic = topic_of_help(app, words)) {
     print_help(app, *topic);
     return {nullptr, kDone};
@@ -111,14 +130,19 @@ Parsed parse(int argc, const char* const* argv) {
   return parsed;
 }
 
-int run(int argc, const char* const* argv) {
+int perform(int argc, const char* const* argv, const Place& place) {
   const bool json = wants_json(words_of(argc, argv));
   prepare_process();
   listen_for_stop(json);
-  int status = parse_and_perform(argc, argv, json);
+  int status = parse_and_perform(argc, argv, place, json);
   if (!std::cout.flush()) {
     status = report(failure("cannot write to standard output; what is printed there is not complete"), false);
   }
+  return status;
+}
+
+int run(int argc, const char* const* argv) {
+  const int status = perform(argc, argv, {});
   end_if_stopped();
   return status;
 }

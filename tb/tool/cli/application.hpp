@@ -11,6 +11,8 @@
 #include <functional>
 #include <memory>
 
+#include "tb/tool/cli/place.hpp"
+
 namespace kintsugi::cli {
 
 /// What a command line asks for.
@@ -21,9 +23,13 @@ struct Parsed {
 };
 
 /// Reads the command line and does nothing of what it asks for but help and version.
-Parsed parse(int argc, const char* const* argv);
+Parsed parse(int argc, const char* const* argv, const Place& place = {});
 
-/// Runs the program; returns its exit status.
+/// Runs the program; returns its exit status. A program that was asked to stop returns too: what is left of it is
+/// end_if_stopped() (tb/tool/console/stop.hpp).
+int perform(int argc, const char* const* argv, const Place& place);
+
+/// Runs the program; returns its exit status, or ends by the signal that asked it to stop.
 int run(int argc, const char* const* argv);
 
 }  // namespace kintsugi::cli

@@ -129,8 +129,12 @@ std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingI
 }
 
 Input load_network(const CommonOptions& options, SetupFor purpose) {
+  return load_network(open_source(options.input), options, purpose);
+}
+
+Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose) {
   ProgressLine progress = reading_line(options);
-  return kintsugi::load_network(options.input, options.overrides, purpose, families(), progress.listener(),
+  return kintsugi::load_network(source, options.overrides, purpose, families(), progress.listener(),
                                 check_expected_names);
 }
 

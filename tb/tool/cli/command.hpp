@@ -75,6 +75,8 @@ ProgressLine::Style progress_style(const CommonOptions& options);
 /// Loads the input of a command, and shows progress if that takes long.
 Input load_scenario(const CommonOptions& options);
 Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kNetwork);
+/// The same, of a source that has been read.
+Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose);
 
 /// Returns the files that a scenario was read from: its own, and those that its keys name.
 std::vector<InputFile> files_of(const Scenario& scenario);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tb/tool/cli/command.hpp"
+#include "tb/tool/cli/place.hpp"
 
 namespace kintsugi::cli {
 
@@ -13,8 +14,8 @@ void add_prove(CLI::App& app, Action& action);
 void add_repair(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
-void add_yield(CLI::App& app, Action& action);
-void add_sweep(CLI::App& app, Action& action);
+void add_yield(CLI::App& app, Action& action, const Place& place);
+void add_sweep(CLI::App& app, Action& action, const Place& place);
 void add_saturate(CLI::App& app, Action& action);
 void add_packets(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);

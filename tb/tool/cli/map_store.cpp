@@ -37,6 +37,24 @@ StoredCounts collect(const yield::MapUnits& units, const ShardOptions& options, 
   return {std::nullopt, kCheckFailed};
 }
 
+store::UnitDealer dealer_of(const yield::MapUnits& units, const BlockWork& work) {
+  if (!work.deal) return {};
+  return [&](store::UnitWork&, std::span<const std::size_t> blocks, const store::ComputeOptions& options,
+             const store::UnitDone& done) { return work.deal(units, blocks, options, done); };
+}
+
+void print_results(const yield::MapUnits& units, std::span<const store::UnitResult> results, const store::Shard& shard,
+                   const CommonOptions& common) {
+  Report report;
+  report.json = {
+      {"blocks", units.units()}, {"shard", store::to_text(shard)}, {"results", nlohmann::ordered_json::array()}};
+  for (const std::size_t unit : store::units_of(shard, units.units())) {
+    report.json["results"].push_back(
+        {{"block", unit}, {"status", results[unit].status}, {"report", results[unit].report}});
+  }
+  print(std::move(report), common);
+}
+
 }  // namespace
 
 bool uses_store(const ShardOptions& options) {
@@ -44,20 +62,26 @@ bool uses_store(const ShardOptions& options) {
 }
 
 StoredCounts count_in_store(const yield::JudgedMaps& maps, const Scenario& scenario, const ShardOptions& options,
-                            const CommonOptions& common, unsigned jobs) {
-  yield::MapUnits units(maps, scenario, this_program());
+                            const CommonOptions& common, const BlockWork& work) {
+  yield::MapUnits units(maps, scenario, program_of(work.place));
   if (!options.collect.empty()) return collect(units, options, common);
   std::vector<store::UnitResult> results(units.units());
-  const store::Store store(*common.out, units.layout());
+  std::optional<store::Store> store;
+  if (common.out) store.emplace(*common.out, units.layout());
   ProgressLine progress("maps", "map", progress_style(common), std::cerr);
-  const store::UnitRun run{.store = &store,
+  const store::UnitRun run{.store = store ? &*store : nullptr,
                            .resume = options.resume,
                            .shard = options.shard.value_or(store::Shard{}),
-                           .compute = {jobs, progress.listener()}};
+                           .compute = {work.jobs, progress.listener()},
+                           .deal = dealer_of(units, work)};
   const store::UnitCounts counts = store::run_units(units, run, into(results));
   if (!counts.stopped) tell_what_was_taken(counts, options, common, kBlockWords);
   if (!counts.stopped && !options.shard) return {units.counts(results)};
-  report_share(counts, units.units(), options, common, kBlockWords);
+  if (counts.stopped || common.out) {
+    report_share(counts, units.units(), options, common, kBlockWords);
+  } else {
+    print_results(units, results, *options.shard, common);
+  }
   const bool all_right = tell_wrong_blocks(units, results);
   return {std::nullopt, all_right && !counts.stopped ? kDone : kCheckFailed};
 }

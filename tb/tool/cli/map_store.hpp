@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "tb/tool/cli/dealt_blocks.hpp"
 #include "tb/tool/cli/shards.hpp"
 #include "tb/tool/yield/map_units.hpp"
 
@@ -22,8 +23,16 @@ struct StoredCounts {
 /// Returns whether the options ask for a store.
 bool uses_store(const ShardOptions& options);
 
-/// Counts the blocks of the shard, or collects all.
+/// How the blocks are counted.
+struct BlockWork {
+  unsigned jobs = 1;
+  Place place = {};
+  BlockDealer deal = {};  ///< empty: on `jobs` threads of this process
+};
+
+/// Counts the blocks of the shard, or collects all. Without a directory it keeps no results; those of a shard it prints
+/// then, as {..., results: [{block, status, report}]}.
 StoredCounts count_in_store(const yield::JudgedMaps& maps, const Scenario& scenario, const ShardOptions& options,
-                            const CommonOptions& common, unsigned jobs);
+                            const CommonOptions& common, const BlockWork& work);
 
 }  // namespace kintsugi::cli

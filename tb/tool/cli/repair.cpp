@@ -113,7 +113,7 @@ int repair_one(const Input& input, const RepairCommand& command) {
 
 /// A directory is for the counts of blocks; there are no files of all repairs.
 void require_use_of_directory(const RepairCommand& command) {
-  require_directory(command.shards, command.common);
+  require_directory(command.shards, command.common, true);
   if (!command.common.out || command.shards.shard || command.shards.resume) return;
   throw InputError({{{"--out", 0, 0},
                      "--exhaustive writes no files; leave --out out, or add --shard I/N or --resume, which keep the "
@@ -124,7 +124,7 @@ void require_use_of_directory(const RepairCommand& command) {
 std::optional<yield::ExhaustiveRepair> verify(const Input& input, const RepairCommand& command, int& status) {
   const yield::JudgedMaps maps = yield::all_maps(input, *command.exhaustive);
   if (uses_store(command.shards)) {
-    const StoredCounts found = count_in_store(maps, input.scenario, command.shards, command.common, command.jobs);
+    const StoredCounts found = count_in_store(maps, input.scenario, command.shards, command.common, {command.jobs});
     status = found.status;
     return found.counts ? std::optional(yield::exhaustive_repair(maps, *found.counts)) : std::nullopt;
   }

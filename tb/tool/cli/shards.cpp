@@ -3,10 +3,8 @@
 #include <iostream>
 
 #include "models/network/text.hpp"
-#include "models/version.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::cli {
 
@@ -57,15 +55,13 @@ ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, c
   return {shard, resume, collect};
 }
 
-void require_directory(const ShardOptions& options, const CommonOptions& common) {
+void require_directory(const ShardOptions& options, const CommonOptions& common, bool prints) {
   if (common.out || (!options.shard && !options.resume)) return;
   const bool resumes = options.resume;
+  if (!resumes && prints && common.json) return;
   throw InputError({{{resumes ? "--resume" : "--shard", 0, 0},
-                     std::string("there is no directory ") + (resumes ? "with" : "for") + " results; add --out DIR"}});
-}
-
-std::string this_program() {
-  return store::identity_of_program("kintsugi " + version());
+                     std::string("there is no directory ") + (resumes ? "with" : "for") + " results; add --out DIR" +
+                         (!resumes && prints ? ", or --json to print them" : "")}});
 }
 
 void tell_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,

@@ -33,11 +33,9 @@ struct ShardOptionHandles {
 /// The help says what is shared: "points".
 ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units);
 
-/// Throws InputError if --shard or --resume has no directory for the results.
-void require_directory(const ShardOptions& options, const CommonOptions& common);
-
-/// Returns name, version and build of this program.
-std::string this_program();
+/// Throws InputError if --shard or --resume has no directory for the results. With `prints`, --shard with --json needs
+/// none: the command then prints the results.
+void require_directory(const ShardOptions& options, const CommonOptions& common, bool prints = false);
 
 /// Says how many results were taken, and how many are of other work. That differs from run to run, so it goes to
 /// standard error, not into the report.

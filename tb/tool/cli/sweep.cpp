@@ -27,6 +27,7 @@ struct SweepCommand {
   ShardOptions shards;
   unsigned jobs = 1;
   std::optional<std::filesystem::path> page;  ///< for a browser
+  Place place;
 };
 
 constexpr const char* kSweepNotes =
@@ -67,14 +68,15 @@ void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
 /// Runs the points of the shard, or collects all.
 sweep::Outcome results_of(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
                           const SweepCommand& command) {
-  const auto& [common, shards, jobs, page] = command;
+  const auto& [common, shards, jobs, page, place] = command;
   ProgressLine progress("sweep", "point", progress_style(common), std::cerr);
   const sweep::RunnerOptions options{.jobs = jobs,
                                      .resume = shards.resume,
-                                     .program = common.out || !shards.collect.empty() ? this_program() : "",
+                                     .program = common.out || !shards.collect.empty() ? program_of(place) : "",
                                      .out = common.out,
                                      .progress = progress.listener(),
-                                     .shard = shards.shard.value_or(store::Shard{})};
+                                     .shard = shards.shard.value_or(store::Shard{}),
+                                     .run_all = place.run_all};
   if (!shards.collect.empty()) return sweep::collect_points(swept, points, options, shards.collect);
   return sweep::run_points(swept, points, options);
 }
@@ -169,11 +171,12 @@ int sweep_command(const SweepCommand& command) {
 
 }  // namespace
 
-void add_sweep(CLI::App& app, Action& action) {
+void add_sweep(CLI::App& app, Action& action, const Place& place) {
   auto options = std::make_shared<SweepCommand>();
+  options->place = place;
   CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
   add_scenario(*command, options->common, "SWEEP");
-  add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it");
+  add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it", place.jobs);
   const ShardOptionHandles shards = add_shard_options(*command, options->shards, "points");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");

@@ -102,9 +102,10 @@ CLI::Option* add_integer_or_auto(CLI::App& command, const std::string& name, Int
       ->take_last();
 }
 
-void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help) {
-  jobs = std::max(1u, std::thread::hardware_concurrency());
-  add_integer(command, "--jobs", kJobsRange, jobs, help, "the number of cores");
+void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help, std::optional<unsigned> each_rank) {
+  jobs = each_rank.value_or(std::max(1u, std::thread::hardware_concurrency()));
+  add_integer(command, "--jobs", kJobsRange, jobs, help,
+              each_rank ? std::to_string(jobs) + " on each rank but 0" : "the number of cores");
 }
 
 CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange range, double& into,

@@ -46,8 +46,8 @@ CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRang
 CLI::Option* add_integer_or_auto(CLI::App& command, const std::string& name, IntegerRange range,
                                  std::optional<unsigned>& into, const std::string& help);
 
-/// Adds --jobs, by default the number of cores.
-void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help);
+/// Adds --jobs, by default the number of cores; with `each_rank`, a number for each rank of a job of a cluster.
+void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help, std::optional<unsigned> each_rank = {});
 
 /// Adds an option that takes a real number in the range; the default is the value that is in `into`.
 CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange range, double& into,

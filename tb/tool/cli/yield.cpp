@@ -29,9 +29,15 @@ struct YieldCommand {
   std::string tolerance = "0.01";
   const CLI::Option* maps = nullptr;
   std::optional<std::filesystem::path> page;  ///< for a browser
+  Place place = {};
+  const CLI::App* app = nullptr;  ///< the description of this command
 };
 
 constexpr std::uint64_t kRivalMaps = 500;  // of --rivals without --maps
+
+/// Options that the process which counts a block does not get.
+const std::vector<std::string> kNotOfBlocks = {"--shard", "--resume", "--collect", "--page",   "--csv",
+                                               "--jobs",  "--json",   "--quiet",   "--timing", "--out"};
 
 constexpr IntegerRange kMapsRange{1, 1'000'000'000'000};  // more take years
 constexpr IntegerRange kSaturationRange{0, 1'000'000};
@@ -52,10 +58,12 @@ yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand&
 }
 
 /// Returns nullopt, and sets the exit status, if there are not all counts.
-std::optional<yield::YieldResult> result_in_store(const yield::YieldRequest& request, const YieldCommand& command,
-                                                  int& status) {
+std::optional<yield::YieldResult> result_in_blocks(const yield::YieldRequest& request, const Source& source,
+                                                   const YieldCommand& command, int& status) {
   const yield::JudgedMaps maps = yield::maps_of(request);
-  const StoredCounts found = count_in_store(maps, *request.scenario, command.shards, command.common, command.jobs);
+  BlockWork work{command.jobs, command.place};
+  if (command.place.is_other) work.deal = deal_blocks(command.place, given_options(*command.app, kNotOfBlocks), source);
+  const StoredCounts found = count_in_store(maps, *request.scenario, command.shards, command.common, work);
   status = found.status;
   return found.counts ? std::optional(yield::result_of(request, maps, *found.counts)) : std::nullopt;
 }
@@ -90,6 +98,9 @@ yield::YieldRequest one_curve(const Input& input, const YieldCommand& command) {
 }
 
 int rivals_command(const YieldCommand& command) {
+  if (command.place.is_other) {
+    throw InputError({{{"--rivals", 0, 0}, "this work is not dealt to others; use kintsugi yield"}});
+  }
   const Input input = load_network(command.common, SetupFor::kYield);
   const yield::YieldRequest request = one_curve(input, command);
   const yield::YieldOptions& options = command.options;
@@ -106,16 +117,17 @@ int rivals_command(const YieldCommand& command) {
 
 int yield_command(const YieldCommand& command) {
   if (command.rivals) return rivals_command(command);
-  require_directory(command.shards, command.common);
-  const Input input = load_network(command.common, SetupFor::kYield);
+  require_directory(command.shards, command.common, true);
+  const Source source = open_source(command.common.input);
+  const Input input = load_network(source, command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
   std::optional<page::PageFile> page;
   if (command.page) page.emplace(*command.page);
   defer_stop();
   const MapRate rate;
   int status = kDone;
-  const bool is_stored = uses_store(command.shards);
-  const auto counted = is_stored ? result_in_store(request, command, status) : count(request, command);
+  const bool in_blocks = uses_store(command.shards) || command.place.is_other;
+  const auto counted = in_blocks ? result_in_blocks(request, source, command, status) : count(request, command);
   if (!counted) return status;
   const yield::YieldResult& result = *counted;
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
@@ -199,10 +211,12 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
 
 }  // namespace
 
-void add_yield(CLI::App& app, Action& action) {
+void add_yield(CLI::App& app, Action& action, const Place& place) {
   auto options = std::make_shared<YieldCommand>();
   CLI::App* command =
       app.add_subcommand("yield", "measure the repair probability of a fabric by number of defective PEs");
+  options->place = place;
+  options->app = command;
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);
@@ -210,7 +224,7 @@ void add_yield(CLI::App& app, Action& action) {
   add_page(*command, options->page, "the curves with the values of their points, and all counts")
       ->excludes(shards.shard);
   add_rivals_options(*command, *options);
-  add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it");
+  add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it", place.jobs);
   command->add_flag("--csv", options->csv, "print the rows as CSV")->excludes(shards.shard);
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the curves to this directory; without it, only print the report");

@@ -71,8 +71,12 @@ Input load_text(const std::string& text, const std::string& name) {
 
 Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
                    const FamilyList& list, const Progress& reading, const FurtherCheck& further) {
+  return load_network(open_source(argument), overrides, purpose, list, reading, further);
+}
+
+Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
+                   const FamilyList& list, const Progress& reading, const FurtherCheck& further) {
   Diagnostics errors;
-  const Source source = open_source(argument);
   Value document = parse_source(source, errors);
   if (!is_network(document)) {
     return check(std::move(document), source, overrides, errors, list, reading, further, purpose);

@@ -42,4 +42,8 @@ Input load_network(const std::string& argument, std::span<const std::string> ove
                    SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families(),
                    const Progress& reading = {}, const FurtherCheck& further = {});
 
+/// The same, of a source that has been read.
+Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
+                   const FamilyList& list = families(), const Progress& reading = {}, const FurtherCheck& further = {});
+
 }  // namespace kintsugi

@@ -22,6 +22,7 @@ constexpr int kCannotRun = 127;
 
 /// What the child needs, prepared before the fork: only system calls are allowed between fork and exec.
 struct Preparation {
+  const char* program;
   std::vector<char*> arguments;
   const char* directory;
   int in;
@@ -31,13 +32,12 @@ struct Preparation {
   pid_t parent;
 };
 
-/// Runs /proc/self/exe, which is this program even when its file has been replaced.
 [[noreturn]] void become(const Preparation& prepared) {
   const bool tied = prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == prepared.parent;
   const bool ready = tied && chdir(prepared.directory) == 0 && dup2(prepared.in, STDIN_FILENO) >= 0 &&
                      dup2(prepared.out, STDOUT_FILENO) >= 0 && dup2(prepared.err, STDERR_FILENO) >= 0 &&
                      sigprocmask(SIG_SETMASK, prepared.blocked, nullptr) == 0;
-  if (ready) execv("/proc/self/exe", prepared.arguments.data());
+  if (ready) execv(prepared.program, prepared.arguments.data());
   _exit(kCannotRun);
 }
 
@@ -68,12 +68,13 @@ std::string Child::content_of(std::FILE* file) {
 }
 
 Child::Child(const std::vector<std::string>& arguments, const std::filesystem::path& directory,
-             const std::string& input, const sigset_t& blocked) {
+             const std::string& input, const sigset_t& blocked, const std::filesystem::path& program) {
   const File in = file_with(input);
   std::vector<std::string> words = {"kintsugi"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const std::string where = directory.string();
-  Preparation prepared{{}, where.c_str(), fileno(in.get()), fileno(out_.get()), fileno(err_.get()), &blocked, getpid()};
+  Preparation prepared{program.c_str(),    {},       where.c_str(), fileno(in.get()), fileno(out_.get()),
+                       fileno(err_.get()), &blocked, getpid()};
   for (std::string& word : words) prepared.arguments.push_back(word.data());
   prepared.arguments.push_back(nullptr);
   process_ = fork();

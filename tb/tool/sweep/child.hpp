@@ -1,4 +1,4 @@
-/// One run of this program as a process of its own.
+/// One run of a program as a process of its own.
 ///
 /// Input    is an unnamed file that holds the text; an empty one reads as the end
 /// Output   standard output and error go to unnamed files, so the child never waits for its reader
@@ -18,6 +18,9 @@
 
 namespace kintsugi::sweep {
 
+/// This program, even when its file has been replaced.
+inline constexpr const char* kThisProgram = "/proc/self/exe";
+
 /// How a process ended, and its output.
 struct Ended {
   int status = 0;  ///< exit status, when signal is 0
@@ -28,10 +31,10 @@ struct Ended {
 
 class Child {
  public:
-  /// Runs this very program with these arguments in a directory, with these signals blocked; `input` is what it reads
-  /// from standard input.
+  /// Runs a program, by default this very one, with these arguments in a directory, with these signals blocked; `input`
+  /// is what it reads from standard input.
   Child(const std::vector<std::string>& arguments, const std::filesystem::path& directory, const std::string& input,
-        const sigset_t& blocked);
+        const sigset_t& blocked, const std::filesystem::path& program = kThisProgram);
   /// Kills it if it still runs.
   ~Child();
   Child(Child&& other) noexcept;

@@ -8,8 +8,8 @@ namespace kintsugi::sweep {
 using nlohmann::ordered_json;
 
 PointUnits::PointUnits(const Sweep& sweep, const std::vector<Point>& points, std::string program,
-                       const std::optional<std::filesystem::path>& out)
-    : sweep_(sweep), points_(points), program_(std::move(program)) {
+                       const std::optional<std::filesystem::path>& out, RunAll run_all)
+    : sweep_(sweep), points_(points), program_(std::move(program)), run_all_(std::move(run_all)) {
   if (out) store_.emplace(*out, layout());
 }
 
@@ -45,7 +45,7 @@ bool PointUnits::compute(std::span<const std::size_t> units, const store::Comput
     done(units[job], result);
     if (options.progress) options.progress(++ended, units.size());
   };
-  return run_all({units.size(), options.jobs, [&](std::size_t job) { return command(units[job]); }, take});
+  return run_all_({units.size(), options.jobs, [&](std::size_t job) { return command(units[job]); }, take});
 }
 
 Command PointUnits::command(std::size_t unit) const {

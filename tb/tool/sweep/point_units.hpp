@@ -25,7 +25,7 @@ class PointUnits final : public store::UnitWork {
  public:
   /// `program`: store::identity_of_program(), if `out` is given. Both references must outlive the object.
   PointUnits(const Sweep& sweep, const std::vector<Point>& points, std::string program,
-             const std::optional<std::filesystem::path>& out);
+             const std::optional<std::filesystem::path>& out, RunAll run_all = sweep::run_all);
 
   std::size_t units() const override { return points_.size(); }
   nlohmann::ordered_json identity(std::size_t unit) const override;
@@ -48,6 +48,7 @@ class PointUnits final : public store::UnitWork {
   const std::vector<Point>& points_;
   std::string program_;
   std::optional<store::Store> store_;
+  RunAll run_all_;
   mutable store::FileHashes hashes_;
 };
 

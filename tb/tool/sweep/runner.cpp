@@ -21,13 +21,12 @@ store::UnitDone into(Outcome& outcome) {
 }  // namespace
 
 Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options) {
-  PointUnits units(sweep, points, options.program, options.out);
+  PointUnits units(sweep, points, options.program, options.out, options.run_all);
   Outcome outcome = empty_outcome(units);
   const store::UnitRun run{.store = units.store(),
                            .resume = options.resume,
                            .shard = options.shard,
-                           .compute = {options.jobs, options.progress},
-                           .deal = options.deal};
+                           .compute = {options.jobs, options.progress}};
   outcome.counts = store::run_units(units, run, into(outcome));
   return outcome;
 }

@@ -14,6 +14,7 @@
 #include "tb/tool/store/run_units.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/result.hpp"
+#include "tb/tool/sweep/workers.hpp"
 
 namespace kintsugi::sweep {
 
@@ -24,7 +25,7 @@ struct RunnerOptions {
   std::optional<std::filesystem::path> out;  ///< directory for the results; nullopt: they are not kept
   Progress progress = {};
   store::Shard shard = {};
-  store::UnitDealer deal = {};
+  RunAll run_all = sweep::run_all;
 };
 
 struct Outcome {

@@ -52,7 +52,8 @@ bool run_all(const Work& work) {
   while (next < work.jobs || !running.empty()) {
     while (running.size() < work.workers && next < work.jobs) {
       const Command command = work.command(next);
-      running.push_back({next++, Child(command.arguments, command.directory, command.input, signals.before())});
+      running.push_back(
+          {next++, Child(command.arguments, command.directory, command.input, signals.before(), work.program)});
     }
     const int signal = signals.next();
     if (signal != SIGCHLD) {

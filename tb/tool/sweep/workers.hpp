@@ -12,7 +12,7 @@
 namespace kintsugi::sweep {
 
 struct Command {
-  std::vector<std::string> arguments;  ///< of this program
+  std::vector<std::string> arguments;  ///< of the program
   std::filesystem::path directory;     ///< in which it runs
   std::string input = {};              ///< that it reads from standard input
 };
@@ -25,11 +25,15 @@ struct Work {
   unsigned workers = 1;                                  ///< processes at a time
   std::function<Command(std::size_t job)> command;       ///< called in order of jobs
   std::function<void(std::size_t job, Ended end)> done;  ///< called in the order in which jobs end
+  std::filesystem::path program = kThisProgram;          ///< that they run
 };
 
 /// Runs all jobs. Returns whether they are done; false if a signal asks the program to stop (tb/tool/console/stop.hpp):
 /// it was sent to all processes, which have ended, as was each that came after it. An exception of `done` ends all
 /// processes and is rethrown.
 bool run_all(const Work& work);
+
+/// run_all(), or what runs the jobs elsewhere: the other machines of a cluster.
+using RunAll = std::function<bool(const Work& work)>;
 
 }  // namespace kintsugi::sweep

@@ -44,6 +44,9 @@ class MapUnits final : public store::UnitWork {
   bool compute(std::span<const std::size_t> units, const store::ComputeOptions& options,
                const store::UnitDone& done) override;
 
+  /// Returns the number of maps of a block.
+  std::uint64_t maps_in(std::size_t unit) const { return blocks_[unit].end - blocks_[unit].first; }
+
   /// Adds up the results of all units, in their order: by set, by judge, as count_repairs() does.
   std::vector<std::vector<RepairCount>> counts(std::span<const store::UnitResult> results) const;
 
