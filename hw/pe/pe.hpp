@@ -77,7 +77,9 @@ class Pe;
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;
-  /// Returns the observer for the PEs of a thread: each thread has its own, because threads call at the same time.
+  /// Returns the observer for the PEs of a thread: each thread has its own, because threads call at the same time. A PE
+  /// may get another thread between two cycles (ClockDomain), so one packet may be created and injected in different
+  /// ones.
   /// Throws std::logic_error if this observer supports a single thread only.
   virtual PacketObserver& of_thread(unsigned thread) {
     if (thread != 0) throw std::logic_error("this packet observer supports a single thread only");

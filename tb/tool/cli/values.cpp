@@ -89,12 +89,12 @@ CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRang
 
 CLI::Option* add_integer_or_auto(CLI::App& command, const std::string& name, IntegerRange range,
                                  std::optional<unsigned>& into, const std::string& help) {
-  const std::string valid = kintsugi::to_text(range) + ", or auto";
+  const std::string valid = kintsugi::to_text(range);
   const auto read = [&into](const std::string& text) { into = parse<unsigned>(text); };
   const auto check = [range, valid](const std::string& text) {
     const auto number = parse<std::int64_t>(text);
     const bool is_valid = text == kAuto || (number && range.contains(*number));
-    return is_valid ? "" : refusal(text, "an integer from " + valid);
+    return is_valid ? "" : refusal(text, "an integer from " + valid + ", or auto");
   };
   return command.add_option_function<std::string>(name, read, with_range(help, valid, std::to_string(into.value())))
       ->type_name("N")

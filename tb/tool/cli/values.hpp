@@ -41,8 +41,8 @@ CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRang
   return add_integer(command, name, range, store, help, "");
 }
 
-/// Adds an option that takes an integer in the range, or the word "auto", which is stored as nullopt. The default is
-/// the number that is in `into`.
+/// Adds an option that takes an integer in the range, or the word "auto", which is stored as nullopt; the help says
+/// what it means. The default is the number that is in `into`.
 CLI::Option* add_integer_or_auto(CLI::App& command, const std::string& name, IntegerRange range,
                                  std::optional<unsigned>& into, const std::string& help);
 

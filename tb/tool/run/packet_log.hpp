@@ -56,7 +56,7 @@ struct PacketLog {
   }
 };
 
-/// Records the packets of one thread. Packets move between threads, but a source does not: of_thread() in the observer.
+/// Records the packets of one thread. Packets move between threads; a source does so between cycles only.
 class PacketRecorder {
  public:
   /// What all recorders of a run share: the packets by source. Only the thread of the source writes them.

@@ -1,9 +1,10 @@
 /// The number of threads that evaluate the modules of a run if it is not given (`--threads auto`).
 ///
-/// Work     of a cycle: the evaluations of routers, estimated as the flits that nodes inject times the mean distance,
-///          at most one for each router
-/// Threads  as many as have enough of it that the wait for each other at the end of a cycle is short beside it, at most
-///          one for each core that the process may use. The reports of the run do not depend on their number
+/// Work       of a cycle: the evaluations of routers, estimated as the flits that nodes inject times the mean distance,
+///            at most one for each router
+/// Threads    as many as have enough of it that the wait for each other at the end of a cycle is short beside it, at
+///            most one for each core that the process may use. The reports of the run do not depend on their number
+/// Not known  other programs on these cores, a quota of processor time (cpu.max of a control group), bursts of traffic
 #pragma once
 
 #include <optional>
