@@ -27,7 +27,7 @@ TEST(MandalaTopology, links_are_those_of_the_known_counts) {
   }
 }
 
-TEST(MandalaTopology, every_size_up_to_65536_nodes_has_its_links_and_c_open_corners) {
+TEST(MandalaTopology, every_size_up_to_262144_nodes_has_its_links_and_c_open_corners) {
   for (unsigned ports = kFewestPorts; ports <= kMostPorts; ++ports) {
     for (unsigned levels = 1; std::pow(ports, levels) <= kMostNodes; ++levels) {
       const Network network = make_network({ports, levels});
