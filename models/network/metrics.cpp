@@ -62,8 +62,8 @@ void draw_from(std::vector<NodeId>& sources, std::uint64_t most_pairs, Metrics& 
   metrics.drawn_nodes = sources.size();
 }
 
-/// Searches from one node of each class, and counts it as often as its class has nodes. Classes of one size are searched
-/// together.
+/// Searches from one node of each class, and counts it as often as its class has nodes. Classes of one size are
+/// searched together.
 DistanceSums sum_over_classes(const Network& network, const Adjacency& adjacency, const Progress& progress) {
   std::map<std::uint32_t, std::vector<NodeId>> of_size;
   const std::span<const NodeId> nodes = network.representatives();
