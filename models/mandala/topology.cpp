@@ -41,6 +41,28 @@ void add_nodes(Network& network, const Mandala& mandala) {
   }
 }
 
+/// Permuting the digits' values maps the network to itself. So of all nodes whose digits are equal in the same places
+/// the one stands for all whose digits, from the highest on, are numbered as they first appear.
+void set_representatives(Network& network, const Mandala& mandala) {
+  std::vector<NodeId> nodes;
+  std::vector<std::uint32_t> class_sizes;
+  for (const NodeId node : ids<NodeId>(mandala.nodes())) {
+    const Digits digits = mandala.digits(node);
+    unsigned values = 0;
+    bool in_order = true;
+    for (unsigned i = mandala.levels; i > 0 && in_order; --i) {
+      in_order = digits[i] <= values;
+      if (digits[i] == values) ++values;
+    }
+    if (!in_order) continue;
+    nodes.push_back(node);
+    std::uint32_t size = 1;
+    for (unsigned k = 0; k < values; ++k) size *= mandala.ports - k;
+    class_sizes.push_back(size);
+  }
+  network.set_representatives(std::move(nodes), std::move(class_sizes));
+}
+
 /// Visits each end of a link of the whole network that is at an existing node, by numbers.
 template <class Visit>
 void for_each_end(const Mandala& mandala, const Visit& visit) {
@@ -68,6 +90,7 @@ Network make_network(const Mandala& mandala) {
     if (!mandala.exists(far.node) || far < near) return;
     network.connect(of_network(near), of_network(far), kinds[mandala.link_level(near.node, near.port.value) - 1]);
   });
+  if (mandala.is_whole()) set_representatives(network, mandala);
   return network;
 }
 

@@ -4,6 +4,7 @@
 /// Ports   "p0" ... "p<C-1>"
 /// Links   "level 1" within the clusters of C nodes, "level 2" ... "level L" between clusters
 /// Part    links to missing nodes do not exist; their ports stay open
+/// Also    in a whole network one representative for each pattern of equal digits
 /// Errors  throws std::invalid_argument for the same reasons as validate()
 #pragma once
 

@@ -1,6 +1,7 @@
 #include "models/network/metrics.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "models/network/adjacency.hpp"
@@ -61,11 +62,35 @@ void draw_from(std::vector<NodeId>& sources, std::uint64_t most_pairs, Metrics& 
   metrics.drawn_nodes = sources.size();
 }
 
+/// Searches from one node of each class, and counts it as often as its class has nodes. Classes of one size are
+/// searched together.
+DistanceSums sum_over_classes(const Network& network, const Adjacency& adjacency, const Progress& progress) {
+  std::map<std::uint32_t, std::vector<NodeId>> of_size;
+  const std::span<const NodeId> nodes = network.representatives();
+  for (std::size_t i = 0; i < nodes.size(); ++i) of_size[network.class_sizes()[i]].push_back(nodes[i]);
+  DistanceSums all;
+  std::size_t before = 0;
+  for (const auto& [size, sources] : of_size) {
+    const Progress part = [&](std::size_t done, std::size_t) { progress(before + done, nodes.size()); };
+    DistanceSums found = sum_distances(adjacency, sources, progress ? part : Progress());
+    found.pairs *= size;
+    found.sum *= size;
+    all += found;
+    before += sources.size();
+  }
+  return all;
+}
+
 void measure_distances(const Network& network, const Adjacency& adjacency, const Progress& progress,
                        std::uint64_t most_pairs, Metrics& metrics) {
-  std::vector<NodeId> sources = sources_of(network);
-  draw_from(sources, most_pairs, metrics);
-  const DistanceSums found = sum_distances(adjacency, sources, progress);
+  DistanceSums found;
+  if (network.class_sizes().empty()) {
+    std::vector<NodeId> sources = sources_of(network);
+    draw_from(sources, most_pairs, metrics);
+    found = sum_distances(adjacency, sources, progress);
+  } else {
+    found = sum_over_classes(network, adjacency, progress);
+  }
   metrics.connected = found.connected;
   metrics.diameter = found.largest;
   metrics.average_distance = mean(found.sum, found.pairs);

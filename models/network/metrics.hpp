@@ -34,12 +34,13 @@ struct Metrics {
 
 /// The most pairs of a source and a node for which measure() searches from all sources.
 inline constexpr std::uint64_t kMostMeasuredPairs = std::uint64_t{1} << 34U;
+/// The sources that are drawn from more.
+inline constexpr std::uint32_t kDrawnNodes = 1024;
 
 /// Measures a network. Takes the distances that a formula gives, if the network has one. Otherwise searches from its
 /// representatives only, if the network has any, or from every node; from kDrawnNodes of these if the pairs were more
-/// than `most_pairs`. Large networks are searched on all cores (distance_sums.hpp). Calls `progress` with the number
-/// of sources done, on any thread but never on two at a time.
-inline constexpr std::uint32_t kDrawnNodes = 1024;
+/// than `most_pairs` and the classes have one size. Large networks are searched on all cores (distance_sums.hpp).
+/// Calls `progress` with the number of sources done, on any thread but never on two at a time.
 Metrics measure(const Network& network, const Progress& progress = {}, std::uint64_t most_pairs = kMostMeasuredPairs);
 
 }  // namespace kintsugi

@@ -66,8 +66,12 @@ class Network {
   NodeId add_node(std::string name, std::size_t layout, Position position = {});
   void connect(PortRef a, PortRef b, KindId kind);
   /// Names nodes whose distances to all others represent those of every node: one node of each class under the
-  /// symmetry of the network, where all classes have the same size. Empty: every node represents itself.
-  void set_representatives(std::vector<NodeId> representatives) { representatives_ = std::move(representatives); }
+  /// symmetry of the network. Empty: every node represents itself. `class_sizes` has the nodes of each class; empty:
+  /// all classes have the same size.
+  void set_representatives(std::vector<NodeId> representatives, std::vector<std::uint32_t> class_sizes = {}) {
+    representatives_ = std::move(representatives);
+    class_sizes_ = std::move(class_sizes);
+  }
   /// Says what the distances are, by a formula; measure() then need not search.
   void set_known_distances(std::optional<KnownDistances> distances) { known_distances_ = distances; }
   /// Throws std::invalid_argument unless the product of the sides is the number of nodes.
@@ -84,6 +88,8 @@ class Network {
   std::span<const std::string> kinds() const { return kinds_; }
   std::span<const Link> links() const { return links_; }
   std::span<const NodeId> representatives() const { return representatives_; }
+  /// Returns the sizes of their classes, in the same order; empty if all have the same size.
+  std::span<const std::uint32_t> class_sizes() const { return class_sizes_; }
   /// Returns the distances if a formula gives them.
   const std::optional<KnownDistances>& known_distances() const { return known_distances_; }
   const Grid& grid() const { return grid_; }
@@ -117,6 +123,7 @@ class Network {
   std::vector<KindId> kind_of_;
   std::vector<Link> links_;
   std::vector<NodeId> representatives_;
+  std::vector<std::uint32_t> class_sizes_;
   std::optional<KnownDistances> known_distances_;
   Grid grid_;
 };

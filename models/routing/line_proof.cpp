@@ -13,8 +13,8 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::uint32_t kDrawnDestinations = 16;
-constexpr std::uint32_t kDrawnSources = 1024;
+constexpr std::uint32_t kDrawnDestinations = 8;
+constexpr std::uint32_t kDrawnSources = 512;
 constexpr std::uint64_t kWorthThreads = std::uint64_t{1} << 16;  // pairs
 
 std::vector<std::vector<NodeId>> lines_of(const StagedRouting& staged) {

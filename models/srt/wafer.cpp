@@ -44,6 +44,11 @@ const FabricInfo* wafer_info_of(unsigned dimensions) {
 std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const Parameters& options) {
   const FabricInfo* info = wafer_info_of(torus.dimensions);
   if (info == nullptr) return nullptr;
+  if (const unsigned most = largest_wafer_n(torus.dimensions); torus.n > most) {
+    throw ParameterError("network.n", "a wafer does not carry a network of n = " + std::to_string(torus.n) +
+                                          "; valid is " + std::to_string(kSmallestN) + " to " + std::to_string(most) +
+                                          ", or no fabric");
+  }
   return std::make_unique<Wafer>(torus, read_wafer_options(options, *info));
 }
 

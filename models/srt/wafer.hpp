@@ -33,7 +33,13 @@ class Wafer final : public kintsugi::Wafer {
 /// Returns what a scenario can say of the wafer of these networks; nullptr if they have none.
 const FabricInfo* wafer_info_of(unsigned dimensions);
 
-/// Throws ParameterError for wrong options, see read_wafer_options(). Returns nullptr for three dimensions.
+/// Returns the largest n of a network that a wafer carries: 512 x 512 PEs, or a row of 65 536.
+constexpr unsigned largest_wafer_n(unsigned dimensions) {
+  return dimensions == 1 ? 16 : 9;
+}
+
+/// Throws ParameterError "network.n" above largest_wafer_n(), and for wrong options, see read_wafer_options(). Returns
+/// nullptr for three dimensions.
 std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const Parameters& options);
 
 }  // namespace kintsugi::srt

@@ -200,6 +200,16 @@ SSE = [
 ]
 
 GRID_AND_ROUTING = [
+    M("a_line_proof_takes_stages_in_any_order", "models/routing/line_proof.cpp", "if (stage != next) return stage < next;",
+      "if (stage != next) return true;", "LineProof*"),
+    M("a_line_proof_trusts_the_promise", "models/routing/line_proof.cpp",
+      "!proof.proves_lines(progress, threads) || !proof.keeps_promise(seed)", "!proof.proves_lines(progress, threads)",
+      "LineProof*"),
+    M("a_line_is_not_searched_for_cycles", "models/routing/line_proof.cpp", "return within_stages && !on_lines_.has_cycle();",
+      "return within_stages;", "LineProof*"),
+    M("distances_of_a_mesh_without_its_lines", "models/grid/topology.cpp", "distances.sum += lines * lines *",
+      "distances.sum += lines *", "GridTopology.*"),
+    M("classes_of_mandala_count_once", "models/network/metrics.cpp", "found.sum *= size;", "", "MandalaTopology.*"),
     M("torus_without_wraps", "models/grid/topology.cpp", "if (last && (wrap == nullptr || side == 2)) continue;", "if (last) continue;",
       "GridTopology.*"),
     M("tie_goes_back", "models/grid/routing.cpp", "return 2 * hops_ahead <= offset.side;", "return 2 * hops_ahead < offset.side;", "GridRouting.*"),

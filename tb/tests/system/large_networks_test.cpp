@@ -83,13 +83,6 @@ TEST(LargeNetworksSlow, a_run_around_dead_nodes_is_proved_by_a_sample_of_the_oth
   EXPECT_EQ(sample.at("pairs"), ((1 << 23) / 16382 + 1) * 16381);
 }
 
-TEST(LargeNetworksSlow, a_sample_finds_a_cycle_of_dependencies) {
-  const ToolResult result =
-      run_tool({"run", scenario_on("{kind: rdt, side: 128}", ", router: {routing: floating}"), "--quiet"});
-  EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_NE(result.out.find("fails"), std::string::npos) << result.out;
-}
-
 TEST(LargeNetworksSlow, a_run_says_before_what_it_will_take) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const ToolResult result = run_tool(
@@ -97,8 +90,8 @@ TEST(LargeNetworksSlow, a_run_says_before_what_it_will_take) {
   EXPECT_EQ(result.status, 0) << result.err;
   const std::regex line(
       "90000 sites: about [0-9.]+ GiB of memory, [0-9.]+ s to elaborate, [0-9.]+ s for 1000 cycles at "
-      "this load\n[^]*");
-  EXPECT_TRUE(std::regex_match(result.err, line)) << result.err;
+      "this load\n");
+  EXPECT_TRUE(std::regex_search(result.err, line, std::regex_constants::match_continuous)) << result.err;
 }
 
 }  // namespace

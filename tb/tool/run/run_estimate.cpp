@@ -11,9 +11,9 @@ namespace kintsugi {
 
 namespace {
 
-constexpr double kSecondsForSite = 6.5e-6;  // seconds
-constexpr double kSecondsForPort = 2.5e-6;
-constexpr double kSecondsForPart = 1e-6;
+constexpr double kSecondsForSite = 5e-6;  // seconds
+constexpr double kSecondsForPort = 0.4e-6;
+constexpr double kSecondsForPart = 0.5e-6;
 constexpr double kFlitHop = 45e-9;
 constexpr double kCached = 1 << 14;  // sites
 constexpr double kMoreForEachDoubling = 1.0 / 6;
@@ -84,8 +84,8 @@ RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint
 }
 
 bool is_worth_saying(const RunEstimate& estimate) {
-  constexpr std::uint64_t kMemory = std::uint64_t{512} << 20U;
-  constexpr double kSeconds = 2;
+  constexpr std::uint64_t kMemory = std::uint64_t{256} << 20U;
+  constexpr double kSeconds = 1;
   return estimate.memory_bytes >= kMemory || estimate.elaboration_seconds >= kSeconds;
 }
 

@@ -5,7 +5,7 @@
 /// longer:
 ///
 ///   growth       1 up to 2^14 sites, then a sixth more for each doubling
-///   elaboration  6.5 us for a site, 2.5 us for each port of its router, that of the PE included, 1 us for a switch or
+///   elaboration  5 us for a site, 0.4 us for each port of its router, that of the PE included, 0.5 us for a switch or
 ///                a wire of a fabric; all times the growth
 ///   cycles       45 ns for each flit on each link that it passes, times the growth, shared among the threads; as many
 ///                links as the routes of some pairs have that are drawn. Traffic of a trace is not estimated
@@ -29,7 +29,7 @@ struct RunEstimate {
 
 RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint64_t memory_bytes, unsigned threads);
 
-/// Returns whether a user wants to know before the run: it takes 512 MiB, or seconds to elaborate.
+/// Returns whether a user wants to know before the run: it takes 256 MiB, or a second to elaborate.
 bool is_worth_saying(const RunEstimate& estimate);
 
 /// Returns "1048576 sites: about 8.4 GiB of memory, 40 s to elaborate, 55 s for 1000 cycles at this load".

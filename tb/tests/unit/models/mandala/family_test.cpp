@@ -41,6 +41,14 @@ TEST(MandalaFamily, every_routing_can_be_made_and_does_not_ask_for_the_source) {
   EXPECT_EQ(design->fabric({}), nullptr);
 }
 
+TEST(MandalaFamily, the_routings_of_most_levels_have_the_channels_that_they_need) {
+  const auto design = MandalaFamily().build({{"ports", number(2)}, {"levels", number(18)}});
+  for (const RoutingInfo& info : design->routings()) {
+    EXPECT_LE(info.default_vcs, kMaxVcs) << info.name;
+    EXPECT_EQ(routing_refusal(*design, info.name, info.default_vcs), "nothing was thrown") << info.name;
+  }
+}
+
 TEST(MandalaFamily, nodes_are_those_that_are_there) {
   const MandalaFamily mandala;
   const auto with = [](std::int64_t nodes) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include "models/network/metrics.hpp"
@@ -27,7 +28,7 @@ TEST(MandalaTopology, links_are_those_of_the_known_counts) {
   }
 }
 
-TEST(MandalaTopology, every_size_up_to_65536_nodes_has_its_links_and_c_open_corners) {
+TEST(MandalaTopology, every_size_up_to_262144_nodes_has_its_links_and_c_open_corners) {
   for (unsigned ports = kFewestPorts; ports <= kMostPorts; ++ports) {
     for (unsigned levels = 1; std::pow(ports, levels) <= kMostNodes; ++levels) {
       const Network network = make_network({ports, levels});
@@ -40,6 +41,26 @@ TEST(MandalaTopology, every_size_up_to_65536_nodes_has_its_links_and_c_open_corn
       }
     }
   }
+}
+
+TEST(MandalaTopology, the_representatives_stand_for_all_nodes) {
+  for (unsigned ports = kFewestPorts; ports <= 6; ++ports) {
+    for (unsigned levels = 1; std::pow(ports, levels) <= 1024; ++levels) {
+      const Network network = make_network({ports, levels});
+      const std::span<const std::uint32_t> sizes = network.class_sizes();
+      ASSERT_EQ(sizes.size(), network.representatives().size());
+      EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}), network.nodes());
+      Network every = network;
+      every.set_representatives({});
+      EXPECT_EQ(measure(network).average_distance, measure(every).average_distance) << ports << " " << levels;
+      EXPECT_EQ(measure(network).diameter, measure(every).diameter) << ports << " " << levels;
+    }
+  }
+  Network alike = make_network({4, 4});
+  const double average = measure(alike).average_distance;
+  alike.set_representatives({alike.representatives().begin(), alike.representatives().end()});
+  EXPECT_NE(measure(alike).average_distance, average) << "the sizes of the classes do not matter";
+  EXPECT_TRUE(make_network({4, 3, 20}).representatives().empty()) << "a part is not symmetric";
 }
 
 TEST(MandalaTopology, ports_lead_where_the_definition_says) {

@@ -22,7 +22,7 @@ TEST(RdtFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const RdtFamily rdt;
   EXPECT_EQ(refusal(rdt, {}), "side: side is missing: nodes along each dimension, 16, 32, 64, 128, 256, 512 or 1024");
   for (const std::int64_t side : {std::int64_t{-16}, std::int64_t{0}, std::int64_t{8}, std::int64_t{17},
-                                  std::int64_t{48}, std::int64_t{512}, (std::int64_t{1} << 32) + 16}) {
+                                  std::int64_t{48}, std::int64_t{2048}, (std::int64_t{1} << 32) + 16}) {
     EXPECT_EQ(refusal(rdt, {{"side", side}}),
               "side: side is " + std::to_string(side) +
                   "; valid is 16, 32, 64, 128, 256, 512 or 1024 (nodes along each dimension)");

@@ -192,7 +192,7 @@ TEST(LineProof, refuses_rings_without_a_dateline) {
 }
 
 TEST(LineProof, refuses_srts_whose_class_does_not_rise_after_the_wrap) {
-  for (const srt::Torus& torus : {srt::Torus{3, 3, 1, 1}, srt::Torus{3, 3, 3, 2}, srt::Torus{2, 2, 1, 3}}) {
+  for (const srt::Torus& torus : {srt::Torus{3, 3, 1, 1}, srt::Torus{3, 3, 3, 2}, srt::Torus{3, 3, 1, 3}}) {
     const Network network = srt::make_network(torus);
     const srt::TorusRelation relation(torus, srt::RingAlgorithm::kMonotone, 2, srt::WrapClass::kKeep);
     EXPECT_FALSE(prove(network, relation).holds()) << network.name();
@@ -295,11 +295,10 @@ TEST(LineProof, is_not_for_routings_around_faults) {
     const Family& family = *find_family(kind);
     const ParameterSpec& size = family.parameters().front();
     const auto design = family.build({{size.name, *size.example}});
-    for (const RoutingInfo& info : routings_of(*design)) {
-      const RoutingInfo detours = with_detours(info);
-      const auto relation = make_routing_around_faults(*design, info.name, detours.default_vcs);
-      EXPECT_EQ(relation->staged(), nullptr) << kind << ' ' << info.name;
-    }
+    const RoutingInfo detours = with_detours(routings_of(*design).front());
+    EXPECT_NE(make_routing(*design, detours.name, detours.default_vcs)->staged(), nullptr) << kind;
+    const auto relation = make_routing_around_faults(*design, detours.name, detours.default_vcs);
+    EXPECT_EQ(relation->staged(), nullptr) << kind;
   }
 }
 

@@ -42,6 +42,58 @@ TEST(Proof, finds_the_cycle_of_a_one_way_ring) {
   EXPECT_EQ(describe(ring, result.cycle[3]), "n3.e vc 0");
 }
 
+/// To one destination packets stop before the ring is closed: a sample proves nothing.
+TEST(Proof, of_a_sample_finds_a_cycle_only_if_its_packets_make_one) {
+  const Network ring = make_plain_ring(4);
+  const FunctionRelation east(1, go_east);
+  const std::vector<NodeId> one{NodeId{2}};
+  const std::vector<NodeId> two{NodeId{0}, NodeId{2}};
+  const ProofResult without = prove_sample(ring, east, one);
+  EXPECT_EQ(without.by, ProofBy::kSample);
+  EXPECT_EQ(without.destinations, 1u);
+  EXPECT_EQ(without.pairs, 3u);
+  EXPECT_TRUE(without.holds());
+  const ProofResult with = prove_sample(ring, east, two);
+  EXPECT_EQ(with.pairs, 6u);
+  EXPECT_EQ(with.delivered_pairs, 6u);
+  EXPECT_FALSE(with.holds());
+  EXPECT_EQ(with.cycle.size(), 4u);
+}
+
+TEST(Proof, of_a_sample_finds_the_pairs_to_it_that_are_not_delivered) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation stuck(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value != 1) out.push_back({kEast, 1, 0});
+  });
+  const std::vector<NodeId> sample{NodeId{3}};
+  const ProofResult result = prove_sample(ring, stuck, sample);
+  EXPECT_EQ(result.pairs, 4u);
+  EXPECT_EQ(result.delivered_pairs, 1u) << "from node 2 alone";
+  EXPECT_FALSE(result.holds());
+}
+
+TEST(Proof, of_a_sample_leaves_out_nodes_that_are_out_of_use) {
+  const Network ring = make_plain_ring(5);
+  const std::vector<NodeId> sample{NodeId{1}, NodeId{3}};
+  const std::vector<NodeId> dead{NodeId{3}, NodeId{4}};
+  const ProofResult result = prove_sample(ring, FunctionRelation(1, go_east), sample, {}, 1, nullptr, dead);
+  EXPECT_EQ(result.destinations, 1u);
+  EXPECT_EQ(result.pairs, 2u);
+}
+
+TEST(Proof, of_all_destinations_is_the_proof_of_all_pairs) {
+  const Network ring = make_plain_ring(4);
+  const FunctionRelation east(1, go_east);
+  const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+  const ProofResult sample = prove_sample(ring, east, all);
+  const ProofResult proof = prove(ring, east);
+  EXPECT_EQ(proof.by, ProofBy::kAllPairs);
+  EXPECT_EQ(sample.pairs, proof.pairs);
+  EXPECT_EQ(sample.delivered_pairs, proof.delivered_pairs);
+  EXPECT_EQ(sample.dependencies, proof.dependencies);
+  EXPECT_EQ(sample.cycle, proof.cycle);
+}
+
 TEST(Proof, accepts_a_one_way_ring_with_a_dateline) {
   const Network ring = make_plain_ring(4);
   const FunctionRelation dateline(2, [](const RouteQuery& query, Candidates& out) {

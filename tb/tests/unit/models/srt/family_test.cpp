@@ -61,6 +61,21 @@ TEST(SrtFamily, every_routing_of_a_design_can_be_made) {
             "SRT has no routing 'minimal-adaptive'; valid are monotone, recursive, adaptive, adaptive-recursive");
 }
 
+TEST(SrtFamily, large_rings_have_the_routings_without_a_table_and_no_fabric) {
+  const auto ring = RingFamily().build({{"n", number(17)}});
+  EXPECT_EQ(ring->routings().front().name, "recursive");
+  EXPECT_EQ(routing_refusal(*ring, "monotone", 2),
+            "SRT has no routing 'monotone'; valid are recursive, adaptive-recursive");
+  EXPECT_EQ(routing_refusal(*ring, "recursive", 2), "nothing was thrown");
+  try {
+    ring->fabric({});
+    FAIL() << "it has a fabric";
+  } catch (const ParameterError& error) {
+    EXPECT_EQ(error.parameter(), "network.n");
+    EXPECT_STREQ(error.what(), "a wafer does not carry a network of n = 17; valid is 2 to 16, or no fabric");
+  }
+}
+
 TEST(SrtFamily, one_and_two_dimensions_have_a_fabric_and_three_have_none) {
   EXPECT_NE(RingFamily().build({{"n", number(4)}})->fabric({}), nullptr);
   EXPECT_NE(TorusFamily().build({{"n", number(2)}})->fabric({}), nullptr);

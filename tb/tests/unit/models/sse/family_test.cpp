@@ -50,6 +50,15 @@ TEST(SseFamily, wrong_parameters_are_refused_with_what_is_valid) {
             "n: an array of 65536 PEs, EXM(8)+EXP2(8), 4 modules, has too many links; take fewer PEs or spares");
 }
 
+/// How many classes the shortest routings need there is not known.
+TEST(SseFamily, large_networks_have_destination_tag_alone) {
+  const auto design = SseFamily().build({{"n", number(17)}});
+  ASSERT_EQ(design->routings().size(), 1u);
+  EXPECT_EQ(design->routings().front().name, "destination-tag");
+  EXPECT_EQ(routing_refusal(*design, "destination-tag", 9), "nothing was thrown");
+  EXPECT_EQ(routing_refusal(*design, "shortest", 11), "SSE has no routing 'shortest'; valid are destination-tag");
+}
+
 TEST(SseFamily, every_routing_of_a_design_can_be_made) {
   for (const char* scheme : {"plain", "sft1", "ksft2", "exm+exp2"}) {
     const auto design = SseFamily().build({{"n", number(6)}, {"scheme", scheme}});
