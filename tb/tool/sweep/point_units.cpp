@@ -40,7 +40,7 @@ bool PointUnits::compute(std::span<const std::size_t> units, const store::Comput
                          const store::UnitDone& done) {
   std::size_t ended = 0;
   const auto take = [&](std::size_t job, const Ended& end) {
-    store::UnitResult result = unit_result_of(end);
+    store::UnitResult result = result_of(end);
     settle_files(units[job], result.report);
     done(units[job], result);
     if (options.progress) options.progress(++ended, units.size());
