@@ -52,6 +52,7 @@ Command PointUnits::command(std::size_t unit) const {
   const ordered_json& scenario = points_[unit].scenario;
   std::vector<std::string> arguments = {"run", store::to_line(scenario), "--json", "--quiet"};
   if (store_ && scenario.contains("waves")) {
+    store_->clean_directory_of(identity(unit));
     arguments.insert(arguments.end(), {"--out", store_->directory_of(identity(unit)).string()});
   }
   return {std::move(arguments), directory_of(sweep_.base_source)};
