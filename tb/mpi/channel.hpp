@@ -8,6 +8,7 @@
 /// Failed   to rank 0            why the rank can run no job; it serves no more
 /// Stopped  to rank 0            the POSIX signal that asks the rank to stop, and with it the whole job
 /// End      from rank 0, last    stop what still runs, and leave
+/// Left     to rank 0, last      all that was sent to rank 0 has come before it
 ///
 /// Texts may hold any bytes.
 #pragma once
@@ -17,7 +18,7 @@
 
 namespace kintsugi::mpi {
 
-enum class Kind : int { kHello, kJob, kEnded, kFailed, kStopped, kEnd };
+enum class Kind : int { kHello, kJob, kEnded, kFailed, kStopped, kEnd, kLeft };
 
 struct Message {
   int rank = 0;  ///< to which it goes, or from which it comes

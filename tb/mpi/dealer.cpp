@@ -1,5 +1,6 @@
 #include "tb/mpi/dealer.hpp"
 
+#include <exception>
 #include <stdexcept>
 
 #include "tb/mpi/wire.hpp"
@@ -14,7 +15,21 @@ Dealer::Dealer(Channel& channel, std::string program, StopRequests stop, std::fu
       ranks_(static_cast<std::size_t>(channel.ranks())) {}
 
 Dealer::~Dealer() {
+  try {
+    send_home();
+  } catch (const std::exception&) {
+    // the job is broken: what has started it reports that, and ends the others
+  }
+}
+
+/// Results that are under way are received, for a rank cannot leave before a large one has arrived.
+void Dealer::send_home() {
   for (int rank = 1; rank < channel_.ranks(); ++rank) channel_.send({rank, Kind::kEnd});
+  for (int left = 1; left < channel_.ranks();) {
+    const auto message = channel_.receive();
+    if (!message) idle_();
+    if (message && message->kind == Kind::kLeft) ++left;
+  }
 }
 
 bool Dealer::run_all(const sweep::Work& work) {
@@ -68,6 +83,7 @@ void Dealer::take(const Message& message, const sweep::Work& work) {
       return stop_.request(message.body.get<int>());
     case Kind::kJob:
     case Kind::kEnd:
+    case Kind::kLeft:
       break;
   }
   throw std::logic_error("only rank 0 deals and ends");

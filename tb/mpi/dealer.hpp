@@ -29,7 +29,7 @@ class Dealer {
   /// `program` is the identity of the program that all ranks must run. `idle` is called when there is nothing to do but
   /// to wait for messages.
   Dealer(Channel& channel, std::string program, StopRequests stop, std::function<void()> idle);
-  /// Sends all ranks home. They stop the jobs that they still run.
+  /// Sends all ranks home, and waits until they have left. They stop the jobs that they still run.
   ~Dealer();
   Dealer(const Dealer&) = delete;
   Dealer& operator=(const Dealer&) = delete;
@@ -45,6 +45,7 @@ class Dealer {
   };
 
   bool is_everyone_here() const { return here_ + 1 == ranks_.size(); }
+  void send_home();
   void deal(const sweep::Work& work);
   void take(const Message& message, const sweep::Work& work);
   void greet(int rank, const nlohmann::json& hello);

@@ -70,11 +70,13 @@ void Server::take(const Message& message) {
       }
     case Kind::kEnd:
       is_over_ = true;
-      return jobs_.stop();
+      jobs_.stop();
+      return channel_.send({0, Kind::kLeft});
     case Kind::kHello:
     case Kind::kEnded:
     case Kind::kFailed:
     case Kind::kStopped:
+    case Kind::kLeft:
       break;
   }
   throw std::logic_error("only rank 0 is told this");
