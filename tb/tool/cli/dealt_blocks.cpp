@@ -21,7 +21,7 @@ std::vector<std::string> values_of(const CLI::Option& option) {
 
 /// Returns the result of the one block that a process has counted.
 store::UnitResult result_of_block(const yield::MapUnits& units, std::size_t unit, const sweep::Ended& end) {
-  const store::UnitResult run = sweep::unit_result_of(end);
+  const store::UnitResult run = sweep::result_of(end);
   if (run.broke_down()) {
     throw std::runtime_error(units.name(unit) + " cannot be counted: " + sweep::result_of(run).outcome());
   }

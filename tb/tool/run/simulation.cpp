@@ -71,6 +71,7 @@ class Simulation {
  public:
   Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
       : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {
+    threads_ = chosen_threads();
     if (options.packets) packet_file_.emplace(*options.packets);
   }
 
@@ -94,7 +95,7 @@ class Simulation {
     timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_);
     require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_);
     if (options_.quiet) return;
-    const RunEstimate estimate = estimate_run(scenario_, setup_, timing_.memory_estimate_bytes, options_.threads);
+    const RunEstimate estimate = estimate_run(scenario_, setup_, timing_.memory_estimate_bytes, threads_);
     if (is_worth_saying(estimate)) messages_ << to_text(estimate) << '\n';
   }
 
@@ -149,7 +150,8 @@ class Simulation {
     const Stopwatch watch;
     plan_ = chip_plan(setup_);
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
-    parameters.threads = threads();
+    say_threads();
+    parameters.threads = threads_;
     observer_.share_out(parameters.threads);
     if (logs_packets()) prepare_packet_log(parameters);
     make_chip(std::move(parameters));
@@ -188,29 +190,25 @@ class Simulation {
     chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
   }
 
-  unsigned threads() const {
-    if (options_.threads == 1U) return 1;
-    if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
-      messages_ << "--threads ignored: " << reason << " a single thread\n";
-      return 1;
-    }
-    if (!options_.threads) return choose_threads();
-    if (const unsigned cores = allowed_cores(); cores < *options_.threads) {
-      messages_ << "--threads " << *options_.threads << ": this process may use " << counted(cores, "core")
-                << "; threads that share a core are slower than one thread\n";
-    }
-    return *options_.threads;
+  unsigned chosen_threads() const {
+    if (options_.threads == 1U || reason_for_one_thread(scenario_, setup_, options_.schedule) != nullptr) return 1;
+    if (options_.threads) return *options_.threads;
+    return threads_for(expected_evaluations(setup_.network(), expected_rate(scenario_)), allowed_cores());
   }
 
-  /// Says the choice with the messages, as the report must not depend on it.
-  unsigned choose_threads() const {
+  /// Says what is not as the user may expect, and the choice: with the messages, as the report must not depend on it.
+  void say_threads() const {
+    if (options_.threads == 1U) return;
     const unsigned cores = allowed_cores();
-    const unsigned chosen = threads_for(expected_evaluations(setup_.network(), expected_rate(scenario_)), cores);
-    if (!options_.quiet) {
-      messages_ << "--threads auto: " << counted(chosen, "thread") << " for "
+    if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
+      messages_ << "--threads ignored: " << reason << " a single thread\n";
+    } else if (options_.threads && cores < threads_) {
+      messages_ << "--threads " << threads_ << ": this process may use " << counted(cores, "core")
+                << "; threads that share a core are slower than one thread\n";
+    } else if (!options_.threads && !options_.quiet) {
+      messages_ << "--threads auto: " << counted(threads_, "thread") << " for "
                 << counted(setup_.network().nodes(), "node") << " on " << counted(cores, "core") << '\n';
     }
-    return chosen;
   }
 
   /// Shifts the states in and compares the network that the modules make with the wanted one.
@@ -580,6 +578,7 @@ class Simulation {
   std::unique_ptr<LinkStatistics> links_;
   std::optional<HistoryRecorder> history_;  // nullopt: no page
   std::vector<NodeTraffic> traffic_;
+  unsigned threads_ = 1;
   RunTiming timing_;
   std::uint64_t moves_ = 0;
   Cycle last_move_ = 0;
