@@ -56,38 +56,46 @@ class HopLog {
   /// Hops that are taken from the system at a time. They do not move, so that a router keeps where its open ones are.
   static constexpr std::size_t kBlock = std::size_t{1} << 13U;
 
-  explicit HopLog(const PacketFilter& filter) : filter_(filter), takes_all_(filter.takes_all()) {}
+  explicit HopLog(const PacketFilter& filter) : filter_(filter), takes_all_(filter.takes_all()) { add_block(); }
 
-  /// Begins a hop of a packet; returns it, to be filled by the router, or nullptr if the packet is not logged.
-  LoggedHop* begin(const Packet& packet) {
-    const bool is_taken = takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet);
-    if (!is_taken) return nullptr;
-    if (next_ == end_) [[unlikely]]
+  /// Returns whether a packet is logged.
+  bool takes(const Packet& packet) const {
+    return takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet);
+  }
+  /// Returns where the next hop will stay.
+  LoggedHop* place() const { return next_; }
+  /// Adds a hop. A router does this last: a new block is rare, and so no register needs to be kept across it.
+  void add(const LoggedHop& hop) {
+    std::construct_at(next_, hop);
+    if (++next_ == end_) [[unlikely]]
       add_block();
-    next_->packet = {packet.source, packet.serial};
-    return next_++;
   }
 
   std::size_t size() const { return blocks_.size() * kBlock - static_cast<std::size_t>(end_ - next_); }
-  /// Calls `visit` with each hop, in the order of their heads.
-  template <typename Visit>
-  void for_each(Visit&& visit) const {
+  /// Returns the hops in the order of their heads, block by block; all blocks but the last one have kBlock of them.
+  std::vector<std::span<const LoggedHop>> blocks() const {
+    std::vector<std::span<const LoggedHop>> blocks;
     for (std::size_t left = size(); const auto& block : blocks_) {
-      const std::span hops(block.get(), std::min(left, kBlock));
-      for (const LoggedHop& hop : hops) visit(hop);
-      left -= hops.size();
+      blocks.emplace_back(block.get(), std::min(left, kBlock));
+      left -= blocks.back().size();
     }
+    return blocks;
   }
 
  private:
+  struct Free {
+    void operator()(LoggedHop* block) const { std::allocator<LoggedHop>().deallocate(block, kBlock); }
+  };
+
+  /// Nothing is written to a block before its hops.
   [[gnu::noinline]] void add_block() {
-    next_ = blocks_.emplace_back(std::make_unique<LoggedHop[]>(kBlock)).get();
+    next_ = blocks_.emplace_back(std::allocator<LoggedHop>().allocate(kBlock)).get();
     end_ = next_ + kBlock;
   }
 
   PacketFilter filter_;
   bool takes_all_;
-  std::vector<std::unique_ptr<LoggedHop[]>> blocks_;
+  std::vector<std::unique_ptr<LoggedHop, Free>> blocks_;
   LoggedHop* next_ = nullptr;  // the place of the next hop, and the end of its block
   LoggedHop* end_ = nullptr;
 };

@@ -358,20 +358,25 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
   if (!in.empty()) set_waiting(in_port, in_vc);
 }
 
-/// Not inlined: without a log it is not called.
+/// Not inlined: without a log it is not called. A packet of one flit needs no place for its tail.
 [[gnu::noinline]] void Router::log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
-  LoggedHop*& open = open_hops_[channel(out_port, out_vc)];
-  if (flit.head()) {
-    open = hops_->begin((*chip_.packets)[flit.packet]);
-    if (open == nullptr) return;
-    open->head = now;
-    open->router = index_;
-    open->in = byte_of(in_port).value;
-    open->out = byte_of(out_port).value;
-    open->in_vc = in_vc;
-    open->out_vc = out_vc;
+  LoggedHop** const open = &open_hops_[channel(out_port, out_vc)];
+  if (!flit.head()) {
+    if (*open != nullptr) (*open)->tail = now;
+    return;
   }
-  if (flit.tail() && open != nullptr) open->tail = now;
+  const Packet& packet = (*chip_.packets)[flit.packet];
+  const bool is_logged = hops_->takes(packet);
+  if (!flit.tail()) *open = is_logged ? hops_->place() : nullptr;
+  if (!is_logged) return;
+  hops_->add({.head = now,
+              .tail = flit.tail() ? now : LoggedHop::kNotYet,
+              .packet = {packet.source, packet.serial},
+              .router = index_,
+              .in = byte_of(in_port).value,
+              .out = byte_of(out_port).value,
+              .in_vc = in_vc,
+              .out_vc = out_vc});
 }
 
 void Router::fail(const char* what) const {

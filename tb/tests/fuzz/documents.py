@@ -431,8 +431,9 @@ class Maker:
     def packet_log(self):
         routes = self.maybe(0.7)
         lines = ['{"packets":1,"nodes":4,"cycles":400,"routes":%s,"faults":[],"phases":[]}' % str(routes).lower()]
+        created = 0
         for number in range(self.random.randint(0, 6)):
-            source, created = self.random.randrange(4), self.random.randint(0, 200)
+            source, created = self.random.randrange(4), created + self.random.randint(1, 40)
             packet = {"id": number * 4 + source, "kind": "unicast", "source": source, "number": number,
                       "destination": (source + 1) % 4, "from": f"n{source}", "at": f"n{(source + 1) % 4}", "flits": 2, "members": 1,
                       "reached": 1, "copies": 1, "created": created, "injected": created + 1, "delivered": created + 9,

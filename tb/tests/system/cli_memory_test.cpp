@@ -74,11 +74,35 @@ TEST(Memory, a_packet_log_takes_what_its_page_says) {
   const double hops = packets * (without.at("hops").at("mean").get<double>() + 1);
   ASSERT_GT(packets, 100'000);
   const double of_packets = peak_of(with_log) - peak_of(without);
-  EXPECT_GT(of_packets, 0.8 * 148 * packets);
-  EXPECT_LT(of_packets, 2 * 148 * packets);
+  EXPECT_GT(of_packets, 0.8 * 144 * packets);
+  EXPECT_LT(of_packets, 2 * 144 * packets);
   const double of_routes = peak_of(with_routes) - peak_of(with_log);
-  EXPECT_GT(of_routes, 0.8 * 64 * hops);
-  EXPECT_LT(of_routes, 1.2 * 64 * hops);
+  EXPECT_GT(of_routes, 0.8 * 36 * hops);
+  EXPECT_LT(of_routes, 1.2 * 36 * hops);
+  const auto estimate_of = [](const json& report) {
+    return report.at("timing").at("memory_estimate_bytes").get<double>();
+  };
+  EXPECT_NEAR((estimate_of(with_log) - estimate_of(without)) / of_packets, 1, 0.3);
+  EXPECT_NEAR((estimate_of(with_routes) - estimate_of(with_log)) / of_routes, 1, 0.3);
+  for (const json& report : {with_log, with_routes}) EXPECT_NEAR(estimate_of(report) / peak_of(report), 1, 0.3);
+}
+
+TEST(Memory, a_log_that_needs_more_than_the_limit_is_refused_beforehand) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  const TemporaryDirectory directory;
+  const Strings words = {"run",
+                         "{network: {kind: mesh, sides: [16, 16]}, traffic: {rate: 0.2, flits: 1},"
+                         " run: {cycles: 1000000, warmup: 0, proof: skip}}",
+                         "--quiet", "--packets", (directory.path() / "log.jsonl").string()};
+  const ToolResult result = run_within(500, words);
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("; 7324 MiB are for the packets of the log or the page: run fewer cycles, log fewer "
+                            "packets (--source, --destination, --created), or leave out --route or --page\n"),
+            std::string::npos)
+      << result.err;
+  EXPECT_EQ(directory.files(), Strings{});
+  const ToolResult few = run_within(500, with(words, {"--created", "10,20", "--set", "run.cycles=100"}));
+  EXPECT_EQ(few.status, 0) << few.err;
 }
 
 TEST(Memory, a_run_that_needs_more_than_the_limit_is_refused_beforehand) {

@@ -161,6 +161,49 @@ TEST(PageOfARun, moves_nodes_when_the_network_is_reconfigured) {
   }
 }
 
+TEST(PageOfARun, names_the_cause_of_each_change_of_the_chip) {
+  const ShownRun run(
+      "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05, flits: 3},"
+      " faults: [{cycle: 400, pe: [3, 4]}, {cycle: 700, until: 900, pe: [5, 5]}], run: {cycles: 1500, warmup: 0}}");
+  const std::string first = "PE [3, 4] dead since cycle 400", second = "PE [5, 5] dead since cycle 700",
+                    end = "PE [5, 5] dead until cycle 900";
+  const Strings causes = {first, "reconfigured for " + first, second, "reconfigured for " + second,
+                          end,   "reconfigured for " + end};
+  const json& epochs = run.data["epochs"];
+  ASSERT_EQ(epochs.size(), causes.size() + 1);
+  EXPECT_EQ(epochs[0]["label"], "at the start");
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    EXPECT_EQ(epochs[i + 1]["label"], "from cycle " + epochs[i + 1]["cycle"].dump() + ": " + causes[i]);
+  }
+}
+
+/// The wires of an array are between selectors, which have the names of their PEs.
+TEST(PageOfARun, marks_the_wires_of_a_dead_link_of_an_array) {
+  const ShownRun run(
+      "{network: {kind: sse, n: 4, scheme: ksft2, k: 1}, traffic: {rate: 0.05, flits: 3},"
+      " faults: [{cycle: 500, link: [3, 6]}], run: {cycles: 1200, warmup: 0}}");
+  const json& lines = run.data["geometry"]["lines"];
+  const json& switches = run.data["geometry"]["switches"]["names"];
+  const Numbers from = unpacked(lines["from"]), to = unpacked(lines["to"]);
+  const auto marked_in = [&](const json& epoch) {
+    std::set<std::string> ends;
+    const Numbers dead = unpacked(epoch["dead_line"]);
+    for (std::size_t line = 0; line < dead.size(); ++line) {
+      if (dead[line] == 0) continue;
+      std::array<std::string, 2> names = {switches[static_cast<std::size_t>(from[line])],
+                                          switches[static_cast<std::size_t>(to[line])]};
+      std::ranges::sort(names);
+      ends.insert(names[0] + ' ' + names[1]);
+    }
+    return ends;
+  };
+  const json& epochs = run.data["epochs"];
+  ASSERT_GE(epochs.size(), 2u);
+  EXPECT_EQ(marked_in(epochs[0]), std::set<std::string>{});
+  EXPECT_EQ(marked_in(epochs[1]), std::set<std::string>{"p3.select_out p6.select_in"});
+  EXPECT_EQ(run.data["faults"][0]["lines"].size(), 1u);
+}
+
 /// The links between nodes, each direction by itself, that an export of the network has.
 std::multiset<std::pair<std::int64_t, std::int64_t>> exported_links(const std::string& network) {
   std::multiset<std::pair<std::int64_t, std::int64_t>> links;

@@ -1,11 +1,14 @@
 /// `kintsugi packets`: what a packet log says, and a time line of it.
 #include <array>
+#include <iostream>
 
+#include "models/files/made_directories.hpp"
+#include "models/files/part_file.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/console/output.hpp"
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/packets/perfetto.hpp"
 #include "tb/tool/packets/report.hpp"
 
@@ -24,12 +27,21 @@ struct PacketsCommand {
 };
 
 packets::Log read(const std::string& file) {
-  const FileText read = read_file(file, kPacketLogLimit);
-  if (!read.text) throw InputError({{{file, 0, 0}, read.error}});
   Diagnostics errors;
-  packets::Log log = packets::read_log(*read.text, file, errors);
+  packets::LogReader reader(file, errors);
+  const std::string error = read_parts(file, kPacketLogLimit, [&reader](std::string_view part) { reader.take(part); });
+  if (!error.empty()) throw InputError({{{file, 0, 0}, error}});
+  packets::Log log = reader.finish();
   errors.raise();
   return log;
+}
+
+/// A router that no packet passes may be idle, or have another name.
+void note_idle_router(const PacketsCommand& command, const packets::Log& log) {
+  const std::string& router = command.query.through;
+  if (router.empty() || packets::is_passed(log, router)) return;
+  std::cerr << "--through: no packet of the log passes a router '" << printable(router)
+            << "'; routers that packets pass: " << packets::passed_routers(log) << '\n';
 }
 
 /// A time line of a log without routes would have no tracks.
@@ -42,9 +54,10 @@ void write_time_line(const PacketsCommand& command, const packets::Log& log,
   }
   require_own_files(std::array{OutputFile{*command.perfetto, {"--perfetto", 0, 0}}},
                     std::array{InputFile{command.file, "the packet log"}});
-  OutputDirectory directory("");
-  directory.write_elsewhere(*command.perfetto, packets::to_perfetto(log, selected));
-  directory.commit();
+  const wave::MadeDirectories made(command.perfetto->parent_path());
+  wave::PartFile file(*command.perfetto);
+  packets::write_perfetto(log, selected, [&file](std::string_view part) { file.append(part); });
+  file.commit();
   report.json["perfetto"] = command.perfetto->string();
   report.text += "\ntime line  " + command.perfetto->string() + '\n';
 }
@@ -52,6 +65,7 @@ void write_time_line(const PacketsCommand& command, const packets::Log& log,
 int packets_command(const PacketsCommand& command) {
   const packets::Log log = read(command.file);
   const std::vector<const packets::Packet*> selected = packets::select(log, command.query);
+  note_idle_router(command, log);
   Report report;
   report.json = packets::to_json(log, selected, command.query.any());
   report.text = packets::to_text(log, selected, command.query.any());

@@ -1,12 +1,14 @@
 /// A packet log as it is read from its file (tb/tool/run/packet_file.hpp writes it).
 ///
 /// Names   of PEs, routers and ports are kept once, in `names`; packets and hops have their numbers
-/// Checked  every key and every value, and what belongs together: times do not go back, a packet is delivered or lost,
-///          the id is that of the source and the number
+/// Checked  every key and every value, the id, which is that of the source and the number, and what lines say together
+///          (consistency.hpp)
+/// Memory   line by line: the text is not kept
 /// Limits  numbers from 0 to 10^18, so that no sum of two overflows
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,7 +61,7 @@ struct Packet {
 struct FaultMark {
   Cycle cycle = 0;
   bool ends = false;
-  std::string what;  ///< "pe [3,4]"
+  std::string what;  ///< "pe [3,4]", "link [0,1] corrupts flits"
 };
 
 struct Phase {
@@ -78,7 +80,25 @@ struct Log {
   std::vector<Packet> packets;
 };
 
-/// Reads a log; `source` names the file in messages. The result has no meaning if there are errors.
+/// Reads a log part by part, in whatever parts it comes.
+class LogReader {
+ public:
+  /// `source` names the file in messages. The result has no meaning if there are errors.
+  LogReader(const std::string& source, Diagnostics& errors);
+  ~LogReader();
+  LogReader(const LogReader&) = delete;
+  LogReader& operator=(const LogReader&) = delete;
+
+  void take(std::string_view part);
+  Log finish();
+
+ private:
+  class Lines;
+  std::unique_ptr<Lines> lines_;
+};
+
+/// Reads a log that is there as a whole; `source` names the file in messages. The result has no meaning if there are
+/// errors.
 Log read_log(std::string_view text, const std::string& source, Diagnostics& errors);
 
 }  // namespace kintsugi::packets

@@ -1,22 +1,25 @@
 #include "tb/tool/packets/perfetto.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <tuple>
 
 namespace kintsugi::packets {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr int kLinks = 1;  // processes
 constexpr int kLoad = 2;
 constexpr int kEvents = 3;
+constexpr std::size_t kPart = std::size_t{1} << 16U;  // characters that are handed on at a time
 
-/// A link by the router and port that it leaves.
-using Link = std::pair<Name, Name>;
+/// Returns a text as JSON, between quotes.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 /// How much a counter changes at a time.
 struct Change {
@@ -24,51 +27,81 @@ struct Change {
   int by = 0;
 };
 
-/// Writes the document event by event: one for millions of hops would not fit into memory as a tree.
+/// Writes the document event by event, as text: a tree for millions of hops would not fit into memory.
 class Events {
  public:
-  void add(const ordered_json& event) {
-    text_ += text_.empty() ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : ",\n";
-    text_ += event.dump();
+  explicit Events(const Sink& sink) : sink_(sink) { text_.reserve(kPart + kPart / 4); }
+
+  /// Begins an event with the part that is common to all; put() and number() go on, and end() ends it.
+  Events& begin(std::string_view name_in_quotes, char phase, int process) {
+    put(is_first_ ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : ",\n");
+    is_first_ = false;
+    return put("{\"name\":").put(name_in_quotes).put(",\"ph\":\"").put({&phase, 1}).number("\",\"pid\":", process);
   }
-  void name_process(int process, const char* name) {
-    add({{"name", "process_name"}, {"ph", "M"}, {"pid", process}, {"tid", 0}, {"args", {{"name", name}}}});
+  Events& put(std::string_view text) {
+    text_ += text;
+    return *this;
   }
+  Events& number(std::string_view before, std::uint64_t number) {
+    std::array<char, 20> digits;
+    put(before);
+    return put({digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr});
+  }
+  void end() {
+    put("}");
+    if (text_.size() >= kPart) hand_on();
+  }
+  void name_process(int process, const char* name) { name_what("\"process_name\"", process, 0, name); }
   void name_track(int process, std::size_t track, const std::string& name) {
-    add({{"name", "thread_name"}, {"ph", "M"}, {"pid", process}, {"tid", track}, {"args", {{"name", name}}}});
+    name_what("\"thread_name\"", process, track, name);
   }
-  void add_counter(const std::string& name, std::vector<Change> changes);
-  std::string finish() { return std::move(text_) + "\n]}\n"; }
+  void add_counter(const std::string& name, std::vector<Change>& changes);
+  void finish() {
+    put("\n]}\n");
+    hand_on();
+  }
 
  private:
+  void name_what(const char* what, int process, std::size_t track, const std::string& name) {
+    begin(what, 'M', process).number(",\"tid\":", track).put(",\"args\":{\"name\":").put(quoted(name)).put("}").end();
+  }
+  void hand_on() {
+    sink_(text_);
+    text_.clear();
+  }
+
+  const Sink& sink_;
   std::string text_;
+  bool is_first_ = true;
 };
 
-/// Adds the value of a counter after each cycle in which it changes.
-void Events::add_counter(const std::string& name, std::vector<Change> changes) {
+/// Adds the value of a counter after each cycle in which it changes. Sorts the changes.
+void Events::add_counter(const std::string& name, std::vector<Change>& changes) {
   std::ranges::sort(changes, {}, &Change::cycle);
-  std::int64_t value = 0;
+  const std::string in_quotes = quoted(name);
+  std::uint64_t value = 0;
   for (std::size_t i = 0; i < changes.size();) {
     const Cycle cycle = changes[i].cycle;
-    const std::int64_t before = value;
-    for (; i < changes.size() && changes[i].cycle == cycle; ++i) value += changes[i].by;
+    const std::uint64_t before = value;
+    for (; i < changes.size() && changes[i].cycle == cycle; ++i) value += static_cast<std::uint64_t>(changes[i].by);
     if (value == before) continue;
-    add({{"name", name}, {"ph", "C"}, {"pid", kLoad}, {"ts", cycle}, {"args", {{"value", value}}}});
+    begin(in_quotes, 'C', kLoad).number(",\"ts\":", cycle).number(",\"args\":{\"value\":", value).put("}").end();
   }
 }
 
 class TimeLine {
  public:
-  TimeLine(const Log& log, const std::vector<const Packet*>& packets) : log_(log), packets_(packets) {}
+  TimeLine(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink)
+      : log_(log), packets_(packets), events_(sink) {}
 
-  std::string write() {
+  void write() {
     events_.name_process(kLinks, "links");
     events_.name_process(kLoad, "load");
     events_.name_process(kEvents, "events");
-    add_slices();
     add_load();
+    add_links();
     add_events();
-    return events_.finish();
+    events_.finish();
   }
 
  private:
@@ -76,42 +109,56 @@ class TimeLine {
     const Packet* packet;
     const Hop* hop;
   };
-  /// The cycle after the last one of a hop.
-  Cycle end_of(const Hop& hop) const { return std::max(hop.tail ? *hop.tail : log_.cycles, hop.head) + 1; }
-  std::string name_of(Link link) const { return log_.names[link.first] + ' ' + log_.names[link.second]; }
+  using Channels = std::map<std::tuple<Name, Name, std::uint64_t>, std::vector<Slice>>;
 
-  void add_slices() {
-    std::map<std::tuple<Name, Name, std::uint64_t>, std::vector<Slice>> channels;
+  /// The cycle after the last one of a hop.
+  Cycle end_of(const Hop& hop) const { return hop.tail ? *hop.tail + 1 : std::max(log_.cycles, hop.head + 1); }
+
+  /// Link by link: the slices of its channels, then its counter.
+  void add_links() {
+    Channels channels;
     for (const Packet* packet : packets_) {
       for (const Hop& hop : packet->route) channels[{hop.router, hop.out, hop.vc}].push_back({packet, &hop});
     }
     std::size_t track = 0;
-    for (auto& [channel, slices] : channels) {
-      const auto& [router, out, vc] = channel;
-      events_.name_track(kLinks, ++track, name_of({router, out}) + " vc " + std::to_string(vc));
-      std::ranges::sort(slices, {}, [](const Slice& slice) { return slice.hop->head; });
-      for (const Slice& slice : slices) add_slice(slice, track);
+    std::vector<Change> changes;  // of the link
+    for (auto each = channels.begin(); each != channels.end();) {
+      const auto [router, out, vc] = each->first;
+      const std::string link = log_.names[router] + ' ' + log_.names[out];
+      events_.name_track(kLinks, ++track, link + " vc " + std::to_string(vc));
+      add_slices(each->second, track, changes);
+      each = channels.erase(each);
+      const bool is_last =
+          each == channels.end() || std::get<0>(each->first) != router || std::get<1>(each->first) != out;
+      if (!is_last) continue;
+      events_.add_counter("channels in use: " + link, changes);
+      changes.clear();
     }
   }
 
-  void add_slice(const Slice& slice, std::size_t track) {
-    const auto& [packet, hop] = slice;
-    ordered_json args = {{"id", packet->id}, {"source", packet->source}, {"number", packet->number}};
-    if (packet->destination) args["destination"] = *packet->destination;
-    args["flits"] = packet->flits;
-    events_.add({{"name", "packet " + std::to_string(packet->number) + " of node " + std::to_string(packet->source)},
-                 {"cat", packet->kind},
-                 {"ph", "X"},
-                 {"pid", kLinks},
-                 {"tid", track},
-                 {"ts", hop->head},
-                 {"dur", end_of(*hop) - hop->head},
-                 {"args", std::move(args)}});
+  void add_slices(std::vector<Slice>& slices, std::size_t track, std::vector<Change>& changes) {
+    std::ranges::sort(slices, {}, [](const Slice& slice) { return slice.hop->head; });
+    for (const Slice& slice : slices) {
+      const Cycle head = slice.hop->head;
+      const Cycle end = end_of(*slice.hop);
+      changes.push_back({head, 1});
+      changes.push_back({end, -1});
+      add_slice(*slice.packet, head, end, track);
+    }
+  }
+
+  void add_slice(const Packet& packet, Cycle head, Cycle end, std::size_t track) {
+    name_.assign("\"packet ").append(std::to_string(packet.number)).append(" of node ");
+    name_.append(std::to_string(packet.source)).append(1, '"');
+    events_.begin(name_, 'X', kLinks).put(",\"cat\":\"").put(packet.kind).number("\",\"tid\":", track);
+    events_.number(",\"ts\":", head).number(",\"dur\":", end - head).number(",\"args\":{\"id\":", packet.id);
+    events_.number(",\"source\":", packet.source).number(",\"number\":", packet.number);
+    if (packet.destination) events_.number(",\"destination\":", *packet.destination);
+    events_.number(",\"flits\":", packet.flits).put("}").end();
   }
 
   void add_load() {
     std::vector<Change> queued, under_way;
-    std::map<Link, std::vector<Change>> links;
     for (const Packet* packet : packets_) {
       const auto ended = packet->lost ? std::optional(packet->lost->cycle) : packet->delivered;
       queued.push_back({packet->created, 1});
@@ -122,47 +169,36 @@ class TimeLine {
       } else if (ended) {
         queued.push_back({*ended, -1});
       }
-      for (const Hop& hop : packet->route) {
-        links[{hop.router, hop.out}].push_back({hop.head, 1});
-        links[{hop.router, hop.out}].push_back({end_of(hop), -1});
-      }
     }
-    events_.add_counter("packets in source queues", std::move(queued));
-    events_.add_counter("packets in the network", std::move(under_way));
-    for (auto& [link, changes] : links) events_.add_counter("channels in use: " + name_of(link), std::move(changes));
+    events_.add_counter("packets in source queues", queued);
+    events_.add_counter("packets in the network", under_way);
   }
 
   void add_events() {
     events_.name_track(kEvents, 1, "faults");
     events_.name_track(kEvents, 2, "reconfiguration");
     for (const FaultMark& fault : log_.faults) {
-      events_.add({{"name", (fault.ends ? "end of fault: " : "fault: ") + fault.what},
-                   {"ph", "i"},
-                   {"s", "g"},
-                   {"pid", kEvents},
-                   {"tid", 1},
-                   {"ts", fault.cycle}});
+      events_.begin(quoted((fault.ends ? "end of fault: " : "fault: ") + fault.what), 'i', kEvents);
+      events_.put(",\"s\":\"g\",\"tid\":1").number(",\"ts\":", fault.cycle).end();
     }
     for (const Phase& phase : log_.phases) {
-      events_.add({{"name", phase.name},
-                   {"cat", "phase"},
-                   {"ph", "X"},
-                   {"pid", kEvents},
-                   {"tid", 2},
-                   {"ts", phase.from},
-                   {"dur", phase.to - phase.from + 1}});
+      events_.begin(quoted(phase.name), 'X', kEvents)
+          .put(",\"cat\":\"phase\",\"tid\":2")
+          .number(",\"ts\":", phase.from);
+      events_.number(",\"dur\":", phase.to - phase.from + 1).end();
     }
   }
 
   const Log& log_;
   const std::vector<const Packet*>& packets_;
   Events events_;
+  std::string name_;  // of the present slice
 };
 
 }  // namespace
 
-std::string to_perfetto(const Log& log, const std::vector<const Packet*>& packets) {
-  return TimeLine(log, packets).write();
+void write_perfetto(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink) {
+  TimeLine(log, packets, sink).write();
 }
 
 }  // namespace kintsugi::packets

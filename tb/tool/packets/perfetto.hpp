@@ -3,21 +3,26 @@
 /// Time      one cycle is one microsecond
 /// links     a process with a track for each channel of each link that packets take, named "router out vc 0": a slice
 ///           for each packet, from the cycle of its head to that of its tail, both included. A channel belongs to one
-///           packet at a time, so slices do not overlap. A slice without a tail ends with the run
+///           packet at a time, so slices do not overlap. A slice without a tail ends with the last cycle of the run
 /// load      counters: packets in source queues, packets in the network, and for each link the channels in use
 /// events    an instant for each fault and each end of a fault; a slice for each phase of a reconfiguration
-/// Order     of the slices of a track and the values of a counter: by time
+/// Order     of the slices of a track and the values of a counter: by time; of links by router and port in the order in
+///           which the log names them
+/// Memory    the document is handed on part by part, so that it needs 16 bytes for each hop
 /// Source    "Trace Event Format", Google, 2016: phases M, X, C and i
 #pragma once
 
-#include <string>
+#include <functional>
+#include <string_view>
 #include <vector>
 
 #include "tb/tool/packets/log.hpp"
 
 namespace kintsugi::packets {
 
-/// Returns the document, of these packets of the log. Faults and phases are always in it.
-std::string to_perfetto(const Log& log, const std::vector<const Packet*>& packets);
+using Sink = std::function<void(std::string_view)>;
+
+/// Hands the document to `sink`, of these packets of the log. Faults and phases are always in it.
+void write_perfetto(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink);
 
 }  // namespace kintsugi::packets

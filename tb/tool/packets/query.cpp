@@ -13,24 +13,25 @@ bool passes(const Packet& packet, Name router) {
   return std::ranges::any_of(packet.route, [router](const Hop& hop) { return hop.router == router; });
 }
 
-/// Returns the number of a router that packets pass. Throws InputError if there is none of this name.
-Name router_of(const Log& log, const std::string& name) {
-  if (!log.routes) {
-    throw InputError(
-        {{{"--through", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
-  }
+/// Returns the routers that packets pass.
+std::set<Name> routers_in(const Log& log) {
   std::set<Name> routers;
   for (const Packet& packet : log.packets) {
     for (const Hop& hop : packet.route) routers.insert(hop.router);
   }
-  std::string valid;
-  std::size_t named = 0;
-  for (const Name router : routers) {
-    if (log.names[router] == name) return router;
-    if (named++ < kNamedRouters) valid += (valid.empty() ? "" : ", ") + log.names[router];
-  }
-  if (named > kNamedRouters) valid += " ...";
-  throw InputError({{{"--through", 0, 0}, "no packet of the log passes a router '" + name + "'; routers: " + valid}});
+  return routers;
+}
+
+/// Returns the number of a name; nullopt if the log does not have it.
+std::optional<Name> name_of(const Log& log, const std::string& name) {
+  const auto found = std::ranges::find(log.names, name);
+  if (found == log.names.end()) return std::nullopt;
+  return static_cast<Name>(found - log.names.begin());
+}
+
+void require_routes(const Log& log, const Query& query) {
+  if (log.routes || query.through.empty()) return;
+  throw InputError({{{"--through", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
 }
 
 void require_nodes(const Log& log, const Query& query) {
@@ -42,8 +43,9 @@ void require_nodes(const Log& log, const Query& query) {
 
 std::vector<const Packet*> select(const Log& log, const Query& query) {
   require_nodes(log, query);
-  std::optional<Name> router;
-  if (!query.through.empty()) router = router_of(log, query.through);
+  require_routes(log, query);
+  const std::optional<Name> router = query.through.empty() ? std::nullopt : name_of(log, query.through);
+  if (!query.through.empty() && !router) return {};
   std::vector<const Packet*> selected;
   for (const Packet& packet : log.packets) {
     if (query.between && (packet.source != query.between->first || packet.destination != query.between->second))
@@ -56,6 +58,22 @@ std::vector<const Packet*> select(const Log& log, const Query& query) {
   std::ranges::stable_sort(selected, std::greater{}, [](const Packet* packet) { return *packet->latency(); });
   selected.resize(std::min(selected.size(), *query.slowest));
   return selected;
+}
+
+bool is_passed(const Log& log, const std::string& router) {
+  const std::optional<Name> name = name_of(log, router);
+  return name && std::ranges::any_of(log.packets, [&](const Packet& packet) { return passes(packet, *name); });
+}
+
+std::string passed_routers(const Log& log) {
+  const std::set<Name> routers = routers_in(log);
+  std::string text;
+  std::size_t named = 0;
+  for (const Name router : routers) {
+    if (named++ == kNamedRouters) return text + " ...";
+    text += (text.empty() ? "" : ", ") + log.names[router];
+  }
+  return routers.empty() ? "none" : text;
 }
 
 Bins bins_of(const std::vector<std::uint64_t>& values, std::size_t most) {

@@ -17,9 +17,16 @@ struct Query {
   bool any() const { return slowest || !through.empty() || between; }
 };
 
-/// Returns the packets in the order of the log; with `slowest` by descending latency, equal ones in that order. Throws
-/// InputError if the query names what the log does not have.
+/// Returns the packets in the order of the log; with `slowest` by descending latency, equal ones in that order. A
+/// router that no packet passes gives none: a log does not name routers that are idle. Throws InputError if the query
+/// names a node that the network does not have, or asks for routes that the log does not have.
 std::vector<const Packet*> select(const Log& log, const Query& query);
+
+/// @name Routers: whether a packet passes one of this name, and the first of those that packets pass, "a, b ..."
+/// @{
+bool is_passed(const Log& log, const std::string& router);
+std::string passed_routers(const Log& log);
+/// @}
 
 /// Counts of values in bins of equal width, from `first` on; the last bin is not empty.
 struct Bins {

@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
+#include "tb/tool/packets/consistency.hpp"
 #include "tb/tool/packets/log.hpp"
 
 namespace kintsugi::packets {
@@ -107,23 +109,37 @@ class Object {
   bool holds_ = true;
 };
 
-class Reader {
- public:
-  Reader(std::string source, Diagnostics& errors) : source_(std::move(source)), errors_(errors), names_(log_.names) {}
+}  // namespace
 
-  Log read(std::string_view text) {
-    while (!text.empty() && !errors_.full()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      ++line_;
-      read_line(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
-      if (line_ == 1 && !errors_.empty()) return {};  // another file, of which no line is right
+class LogReader::Lines {
+ public:
+  Lines(std::string source, Diagnostics& errors) : source_(std::move(source)), errors_(errors), names_(log_.names) {}
+
+  void take(std::string_view part) {
+    for (std::size_t end = 0; !stops() && (end = part.find('\n')) != std::string_view::npos;) {
+      begun_ += part.substr(0, end);
+      read_next(std::exchange(begun_, {}));
+      part.remove_prefix(end + 1);
     }
+    if (!stops()) begun_ += part;
+  }
+
+  Log finish() {
+    if (!begun_.empty() && !stops()) read_next(begun_);
     if (line_ == 0) errors_.add({source_, 0, 0}, "the file is empty; kintsugi run --packets writes a packet log");
     return std::move(log_);
   }
 
  private:
+  /// A file whose first line is wrong is another one, of which no line is right.
+  bool stops() const { return errors_.full() || is_other_file_; }
+
+  void read_next(const std::string& text) {
+    ++line_;
+    read_line(text);
+    if (line_ == 1) is_other_file_ = !errors_.empty();
+  }
+
   void read_line(std::string_view text) {
     ordered_json json;
     try {
@@ -154,7 +170,7 @@ class Reader {
   }
 
   void read_fault(const ordered_json& json) {
-    static constexpr std::array kKeys = {"cycle", "until", "pe", "link", "element"};
+    static constexpr std::array kKeys = {"cycle", "until", "pe", "link", "element", "corrupt"};
     Object object(json, {source_, line_, 1}, errors_);
     object.allow(kKeys);
     if (!object.holds()) return;
@@ -165,6 +181,13 @@ class Reader {
       if (json.contains(kind)) mark.what = std::string(kind) + ' ' + json[kind].dump();
     }
     object.require(!mark.what.empty(), "a fault has no 'pe', 'link' or 'element'");
+    if (json.contains("corrupt")) {
+      const ordered_json& rate = json["corrupt"];
+      const bool is_share = rate.is_number() && rate.get<double>() >= 0 && rate.get<double>() <= 1;
+      object.require(is_share, "'corrupt' is not a number from 0 to 1");
+      object.require(json.contains("link") && !mark.ends, "only a link has 'corrupt', from a 'cycle' on");
+      mark.what += " corrupts flits";
+    }
     log_.faults.push_back(std::move(mark));
   }
 
@@ -201,6 +224,8 @@ class Reader {
     packet.hops = object.number_or_null("hops");
     if (log_.routes) read_route(object, packet);
     check(packet, object);
+    if (!object.holds()) return packet;
+    if (std::string found = consistency_.contradiction(packet, line_); !found.empty()) object.fail(found);
     return packet;
   }
 
@@ -224,9 +249,9 @@ class Reader {
                             each[1].is_string() && each[2].is_string();
       if (!has_form) return object.fail("a hop is not [router, in, out, channel, head, tail]");
       Hop hop;
-      hop.router = names_.number_of(each[0].get<std::string>());
-      hop.in = names_.number_of(each[1].get<std::string>());
-      hop.out = names_.number_of(each[2].get<std::string>());
+      hop.router = names_.number_of(each[0].get_ref<const std::string&>());
+      hop.in = names_.number_of(each[1].get_ref<const std::string&>());
+      hop.out = names_.number_of(each[2].get_ref<const std::string&>());
       hop.vc = object.number_in(each[3], "channel");
       hop.head = object.number_in(each[4], "head");
       if (!each[5].is_null()) hop.tail = object.number_in(each[5], "tail");
@@ -242,24 +267,35 @@ class Reader {
     object.require(!packet.destination || *packet.destination < log_.nodes, "'destination' is no node");
     object.require(packet.number <= 0xffffffff && packet.id == packet.number * log_.nodes + packet.source,
                    "'id' is not the number times the nodes plus the source");
-    object.require(!packet.injected || *packet.injected >= packet.created, "it is injected before it is created");
-    object.require(!packet.delivered || (packet.injected && *packet.delivered >= *packet.injected),
-                   "it is delivered before it is injected");
-    object.require(!packet.lost || packet.lost->cycle >= packet.created, "it is lost before it is created");
-    object.require(!packet.delivered || !packet.lost, "it is both delivered and lost");
   }
 
   std::string source_;
   Diagnostics& errors_;
   Log log_;
   NameTable names_;
+  Consistency consistency_{log_};
+  std::string begun_;  // of the next line
   int line_ = 0;
+  bool is_other_file_ = false;
 };
 
-}  // namespace
+LogReader::LogReader(const std::string& source, Diagnostics& errors)
+    : lines_(std::make_unique<Lines>(source, errors)) {}
+
+LogReader::~LogReader() = default;
+
+void LogReader::take(std::string_view part) {
+  lines_->take(part);
+}
+
+Log LogReader::finish() {
+  return lines_->finish();
+}
 
 Log read_log(std::string_view text, const std::string& source, Diagnostics& errors) {
-  return Reader(source, errors).read(text);
+  LogReader reader(source, errors);
+  reader.take(text);
+  return reader.finish();
 }
 
 }  // namespace kintsugi::packets

@@ -101,17 +101,27 @@ ordered_json or_null(const std::optional<Value>& value) {
   return value ? ordered_json(*value) : ordered_json();
 }
 
+ordered_json loss_json(const Packet& packet) {
+  if (!packet.lost) return nullptr;
+  return {{"cycle", packet.lost->cycle}, {"reason", packet.lost->reason}};
+}
+
 ordered_json json_of(const Log& log, const Packet& packet) {
-  ordered_json json = {{"source", packet.source},
+  ordered_json json = {{"id", packet.id},
+                       {"kind", packet.kind},
+                       {"source", packet.source},
                        {"number", packet.number},
                        {"destination", or_null(packet.destination)},
                        {"from", name_or_null(log, packet.from)},
                        {"at", name_or_null(log, packet.at)},
                        {"flits", packet.flits},
+                       {"members", packet.members},
+                       {"reached", packet.reached},
+                       {"copies", packet.copies},
                        {"created", packet.created},
                        {"injected", or_null(packet.injected)},
                        {"delivered", or_null(packet.delivered)},
-                       {"lost", packet.lost ? ordered_json(packet.lost->reason) : ordered_json()},
+                       {"lost", loss_json(packet)},
                        {"latency", or_null(packet.latency())},
                        {"hops", or_null(packet.hops)}};
   if (!log.routes) return json;

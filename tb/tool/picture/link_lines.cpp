@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <set>
 
@@ -16,12 +17,64 @@ constexpr double kOutside = 0.5;       // pitches from the last node to the bord
 constexpr int kArcPieces = 16;         // straight pieces of an arc that leaves over the border
 constexpr double kAmid = 0.4;          // of a line that leaves over the border: before it does so
 
-constexpr double kClear = 0.3;  // pitches: an arc that passes all nodes at this distance is good on either side
-constexpr double kSame = 1e-6;  // pitches: places that differ by less are the same
+constexpr double kLoopHeight = 0.75;  // pitches, of the controls of a loop above its node
+constexpr double kLoopWidth = 0.5;    // pitches, half of it between the controls
+constexpr double kClear = 0.3;        // pitches: an arc that passes all nodes at this distance is good on either side
+constexpr double kFree = kNodeRadius / kNodePitch + 0.04;  // pitches: an arc at this distance does not pass over a node
+constexpr double kSame = 1e-6;                             // pitches: places that differ by less are the same
 
-/// Returns how far an arc of this length is beside the straight line, amid it.
+/// Returns how far the flattest arc of this length is beside the straight line, amid it.
 double height_of(double size) {
   return kLeastBend + kBendOfLength * size;
+}
+
+/// A node beside a link: along it, from -1 at one end to 1 at the other; beside it, in pitches, on the side of positive
+/// bends.
+struct Beside {
+  double along = 0;
+  double beside = 0;
+};
+
+/// Returns how far a link with this bend passes the nodes beside it.
+double distance_to(const std::vector<Beside>& nodes, double size, double bend) {
+  const double height = bend * height_of(size);
+  double least = std::numeric_limits<double>::max();
+  for (const auto& [along, beside] : nodes) {
+    const double slope = 2 * height * along / (size / 2);
+    least = std::min(least, std::abs(beside - height * (1 - along * along)) / std::hypot(1, slope));
+  }
+  return least;
+}
+
+/// Returns the side of a flat arc, 1 or -1, on which it is farther from the next node.
+double freer_side(const std::vector<Beside>& nodes, double size) {
+  double one_side = kClear;
+  double other_side = kClear;
+  for (const auto& [along, beside] : nodes) {
+    const double arc = height_of(size) * (1 - along * along);
+    one_side = std::min(one_side, std::abs(beside - arc));
+    other_side = std::min(other_side, std::abs(beside + arc));
+  }
+  return other_side > one_side + kSame ? -1 : 1;
+}
+
+/// Returns the flattest bend that passes no node; the flattest of all if there is none.
+double bend_between(const std::vector<Beside>& nodes, double size) {
+  const double side = freer_side(nodes, size);
+  for (const double bend : {1.0, 1.5, 2.0, 3.0}) {
+    for (const double sign : {side, -side}) {
+      if (distance_to(nodes, size, sign * bend) >= kFree) return sign * bend;
+    }
+  }
+  return side;
+}
+
+/// Returns the bend of a further link between two nodes: beside the first one on either side in turn, ever higher.
+double bend_of_next(double first, unsigned before) {
+  const double side = first < 0 ? -1 : 1;
+  const double step = first == 0 ? (before + 1) / 2 : before / 2;
+  const bool is_on_side = (before % 2 == 1) == (first == 0);
+  return (is_on_side ? side : -side) * (std::abs(first) + step);
 }
 
 double length(Point way) {
@@ -103,12 +156,20 @@ Point LinkLines::way(NodeId from, NodeId to) const {
 }
 
 void LinkLines::find_bends() {
-  std::map<std::pair<NodeId, NodeId>, double> joined;
+  struct Joined {
+    double first = 0;  // bend
+    unsigned links = 0;
+  };
+  std::map<std::pair<NodeId, NodeId>, Joined> joined;
   for (const Link& link : network_->links()) {
     const auto [low, high] = std::minmax(link.a.node, link.b.node);
-    double bend = bend_around_nodes(low, high);
-    const auto [first, is_first] = joined.try_emplace({low, high}, bend);
-    if (!is_first) bend = first->second == 0 ? 1 : -first->second;
+    Joined& before = joined[{low, high}];
+    double bend = before.links;
+    if (low != high) {
+      if (before.links == 0) before.first = bend_around_nodes(low, high);
+      bend = before.links == 0 ? before.first : bend_of_next(before.first, before.links);
+    }
+    ++before.links;
     bends_[link.a] = bends_[link.b] = bend;
   }
 }
@@ -122,25 +183,38 @@ double LinkLines::bend_around_nodes(NodeId a, NodeId b) const {
   const Point amid = places_[a.index()] + all * 0.5;
   const bool repeats = share_a_plane(a, b);
   bool is_straight = true;
-  double one_side = kClear;
-  double other_side = kClear;
+  std::vector<Beside> nodes;
   for (const NodeId node : ids<NodeId>(places_.size())) {
     if (node == a || node == b || (repeats && !share_a_plane(a, node))) continue;
     const Point offset = repeats ? nearest(places_[node.index()] - amid) : places_[node.index()] - amid;
     const double along = (offset.x * step.x + offset.y * step.y) / (size / 2);
     if (std::abs(along) >= 1) continue;
-    const double beside = offset.x * step.y - offset.y * step.x;
-    const double arc = height_of(size) * (1 - along * along);
-    if (std::abs(beside) < kTooNear) is_straight = false;
-    one_side = std::min(one_side, std::abs(beside - arc));
-    other_side = std::min(other_side, std::abs(beside + arc));
+    nodes.push_back({along, offset.x * step.y - offset.y * step.x});
+    if (std::abs(nodes.back().beside) < kTooNear) is_straight = false;
   }
-  if (is_straight) return 0;
-  return other_side > one_side + kSame ? -1 : 1;
+  return is_straight ? 0 : bend_between(nodes, size);
+}
+
+Point LinkLines::Line::at(double t) const {
+  const double rest = 1 - t;
+  if (!loops) return from * (rest * rest) + control * (2 * t * rest) + to * (t * t);
+  return from * (rest * rest * rest) + control * (3 * t * rest * rest) + second * (3 * t * t * rest) + to * (t * t * t);
+}
+
+LinkLines::Line LinkLines::loop(PortRef out) const {
+  const auto before = static_cast<unsigned>(bends_.at(out));
+  const double height = kLoopHeight * (1 + before / 2 * 0.5) * (before % 2 == 0 ? -1 : 1);
+  Line line;
+  line.from = line.to = places_[out.node.index()];
+  line.control = line.from + Point{-kLoopWidth, height};
+  line.second = line.from + Point{kLoopWidth, height};
+  line.bends = line.loops = true;
+  return line;
 }
 
 LinkLines::Line LinkLines::line(PortRef out) const {
   const PortRef far = *network_->peer(out);
+  if (far.node == out.node) return loop(out);
   Line line;
   line.from = places_[out.node.index()];
   const Point all = way(out.node, far.node);
@@ -198,7 +272,9 @@ void LinkLines::add(PathData& data, PortRef out) const {
     return;
   }
   data.move(drawn.from * kNodePitch);
-  if (drawn.bends) {
+  if (drawn.loops) {
+    data.curve(drawn.control * kNodePitch, drawn.second * kNodePitch, drawn.to * kNodePitch);
+  } else if (drawn.bends) {
     data.bend(drawn.control * kNodePitch, drawn.to * kNodePitch);
   } else {
     data.line(drawn.to * kNodePitch);
@@ -207,7 +283,7 @@ void LinkLines::add(PathData& data, PortRef out) const {
 
 std::pair<Point, Point> LinkLines::middle(PortRef out) const {
   const Line drawn = line(out);
-  const Point all = drawn.to - drawn.from;
+  const Point all = drawn.loops ? drawn.second - drawn.control : drawn.to - drawn.from;
   const Point step = all * (1 / std::max(length(all), 1e-9));
   if (!drawn.leaves_any()) return {drawn.at(0.5) * kNodePitch, step};
   return {back_inside(drawn, out.node, drawn.at(kAmid)) * kNodePitch, step};

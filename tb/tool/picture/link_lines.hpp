@@ -1,7 +1,9 @@
 /// The nodes and links of a directly wired network as points and lines in a picture.
 ///
 /// Nodes   at the positions that the network gives; on a circle if they are a ring, or if several have one position
-/// Links   straight, or an arc if the line would pass over another node, or if it is not the first between two nodes
+/// Links   straight, or an arc if the line would pass over another node, or if it is not the first between two nodes:
+///         each further one is drawn beside the others. An arc bends more if it would pass over a node otherwise. A
+///         link from a node to itself is a loop above it, a second one below it
 /// Border  in a grid that wraps, a link that is shorter across the border leaves there, half a pitch outside of the
 ///         nodes, and comes back at the opposite border. The planes of three dimensions have a border each
 /// Unit    pixels; the origin is that of the network's positions
@@ -46,8 +48,10 @@ class LinkLines {
   struct Line {
     Point from, control, to;
     bool bends = false;
+    bool loops = false;  ///< then it has a second control
+    Point second = {};
     std::array<bool, 2> leaves{};  ///< over the border, in x and in y
-    Point at(double t) const { return from * ((1 - t) * (1 - t)) + control * (2 * t * (1 - t)) + to * (t * t); }
+    Point at(double t) const;
     bool leaves_any() const { return leaves[0] || leaves[1]; }
   };
 
@@ -55,6 +59,7 @@ class LinkLines {
   void find_bends();
   void find_corners();
   Line line(PortRef out) const;
+  Line loop(PortRef out) const;
   Point way(NodeId from, NodeId to) const;
   bool share_a_plane(NodeId a, NodeId b) const;
   double bend_around_nodes(NodeId a, NodeId b) const;
@@ -64,9 +69,11 @@ class LinkLines {
   void add_pieces(PathData& data, const Line& line, NodeId node) const;
 
   const Network* network_;
-  std::vector<Point> places_;        // in pitches
-  Point sides_;                      // of a plane that wraps; 0: none does
-  std::map<PortRef, double> bends_;  // 0: straight; 1 or -1: the side of the arc, seen from the lower node
+  std::vector<Point> places_;  // in pitches
+  Point sides_;                // of a plane that wraps; 0: none does
+  /// 0: straight. An arc: the side, seen from the lower node, as the sign, and how many times the least height. A loop:
+  /// how many there were before
+  std::map<PortRef, double> bends_;
   bool has_border_ = false;
   Point low_;
   Point high_;

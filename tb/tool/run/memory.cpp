@@ -117,6 +117,13 @@ std::string in_mebibytes(std::uint64_t bytes) {
   return std::to_string(bytes >> 20) + " MiB";
 }
 
+std::string remedy_of_log(std::uint64_t bytes) {
+  if (bytes == 0) return "";
+  return "; " + in_mebibytes(bytes) +
+         " are for the packets of the log or the page: run fewer cycles, log fewer packets (--source, --destination, "
+         "--created), or leave out --route or --page";
+}
+
 }  // namespace
 
 std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup) {
@@ -156,14 +163,16 @@ std::vector<MemoryLimit> memory_limits(const fs::path& root) {
   return limits;
 }
 
-void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario) {
+void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario,
+                    std::uint64_t of_log) {
   const auto lowest = std::ranges::min_element(limits, {}, &MemoryLimit::bytes);
   if (lowest == limits.end() || bytes <= lowest->bytes) return;
   throw InputError({{scenario.where("network"),
                      "the run needs about " + in_mebibytes(bytes) + " of memory, and " + in_mebibytes(lowest->bytes) +
                          " are allowed (" + lowest->name +
                          "); take fewer nodes, fewer or smaller buffers (router.vcs, router.buffer) or shorter links "
-                         "(link)"}});
+                         "(link)" +
+                         remedy_of_log(of_log)}});
 }
 
 }  // namespace kintsugi

@@ -2,7 +2,7 @@
 ///
 /// Measured over meshes, tori, hypercubes, RDT, SRT and shuffle-exchange networks, directly wired and on fabrics; the
 /// estimate is within 30 % of the peak. What depends on the load is not in it: packets that wait, signals of a
-/// waveform, a packet log (packet_log.hpp).
+/// waveform. A packet log has an estimate of its own (log_memory.hpp).
 ///
 ///   site     4300 bytes for a router with its PE and their names
 ///   port      580 bytes for each port of a router, that of the PE included
@@ -43,7 +43,8 @@ struct MemoryLimit {
 std::vector<MemoryLimit> memory_limits(const std::filesystem::path& root = "/");
 
 /// Throws InputError, with the place of the network, if the run needs `bytes` and a limit is lower. The message names
-/// both.
-void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario);
+/// both, and what is `of_log`, of the packet log, if there is one.
+void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario,
+                    std::uint64_t of_log = 0);
 
 }  // namespace kintsugi

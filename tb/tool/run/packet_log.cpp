@@ -1,8 +1,9 @@
 #include "tb/tool/run/packet_log.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <ranges>
 #include <tuple>
+#include <utility>
 
 namespace kintsugi {
 
@@ -67,27 +68,40 @@ class Positions {
   std::vector<std::uint32_t> positions_;
 };
 
-/// Puts the hops behind each other, packet by packet.
-void add_routes(const PacketRecorder::Sources& sources, std::span<const HopLog> logs, PacketLog& log) {
-  const Positions positions(sources, log);
-  // The entry behind a packet counts its hops, then is where the next one goes, and in the end where the route ends.
-  log.first_hop.assign(log.packets.size() + 2, 0);
-  for (const HopLog& each : logs) {
-    each.for_each([&](const LoggedHop& hop) { ++log.first_hop[positions.of(hop.packet) + 2]; });
+}  // namespace
+
+/// From the last hop to the first one, so that the first one of a packet is found last.
+template <class PacketOf>
+void PacketLog::take_hops(std::vector<HopLog> logs, const PacketOf& packet_of) {
+  logs_ = std::move(logs);
+  for (const HopLog& log : logs_) {
+    const auto blocks = log.blocks();
+    blocks_.insert(blocks_.end(), blocks.begin(), blocks.end());
   }
-  std::partial_sum(log.first_hop.begin(), log.first_hop.end(), log.first_hop.begin());
-  log.hops.resize(log.first_hop.back());
-  for (const HopLog& each : logs) {
-    each.for_each([&](const LoggedHop& hop) { log.hops[log.first_hop[positions.of(hop.packet) + 1]++] = hop; });
-  }
-  log.first_hop.pop_back();
-  for (std::size_t i = 0; i < log.packets.size(); ++i) {
-    const auto route = std::span(log.hops).subspan(log.first_hop[i], log.first_hop[i + 1] - log.first_hop[i]);
-    if (!std::ranges::is_sorted(route, comes_before)) std::ranges::sort(route, comes_before);
+  first_hop_.assign(packets.size(), kNone);
+  next_hop_.resize(blocks_.size() * HopLog::kBlock);
+  for (std::size_t block = blocks_.size(); block-- != 0;) {
+    auto number = static_cast<std::uint32_t>(block * HopLog::kBlock + blocks_[block].size());
+    for (const LoggedHop& hop : std::views::reverse(blocks_[block])) {
+      std::uint32_t& first = first_hop_[packet_of(hop.packet)];
+      next_hop_[--number] = first;
+      first = number;
+    }
   }
 }
 
-}  // namespace
+void PacketLog::find_route(std::size_t packet, std::vector<const LoggedHop*>& route) const {
+  route.clear();
+  if (!has_routes()) return;
+  bool is_sorted = true;
+  for (std::uint32_t at = first_hop_[packet]; at != kNone; at = next_hop_[at]) {
+    const LoggedHop& next = hop(at);
+    is_sorted = is_sorted && (route.empty() || comes_before(*route.back(), next));
+    route.push_back(&next);
+  }
+  // Hops of several threads, or of copies in one cycle
+  if (!is_sorted) std::ranges::sort(route, [](const LoggedHop* a, const LoggedHop* b) { return comes_before(*a, *b); });
+}
 
 PacketRecord* PacketRecorder::find(PacketName name) {
   return record_of((*sources_)[name.source.index()], name.serial);
@@ -120,7 +134,7 @@ void PacketRecorder::created(const Packet& packet) {
 void PacketRecorder::injected(const Packet& packet) {
   if (!filter_.takes(packet)) return;
   PacketRecord& record = *find({packet.source, packet.serial});
-  record.fate = Fate::kInFlight;
+  if (record.fate == Fate::kQueued) record.fate = Fate::kInFlight;
   record.has_left = true;
   record.injected = packet.injected;
   record.from = site_of(packet.source);
@@ -128,30 +142,38 @@ void PacketRecorder::injected(const Packet& packet) {
 
 void PacketRecorder::delivered(const Packet& packet, Cycle now) {
   if (!filter_.takes(packet)) return;
-  ends_.push_back({{packet.source, packet.serial}, site_of(packet.destination), packet.hops, true, false, {}, now});
+  note({{packet.source, packet.serial}, site_of(packet.destination), packet.hops, true, false, {}, now});
 }
 
 void PacketRecorder::dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) {
   if (!filter_.takes(packet)) return;
   const bool is_copy = PacketObserver::is_copy(packet);
-  ends_.push_back({{packet.source, packet.serial}, site_of(pe), packet.hops, false, is_copy, reason, now});
+  note({{packet.source, packet.serial}, site_of(pe), packet.hops, false, is_copy, reason, now});
+}
+
+/// Another thread may have the source of the packet, and another end of it in the same cycle.
+inline void PacketRecorder::note(const End& end) {
+  if (is_alone_) return enter(end);
+  ends_.push_back(end);
+}
+
+inline void PacketRecorder::enter(const End& end) {
+  PacketRecord& record = *find(end.name);
+  ++record.copies;
+  record.hops = std::max(record.hops, end.hops);
+  if (record.fate == Fate::kDelivered && !end.is_delivered) return;  // a copy that came too late
+  // Of a multicast, copies of several threads: the last one counts, in the same cycle the one at the highest site.
+  if (std::tuple(end.cycle, end.at.value) >= std::tuple(record.ended, record.at == kNoSite ? 0 : record.at.value)) {
+    record.ended = end.cycle;
+    record.at = end.at;
+  }
+  record.reason = end.reason;
+  if (end.is_delivered && ++record.reached == record.members) record.fate = Fate::kDelivered;
+  if (!end.is_delivered && !end.is_copy) record.fate = Fate::kLost;
 }
 
 void PacketRecorder::settle() {
-  for (const End& end : ends_) {
-    PacketRecord& record = *find(end.name);
-    ++record.copies;
-    record.hops = std::max(record.hops, end.hops);
-    if (record.fate == Fate::kDelivered && !end.is_delivered) continue;  // a copy that came too late
-    // Of a multicast, copies of several threads: the last one counts, in the same cycle the one at the highest site.
-    if (std::tuple(end.cycle, end.at.value) >= std::tuple(record.ended, record.at == kNoSite ? 0 : record.at.value)) {
-      record.ended = end.cycle;
-      record.at = end.at;
-    }
-    record.reason = end.reason;
-    if (end.is_delivered && ++record.reached == record.members) record.fate = Fate::kDelivered;
-    if (!end.is_delivered && !end.is_copy) record.fate = Fate::kLost;
-  }
+  for (const End& end : ends_) enter(end);
   ends_ = {};
 }
 
@@ -164,7 +186,7 @@ void PacketRecorder::lost(const LostPacket& packet) {
   record->at = packet.pe;
 }
 
-PacketLog packet_log(PacketRecorder::Sources& sources, std::span<const HopLog> hops) {
+PacketLog packet_log(PacketRecorder::Sources& sources, std::vector<HopLog> hops) {
   PacketLog log;
   std::size_t packets = 0;
   for (const auto& records : sources) packets += records.size();
@@ -176,7 +198,10 @@ PacketLog packet_log(PacketRecorder::Sources& sources, std::span<const HopLog> h
   }
   sort_by_creation(all);
   for (const PacketRecord* record : all) log.packets.push_back(*record);
-  if (!hops.empty()) add_routes(sources, hops, log);
+  if (!hops.empty()) {
+    const Positions positions(sources, log);
+    log.take_hops(std::move(hops), [&](PacketName name) { return positions.of(name); });
+  }
   sources = {};
   return log;
 }

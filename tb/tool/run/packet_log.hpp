@@ -7,11 +7,12 @@
 ///             port out. It does not depend on the schedule, nor on the number of threads
 /// PEs         named by site: a node may move while packets wait, so `from` is the PE that has injected the packet, or
 ///             in whose queue it waits, and `at` the PE at which it ended
-/// Memory      96 bytes a packet and 32 a hop while it runs; at the end, while they are put in order, 148 and 64.
-///             Vectors that grow may take twice that for packets
+/// Memory      64 bytes a packet, 96 with several threads, and 32 a hop while it runs; at the end, while they are put
+///             in order, 144 and 36. Vectors that grow may take twice that for packets
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -44,16 +45,33 @@ struct PacketRecord {
   Cycle ended = 0;     ///< in which the last destination got it, or it was dropped, if it has ended
 };
 
-struct PacketLog {
+/// The packets of a run, and with routes the hops of each. A hop stays where a router has written it, and knows the
+/// next one of its packet by its number.
+class PacketLog {
+ public:
   std::vector<PacketRecord> packets;
-  std::vector<LoggedHop> hops;           ///< packet by packet; empty without routes
-  std::vector<std::uint64_t> first_hop;  ///< of each packet, and the end; empty without routes
 
-  bool has_routes() const { return !first_hop.empty(); }
-  std::span<const LoggedHop> route(std::size_t packet) const {
-    if (!has_routes()) return {};
-    return std::span(hops).subspan(first_hop[packet], first_hop[packet + 1] - first_hop[packet]);
+  bool has_routes() const { return !first_hop_.empty(); }
+  /// Puts the hops of a packet into `route`, in order; none without routes. They live as long as the log.
+  void find_route(std::size_t packet, std::vector<const LoggedHop*>& route) const;
+  std::vector<const LoggedHop*> route(std::size_t packet) const {
+    std::vector<const LoggedHop*> route;
+    find_route(packet, route);
+    return route;
   }
+  /// Gives the packets their hops: `packet_of(name)` is the position of a packet, for each packet of a hop.
+  template <class PacketOf>
+  void take_hops(std::vector<HopLog> logs, const PacketOf& packet_of);
+
+ private:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  const LoggedHop& hop(std::uint32_t number) const { return blocks_[number / HopLog::kBlock][number % HopLog::kBlock]; }
+
+  std::vector<HopLog> logs_;
+  std::vector<std::span<const LoggedHop>> blocks_;  // of all logs; hop n is in block n / kBlock
+  std::vector<std::uint32_t> first_hop_;            // of each packet, or kNone; empty without routes
+  std::vector<std::uint32_t> next_hop_;             // of each hop, or kNone
 };
 
 /// Records the packets of one thread. Packets move between threads; a source does so between cycles only.
@@ -62,9 +80,9 @@ class PacketRecorder {
   /// What all recorders of a run share: the packets by source. Only the thread of the source writes them.
   using Sources = std::vector<std::vector<PacketRecord>>;
 
-  /// `sources` has one entry for each node. All must outlive the recorder.
-  PacketRecorder(const PacketFilter& filter, const Chip& chip, Sources& sources)
-      : filter_(filter), chip_(&chip), sources_(&sources) {}
+  /// `sources` has one entry for each node. All must outlive the recorder. `is_alone`: no other thread has packets.
+  PacketRecorder(const PacketFilter& filter, const Chip& chip, Sources& sources, bool is_alone)
+      : filter_(filter), chip_(&chip), sources_(&sources), is_alone_(is_alone) {}
 
   void created(const Packet& packet);
   void injected(const Packet& packet);
@@ -87,16 +105,19 @@ class PacketRecorder {
     Cycle cycle = 0;
   };
   PacketRecord* find(PacketName name);
+  void enter(const End& end);
+  void note(const End& end);
   SiteId site_of(NodeId node) const { return chip_->nodes().placement().site_of[node.index()]; }
   SiteId site_of(const Pe& pe) const;
 
   PacketFilter filter_;
   const Chip* chip_;
   Sources* sources_;
-  std::vector<End> ends_;
+  bool is_alone_;
+  std::vector<End> ends_;  // to be entered by settle(); none if this thread is alone
 };
 
 /// Puts the records of all sources and the hops of all threads in order. Empties `sources`.
-PacketLog packet_log(PacketRecorder::Sources& sources, std::span<const HopLog> hops);
+PacketLog packet_log(PacketRecorder::Sources& sources, std::vector<HopLog> hops);
 
 }  // namespace kintsugi

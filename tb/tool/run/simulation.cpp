@@ -17,6 +17,7 @@
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/chip_setup.hpp"
+#include "tb/tool/run/log_memory.hpp"
 #include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -92,8 +93,9 @@ class Simulation {
 
  private:
   void estimate() {
-    timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_);
-    require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_);
+    const std::uint64_t of_log = logs_packets() ? log_bytes(scenario_, setup_, logged_packets(), logs_hops()) : 0;
+    timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_) + of_log;
+    require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_, of_log);
     if (options_.quiet) return;
     const RunEstimate estimate = estimate_run(scenario_, setup_, timing_.memory_estimate_bytes, threads_);
     if (is_worth_saying(estimate)) messages_ << to_text(estimate) << '\n';
@@ -168,12 +170,13 @@ class Simulation {
 
   void prepare_packet_log(ChipParameters& parameters) {
     recorded_.resize(setup_.network().nodes());
-    if (!options_.page && !packet_file_->options().route) return;
+    if (!logs_hops()) return;
     for (unsigned thread = 0; thread < parameters.threads; ++thread) hops_.emplace_back(logged_packets());
     parameters.hop_logs = hops_;
   }
 
   bool logs_packets() const { return packet_file_ || options_.page; }
+  bool logs_hops() const { return options_.page || packet_file_->options().route; }
   /// A page shows all packets.
   PacketFilter logged_packets() const { return options_.page ? PacketFilter() : packet_file_->options().filter; }
 
@@ -415,8 +418,7 @@ class Simulation {
     if (result_.detection && observer_.recorder) {
       for (const LostPacket& packet : result_.detection->lost) observer_.recorder->lost(packet);
     }
-    result_.packet_log = packet_log(recorded_, hops_);
-    hops_.clear();
+    result_.packet_log = packet_log(recorded_, std::move(hops_));
     if (!packet_file_) return;
     write_after_run(result_, [this] {
       packet_file_->write(result_, setup_, *chip_);
@@ -503,8 +505,11 @@ class Simulation {
       for (const auto& other : others) other->waves = &window;
     }
     void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources) {
-      recorder.emplace(filter, chip, sources);
-      for (const auto& other : others) other->record(filter, chip, sources);
+      record(filter, chip, sources, others.empty());
+      for (const auto& other : others) other->record(filter, chip, sources, false);
+    }
+    void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources, bool is_alone) {
+      recorder.emplace(filter, chip, sources, is_alone);
     }
     void settle() {
       if (recorder) recorder->settle();

@@ -140,6 +140,23 @@ ordered_json node_column(const std::vector<NodeId>& node_at) {
   return column(nodes);
 }
 
+/// Marks the wires that dead links of an array are: those between the selectors of two ports that the link joins.
+void mark_selected_wires(std::vector<std::uint8_t>& marks, const ReconfigurableFabric& fabric,
+                         const std::vector<LinkDefect>& links) {
+  if (links.empty()) return;
+  std::map<SwitchId, std::vector<SitePort>> ports;
+  for (const Tap& tap : fabric.fabric().taps) ports[tap.terminal.switch_id].push_back({tap.site, tap.port});
+  const std::vector<Wire>& wires = fabric.fabric().wires;
+  for (std::size_t wire = 0; wire < wires.size(); ++wire) {
+    const auto a = ports.find(wires[wire].a.switch_id);
+    const auto b = ports.find(wires[wire].b.switch_id);
+    if (a == ports.end() || b == ports.end() || a->second.size() != 1 || b->second.size() != 1) continue;
+    const auto [low, high] = std::minmax(a->second.front(), b->second.front());
+    const auto is_it = [&](const LinkDefect& link) { return fabric.uses(link, Join{low, high}); };
+    if (std::ranges::any_of(links, is_it)) marks[wire] = 1;
+  }
+}
+
 /// Marks the lines of which a dead link or a cut wire consists.
 std::vector<std::uint8_t> dead_lines(const Setup& setup, const Geometry& geometry, const Defects& dead) {
   std::vector<std::uint8_t> marks(geometry.lines.size());
@@ -153,6 +170,7 @@ std::vector<std::uint8_t> dead_lines(const Setup& setup, const Geometry& geometr
     marks[line] = std::ranges::any_of(dead.links, is_it) ? 1 : 0;
   }
   if (!setup.fabric) return marks;
+  mark_selected_wires(marks, *setup.fabric, dead.links);
   const std::vector<Wire>& wires = setup.fabric->fabric().wires;
   for (const ElementDefect& element : dead.elements) {
     const CutWire* cut = std::get_if<CutWire>(&element.what);

@@ -92,7 +92,8 @@ void add_hops(ordered_json& json, const RunResult& result, const Setup& setup, c
               NumberedNames& ports) {
   std::vector<std::uint32_t> first{0}, site, in, out, channel, head, tail;
   for (const std::size_t packet : chosen) {
-    for (const LoggedHop& hop : result.packet_log->route(packet)) {
+    for (const LoggedHop* logged : result.packet_log->route(packet)) {
+      const LoggedHop& hop = *logged;
       const SiteId at = result.history->site_of_router[hop.router];
       site.push_back(at.value);
       in.push_back(ports.number(port_name(setup, at, hop.in)));

@@ -15,14 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 using page::head_of;
 
-std::vector<ChipState> states_of(const RunHistory& history) {
-  std::vector<ChipState> states;
-  for (const RunHistory::Epoch& epoch : history.epochs) {
-    const std::string label = states.empty() ? "at the start" : "from cycle " + std::to_string(epoch.cycle);
-    states.push_back({epoch.cycle, label, epoch.node_at, epoch.states, epoch.dead});
-  }
-  return states;
-}
+constexpr std::size_t kMostNamed = 3;  // faults of one change
 
 ordered_json facts_of(const RunResult& result, const Setup& setup) {
   ordered_json facts = ordered_json::array();
@@ -60,6 +53,40 @@ std::vector<PageFault> faults_of_page(const RunResult& result, const Setup& setu
   return all;
 }
 
+std::string list_of(const std::vector<RunTimeFault>& faults, const Setup& setup) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(faults.size(), kMostNamed); ++i) {
+    text += (i == 0 ? "" : ", ") + text_of(faults[i], setup);
+  }
+  return faults.size() > kMostNamed ? text + " ..." : text;
+}
+
+/// Returns what has changed the chip before this cycle: the faults at whose end it begins, or else those for which a
+/// reconfiguration has just changed it.
+std::string cause_of(Cycle cycle, const RunResult& result, const Setup& setup) {
+  if (!result.faults) return "";
+  std::vector<RunTimeFault> faults = faults_of(*result.faults, result.cycles);
+  std::erase_if(faults, [cycle](const RunTimeFault& fault) { return fault.cycle + 1 != cycle; });
+  if (!faults.empty()) return ": " + list_of(faults, setup);
+  for (const PhaseSpan& phase : phases_of(*result.faults)) {
+    if (cycle <= phase.from || cycle > phase.to + 1) continue;
+    return ": reconfigured for " + list_of(result.faults->reconfigurations[phase.reconfiguration].faults, setup);
+  }
+  return "";
+}
+
+std::vector<ChipState> states_of(const RunResult& result, const Setup& setup) {
+  std::vector<ChipState> states;
+  for (const RunHistory::Epoch& epoch : result.history->epochs) {
+    std::string label = "at the start";
+    if (!states.empty()) {
+      label = "from cycle " + std::to_string(epoch.cycle) + cause_of(epoch.cycle, result, setup);
+    }
+    states.push_back({epoch.cycle, label, epoch.node_at, epoch.states, epoch.dead});
+  }
+  return states;
+}
+
 }  // namespace
 
 ordered_json run_page(const RunResult& result, const Setup& setup) {
@@ -74,7 +101,7 @@ ordered_json run_page(const RunResult& result, const Setup& setup) {
     data["window"] = {{"from", result.window_begin}, {"to", result.window_end - 1}};
   }
   NumberedNames ports;
-  add_chip(data, setup, history.directions, states_of(history), ports);
+  add_chip(data, setup, history.directions, states_of(result, setup), ports);
   add_load(data, result, nodes);
   add_series(data, result);
   data["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();

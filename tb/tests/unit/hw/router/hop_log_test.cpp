@@ -12,6 +12,12 @@ namespace {
 using Departure = std::tuple<Cycle, SiteId, PortId, PacketName>;
 using Departures = std::multiset<Departure>;
 
+std::vector<LoggedHop> all_hops(const HopLog& log) {
+  std::vector<LoggedHop> hops;
+  for (const auto& block : log.blocks()) hops.insert(hops.end(), block.begin(), block.end());
+  return hops;
+}
+
 /// A mesh with the logs of its threads.
 struct LoggedMesh {
   explicit LoggedMesh(const PacketFilter& filter = {}) {
@@ -40,7 +46,7 @@ struct LoggedMesh {
   }
   std::map<PacketName, std::vector<LoggedHop>> routes() const {
     std::map<PacketName, std::vector<LoggedHop>> routes;
-    logs[0].for_each([&](const LoggedHop& hop) { routes[hop.packet].push_back(hop); });
+    for (const LoggedHop& hop : all_hops(logs[0])) routes[hop.packet].push_back(hop);
     return routes;
   }
   SiteId site(const LoggedHop& hop) const { return bench->chip->modules().site_of[hop.router]; }
@@ -71,10 +77,10 @@ Seen seen_by(const Wiretap& tap, const Wanted& wanted) {
 
 Seen logged_in(const LoggedMesh& mesh) {
   Seen logged;
-  mesh.logs[0].for_each([&](const LoggedHop& hop) {
+  for (const LoggedHop& hop : all_hops(mesh.logs[0])) {
     logged.heads.insert({hop.head, mesh.site(hop), PortId{hop.out}, hop.packet});
     logged.tails.insert({hop.tail, mesh.site(hop), PortId{hop.out}, hop.packet});
-  });
+  }
   return logged;
 }
 
@@ -131,24 +137,28 @@ TEST(HopLog, leads_each_packet_along_links_from_its_source_to_where_the_observer
 TEST(HopLog, keeps_the_order_and_the_number_of_hops_over_its_blocks) {
   HopLog log(PacketFilter{});
   Packet packet;
-  packet.source = NodeId{3};
-  std::vector<LoggedHop*> begun;
-  for (std::uint32_t i = 0; i < 2 * HopLog::kBlock + 5; ++i) {
-    packet.serial = i;
-    begun.push_back(log.begin(packet));
-    begun.back()->head = i;
-  }
+  packet.serial = kFirstAcknowledgement - 1;
+  EXPECT_TRUE(log.takes(packet));
   packet.serial = kFirstAcknowledgement;
-  EXPECT_EQ(log.begin(packet), nullptr);
-  for (std::size_t i = 0; i < begun.size(); ++i) begun[i]->tail = i + 1;
-  EXPECT_EQ(log.size(), begun.size());
-  std::uint32_t next = 0;
-  log.for_each([&](const LoggedHop& hop) {
-    EXPECT_EQ(hop.packet, (PacketName{NodeId{3}, next}));
-    EXPECT_EQ(hop.head, next);
-    EXPECT_EQ(hop.tail, ++next);
-  });
-  EXPECT_EQ(next, begun.size());
+  EXPECT_FALSE(log.takes(packet));
+  EXPECT_EQ(log.size(), 0u);
+  std::vector<LoggedHop*> places;
+  for (std::uint32_t i = 0; i < 2 * HopLog::kBlock + 5; ++i) {
+    places.push_back(log.place());
+    LoggedHop hop;
+    hop.head = i;
+    hop.packet = {NodeId{3}, i};
+    log.add(hop);
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) places[i]->tail = i + 1;
+  EXPECT_EQ(log.size(), places.size());
+  const std::vector<LoggedHop> hops = all_hops(log);
+  ASSERT_EQ(hops.size(), places.size());
+  for (std::uint32_t i = 0; i < hops.size(); ++i) {
+    EXPECT_EQ(hops[i].packet, (PacketName{NodeId{3}, i}));
+    EXPECT_EQ(hops[i].head, i);
+    EXPECT_EQ(hops[i].tail, i + 1);
+  }
 }
 
 }  // namespace

@@ -79,6 +79,92 @@ TEST(PacketLogReader, keeps_what_the_lines_say) {
   EXPECT_EQ(log.phases[0].to, 14u);
 }
 
+TEST(PacketLogReader, reads_the_same_in_whatever_parts_the_text_comes) {
+  const std::string text = kHead + kFar + kNear + kLost;
+  const json whole = to_json(small(), select(small(), {}), true);
+  for (const std::size_t size : {1u, 7u, 100u, 640u}) {
+    for (const bool ends : {true, false}) {
+      Diagnostics errors;
+      LogReader reader("log.jsonl", errors);
+      const std::string_view all = std::string_view(text).substr(0, text.size() - (ends ? 0 : 1));
+      for (std::size_t at = 0; at < all.size(); at += size) reader.take(all.substr(at, size));
+      const Log log = reader.finish();
+      EXPECT_TRUE(errors.empty());
+      EXPECT_EQ(json(to_json(log, select(log, {}), true)), whole) << size;
+    }
+  }
+}
+
+TEST(PacketLogReader, reads_links_that_corrupt) {
+  const auto with_fault = [](const std::string& fault) { return replaced(kHead, R"({"cycle":9,"pe":[1,2]})", fault); };
+  const Log log = log_of(with_fault(R"({"cycle":9,"link":[0,1],"corrupt":0.25})"));
+  EXPECT_EQ(log.faults[0].what, "link [0,1] corrupts flits");
+  EXPECT_EQ(complaint(with_fault(R"({"cycle":9,"link":[0,1],"corrupt":1.5})")),
+            "log.jsonl:1:1: 'corrupt' is not a number from 0 to 1\n");
+  EXPECT_EQ(complaint(with_fault(R"({"cycle":9,"pe":1,"corrupt":0.5})")),
+            "log.jsonl:1:1: only a link has 'corrupt', from a 'cycle' on\n");
+}
+
+/// Each with the text that is replaced, and by what, in the line of kFar; kNear follows, if it is wanted.
+struct Contradiction {
+  const char* what;
+  const char* by;
+  const char* message;
+  int line = 2;
+};
+
+const Contradiction kContradictions[] = {
+    {"\"injected\":6", "\"injected\":4", "it is injected before it is created"},
+    {"\"delivered\":20", "\"delivered\":5", "it is delivered before it is injected"},
+    {"\"injected\":6", "\"injected\":null", "it is delivered before it is injected"},
+    {"\"lost\":null", "\"lost\":{\"cycle\":3,\"reason\":\"late\"}", "it is lost before it is created"},
+    {"\"lost\":null", "\"lost\":{\"cycle\":30,\"reason\":\"late\"}", "it is both delivered and lost"},
+    {"\"delivered\":20", "\"delivered\":61", "it names a cycle after the run"},
+    {"14,19]", "14,61]", "it names a cycle after the run"},
+    {"\"flits\":3", "\"flits\":0", "it has no flits"},
+    {"\"members\":1", "\"members\":0", "it has no destinations"},
+    {"\"destination\":2", "\"destination\":null", "a multicast has no 'destination', and any other packet has one"},
+    {"unicast", "multicast", "a multicast has no 'destination', and any other packet has one"},
+    {"\"members\":1", "\"members\":2", "only a multicast has several 'members'"},
+    {"\"reached\":1", "\"reached\":2", "it has 'reached' more than its 'members'"},
+    {"\"copies\":1", "\"copies\":0", "it has 'reached' more than its 'copies' have"},
+    {"\"reached\":1", "\"reached\":0", "it is delivered, and has not 'reached' all 'members'"},
+    {"\"delivered\":20", "\"delivered\":null", "it has 'reached' all 'members', and is not delivered"},
+    {"\"hops\":2", "\"hops\":null", "'hops' are known if, and only if, a copy has ended"},
+    {"\"hops\":2", "\"hops\":3", "'hops' are not one less than the routers of the route"},
+    {"0,8,10]", "0,5,10]", "it has a hop before it is injected"},
+    {"1,11,13]", "1,7,13]", "the heads of its hops do not leave in order"},
+    {"1,11,13]", "1,8,13]", "its head leaves two routers in one cycle"},
+    {"1,11,13]", "1,11,null]", "its tail leaves a router before it has left the one before"},
+    {"0,8,10]", "0,8,15]", "its tail leaves a router before it has left the one before"},
+    {"\"c\",\"w\",\"local\"", "\"c\",\"w\",\"e\"", "its route does not end at a PE"},
+    {"14,19]", "14,21]", "it is delivered before its tail has left"},
+    {"\"c\",\"w\"", "\"d\",\"w\"", "port b e leads to c w, and on line 2 to d w", 3},
+    {"\"c\",\"w\"", "\"c\",\"n\"", "port b e leads to c w, and on line 2 to c n", 3},
+    {"\"created\":5", "\"created\":6",
+     "it comes after a packet that was created later, or in the same cycle by a higher source", 3},
+};
+
+TEST(PacketLogReader, refuses_a_log_that_contradicts_itself) {
+  const std::string head =
+      replaced(replaced(kHead, R"([{"cycle":9,"pe":[1,2]}])", "[]"), R"([{"name":"drain","from":10,"to":14}])", "[]");
+  ASSERT_EQ(complaint(head + kFar + kNear + kLost), "");
+  for (const auto& [what, by, message, line] : kContradictions) {
+    const std::string text = head + replaced(kFar, what, by) + (line == 3 ? kNear : "");
+    EXPECT_EQ(complaint(text), "log.jsonl:" + std::to_string(line) + ":1: " + message + '\n');
+  }
+  EXPECT_EQ(complaint(head + kFar + kFar),
+            "log.jsonl:3:1: its source has created a packet of this number, or a higher one, before\n");
+  const std::string empty = kFar.substr(0, kFar.find("[[")) + "[]}\n";
+  EXPECT_EQ(complaint(head + empty), "log.jsonl:2:1: it is delivered without a route\n");
+}
+
+TEST(PacketLogReader, does_not_follow_ports_where_faults_and_repairs_move_links) {
+  const std::string moved = replaced(kFar, R"("c","w")", R"("d","w")");
+  EXPECT_EQ(complaint(kHead + moved + kNear), "");
+  EXPECT_EQ(complaint(replaced(kHead, R"([{"cycle":9,"pe":[1,2]}])", "[]") + moved + kNear), "");
+}
+
 TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
   EXPECT_EQ(complaint(""), "log.jsonl: the file is empty; kintsugi run --packets writes a packet log\n");
   EXPECT_EQ(complaint("{}\n"), "log.jsonl:1:1: 'packets' is missing\n");
@@ -125,7 +211,16 @@ TEST(PacketQuery, selects_by_latency_router_and_ends) {
   EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "a", .between = {{3, 0}}})), Ids{});
 }
 
-TEST(PacketQuery, names_routers_and_nodes_that_there_are) {
+TEST(PacketQuery, finds_no_packets_through_a_router_that_is_idle) {
+  const Log log = small();
+  EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "z", .between = {}})), std::vector<std::uint64_t>{});
+  EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "d", .between = {}})), std::vector<std::uint64_t>{});
+  EXPECT_FALSE(is_passed(log, "z") || is_passed(log, "d") || is_passed(log, "local"));
+  EXPECT_TRUE(is_passed(log, "c"));
+  EXPECT_EQ(passed_routers(log), "a, c, b") << "in the order in which the log names them";
+}
+
+TEST(PacketQuery, names_nodes_that_there_are_and_routes_that_there_are_not) {
   const auto complaint_of = [](const Log& log, const Query& query) -> std::string {
     try {
       select(log, query);
@@ -134,10 +229,11 @@ TEST(PacketQuery, names_routers_and_nodes_that_there_are) {
     }
     return "";
   };
-  EXPECT_EQ(complaint_of(small(), {.slowest = {}, .through = "z", .between = {}}),
-            "--through: no packet of the log passes a router 'z'; routers: a, c, b");
   EXPECT_EQ(complaint_of(small(), {.slowest = {}, .through = "", .between = {{0, 4}}}),
             "--between: the nodes of the log are 0 to 3");
+  EXPECT_EQ(complaint_of(log_of(replaced(kHead, "\"routes\":true", "\"routes\":false")),
+                         {.slowest = {}, .through = "a", .between = {}}),
+            "--through: the log has no routes; write it with kintsugi run --packets FILE --route");
 }
 
 TEST(PacketBins, count_every_value_once_in_few_bins) {
@@ -180,11 +276,26 @@ TEST(PacketReport, has_counts_distributions_and_the_list) {
   EXPECT_EQ(report["latency"]["mean"], 16);
   EXPECT_EQ(report["latency"]["max"], 17);
   EXPECT_EQ(report["hops"]["bins"]["counts"], (std::vector<int>{1, 1}));
+  EXPECT_EQ(report["list"].size(), 3u);
+  for (const std::string& line : {kFar, kNear, kLost}) {
+    const json packet = json::parse(line);
+    const json& listed = report["list"][line == kFar ? 0 : line == kNear ? 1 : 2];
+    for (const auto& [key, value] : packet.items()) {
+      if (key == "route") continue;
+      EXPECT_EQ(listed.at(key), value) << key << " of " << line;
+    }
+  }
   EXPECT_EQ(report["list"][0]["route"][1],
             json::parse(R"({"router":"b","in":"w","out":"e","channel":1,"head":11,"tail":13})"));
   const std::string text = to_text(log, select(log, {}), true);
   EXPECT_NE(text.find("a e, b e, c local"), std::string::npos) << text;
   EXPECT_NE(text.find("lost: queued"), std::string::npos) << text;
+}
+
+std::string time_line_of(const Log& log) {
+  std::string text;
+  write_perfetto(log, select(log, {}), [&text](std::string_view part) { text += part; });
+  return text;
 }
 
 /// Returns the slices of a time line on the tracks of channels: (track, packet) -> (ts, dur).
@@ -201,7 +312,7 @@ std::map<std::pair<std::string, std::uint64_t>, std::pair<std::uint64_t, std::ui
 
 TEST(TimeLine, shows_the_slices_that_the_log_says) {
   const Log log = small();
-  const json line = json::parse(to_perfetto(log, select(log, {})));
+  const json line = json::parse(time_line_of(log));
   using Slices = std::map<std::pair<std::string, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>>;
   const Slices expected = {{{"a e vc 0", 0}, {8, 3}},
                            {{"b e vc 1", 0}, {11, 3}},
@@ -211,10 +322,47 @@ TEST(TimeLine, shows_the_slices_that_the_log_says) {
   EXPECT_EQ(slices_of(line), expected);
 }
 
+TEST(TimeLine, ends_slices_without_a_tail_with_the_last_cycle_of_the_run) {
+  const std::string under_way =
+      replaced(replaced(replaced(kNear, "\"delivered\":22", "\"delivered\":null"), "1,14,14]", "1,14,null]"),
+               "[\"c\",\"w\",\"local\",1,21,21]", "[\"c\",\"w\",\"local\",1,59,null]");
+  const std::string counts =
+      replaced(replaced(replaced(under_way, "\"reached\":1", "\"reached\":0"), "\"copies\":1", "\"copies\":0"),
+               "\"hops\":1", "\"hops\":null");
+  const Log log = log_of(kHead + counts);
+  const auto slices = slices_of(json::parse(time_line_of(log)));
+  using Slice = std::pair<std::uint64_t, std::uint64_t>;
+  EXPECT_EQ(slices.at({"b e vc 1", 1}), (Slice{14, 46})) << "the run has cycles 0 to 59";
+  EXPECT_EQ(slices.at({"c local vc 1", 1}), (Slice{59, 1}));
+}
+
+TEST(TimeLine, is_handed_on_in_parts_of_bounded_size) {
+  std::string text = replaced(kHead, "\"cycles\":60", "\"cycles\":100000");
+  for (int i = 0; i < 3000; ++i) {
+    text += R"({"id":)" + std::to_string(4 * i) + R"(,"kind":"unicast","source":0,"number":)" + std::to_string(i) +
+            R"(,"destination":1,"from":"a","at":"b","flits":1,"members":1,"reached":1,"copies":1,"created":)" +
+            std::to_string(10 * i) + R"(,"injected":)" + std::to_string(10 * i) + R"(,"delivered":)" +
+            std::to_string(10 * i + 8) + R"(,"lost":null,"hops":1,"route":[["a","local","e",0,)" +
+            std::to_string(10 * i + 2) + ',' + std::to_string(10 * i + 2) + R"(],["b","w","local",0,)" +
+            std::to_string(10 * i + 7) + ',' + std::to_string(10 * i + 7) + "]]}\n";
+  }
+  const Log log = log_of(text);
+  std::string whole;
+  std::size_t parts = 0, largest = 0;
+  write_perfetto(log, select(log, {}), [&](std::string_view part) {
+    ++parts;
+    largest = std::max(largest, part.size());
+    whole += part;
+  });
+  EXPECT_GT(parts, 5u);
+  EXPECT_LT(largest, 70'000u);
+  EXPECT_EQ(slices_of(json::parse(whole)).size(), 6000u);
+}
+
 TEST(TimeLine, fits_the_schema_of_trace_events) {
   const test::JsonSchema schema(json::parse(test::text_of("tb/tool/packets/perfetto.schema.json")));
   const Log log = small();
-  const json line = json::parse(to_perfetto(log, select(log, {})));
+  const json line = json::parse(time_line_of(log));
   EXPECT_EQ(schema.complaint(line), "");
   for (std::size_t i = 0; i < line["traceEvents"].size(); ++i) {
     for (const auto& [key, value] : line["traceEvents"][i].items()) {
@@ -227,7 +375,7 @@ TEST(TimeLine, fits_the_schema_of_trace_events) {
 
 TEST(TimeLine, counts_packets_and_channels_and_marks_faults_and_phases) {
   const Log log = small();
-  const json line = json::parse(to_perfetto(log, select(log, {})));
+  const json line = json::parse(time_line_of(log));
   std::map<std::string, std::vector<std::pair<int, int>>> counters;
   std::vector<json> instants, phases;
   for (const json& event : line["traceEvents"]) {

@@ -27,6 +27,7 @@ const std::vector<std::string> kDirect = {"{kind: srt1d, n: 4}",
                                           "{kind: full, nodes: 7}",
                                           "{kind: rdt, side: 16}",
                                           "{kind: mandala, ports: 4, levels: 3}",
+                                          "{kind: sse, n: 3}",
                                           kUserGraph};
 
 Geometry geometry_of(const std::string& network) {
@@ -44,6 +45,15 @@ std::vector<std::vector<Point>> pieces_of(const std::string& path) {
     pieces.back().push_back({std::stod(found[8]), std::stod(found[9])});
   }
   return pieces;
+}
+
+std::vector<double> numbers_in(const std::string& path) {
+  std::vector<double> numbers;
+  const std::regex number("-?[0-9.]+");
+  for (std::sregex_iterator each(path.begin(), path.end(), number), end; each != end; ++each) {
+    numbers.push_back(std::stod(each->str()));
+  }
+  return numbers;
 }
 
 double distance(Point a, Point b) {
@@ -154,6 +164,85 @@ TEST(Geometry, links_between_the_same_nodes_have_lines_of_their_own) {
   std::set<std::string> paths;
   for (const PlacedLine& line : geometry.lines) paths.insert(line.path);
   EXPECT_EQ(paths.size(), geometry.lines.size());
+}
+
+/// A network of nodes in a row of which some are joined several times, or to themselves.
+Network joined(std::uint32_t nodes, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& links) {
+  std::vector<std::vector<std::string>> ports(nodes);
+  for (const auto& [a, b] : links) {
+    for (const std::uint32_t node : {a, b}) ports[node].push_back("p" + std::to_string(ports[node].size()));
+  }
+  Network network("row");
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    network.add_node("n" + std::to_string(node), network.add_layout(ports[node]), {2.0 * node, 0});
+  }
+  const KindId kind = network.add_kind("link");
+  std::vector<std::uint16_t> next(nodes);
+  for (const auto& [a, b] : links) {
+    const PortRef from{NodeId{a}, PortId{next[a]++}};
+    network.connect(from, {NodeId{b}, PortId{next[b]++}}, kind);
+  }
+  return network;
+}
+
+/// Returns the least distance between points amid the lines of the links, in pitches.
+double least_distance_amid(const Network& network) {
+  const LinkLines lines(network);
+  double least = 1e9;
+  for (std::size_t i = 0; i < network.links().size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const Point one = lines.middle(network.links()[i].a).first, other = lines.middle(network.links()[k].a).first;
+      least = std::min(least, distance(one, other) / kNodePitch);
+    }
+  }
+  return least;
+}
+
+TEST(Geometry, draws_any_number_of_parallel_links_apart) {
+  EXPECT_GT(least_distance_amid(joined(2, {{0, 1}, {0, 1}, {1, 0}, {0, 1}, {1, 0}, {0, 1}, {0, 1}})), 0.3);
+  EXPECT_GT(least_distance_amid(joined(3, {{0, 2}, {0, 2}, {2, 0}, {0, 2}, {2, 0}})), 0.3) << "around node 1";
+}
+
+TEST(Geometry, draws_links_of_a_node_to_itself_as_loops_that_are_seen) {
+  const Network network = joined(2, {{0, 0}, {0, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}});
+  EXPECT_GT(least_distance_amid(network), 0.15);
+  const LinkLines lines(network);
+  for (const Link& link : network.links()) {
+    if (link.a.node != link.b.node) continue;
+    EXPECT_GT(distance(lines.middle(link.a).first, lines.place(link.a.node)), 1.5 * kNodeRadius);
+    const auto [amid, direction] = lines.middle(link.a);
+    EXPECT_NEAR(std::hypot(direction.x, direction.y), 1, 1e-9);
+    EXPECT_TRUE(amid.y >= lines.low_corner().y && amid.y <= lines.high_corner().y);
+  }
+}
+
+/// Of an RDT 64 of 192 arcs would pass over a node if all were equally high.
+TEST(Geometry, no_arc_of_an_rdt_passes_over_a_node) {
+  for (const char* kind : {"{kind: rdt, side: 16}", "{kind: rdt, side: 32}"}) {
+    const Input input = load_network(kind, {});
+    const Network& network = input.setup.network();
+    const Geometry geometry = picture::geometry_of(input.setup);
+    std::size_t over = 0, arcs = 0;
+    for (const PlacedLine& line : geometry.lines) {
+      const std::size_t bend = line.path.find('Q');
+      if (bend == std::string::npos) continue;
+      ++arcs;
+      const std::vector<double> numbers = numbers_in(line.path);
+      const Point from{numbers[0], numbers[1]}, control{numbers[2], numbers[3]}, to{numbers[4], numbers[5]};
+      bool is_over = false;
+      for (int step = 0; step <= 100; ++step) {
+        const double t = step / 100.0;
+        const Point at = from * ((1 - t) * (1 - t)) + control * (2 * t * (1 - t)) + to * (t * t);
+        for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+          is_over = is_over ||
+                    (node != line.from && node != line.to && distance(at, geometry.sites[node].middle) < kNodeRadius);
+        }
+      }
+      over += is_over ? 1 : 0;
+    }
+    EXPECT_GT(arcs, 50u);
+    EXPECT_EQ(over, 0u) << kind;
+  }
 }
 
 TEST(Geometry, a_wafer_has_boxes_for_all_sites_and_switches_and_lines_between_switches) {

@@ -1,0 +1,199 @@
+// kintsugi packets: every option, compared with the lines of the log themselves.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tb/tests/system/json_schema.hpp"
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+using Strings = std::vector<std::string>;
+
+const std::string kLog = "traces/packets/ring.jsonl";
+
+/// The packets of the log for which `wanted` holds.
+template <class Wanted>
+std::vector<json> packets_where(const Wanted& wanted) {
+  std::vector<json> packets;
+  for (const std::string& line : lines_of(text_of(kLog))) {
+    json packet = json::parse(line);
+    if (packet.contains("id") && wanted(packet)) packets.push_back(std::move(packet));
+  }
+  return packets;
+}
+
+/// The report on the log, without messages.
+json report_with(const Strings& options) {
+  const ToolResult result = run_tool(with({"packets", kLog, "--json"}, options));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  return json::parse(result.out);
+}
+
+bool passes(const json& packet, const std::string& router) {
+  return std::ranges::any_of(packet["route"], [&](const json& hop) { return hop[0] == router; });
+}
+
+std::uint64_t latency_of(const json& packet) {
+  return packet["delivered"].get<std::uint64_t>() - packet["created"].get<std::uint64_t>();
+}
+
+/// A listed packet has all keys of its line, with the hops by their names.
+void expect_listed(const json& report, const std::vector<json>& packets) {
+  ASSERT_EQ(report["list"].size(), packets.size());
+  EXPECT_EQ(report["packets"], packets.size());
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    const json& listed = report["list"][i];
+    for (const auto& [key, value] : packets[i].items()) {
+      if (key == "route") continue;
+      EXPECT_EQ(listed.at(key), value) << key;
+    }
+    json route = json::array();
+    for (const json& hop : listed["route"]) {
+      route.push_back({hop["router"], hop["in"], hop["out"], hop["channel"], hop["head"], hop["tail"]});
+    }
+    EXPECT_EQ(route, packets[i]["route"]);
+    EXPECT_EQ(listed["latency"], latency_of(packets[i]));
+  }
+}
+
+TEST(PacketsCommand, counts_all_packets_without_a_question) {
+  const std::vector<json> all = packets_where([](const json&) { return true; });
+  const json report = report_with({});
+  EXPECT_EQ(report["logged"], all.size());
+  EXPECT_EQ(report["delivered"], all.size());
+  EXPECT_FALSE(report.contains("list"));
+  double latency = 0;
+  for (const json& packet : all) latency += static_cast<double>(latency_of(packet));
+  EXPECT_NEAR(report["latency"]["mean"].get<double>(), latency / static_cast<double>(all.size()), 1e-9);
+  std::uint64_t counted = 0;
+  for (const json& bin : report["latency"]["bins"]["counts"]) counted += bin.get<std::uint64_t>();
+  EXPECT_EQ(counted, all.size());
+}
+
+TEST(PacketsCommand, lists_the_packets_through_a_router) {
+  for (const std::string router : {"n1", "n4"}) {
+    const std::vector<json> packets = packets_where([&](const json& packet) { return passes(packet, router); });
+    ASSERT_GT(packets.size(), 3u);
+    expect_listed(report_with({"--through", router}), packets);
+  }
+}
+
+TEST(PacketsCommand, has_an_empty_answer_for_an_idle_router) {
+  const ToolResult result = run_tool({"packets", kLog, "--json", "--through", "n99"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(json::parse(result.out)["packets"], 0);
+  EXPECT_EQ(json::parse(result.out)["list"], json::array());
+  EXPECT_EQ(result.err.rfind("--through: no packet of the log passes a router 'n99'; routers that packets pass: n", 0),
+            0u)
+      << result.err;
+}
+
+TEST(PacketsCommand, lists_the_packets_between_two_nodes) {
+  const auto between = [](const json& packet) { return packet["source"] == 3 && packet["destination"] == 6; };
+  const std::vector<json> packets = packets_where(between);
+  ASSERT_GE(packets.size(), 1u);
+  expect_listed(report_with({"--between", "3,6"}), packets);
+}
+
+TEST(PacketsCommand, lists_the_slowest_by_latency) {
+  std::vector<json> packets = packets_where([](const json&) { return true; });
+  std::ranges::stable_sort(packets, std::greater{}, latency_of);
+  ASSERT_GT(packets.size(), 5u);
+  packets.resize(5);
+  expect_listed(report_with({"--slowest", "5"}), packets);
+}
+
+TEST(PacketsCommand, combines_its_questions_and_prints_what_the_document_says) {
+  std::vector<json> packets = packets_where(
+      [](const json& packet) { return passes(packet, "n5") && packet["source"] == 3 && packet["destination"] == 6; });
+  std::ranges::stable_sort(packets, std::greater{}, latency_of);
+  packets.resize(std::min<std::size_t>(packets.size(), 2));
+  const Strings question = {"--through", "n5", "--between", "3,6", "--slowest", "2"};
+  expect_listed(report_with(question), packets);
+  const ToolResult text = run_tool(with({"packets", kLog}, question));
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.out.find(std::to_string(packets.size()) + " of "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("n3 "), std::string::npos) << text.out;
+}
+
+TEST(PacketsCommand, writes_every_hop_of_the_question_as_a_slice) {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "made" / "time.json").string();
+  const json report = report_with({"--through", "n4", "--perfetto", file});
+  EXPECT_EQ(report["perfetto"], file);
+  const json line = json::parse(directory.read("made/time.json"));
+  EXPECT_EQ(JsonSchema(json::parse(text_of("tb/tool/packets/perfetto.schema.json"))).complaint(line), "");
+  std::map<std::uint64_t, std::string> tracks;
+  std::multiset<std::string> slices, hops;
+  for (const json& event : line["traceEvents"]) {
+    if (event["name"] == "thread_name") tracks[event["tid"]] = event["args"]["name"];
+    if (event["ph"] != "X") continue;
+    slices.insert(tracks.at(event["tid"]) + ' ' + event["args"]["id"].dump() + ' ' + event["ts"].dump() + ' ' +
+                  event["dur"].dump());
+  }
+  for (const json& packet : packets_where([](const json& each) { return passes(each, "n4"); })) {
+    for (const json& hop : packet["route"]) {
+      const std::uint64_t length = hop[5].get<std::uint64_t>() - hop[4].get<std::uint64_t>() + 1;
+      hops.insert(hop[0].get<std::string>() + ' ' + hop[2].get<std::string>() + " vc " + hop[3].dump() + ' ' +
+                  packet["id"].dump() + ' ' + hop[4].dump() + ' ' + std::to_string(length));
+    }
+  }
+  EXPECT_EQ(slices, hops);
+}
+
+TEST(PacketsCommand, has_the_time_of_the_clock_only_if_asked) {
+  EXPECT_FALSE(report_with({"--quiet"}).contains("wall_seconds"));
+  EXPECT_TRUE(report_with({"--timing"}).contains("wall_seconds"));
+}
+
+TEST(PacketsCommand, reads_what_runs_of_every_kind_have_logged) {
+  const Strings scenarios = {
+      "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05, flits: 3},"
+      " faults: [{cycle: 400, pe: [3, 4]}, {cycle: 700, pe: [5, 5]}], run: {cycles: 1500, warmup: 0}}",
+      "{network: {kind: mesh, sides: [4, 4]}, router: {routing: nue, vcs: 4}, traffic: {rate: 0.35, flits: 4},"
+      " detection: {timeout: 30, retries: 4}, faults: [{cycle: 200, pe: 6}, {cycle: 330, until: 360, pe: 2},"
+      " {cycle: 250, link: [8, 9]}, {cycle: 100, link: [0, 1], corrupt: 0.1}], run: {cycles: 600, warmup: 0}}",
+      "{network: {kind: hypercube, n: 4}, traffic: {rate: 0.6, flits: 2}, run: {cycles: 200, drain: false}}",
+      "traces/rdt_multicast.yaml"};
+  for (const std::string& scenario : scenarios) {
+    const TemporaryDirectory directory;
+    const std::string log = (directory.path() / "log.jsonl").string();
+    for (const Strings& route : {Strings{}, Strings{"--route"}}) {
+      const ToolResult run = run_tool(
+          with({"run", scenario, "--json", "--quiet", "--packets", log, "--out", directory.path().string()}, route));
+      ASSERT_LE(run.status, 1) << scenario << run.err;
+      const ToolResult result = run_tool({"packets", log, "--json"});
+      ASSERT_EQ(result.status, 0) << scenario << result.err.substr(0, 500);
+      const json report = json::parse(result.out), ran = json::parse(run.out);
+      const json& multicasts = ran.contains("multicast") ? ran["multicast"]["created"] : json(0);
+      EXPECT_EQ(report["logged"], ran["packets"]["created"].get<std::size_t>() + multicasts.get<std::size_t>());
+    }
+  }
+}
+
+TEST(PacketsCommand, sees_the_links_that_corrupt_in_the_head_of_a_log) {
+  const TemporaryDirectory directory;
+  const std::string log = (directory.path() / "log.jsonl").string();
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [4, 4]}, traffic: {rate: 0.1, flits: 4}, detection: {timeout: 100, retries: 4},"
+      " faults: [{cycle: 100, link: [0, 1], corrupt: 0.125}],"
+      " run: {cycles: 300, warmup: 0}}";
+  ASSERT_LE(run_tool({"run", scenario, "--quiet", "--packets", log, "--route"}).status, 1);
+  const json head = json::parse(lines_of(directory.read("log.jsonl")).front());
+  EXPECT_EQ(head["faults"], json::parse(R"([{"cycle": 100, "link": [0, 1], "corrupt": 0.125}])"));
+  EXPECT_EQ(JsonSchema(json::parse(text_of("tb/tool/packets/packets.schema.json"))).complaint(head), "");
+  const std::string file = (directory.path() / "time.json").string();
+  ASSERT_EQ(run_tool({"packets", log, "--perfetto", file}).status, 0);
+  EXPECT_NE(directory.read("time.json").find("\"fault: link [0,1] corrupts flits\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,96 @@
+#include "tb/tool/packets/consistency.hpp"
+
+#include <algorithm>
+
+namespace kintsugi::packets {
+
+namespace {
+
+bool is_unicast(const Packet& packet) {
+  return packet.kind == "unicast";
+}
+
+/// Returns the last cycle that the packet names.
+Cycle last_cycle(const Packet& packet) {
+  Cycle last = std::max({packet.created, packet.injected.value_or(0), packet.delivered.value_or(0)});
+  if (packet.lost) last = std::max(last, packet.lost->cycle);
+  for (const Hop& hop : packet.route) last = std::max({last, hop.head, hop.tail.value_or(0)});
+  return last;
+}
+
+std::string in_times(const Packet& packet, const Log& log) {
+  if (packet.injected && *packet.injected < packet.created) return "it is injected before it is created";
+  if (packet.delivered && (!packet.injected || *packet.delivered < *packet.injected))
+    return "it is delivered before it is injected";
+  if (packet.lost && packet.lost->cycle < packet.created) return "it is lost before it is created";
+  if (packet.delivered && packet.lost) return "it is both delivered and lost";
+  if (last_cycle(packet) > log.cycles) return "it names a cycle after the run";
+  return "";
+}
+
+std::string in_counts(const Packet& packet) {
+  if (packet.flits == 0) return "it has no flits";
+  if (packet.members == 0) return "it has no destinations";
+  if ((packet.kind == "multicast") == packet.destination.has_value())
+    return "a multicast has no 'destination', and any other packet has one";
+  if (packet.kind != "multicast" && packet.members != 1) return "only a multicast has several 'members'";
+  if (packet.reached > packet.members) return "it has 'reached' more than its 'members'";
+  if (packet.reached > packet.copies) return "it has 'reached' more than its 'copies' have";
+  if (packet.delivered && packet.reached != packet.members)
+    return "it is delivered, and has not 'reached' all 'members'";
+  if (!packet.delivered && packet.reached == packet.members)
+    return "it has 'reached' all 'members', and is not delivered";
+  if (packet.hops.has_value() != (packet.copies != 0)) return "'hops' are known if, and only if, a copy has ended";
+  return "";
+}
+
+}  // namespace
+
+std::string Consistency::contradiction(const Packet& packet, int line) {
+  std::string found = in_times(packet, log_);
+  if (found.empty()) found = in_counts(packet);
+  if (found.empty()) found = in_order(packet);
+  if (found.empty() && log_.routes) found = in_route(packet, line);
+  return found;
+}
+
+std::string Consistency::in_order(const Packet& packet) {
+  const auto [next, is_first] = next_number_.try_emplace(packet.source, 0);
+  if (packet.number < next->second) return "its source has created a packet of this number, or a higher one, before";
+  next->second = packet.number + 1;
+  const std::tuple here(packet.created, packet.source);
+  if (here < last_) return "it comes after a packet that was created later, or in the same cycle by a higher source";
+  last_ = here;
+  return "";
+}
+
+std::string Consistency::in_route(const Packet& packet, int line) {
+  const std::vector<Hop>& route = packet.route;
+  if (route.empty()) return packet.delivered && is_unicast(packet) ? "it is delivered without a route" : "";
+  if (!packet.injected || route.front().head < *packet.injected) return "it has a hop before it is injected";
+  for (std::size_t i = 0; i + 1 < route.size(); ++i) {
+    if (route[i + 1].head < route[i].head) return "the heads of its hops do not leave in order";
+    if (!is_unicast(packet)) continue;
+    if (route[i + 1].head == route[i].head) return "its head leaves two routers in one cycle";
+    if (route[i + 1].tail && (!route[i].tail || *route[i + 1].tail <= *route[i].tail))
+      return "its tail leaves a router before it has left the one before";
+    if (std::string found = in_chain(route[i], route[i + 1], line); !found.empty()) return found;
+  }
+  if (!is_unicast(packet) || !packet.delivered) return "";
+  if (packet.hops != route.size() - 1) return "'hops' are not one less than the routers of the route";
+  if (route.back().out != route.front().in) return "its route does not end at a PE";
+  if (!route.back().tail || *route.back().tail > *packet.delivered) return "it is delivered before its tail has left";
+  return "";
+}
+
+std::string Consistency::in_chain(const Hop& from, const Hop& to, int line) {
+  if (!log_.faults.empty() || !log_.phases.empty()) return "";
+  const auto [target, is_new] = targets_.try_emplace({from.router, from.out}, Target{to.router, to.in, line});
+  const Target& known = target->second;
+  if (known.router == to.router && known.in == to.in) return "";
+  const auto port = [this](Name router, Name name) { return log_.names[router] + ' ' + log_.names[name]; };
+  return "port " + port(from.router, from.out) + " leads to " + port(to.router, to.in) + ", and on line " +
+         std::to_string(known.line) + " to " + port(known.router, known.in);
+}
+
+}  // namespace kintsugi::packets

@@ -1,0 +1,74 @@
+#include "tb/tool/run/log_memory.hpp"
+
+#include <algorithm>
+
+#include "models/network/distance_sums.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr double kPacket = 150;
+constexpr double kHop = 36;
+constexpr std::uint32_t kSampled = 8;  // nodes from which distances are measured
+
+double mean_distance(const Network& network) {
+  const auto nodes = static_cast<std::uint32_t>(network.nodes());
+  std::vector<NodeId> sources;
+  for (std::uint32_t i = 0; i < std::min(kSampled, nodes); ++i) {
+    sources.push_back(NodeId{static_cast<std::uint32_t>(std::uint64_t{i} * nodes / kSampled)});
+  }
+  const DistanceSums sums = sum_distances(Adjacency(network), sources, {}, 1);
+  return static_cast<double>(sums.sum) / static_cast<double>(std::max<std::uint64_t>(sums.pairs, 1));
+}
+
+/// Returns the cycles of the run in which the filter takes packets.
+double logged_cycles(const Scenario& scenario, const PacketFilter& filter) {
+  const Cycle end = filter.to < scenario.run.cycles ? filter.to + 1 : scenario.run.cycles;
+  return end > filter.from ? static_cast<double>(end - filter.from) : 0;
+}
+
+bool is_logged(const PacketFilter& filter, const TracePacket& packet) {
+  return packet.cycle >= filter.from && packet.cycle <= filter.to &&
+         (filter.source == kNoNode || packet.source == filter.source) &&
+         (filter.destination == kNoNode || packet.order.destination == filter.destination);
+}
+
+struct Expected {
+  double packets = 0;
+  double multicasts = 0;
+  double flits = 1;  // of a packet
+};
+
+Expected expected_traffic(const Scenario& scenario, const Setup& setup, const PacketFilter& filter) {
+  const TrafficSection& traffic = *scenario.traffic;
+  const auto nodes = static_cast<double>(setup.network().nodes());
+  const double of_sources = logged_cycles(scenario, filter) * (filter.source == kNoNode ? nodes : 1);
+  Expected expected;
+  if (traffic.multicast && filter.destination == kNoNode) expected.multicasts = of_sources * traffic.multicast->rate;
+  if (traffic.trace) {
+    const auto logged = [&](const TracePacket& packet) { return is_logged(filter, packet); };
+    expected.packets = static_cast<double>(std::ranges::count_if(setup.traffic->trace, logged));
+    return expected;
+  }
+  const double sending = traffic.among.empty() ? 1 : static_cast<double>(traffic.among.size()) / nodes;
+  expected.flits = traffic.flits.mean();
+  expected.packets = of_sources * sending * traffic.rate / expected.flits;
+  if (filter.destination != kNoNode) expected.packets /= nodes;
+  return expected;
+}
+
+}  // namespace
+
+std::uint64_t log_bytes(const Scenario& scenario, const Setup& setup, const PacketFilter& filter, bool routes) {
+  if (!scenario.traffic) return 0;
+  const auto [packets, multicasts, flits] = expected_traffic(scenario, setup, filter);
+  const double bytes = (packets + multicasts) * kPacket;
+  if (!routes || packets == 0) return static_cast<std::uint64_t>(bytes);
+  const Network& network = setup.network();
+  const auto channels = static_cast<double>(2 * network.links().size() + network.nodes());
+  const double most = channels * static_cast<double>(scenario.run.cycles) / flits;
+  return static_cast<std::uint64_t>(bytes + kHop * std::min(packets * (mean_distance(network) + 1), most));
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,86 @@
+/// Writes the lines of a packet log, straight into the buffer of the file.
+///
+/// Names  of sites and of the ways through routers are prepared as texts of 32 bytes, each when it is first needed: a
+///        log names them millions of times. Longer ones are kept beside
+/// Room   for kRoom characters is asked for once a line and once for each kHopsAtATime hops
+/// Cost   no allocation for a line
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "models/files/part_file.hpp"
+#include "tb/tool/run/packet_log.hpp"
+
+namespace kintsugi {
+
+/// The names of the sites and of the ways through their routers, as JSON.
+class PacketNames {
+ public:
+  /// A text of up to 31 characters, which is copied with all 32 bytes; a longer one is found by its number.
+  struct Text {
+    static constexpr std::uint8_t kLong = 255;
+    std::array<char, 31> characters{};
+    std::uint8_t size = 0;  ///< kLong: the first four bytes are the number of the text
+  };
+  static_assert(sizeof(Text) == 32);
+
+  explicit PacketNames(const Chip& chip);
+
+  const Text& site(SiteId site) const { return sites_[site.index()]; }
+  /// Returns the begin of a hop: [router,in,out, It holds until the next call.
+  const Text& way(const LoggedHop& hop) {
+    Ways& ways = ways_[hop.router];
+    if (ways.ports == 0) [[unlikely]]
+      add_ways(hop.router);
+    return texts_[ways.first + hop.in * ways.ports + hop.out];
+  }
+  std::string_view long_text(const Text& text) const;
+
+ private:
+  struct Ways {
+    std::uint32_t first = 0;  // in texts_
+    std::uint32_t ports = 0;  // 0: no packet has passed the router yet
+  };
+
+  Text text_of(const std::string& text);
+  void add_ways(ModuleIndex index);
+
+  const Chip* chip_;
+  std::vector<std::string> long_;
+  std::vector<Text> sites_;
+  std::vector<Ways> ways_;   // by ModuleIndex of the router
+  std::vector<Text> texts_;  // the ways of one router after those of the other
+};
+
+class PacketLines {
+ public:
+  PacketLines(wave::PartFile& file, const PacketLog& log, const Chip& chip, std::uint64_t nodes, bool with_routes)
+      : file_(file), log_(log), names_(chip), nodes_(nodes), with_routes_(with_routes) {}
+
+  /// Writes the line of a packet of the log.
+  void write(std::size_t packet);
+
+ private:
+  char* room(char* at);
+  char* put_text(char* at, const PacketNames::Text& text);
+  char* put_long(char* at, std::string_view text);
+  char* put_site(char* at, SiteId site);
+  char* put_names(char* at, const PacketRecord& record);
+  char* put_numbers(char* at, const PacketRecord& record);
+  char* put_loss(char* at, const PacketRecord& record);
+  char* put_route(char* at, std::size_t packet);
+  char* put_hop(char* at, const LoggedHop& hop);
+
+  wave::PartFile& file_;
+  const PacketLog& log_;
+  PacketNames names_;
+  std::uint64_t nodes_;
+  bool with_routes_;
+  std::vector<const LoggedHop*> route_;  // of the present line
+};
+
+}  // namespace kintsugi
