@@ -135,6 +135,7 @@ class Simulation {
     plan_ = chip_plan(setup_);
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     parameters.threads = threads();
+    parameters.shown_ports = ShownPorts::kNone;  // no user of this program can look at them
     observer_.share_out(parameters.threads);
     if (logs_packets()) prepare_packet_log(parameters);
     make_chip(std::move(parameters));
