@@ -46,6 +46,7 @@ ChipContext Chip::context() {
           &module_memory_,
           multicasts_ ? &*multicasts_ : nullptr,
           plan_.fault_aware != nullptr,
+          parameters_.shown_ports,
           plan_.network,
           parameters_.detection ? &*parameters_.detection : nullptr};
 }
@@ -63,7 +64,7 @@ void Chip::start_of_simulation() {
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
     Router& router = *modules_.routers[site];
     router.connect(router.local_port(), modules_.pes[site]->path_end().endpoint(), 1);
-    modules_.pes[site]->connect(router.path_end(router.local_port()).endpoint(), 1);
+    modules_.pes[site]->connect(router.endpoint(router.local_port()), 1);
   }
   if (plan_.fabric == nullptr) nodes_.place_in_order();
   paths_.resolve_all();

@@ -151,8 +151,8 @@ void Elaborator::plan_fabric() {
   for (const Tap& tap : fabric.taps) tapped[tap.terminal.switch_id.value].at(tap.terminal.terminal) = true;
   for (std::uint32_t id = 0; id < modules_.switches.size(); ++id) {
     tree_.add(fabric.switches[id].name, [this, id, taps = std::move(tapped[id])](const char* name) {
-      modules_.switches[id] =
-          std::make_unique<SwitchModule>(name, *context_.clock, SwitchId{id}, *plan_.fabric->switches[id].type, taps);
+      modules_.switches[id] = std::make_unique<SwitchModule>(
+          name, *context_.clock, SwitchId{id}, *plan_.fabric->switches[id].type, taps, parameters_.shown_ports);
     });
   }
   if (plan_.local_rule != nullptr) {
@@ -184,7 +184,7 @@ void Elaborator::bind_pes() {
     Router& router = *modules_.routers[site];
     Pe& pe = *modules_.pes[site];
     router.path_port(router.local_port()).bind(pe.path_end(), 1, 0);
-    pe.path_port().bind(router.path_end(router.local_port()), 1, 0);
+    router.bind_to(router.local_port(), pe.path_port(), 0);
   }
 }
 
@@ -194,8 +194,8 @@ void Elaborator::bind_network() {
     const unsigned pitches = wire_pitches(network.position(link.a.node), network.position(link.b.node));
     Router& a = *modules_.routers[link.a.node.value];
     Router& b = *modules_.routers[link.b.node.value];
-    a.path_port(link.a.port).bind(b.path_end(link.b.port), 1, pitches);
-    b.path_port(link.b.port).bind(a.path_end(link.a.port), 1, pitches);
+    b.bind_to(link.b.port, a.path_port(link.a.port), pitches);
+    a.bind_to(link.a.port, b.path_port(link.b.port), pitches);
   }
   if (!modules_.flooding.empty()) bind_flooding();
   if (!modules_.heartbeats.empty()) bind_heartbeats();
@@ -224,7 +224,7 @@ void Elaborator::bind_fabric() {
     Router& router = *modules_.routers[tap.site.value];
     SwitchModule& far = *modules_.switches[tap.terminal.switch_id.value];
     router.path_port(tap.port).bind(far.path_end(tap.terminal.terminal), 1, 0, tap.lane);
-    far.tap_port(tap.terminal.terminal, tap.lane).bind(router.path_end(tap.port), 1, 0);
+    router.bind_to(tap.port, far.tap_port(tap.terminal.terminal, tap.lane), 0);
   }
   for (const Wire& wire : plan_.fabric->wires) {
     SwitchModule& a = *modules_.switches[wire.a.switch_id.value];
@@ -235,8 +235,8 @@ void Elaborator::bind_fabric() {
   for (const FixedLink& link : plan_.fabric->links) {
     Router& a = *modules_.routers[link.a.site.value];
     Router& b = *modules_.routers[link.b.site.value];
-    a.path_port(link.a.port).bind(b.path_end(link.b.port), 1, link.pitches);
-    b.path_port(link.b.port).bind(a.path_end(link.a.port), 1, link.pitches);
+    b.bind_to(link.b.port, a.path_port(link.a.port), link.pitches);
+    a.bind_to(link.a.port, b.path_port(link.b.port), link.pitches);
   }
   std::vector<SwitchModule*> modules;
   for (const auto& module : modules_.switches) modules.push_back(module.get());
@@ -270,7 +270,7 @@ void Elaborator::attach_site_rules() {
 void Elaborator::number_routers() {
   for (std::uint32_t site = 0; site < modules_.routers.size(); ++site) {
     Router& router = *modules_.routers[site];
-    const ModuleIndex module = router.path_end(router.local_port()).endpoint().module;
+    const ModuleIndex module = router.endpoint(router.local_port()).module;
     if (modules_.site_of.size() <= module) modules_.site_of.resize(module + 1, kNoSite);
     modules_.site_of[module] = SiteId{site};
   }

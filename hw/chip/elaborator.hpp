@@ -3,7 +3,8 @@
 ///
 /// Names   directly wired: <node>.router, <node>.pe; with fault-aware routing <node>.fault_flooding and controller.
 ///         On a fabric: <site>.router, <site>.pe, with a local rule <site>.rule, with self-diagnosis <site>.diagnosis;
-///         each switch by its name; config_chain; controller
+///         each switch by its name; config_chain; controller. Below these their path ports, if they are to be shown:
+///         by the names of the layout, local, those of the terminals of a switch
 /// Errors  std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels channels,
 ///         when parameters are out of range or incompatible, and when a PE factory makes no PE
 #pragma once

@@ -3,12 +3,12 @@
 namespace kintsugi {
 
 namespace {
-std::vector<std::unique_ptr<Scope>> make_children(const ModuleTree::Node& node);
+std::vector<std::unique_ptr<Scope>> make_children(ModuleTree::Node& node);
 }
 
 class Scope final : public sc_core::sc_module {
  public:
-  Scope(sc_core::sc_module_name name, const ModuleTree::Node& node) : sc_module(name), scopes_(make_children(node)) {}
+  Scope(sc_core::sc_module_name name, ModuleTree::Node& node) : sc_module(name), scopes_(make_children(node)) {}
 
  private:
   std::vector<std::unique_ptr<Scope>> scopes_;
@@ -16,11 +16,16 @@ class Scope final : public sc_core::sc_module {
 
 namespace {
 
-std::vector<std::unique_ptr<Scope>> make_children(const ModuleTree::Node& node) {
+/// Releases the nodes below as it goes: the modules of later ones take their memory.
+std::vector<std::unique_ptr<Scope>> make_children(ModuleTree::Node& node) {
   for (const auto& [name, maker] : node.modules) maker(name.c_str());
+  node.modules = {};
   std::vector<std::unique_ptr<Scope>> scopes;
   scopes.reserve(node.scopes.size());
-  for (const auto& child : node.scopes) scopes.push_back(std::make_unique<Scope>(child->name.c_str(), *child));
+  for (auto& child : node.scopes) {
+    scopes.push_back(std::make_unique<Scope>(child->name.c_str(), *child));
+    child.reset();
+  }
   return scopes;
 }
 
@@ -43,14 +48,19 @@ ModuleTree::Node& ModuleTree::node_for(const std::string& prefix) {
 
 void ModuleTree::add(std::string_view name, Maker maker) {
   const std::size_t dot = name.rfind('.');
-  const std::string prefix(dot == std::string_view::npos ? std::string_view() : name.substr(0, dot));
-  node_for(prefix).modules.emplace_back(name.substr(dot == std::string_view::npos ? 0 : dot + 1), std::move(maker));
+  const std::string_view prefix = dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+  if (last_ == nullptr || last_prefix_ != prefix) {
+    last_prefix_ = prefix;
+    last_ = &node_for(last_prefix_);
+  }
+  last_->modules.emplace_back(name.substr(dot == std::string_view::npos ? 0 : dot + 1), std::move(maker));
 }
 
 void ModuleTree::build() {
+  last_ = nullptr;
+  nodes_ = {};
   built_ = make_children(root_);
   root_ = {};
-  nodes_.clear();
 }
 
 }  // namespace kintsugi

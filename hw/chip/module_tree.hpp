@@ -37,6 +37,8 @@ class ModuleTree {
 
   Node root_;
   std::unordered_map<std::string, Node*> nodes_;  // by full name
+  std::string last_prefix_;                       // modules of one scope are mostly added one after the other
+  Node* last_ = nullptr;
   std::vector<std::unique_ptr<Scope>> built_;
 };
 

@@ -12,18 +12,18 @@ PathTable::PathTable(const ChipModules& modules, LinkTiming timing, KindOf kind_
       kind_of_(std::move(kind_of)),
       watchers_(modules.switches.size()) {
   for (const auto& router : modules.routers) ports_ = std::max<std::size_t>(ports_, router->network_ports());
-  paths_.resize(modules.routers.size() * ports_);
+  if (!modules.switches.empty()) paths_.resize(size());
 }
 
 bool PathTable::flit_passes(SwitchId id) const {
   return std::ranges::any_of(watchers_[id.value], [this](std::size_t path) {
-    return !paths_[path].open && router(path).sent(port(path)).has_value();
+    return !is_open(path) && router(path).sent(port(path)).has_value();
   });
 }
 
 void PathTable::resolve_all() {
-  for (std::size_t path = 0; path < paths_.size(); ++path) forget(path);
-  for (std::size_t path = 0; path < paths_.size(); ++path) resolve(path);
+  for (std::size_t path = 0; path < size(); ++path) forget(path);
+  for (std::size_t path = 0; path < size(); ++path) resolve(path);
 }
 
 void PathTable::resolve_through(const std::vector<SwitchModule*>& changed) {
@@ -39,8 +39,9 @@ void PathTable::resolve_through(const std::vector<SwitchModule*>& changed) {
 
 void PathTable::retime() {
   std::vector<std::size_t> stale;
-  for (std::size_t path = 0; path < paths_.size(); ++path) {
-    if (!paths_[path].open && paths_[path].latency != latency(path)) stale.push_back(path);
+  for (std::size_t path = 0; path < size(); ++path) {
+    if (port(path).value >= router(path).network_ports() || is_open(path)) continue;
+    if (router(path).link(port(path)).latency() != latency(path, pitches(path))) stale.push_back(path);
   }
   resolve_again(stale);
 }
@@ -51,15 +52,22 @@ void PathTable::resolve_again(const std::vector<std::size_t>& stale) {
   for (const std::size_t path : stale) resolve(path);
 }
 
-unsigned PathTable::latency(std::size_t path) const {
+unsigned PathTable::pitches(std::size_t path) const {
+  if (is_open(path)) return 0;
+  return paths_.empty() ? router(path).path_port(port(path)).pitches() : paths_[path].pitches;
+}
+
+unsigned PathTable::latency(std::size_t path, unsigned pitches) const {
   const auto site = SiteId::from(path / ports_);
-  return timing_.latency(kind_of_(site, port(path)), paths_[path].pitches);
+  return timing_.latency(kind_of_(site, port(path)), pitches);
 }
 
 void PathTable::forget(std::size_t path) {
   if (port(path).value >= router(path).network_ports()) return;
-  for (const SwitchId id : paths_[path].passed) std::erase(watchers_[id.value], path);
-  paths_[path] = {};
+  if (!paths_.empty()) {
+    for (const SwitchId id : paths_[path].passed) std::erase(watchers_[id.value], path);
+    paths_[path] = {};
+  }
   router(path).disconnect(port(path));
 }
 
@@ -68,12 +76,9 @@ void PathTable::resolve(std::size_t path) {
   PathCursor cursor;
   router(path).path_port(port(path)).start(cursor);
   for (const SwitchId id : cursor.passed) watchers_[id.value].push_back(path);
-  paths_[path].passed = std::move(cursor.passed);
+  if (!paths_.empty()) paths_[path] = {std::move(cursor.passed), cursor.pitches};
   if (cursor.end.receiver == nullptr) return;
-  paths_[path].open = false;
-  paths_[path].pitches = cursor.pitches;
-  paths_[path].latency = latency(path);
-  router(path).connect(port(path), cursor.end, paths_[path].latency);
+  router(path).connect(port(path), cursor.end, latency(path, cursor.pitches));
 }
 
 }  // namespace kintsugi

@@ -2,6 +2,7 @@
 /// of the switch modules, and its end is kept in the router's channel. It is resolved again only when a switch that it
 /// passes changes, so a hop through a repaired wafer costs no more than a hop on a plain link.
 ///
+/// Memory  only where there are switches: a path without switches is a wire, and its path port knows the length
 /// Errors  std::logic_error (from Router) when a switch changes under a packet, or when a path differs from end to end
 #pragma once
 
@@ -40,20 +41,21 @@ class PathTable final : public PathWatcher {
   /// Resolves the paths again whose latency has changed because other logical nodes are placed at their ends.
   void retime();
   /// Returns the length of the path of a port as last resolved; 0 if it ends open.
-  unsigned pitches(SiteId site, PortId port) const { return paths_[index(site, port)].pitches; }
+  unsigned pitches(SiteId site, PortId port) const { return pitches(index(site, port)); }
   bool flit_passes(SwitchId id) const override;
 
  private:
   struct Path {
     std::vector<SwitchId> passed;
-    bool open = true;
     unsigned pitches = 0;
-    unsigned latency = 0;
   };
   std::size_t index(SiteId site, PortId port) const { return site.value * ports_ + port.value; }
+  std::size_t size() const { return modules_.routers.size() * ports_; }
   Router& router(std::size_t path) const { return *modules_.routers[path / ports_]; }
   PortId port(std::size_t path) const { return PortId::from(path % ports_); }
-  unsigned latency(std::size_t path) const;
+  bool is_open(std::size_t path) const { return router(path).link(port(path)).open(); }
+  unsigned pitches(std::size_t path) const;
+  unsigned latency(std::size_t path, unsigned pitches) const;
   void forget(std::size_t path);
   void resolve(std::size_t path);
   void resolve_again(const std::vector<std::size_t>& stale);
@@ -62,7 +64,7 @@ class PathTable final : public PathWatcher {
   std::size_t ports_;
   LinkTiming timing_;
   KindOf kind_of_;
-  std::vector<Path> paths_;
+  std::vector<Path> paths_;                         // none where there are no switches
   std::vector<std::vector<std::size_t>> watchers_;  // by switch: the paths that pass it or end open in it
 };
 

@@ -31,7 +31,8 @@ struct ChipParameters {
   DiagnosisTiming diagnosis = {};  ///< of the tests, if the PEs diagnose faults
   std::optional<DetectionParameters> detection = {};  ///< nullopt: packets are sent once, and no link has a fault
   std::span<HopLog> hop_logs = {};  ///< one for each thread, which outlive the chip; none: hops are not logged
-  Progress progress = {};           ///< is called with the number of sites made, while the chip is made only
+  ShownPorts shown_ports = ShownPorts::kAll;  ///< by the SystemC hierarchy; none: half the memory, and much less time
+  Progress progress = {};                     ///< is called with the number of sites made, while the chip is made only
 };
 
 /// All that is pointed at must outlive the chip.

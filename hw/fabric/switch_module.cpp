@@ -6,24 +6,20 @@
 namespace kintsugi {
 
 SwitchModule::SwitchModule(sc_core::sc_module_name name, ClockDomain& clock, SwitchId id, const SwitchType& type,
-                           const std::vector<bool>& tapped)
-    : Module(name, clock), id_(id), type_(&type), terminals_(type.terminals().size()) {
-  for (std::size_t t = 0; t < terminals_.size(); ++t) {
+                           const std::vector<bool>& tapped, ShownPorts shown)
+    : Module(name, clock), id_(id), type_(&type) {
+  terminals_.reserve(type.terminals().size());
+  for (std::size_t t = 0; t < type.terminals().size(); ++t) {
     const auto number = static_cast<TerminalNo>(t);
     const std::string& terminal_name = type.terminals()[t];
-    Terminal& terminal = terminals_[t];
-    terminal.target = std::make_unique<TerminalTarget>(*this, number);
-    terminal.tapped = tapped.at(t);
-    if (!terminal.tapped) terminal.path_ports.push_back(std::make_unique<PathPort>(terminal_name.c_str()));
-    for (unsigned lane = 0; terminal.tapped && lane < type.lanes(number); ++lane) {
-      terminal.path_ports.push_back(std::make_unique<PathPort>((terminal_name + "_" + std::to_string(lane)).c_str()));
+    Terminal& terminal =
+        terminals_.emplace_back(Terminal{std::make_unique<TerminalTarget>(*this, number), tapped.at(t)});
+    const unsigned path_ports = terminal.tapped ? type.lanes(number) : 1;
+    terminal.path_ports.reserve(path_ports);
+    for (unsigned i = 0; i < path_ports; ++i) {
+      const std::string port_name = terminal.tapped ? terminal_name + "_" + std::to_string(i) : terminal_name;
+      terminal.path_ports.emplace_back(port_name.c_str(), shown);
     }
-  }
-}
-
-void SwitchModule::end_of_elaboration() {
-  for (Terminal& terminal : terminals_) {
-    for (auto& path_port : terminal.path_ports) path_port->resolve();
   }
 }
 
@@ -65,9 +61,9 @@ void SwitchModule::pass(PathCursor& cursor, LaneRef in) {
   if (!out) return;
   const Terminal& terminal = terminals_[out->terminal];
   if (terminal.tapped) {
-    terminal.path_ports[out->lane]->follow(cursor, 0);
+    terminal.path_ports[out->lane].follow(cursor, 0);
   } else {
-    terminal.path_ports[0]->follow(cursor, out->lane);
+    terminal.path_ports[0].follow(cursor, out->lane);
   }
 }
 

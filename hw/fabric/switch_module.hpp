@@ -29,7 +29,7 @@ class SwitchModule final : public Module {
  public:
   /// tapped[t]: terminal t is tapped by router ports rather than wired.
   SwitchModule(sc_core::sc_module_name name, ClockDomain& clock, SwitchId id, const SwitchType& type,
-               const std::vector<bool>& tapped);
+               const std::vector<bool>& tapped, ShownPorts shown = ShownPorts::kAll);
 
   SwitchId id() const { return id_; }
   const SwitchType& type() const { return *type_; }
@@ -38,10 +38,9 @@ class SwitchModule final : public Module {
   /// @name Binding, during elaboration
   /// @{
   PathTargetIf& path_end(TerminalNo terminal) { return *terminals_.at(terminal).target; }
-  PathPort& wire_port(TerminalNo terminal) { return *terminals_.at(terminal).path_ports.at(0); }
-  PathPort& tap_port(TerminalNo terminal, Lane lane) { return *terminals_.at(terminal).path_ports.at(lane); }
+  PathPort& wire_port(TerminalNo terminal) { return terminals_.at(terminal).path_ports.at(0); }
+  PathPort& tap_port(TerminalNo terminal, Lane lane) { return terminals_.at(terminal).path_ports.at(lane); }
   /// @}
-  void end_of_elaboration() override;
   void list_probes(wave::ModuleProbes& probes) const override;
 
   /// Sets what knows the paths; until then no flit passes.
@@ -79,7 +78,7 @@ class SwitchModule final : public Module {
   struct Terminal {
     std::unique_ptr<TerminalTarget> target;
     bool tapped = false;
-    std::vector<std::unique_ptr<PathPort>> path_ports;  // the one wire, or the taps by lane
+    std::vector<PathPort> path_ports = {};  // the one wire, or the taps by lane
   };
   SwitchState checked(SwitchState state) const;
 

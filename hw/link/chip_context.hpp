@@ -2,8 +2,10 @@
 /// one thread share.
 #pragma once
 
+#include <array>
 #include <memory_resource>
 #include <span>
+#include <vector>
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/clock/memory.hpp"
@@ -12,6 +14,7 @@
 #include "hw/link/hop_log.hpp"
 #include "hw/link/multicast_table.hpp"
 #include "hw/link/packet_table.hpp"
+#include "hw/link/path_port.hpp"
 #include "models/detection/parameters.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
@@ -26,11 +29,23 @@ struct RouterParameters {
   unsigned patience = 0;  ///< cycles that a head waits before it requests a deferred candidate
 };
 
+struct ForkBranch;
+
+/// A head that requests a channel of one output port of its router.
+struct ChannelRequest {
+  PortId in_port;
+  Vc in_vc;
+  const Candidate* candidate = nullptr;
+  ForkBranch* branch = nullptr;  ///< of a copy
+};
+
 /// The state that the modules evaluated by one thread share.
 struct alignas(kCacheLine) ThreadState {
   FlitCounters counters;
   HopLog* hops = nullptr;  ///< nullptr: routers log no hops
   Candidates candidates;   ///< of the head that the thread is routing; it routes one at a time
+  /// Of the router that the thread is evaluating, by output port; empty between the routers.
+  std::array<std::vector<ChannelRequest>, kMaxPorts> requests = {};
   DetectionCounters detection;
 };
 
@@ -55,6 +70,7 @@ struct ChipContext {
   MulticastTable* multicasts = nullptr;         ///< null if the chip has no multicasts
   /// Whether a router sends a packet without candidates to its PE, which drops it. If not, the packet blocks.
   bool drops_unroutable = false;
+  ShownPorts shown_ports = ShownPorts::kAll;
   const Network* network = nullptr;                ///< for the names in probes
   const DetectionParameters* detection = nullptr;  ///< null: sources do not keep packets, and no link has a fault
 
@@ -68,6 +84,33 @@ struct ChipContext {
     own = &threads[thread];
   }
   /// @}
+};
+
+/// What a module that uses its chip in most cycles keeps of the context, of which there is one for all.
+struct ModuleContext {
+  /// `context` must outlive the module.
+  explicit ModuleContext(const ChipContext& context)
+      : chip(&context),
+        clock(context.clock),
+        packets(context.packets),
+        multicasts(context.multicasts),
+        own(context.own),
+        thread(context.thread),
+        drops_unroutable(context.drops_unroutable) {}
+
+  /// As ChipContext::join_thread_of().
+  void join_thread_of(ModuleIndex module) {
+    thread = clock->thread_of(module);
+    own = &chip->threads[thread];
+  }
+
+  const ChipContext* chip;
+  ClockDomain* clock;
+  PacketTable* packets;
+  MulticastTable* multicasts;
+  ThreadState* own;
+  unsigned thread;
+  bool drops_unroutable;
 };
 
 }  // namespace kintsugi

@@ -1,49 +1,68 @@
 #include "hw/link/conservation_check.hpp"
 
-#include <numeric>
-
 namespace kintsugi {
 
-ConservationCheck::Arrivals::Arrivals(const LinkReceiver& receiver, Cycle now)
-    : vcs(receiver.vcs().size()), flits(receiver.ports().size() * vcs), credits(flits.size()), senders(flits.size()) {
-  for (Cycle at = now + 1; at < now + receiver.slots(); ++at) {
-    if (!receiver.empty(at)) count(receiver, at);
+/// Returns the channels of a receiver. The first call reads what is on its way into it, each slot once: a long wire has
+/// many.
+const ConservationCheck::Channels& ConservationCheck::channels_of(const LinkReceiver& receiver) {
+  const auto [found, fresh] = receivers_.try_emplace(&receiver);
+  Channels& channels = found->second;
+  if (!fresh) return channels;
+  const auto vcs = static_cast<std::uint32_t>(receiver.vcs().size());
+  channels = {narrow<std::uint32_t>(channels_.size()), vcs, static_cast<std::uint32_t>(receiver.ports().size()) * vcs};
+  channels_.resize(channels_.size() + channels.count);
+  for (Cycle at = now_ + 1; at < now_ + receiver.slots(); ++at) {
+    if (!receiver.empty(at)) count_arrivals(receiver, channels, at);
   }
+  return channels;
 }
 
-void ConservationCheck::Arrivals::count(const LinkReceiver& receiver, Cycle at) {
+void ConservationCheck::count_arrivals(const LinkReceiver& receiver, const Channels& channels, Cycle at) {
   for (const PortId port : receiver.ports()) {
-    if (const std::optional<Flit> flit = receiver.flit_due(at, port)) ++flits[channel(port, flit->vc)];
-    for (const Vc vc : receiver.vcs()) credits[channel(port, vc)] += receiver.credit_due(at, port, vc);
+    if (const std::optional<Flit> flit = receiver.flit_due(at, port)) ++channels_[channels.at(port, flit->vc)].on_wire;
+    for (const Vc vc : receiver.vcs()) {
+      channels_[channels.at(port, vc)].returning += static_cast<std::uint16_t>(receiver.credit_due(at, port, vc));
+    }
   }
 }
 
 void ConservationCheck::add_buffer(const Module& owner, const LinkReceiver& receiver, PortId port, Vc vc,
                                    unsigned flits) {
-  buffers_.push_back({&owner, &receiver, port, vc, flits});
+  const Channels& channels = channels_of(receiver);
+  if (owners_.empty() || owners_.back().module != &owner || owners_.back().channels.first != channels.first) {
+    owners_.push_back({&owner, channels});
+  }
+  Channel& channel = channels_[channels.at(port, vc)];
+  channel.buffered = narrow<std::uint16_t>(flits);
+  channel.has_buffer = true;
 }
 
 void ConservationCheck::add_credits(const LinkReceiver& own, PortId port, const Endpoint& far, Vc vc, unsigned credits,
                                     unsigned depth) {
-  Arrivals& there = arrivals(*far.receiver);
-  there.senders[there.channel(far.port, vc)] = {&own, port, credits, depth};
+  const std::uint32_t back = channels_of(own).at(port, vc);
+  Channel& channel = channels_[channels_of(*far.receiver).at(far.port, vc)];
+  channel.sender = back;
+  channel.credits = narrow<std::uint16_t>(credits);
+  channel.depth = narrow<std::uint16_t>(depth);
 }
 
 void ConservationCheck::add_sink(const LinkReceiver& receiver) {
-  const Arrivals& here = arrivals(receiver);
-  sunk_ = std::accumulate(here.flits.begin(), here.flits.end(), sunk_);
+  const Channels& channels = channels_of(receiver);
+  for (std::uint32_t i = 0; i < channels.count; ++i) sunk_ += channels_[channels.first + i].on_wire;
 }
 
 std::optional<std::string> ConservationCheck::complaint() {
   std::optional<std::string> first;
   std::uint64_t buffered = 0;
   std::uint64_t on_wires = sunk_;
-  for (const Buffer& buffer : buffers_) {
-    const Arrivals& here = arrivals(*buffer.receiver);
-    const std::size_t channel = here.channel(buffer.port, buffer.vc);
-    buffered += buffer.flits;
-    on_wires += here.flits[channel];
-    if (!first) first = complaint_of(buffer, here.flits[channel], here.senders[channel]);
+  for (const Owner& owner : owners_) {
+    for (std::uint32_t i = 0; i < owner.channels.count; ++i) {
+      const Channel& channel = channels_[owner.channels.first + i];
+      if (!channel.has_buffer) continue;
+      buffered += channel.buffered;
+      on_wires += channel.on_wire;
+      if (!first) first = complaint_of(owner, i);
+    }
   }
   if (first) return first;
   if (!counters_.balanced()) return "flits injected, copied, delivered, dropped and under way do not add up";
@@ -56,19 +75,19 @@ std::optional<std::string> ConservationCheck::complaint() {
   return std::nullopt;
 }
 
-std::optional<std::string> ConservationCheck::complaint_of(const Buffer& buffer, unsigned on_wire,
-                                                           const Sender& sender) {
-  if (sender.receiver == nullptr) {
-    if (buffer.flits + on_wire == 0) return std::nullopt;
-    return buffer.owner->name() + std::string(" has flits at an open port");
+/// Returns the complaint about the channel of this number among those of the owner's receiver.
+std::optional<std::string> ConservationCheck::complaint_of(const Owner& owner, std::uint32_t number) const {
+  const Channel& channel = channels_[owner.channels.first + number];
+  if (channel.sender == kOpen) {
+    if (channel.buffered + channel.on_wire == 0) return std::nullopt;
+    return owner.module->name() + std::string(" has flits at an open port");
   }
-  const Arrivals& back = arrivals(*sender.receiver);
-  const unsigned returning = back.credits[back.channel(sender.port, buffer.vc)];
-  if (sender.credits + buffer.flits + on_wire + returning == sender.depth) return std::nullopt;
-  return buffer.owner->name() + std::string(" port ") + std::to_string(buffer.port.value) + " channel " +
-         std::to_string(buffer.vc.value) + ": credits " + std::to_string(sender.credits) + " + buffered " +
-         std::to_string(buffer.flits) + " + on the wire " + std::to_string(on_wire) + " + credits returning " +
-         std::to_string(returning) + " is not the depth";
+  const unsigned returning = channels_[channel.sender].returning;
+  if (channel.credits + channel.buffered + channel.on_wire + returning == channel.depth) return std::nullopt;
+  return owner.module->name() + std::string(" port ") + std::to_string(number / owner.channels.vcs) + " channel " +
+         std::to_string(number % owner.channels.vcs) + ": credits " + std::to_string(channel.credits) + " + buffered " +
+         std::to_string(channel.buffered) + " + on the wire " + std::to_string(channel.on_wire) +
+         " + credits returning " + std::to_string(returning) + " is not the depth";
 }
 
 }  // namespace kintsugi

@@ -5,6 +5,7 @@
 /// credits on the way back = buffer depth. Over the chip: flits found = flits the counters say are under way.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -34,43 +35,42 @@ class ConservationCheck {
   std::optional<std::string> complaint();
 
  private:
-  /// The credits for an input channel, and where they come back to.
-  struct Sender {
-    const LinkReceiver* receiver = nullptr;
-    PortId port;
-    unsigned credits = 0;
-    unsigned depth = 0;
+  /// A channel of a port of a receiver, in both directions. The check of a large chip has millions of them, so it is
+  /// small.
+  struct Channel {
+    std::uint32_t sender = kOpen;  // the channel by which the credits of this one return; kOpen: no module sends to it
+    std::uint16_t on_wire = 0;     // flits on their way to it
+    std::uint16_t returning = 0;   // credits on their way to it
+    std::uint16_t buffered = 0;    // flits
+    std::uint16_t credits = 0;     // that the sender has
+    std::uint16_t depth = 0;       // of the buffer, as the sender says
+    bool has_buffer = false;
   };
-  struct Buffer {
-    const Module* owner;
-    const LinkReceiver* receiver;
-    PortId port;
-    Vc vc;
-    unsigned flits;
-  };
-  /// What is on its way into a receiver, and the senders to it, by port and channel. Reads each slot of the receiver
-  /// once: a long wire has many.
-  struct Arrivals {
-    Arrivals(const LinkReceiver& receiver, Cycle now);
-    void count(const LinkReceiver& receiver, Cycle at);
-    std::size_t channel(PortId port, Vc vc) const { return port.index() * vcs + vc.index(); }
+  static_assert(sizeof(Channel) == 16);
+  static constexpr std::uint32_t kOpen = 0xffffffff;
 
-    std::size_t vcs;
-    std::vector<unsigned> flits;
-    std::vector<unsigned> credits;
-    std::vector<Sender> senders;
+  /// The channels of a receiver follow one another, port-major.
+  struct Channels {
+    std::uint32_t first;
+    std::uint32_t vcs;
+    std::uint32_t count;
+    std::uint32_t at(PortId port, Vc vc) const { return first + port.value * vcs + vc.value; }
+  };
+  struct Owner {
+    const Module* module;
+    Channels channels;
   };
 
-  Arrivals& arrivals(const LinkReceiver& receiver) {
-    return arrivals_.try_emplace(&receiver, receiver, now_).first->second;
-  }
-  std::optional<std::string> complaint_of(const Buffer& buffer, unsigned on_wire, const Sender& sender);
+  const Channels& channels_of(const LinkReceiver& receiver);
+  void count_arrivals(const LinkReceiver& receiver, const Channels& channels, Cycle at);
+  std::optional<std::string> complaint_of(const Owner& owner, std::uint32_t number) const;
 
   FlitCounters counters_;
   Cycle now_;
-  std::vector<Buffer> buffers_;
-  std::unordered_map<const LinkReceiver*, Arrivals> arrivals_;
-  std::uint64_t sunk_ = 0;  // flits on their way into sinks
+  std::deque<Channel> channels_;  // grows without a copy
+  std::unordered_map<const LinkReceiver*, Channels> receivers_;
+  std::vector<Owner> owners_;  // of buffers, in the order in which they were added
+  std::uint64_t sunk_ = 0;     // flits on their way into sinks
 };
 
 }  // namespace kintsugi

@@ -1,11 +1,15 @@
-/// Path ports join modules. Each holds an sc_port, so that the SystemC hierarchy shows the wires; no flit passes
-/// through it. The elaborator binds each to the path target at the other end of its wire. A path cursor that follows
-/// them through the switches finds the module at the far end of a path, to which flits then go directly
+/// Path ports join modules. The elaborator binds each to the path target at the other end of its wire. A path cursor
+/// that follows them through the switches finds the module at the far end of a path, to which flits then go directly
 /// (hw/link/link_transmitter.hpp).
 ///
 /// Each wire is bound both ways: the path port at each end to the path target at the other.
+///
+/// Shown    a path port can have an sc_port, so that the SystemC hierarchy shows the wires. No flit passes through it,
+///          and it takes 400 bytes, ten times what the path port takes: a large chip has none (ChipParameters::shown)
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -22,43 +26,56 @@ struct PathCursor {
   std::vector<SwitchId> passed;  ///< switches in order; the path may end open at the last one
 };
 
-/// A path target is the place at which a wire enters a module: a router port, a PE, or one terminal of a switch. The
-/// path port at the other end of the wire is bound to it.
+/// A path target is the place at which a wire enters a module: a router, a PE, or one terminal of a switch. The path
+/// port at the other end of the wire is bound to it.
 class PathTargetIf : public virtual sc_core::sc_interface {
  public:
   /// Takes a cursor that arrives on this lane of the wire: ends it, or passes it on through another path port.
   virtual void enter(PathCursor& cursor, Lane lane) = 0;
 };
 
+/// Which path ports of a chip the SystemC hierarchy shows.
+enum class ShownPorts : bool { kNone, kAll };
+
 /// A path port leads out of a module on a wire of one or several lanes. A router, a PE and a tap of a switch have one
 /// lane; another terminal of a switch has all lanes of its bundle. The port may stay unbound: an open end.
-struct PathPort {
-  explicit PathPort(const char* name) : port(name) {}
+class PathPort {
+ public:
+  using Shown = sc_core::sc_port<PathTargetIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
+  /// Makes a port of this name in the module under construction.
+  explicit PathPort(const char* name, ShownPorts shown = ShownPorts::kAll)
+      : shown_(shown == ShownPorts::kAll ? std::make_unique<Shown>(name) : nullptr) {}
   /// Binds the port to its far target, over a wire of this many lanes and pitches. Lane i of the port enters the target
   /// on lane i + `first_lane`.
   void bind(PathTargetIf& far, unsigned wire_lanes, unsigned wire_pitches, Lane first_lane = 0) {
-    port.bind(far);
-    lanes = wire_lanes;
-    pitches = wire_pitches;
-    lane_offset = first_lane;
+    if (shown_) shown_->bind(far);
+    far_ = &far;
+    lanes_ = narrow<std::uint16_t>(wire_lanes);
+    pitches_ = wire_pitches;
+    lane_offset_ = first_lane;
   }
   /// Starts a cursor with the single wire of this path port.
   void start(PathCursor& cursor) const { follow(cursor, 0); }
-  /// Keeps the bound interface, so that a cursor needs no look-up; to be called after elaboration.
-  void resolve() { far_ = port.size() > 0 ? port[0] : nullptr; }
   void follow(PathCursor& cursor, Lane lane) const {
-    if (far_ == nullptr || lane >= lanes) return;
-    cursor.pitches += pitches;
-    far_->enter(cursor, static_cast<Lane>(lane + lane_offset));
+    if (far_ == nullptr || lane >= lanes_) return;
+    cursor.pitches += pitches_;
+    far_->enter(cursor, static_cast<Lane>(lane + lane_offset_));
   }
 
-  sc_core::sc_port<PathTargetIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> port;
-  unsigned lanes = 0;
-  unsigned pitches = 0;
-  Lane lane_offset = 0;
+  /// Returns the target that the port is bound to; nullptr if it is open.
+  PathTargetIf* far() const { return far_; }
+  /// Returns the pitches of its wire; 0 if it is open.
+  unsigned pitches() const { return pitches_; }
+  /// Returns what the hierarchy shows of the port; nullptr if that is nothing.
+  Shown* shown() const { return shown_.get(); }
 
  private:
+  std::unique_ptr<Shown> shown_;
   PathTargetIf* far_ = nullptr;
+  std::uint32_t pitches_ = 0;
+  std::uint16_t lanes_ = 0;
+  Lane lane_offset_ = 0;
 };
 
 /// What knows the flits on the paths of a chip.
@@ -69,7 +86,7 @@ class PathWatcher {
   virtual bool flit_passes(SwitchId id) const = 0;
 };
 
-/// The path target of a module in which paths end: a router port or a PE.
+/// The path target of a module with one port, in which paths end: a PE.
 class PathEnd final : public PathTargetIf {
  public:
   explicit PathEnd(Endpoint end) : end_(end) {}

@@ -18,7 +18,7 @@ std::vector<std::string> names_of_nodes(const Network& network) {
 
 void TrafficPe::list_probes(wave::ModuleProbes& probes) const {
   using wave::reader;
-  const Network& network = *chip_.network;
+  const Network& network = *chip_.chip->network;
   probes.add_name("logical", reader<[](const TrafficPe& pe, std::uint64_t idle) {
                     return pe.node() == kNoNode ? idle : std::uint64_t{pe.node().value};
                   }>(*this, network.nodes()),
@@ -26,7 +26,7 @@ void TrafficPe::list_probes(wave::ModuleProbes& probes) const {
   probes.add("queue", 32, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.queued_packets(); }>(*this));
   probes.add("injected", 48, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.injected_flits(); }>(*this));
   probes.add("delivered", 48, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.delivered_flits(); }>(*this));
-  if (chip_.detection != nullptr) list_detection(probes);
+  if (chip_.chip->detection != nullptr) list_detection(probes);
   add_link_probes(probes, "out", *this, PortId{0});
 }
 

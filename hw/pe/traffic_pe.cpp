@@ -23,7 +23,7 @@ TrafficPe::TrafficPe(sc_core::sc_module_name name, const ChipContext& chip, cons
       all_threads_(&observer),
       parameters_(parameters),
       vcs_(parameters.vcs),
-      path_port_("local"),
+      path_port_("local", chip.shown_ports),
       entry_(Endpoint{&receiver_, index_, kOnlyPort, 0}) {
   credits_ = place<std::uint8_t>(*chip.memory, receiver_.credit_bytes(), kCacheLine);
   std::fill_n(credits_, vcs_, narrow<std::uint8_t>(parameters.buffer));
@@ -35,7 +35,6 @@ void TrafficPe::connect(const Endpoint& router, unsigned latency) {
 }
 
 void TrafficPe::end_of_elaboration() {
-  path_port_.resolve();
   thread_changed();
   time_wheel_resized();
 }
@@ -60,8 +59,8 @@ void TrafficPe::become(NodeId node) {
 
 void TrafficPe::start(NodeTraffic& traffic, Cycle from) {
   traffic_ = &traffic;
-  if (chip_.detection != nullptr && traffic.end_to_end == nullptr) {
-    traffic.end_to_end = std::make_unique<EndToEnd>(*chip_.detection);
+  if (chip_.chip->detection != nullptr && traffic.end_to_end == nullptr) {
+    traffic.end_to_end = std::make_unique<EndToEnd>(*chip_.chip->detection);
   }
   listens_ = traffic.source->listens();
   due_ = from;
@@ -252,7 +251,7 @@ void TrafficPe::create(Cycle now) {
   PacketSource& source = *traffic_->source;
   while (source.due() <= now) enqueue(source.take(), now);
   due_ = source.due();
-  if (chip_.detection != nullptr) end_timers(now);
+  if (chip_.chip->detection != nullptr) end_timers(now);
   if (due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
 }
 
@@ -265,7 +264,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
   packet.flits = order.flits;
   packet.created = now;
   packet.serial = traffic_->created++;
-  if (chip_.detection != nullptr) packet.kind = PacketKind::kTracked;
+  if (chip_.chip->detection != nullptr) packet.kind = PacketKind::kTracked;
   if (order.set != nullptr) {
     packet.kind = PacketKind::kCopy;
     packet.state = order.set->state;
@@ -278,7 +277,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
 /// Takes the next packet from its queue if a channel has room for its head; a copy needs room for the whole packet.
 bool TrafficPe::choose_packet(Cycle now) {
   if (!may_begin_) return false;
-  const bool sends = chip_.detection == nullptr ? packets_wait() : head_may_leave();
+  const bool sends = chip_.chip->detection == nullptr ? packets_wait() : head_may_leave();
   const bool acknowledges = !acknowledgements_.empty() && (acknowledges_next_ || !sends);
   if (!acknowledges && !sends) return false;
   PacketQueue& queue = acknowledges ? acknowledgements_ : traffic_->queue;

@@ -68,7 +68,7 @@ class TrafficPe final : public Pe {
   /// @{
   std::uint64_t injected_flits() const { return injected_; }
   std::uint64_t delivered_flits() const { return delivered_; }
-  const ChipContext& chip() const { return chip_; }
+  const ChipContext& chip() const { return *chip_.chip; }
   const RouterParameters& parameters() const { return parameters_; }
   const LinkTransmitter& link() const { return link_; }
   /// Returns the flit sent in the cycle evaluated last.
@@ -134,7 +134,7 @@ class TrafficPe final : public Pe {
   LinkTransmitter link_;
   PacketQueue acknowledgements_;     // to be sent
   std::uint8_t* credits_ = nullptr;  // per channel
-  ChipContext chip_;
+  ModuleContext chip_;
   LinkReceiver receiver_;
 
   PacketObserver* all_threads_;  // the observer that has one for each thread

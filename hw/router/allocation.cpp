@@ -48,7 +48,10 @@ void Router::route_heads(Cycle now) {
 }
 
 void Router::keep_candidates(PortId port, Vc vc, Cycle now) {
-  candidates_[channel(port, vc)].assign(chip_.own->candidates.begin(), chip_.own->candidates.end());
+  std::unique_ptr<CandidateList>& list = candidates_[channel(port, vc)];
+  if (list == nullptr) [[unlikely]]
+    list = std::make_unique<CandidateList>();
+  list->assign(chip_.own->candidates.begin(), chip_.own->candidates.end());
   if (is_patient()) [[unlikely]]
     waiting_since_[channel(port, vc)] = now;
   input(port, vc).out_port = kAsked;
@@ -135,14 +138,14 @@ void Router::collect_requests(Cycle now) {
       const auto request = request_of(in_port, in_vc, candidates);
       if (!request) continue;
       const PortId port = request->candidate->port;
-      requests_[port.index()].push_back(*request);
+      chip_.own->requests[port.index()].push_back(*request);
       requested_ports_ |= port_bit(port);
     }
   }
 }
 
 void Router::grant_channels(PortId port) {
-  std::vector<Request>& requests = requests_[port.index()];
+  std::vector<Request>& requests = chip_.own->requests[port.index()];
   while (!requests.empty()) {
     if (sets_[port.index()].free == 0) {
       allocation_due_ = Due::kNow;  // in the next cycle they may request others

@@ -74,7 +74,7 @@ void Router::request_branches(PortId in_port, Vc in_vc) {
   for (ForkBranch& branch : fork_at(in_port, in_vc).branches) {
     const PortId port = branch.candidate.port;
     if (branch.granted || available(branch.candidate) == 0) continue;
-    requests_[port.index()].push_back({in_port, in_vc, &branch.candidate, &branch});
+    chip_.own->requests[port.index()].push_back({in_port, in_vc, &branch.candidate, &branch});
     requested_ports_ |= port_bit(port);
   }
 }

@@ -39,22 +39,24 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
     sets_[port.index()].free = all_vcs(vcs_);
     ports_[port.index()].last_channel = narrow<std::uint16_t>(channel_count - 1);
   }
-  candidates_.resize(channel_count);
-  far_.resize(port_count);
-  requests_.resize(port_count);
+  candidates_ = std::make_unique<std::unique_ptr<CandidateList>[]>(channel_count);
+  far_ = place<Endpoint>(*chip.memory, port_count);
   if (chip.multicasts != nullptr) {
-    forks_.resize(channel_count);
-    forking_.resize(port_count);
+    forks_ = std::make_unique<ForkingPacket[]>(channel_count);
+    forking_ = place<VcSet>(*chip.memory, port_count);
   }
+  path_ports_.reserve(port_count);
   for (const PortId port : ports()) {
-    path_ports_.push_back(std::make_unique<PathPort>(port == local_port() ? "local" : layout[port.index()].c_str()));
-    const Endpoint here{&receiver_, index_, port, narrow<std::uint16_t>(parameters.latency)};
-    path_ends_.push_back(std::make_unique<PathEnd>(here));
+    path_ports_.emplace_back(port == local_port() ? "local" : layout[port.index()].c_str(), chip.shown_ports);
   }
 }
 
+Endpoint Router::endpoint(PortId port) {
+  check(port);
+  return {&receiver_, index_, port, narrow<std::uint16_t>(parameters_.latency)};
+}
+
 void Router::end_of_elaboration() {
-  for (auto& path_port : path_ports_) path_port->resolve();
   time_wheel_resized();
 }
 
@@ -67,7 +69,9 @@ void Router::thread_changed() {
 void Router::time_wheel_resized() {
   ClockDomain& clock = *chip_.clock;
   thread_changed();
-  if (hops_ != nullptr) open_hops_.resize(ports().size() * vcs_);
+  if (hops_ != nullptr && open_hops_ == nullptr) {
+    open_hops_ = place<LoggedHop*>(*chip_.chip->memory, ports().size() * vcs_);
+  }
   receiver_.require_delay(clock.slots() - 1);
   set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);
   own_activity_ = clock.activity_of(index_);
@@ -78,7 +82,8 @@ void Router::time_wheel_resized() {
 }
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
-  Endpoint& old = far_.at(port.index());
+  check(port);
+  Endpoint& old = far_[port.index()];
   LinkTransmitter& link = ports_[port.index()].link;
   if (!link.open() && old == far && link.latency() == latency) return;
   disconnect(port);
@@ -88,11 +93,11 @@ void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
 }
 
 void Router::disconnect(PortId port) {
-  if (port > local_port()) throw std::out_of_range(std::string(name()) + " has no such port");
+  check(port);
   LinkTransmitter& link = ports_[port.index()].link;
   if (link.open()) return;
   if (!is_idle(port)) {
-    throw std::logic_error(std::string(name()) + "." + path_ports_[port.index()]->port.basename() +
+    throw std::logic_error(std::string(name()) + "." + port_name(port) +
                            ": the switches of its path move while a packet is on it; drain the network first");
   }
   link.disconnect();
@@ -136,11 +141,13 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   relation_ = relation;
   const bool is_adaptive = relation != nullptr && relation->is_adaptive();
   selective_ = narrow<std::uint8_t>((is_adaptive ? kAdaptive : 0) | (parameters_.patience != 0 ? kPatient : 0));
-  if (is_patient()) waiting_since_.resize(candidates_.size());
-  adaptive_vcs_.clear();
+  std::pmr::memory_resource& memory = *chip_.chip->memory;
+  if (is_patient() && waiting_since_ == nullptr) waiting_since_ = place<Cycle>(memory, ports().size() * vcs_);
   if (!is_adaptive) return;
-  for (const PortId port : ids<PortId>(network_ports())) adaptive_vcs_.push_back(relation->adaptive_vcs(node, port));
-  adaptive_vcs_.push_back(0);  // the local port
+  if (adaptive_vcs_ == nullptr) adaptive_vcs_ = place<VcSet>(memory, ports().size());  // none of the local port
+  for (const PortId port : ids<PortId>(network_ports())) {
+    adaptive_vcs_[port.index()] = relation->adaptive_vcs(node, port);
+  }
 }
 
 PacketId Router::front_packet(PortId port, Vc vc) const {
@@ -377,6 +384,10 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
               .out = byte_of(out_port).value,
               .in_vc = in_vc,
               .out_vc = out_vc});
+}
+
+void Router::check(PortId port) const {
+  if (port > local_port()) throw std::out_of_range(std::string(name()) + " has no such port");
 }
 
 void Router::fail(const char* what) const {

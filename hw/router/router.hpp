@@ -2,8 +2,8 @@
 /// the candidates of each packet.
 ///
 /// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. Every port
-///          has one path port and one path target (hw/link/path_port.hpp). A port without a far end is open; the
-///          routing relation must not name it
+///          has one path port; all have one path target, a lane each (hw/link/path_port.hpp). A port without a far end
+///          is open; the routing relation must not name it
 /// Units    latency r and link latencies in cycles, buffers in flits per virtual channel
 /// Cycle    in each cycle the router runs these stages in this order: take credits, take flits, route computation,
 ///          channel allocation, switch allocation, traversal. A flit that nothing delays passes all of them in one
@@ -61,6 +61,7 @@ class Router final : public Module, public Clocked {
   static constexpr std::size_t kArrayLines = 3;
   static constexpr bool kCanMove = true;
 
+  /// `chip` and `layout` must outlive the router.
   Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
          const RouterParameters& parameters);
 
@@ -72,8 +73,13 @@ class Router final : public Module, public Clocked {
   IdRange<PortId> ports() const { return ids<PortId>(network_ports() + 1); }
   /// Returns the channels of every port.
   IdRange<Vc> vcs() const { return ids<Vc>(vcs_); }
-  PathPort& path_port(PortId port) { return *path_ports_.at(port.index()); }
-  PathEnd& path_end(PortId port) { return *path_ends_.at(port.index()); }
+  PathPort& path_port(PortId port) { return path_ports_.at(port.index()); }
+  /// Binds a path port of another module, or of this one, to a port of the router.
+  void bind_to(PortId port, PathPort& from, unsigned pitches) { from.bind(target_, 1, pitches, byte_of(port).value); }
+  /// Returns the target of all wires that end at the router.
+  PathTargetIf& path_target() { return target_; }
+  /// Returns the receiving side of a port.
+  Endpoint endpoint(PortId port);
   void end_of_elaboration() override;
   /// Connects the port to the far end of its path; `latency` is that of the link in cycles. Does nothing if both are as
   /// before. Throws std::logic_error unless the old path is idle (is_idle).
@@ -98,7 +104,7 @@ class Router final : public Module, public Clocked {
   const PortLayout& layout() const { return *layout_; }
   /// Returns the name of a port: that of the layout, or "local".
   std::string port_name(PortId port) const { return port == local_port() ? "local" : layout()[port.index()]; }
-  const ChipContext& chip() const { return chip_; }
+  const ChipContext& chip() const { return *chip_.chip; }
   const PacketTable& packets() const { return *chip_.packets; }
   const LinkTransmitter& link(PortId port) const { return ports_[port.index()].link; }
   /// Returns the flit that left by a port in the cycle evaluated last.
@@ -115,8 +121,9 @@ class Router final : public Module, public Clocked {
   Vc granted_vc(PortId port, Vc vc) const { return LinkReceiver::vc_of(input(port, vc).out_mark); }
   /// Returns the candidates of a head that waits for an output channel.
   std::span<const Candidate> candidates(PortId port, Vc vc) const {
-    const CandidateList& candidates = candidates_[channel(port, vc)];
-    return {candidates.data(), candidates.size()};
+    const CandidateList* const candidates = candidates_[channel(port, vc)].get();
+    if (candidates == nullptr) return {};
+    return {candidates->data(), candidates->size()};
   }
   /// Returns the branches, one or several, of the copy at the front of that buffer; none if the front is not a copy of
   /// a multicast, or its fork has not been computed yet.
@@ -183,13 +190,7 @@ class Router final : public Module, public Clocked {
     PortByte owner_port = kNone;  // the input channel whose packet holds it, or kForked
     Vc owner_vc;
   };
-  /// A head that requests a channel of one output port.
-  struct Request {
-    PortId in_port;
-    Vc in_vc;
-    const Candidate* candidate;
-    ForkBranch* branch = nullptr;  // of a copy
-  };
+  using Request = ChannelRequest;
   /// The way out that an arriving head gets at once, without waiting in its buffer.
   struct Passage {
     Packet* packet = nullptr;  // nullptr: none
@@ -248,6 +249,7 @@ class Router final : public Module, public Clocked {
   void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
   void log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit);
+  void check(PortId port) const;
   [[noreturn]] void fail(const char* what) const;
 
   // Copies of multicasts: fork.cpp.
@@ -319,6 +321,15 @@ class Router final : public Module, public Clocked {
     PortByte last_in = kLastPort;    // as an output: the input port served last
   };
   static_assert(sizeof(Port) == 32);
+  /// A wire enters the router on the lane with the number of its port.
+  class PortTarget final : public PathTargetIf {
+   public:
+    explicit PortTarget(Router& router) : router_(&router) {}
+    void enter(PathCursor& cursor, Lane lane) override { cursor.end = router_->endpoint(PortId{lane}); }
+
+   private:
+    Router* router_;
+  };
   /// Sets of the channels of one port.
   struct ChannelSets {
     VcSet sendable = 0;  // as an input: the front flit could leave now
@@ -349,26 +360,26 @@ class Router final : public Module, public Clocked {
   LinkReceiver receiver_;       // its first members are hot too
 
   // Used for heads only.
-  ChipContext chip_;
+  ModuleContext chip_;
   NodeId node_ = kNoNode;
   const RoutingRelation* relation_ = nullptr;
-  /// Mostly a head has one or two candidates. A list that has once grown keeps its memory.
+  /// Mostly a head has one or two candidates. A list is made for the first head that waits in its channel, and keeps
+  /// its memory: in a large network most channels never have one.
   using CandidateList = boost::container::small_vector<Candidate, 2>;
-  std::vector<CandidateList> candidates_;       // per input channel, of a head that had to wait
-  std::vector<std::vector<Request>> requests_;  // per output port
+  std::unique_ptr<std::unique_ptr<CandidateList>[]> candidates_;  // per input channel, of a head that had to wait
   PortSet requested_ports_ = 0;
-  std::vector<ForkingPacket> forks_;   // per input channel, where there are multicasts
-  std::vector<VcSet> forking_;         // per input port: channels whose front is a copy
-  std::vector<VcSet> adaptive_vcs_;    // per output port, where there are such channels
-  std::vector<LoggedHop*> open_hops_;  // per output channel, in the log, where there is one; nullptr: not logged
-  std::vector<Cycle> waiting_since_;   // per input channel, of a head that had to wait, where heads are patient
-  Cycle alarm_ = 0;                    // when a head's patience is over, or past
+  std::unique_ptr<ForkingPacket[]> forks_;  // per input channel, where there are multicasts
+  VcSet* forking_ = nullptr;                // there, per input port: channels whose front is a copy
+  VcSet* adaptive_vcs_ = nullptr;           // per output port, where there are such channels
+  LoggedHop** open_hops_ = nullptr;         // per output channel, in the log, where there is one; nullptr: not logged
+  Cycle* waiting_since_ = nullptr;          // per input channel, of a head that had to wait, where heads are patient
+  Cycle alarm_ = 0;                         // when a head's patience is over, or past
 
   RouterParameters parameters_;
   const PortLayout* layout_;
-  std::vector<Endpoint> far_;  // per port
-  std::vector<std::unique_ptr<PathPort>> path_ports_;
-  std::vector<std::unique_ptr<PathEnd>> path_ends_;
+  Endpoint* far_ = nullptr;  // per port
+  std::vector<PathPort> path_ports_;
+  PortTarget target_{*this};
 };
 
 }  // namespace kintsugi

@@ -39,7 +39,7 @@ class RouterRig {
   /// Runs one cycle in which a flit of this kind arrives on each of the first `flows` flows.
   void cycle(std::size_t flows, std::uint8_t kind) {
     ++now_;
-    LinkReceiver& receiver = *router_.path_end(PortId{0}).endpoint().receiver;
+    LinkReceiver& receiver = *router_.endpoint(PortId{0}).receiver;
     for (std::size_t i = 0; i < flows; ++i) {
       receiver.writer(flows_[i].in).put_flit(now_, {flows_[i].packet, 0, Vc{0}, kind}, LinkReceiver::mark(Vc{0}));
     }
@@ -53,7 +53,7 @@ class RouterRig {
   }
 
  private:
-  ModuleIndex module_of_router() { return router_.path_end(PortId{0}).endpoint().module; }
+  ModuleIndex module_of_router() { return router_.endpoint(PortId{0}).module; }
 
   void give_back(LinkReceiver& receiver, PortId port, const LinkReceiver::Arrivals& left) {
     receiver.writer(port).put_credit(now_ + 1, left.flit_vc(port));
@@ -78,7 +78,8 @@ class RouterRig {
   PacketTable packets_;
   ThreadState thread_;
   std::pmr::monotonic_buffer_resource memory_;
-  Router router_{"router", {&clock_, &packets_, {&thread_, 1}, &memory_}, design_->network().ports(kMiddle), {2, 4, 0}};
+  ChipContext chip_{&clock_, &packets_, {&thread_, 1}, &memory_};
+  Router router_{"router", chip_, design_->network().ports(kMiddle), {2, 4, 0}};
   LinkReceiver neighbours_{5, 2, 5};
   std::vector<Flow> flows_;
   Cycle now_ = 0;

@@ -16,12 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSite = 4300;
-constexpr std::uint64_t kPort = 580;
-constexpr std::uint64_t kChannel = 100;
+constexpr std::uint64_t kSite = 2900;
+constexpr std::uint64_t kPort = 110;
+constexpr std::uint64_t kChannel = 44;
 constexpr std::uint64_t kFlit = 8;
-constexpr std::uint64_t kSwitch = 1400;
-constexpr std::uint64_t kWire = 1100;
+constexpr std::uint64_t kSwitch = 1250;
+constexpr std::uint64_t kWire = 110;
 constexpr std::uint64_t kDiagnosis = 1200;
 constexpr std::uint64_t kTestedLink = 770;
 constexpr std::uint64_t kLine = 64;  // of the registers of one cycle

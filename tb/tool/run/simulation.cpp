@@ -154,6 +154,7 @@ class Simulation {
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     say_threads();
     parameters.threads = threads_;
+    parameters.shown_ports = ShownPorts::kNone;  // no user of this program can look at them
     observer_.share_out(parameters.threads);
     if (logs_packets()) prepare_packet_log(parameters);
     make_chip(std::move(parameters));

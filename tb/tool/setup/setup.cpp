@@ -57,19 +57,19 @@ std::string routings_with(const Design& design, bool RoutingInfo::*property) {
   return names;
 }
 
-/// Refuses sections about a fabric if there is none.
+/// Refuses sections about a fabric if there is none. The remedy is found for a complaint only: it takes a fabric, which
+/// takes as long to build as the chip.
 void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
   auto complain = [&](std::string_view path, const std::string& why) {
     if (!scenario.positions.contains(path)) return;
-    errors.add(scenario.where(path), std::string(path) + ": " + why);
+    errors.add(scenario.where(path), std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
   };
   const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
-  const std::string fabric = "; " + fabric_remedy(*setup.design);
   constexpr std::array<std::string_view, 3> kHow = {"repair.planner", "repair.rule", "repair.objective"};
   const bool says_how =
       std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
-  if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired" + fabric);
-  complain("link.reach", "without a fabric links have no length" + fabric);
+  if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired");
+  complain("link.reach", "without a fabric links have no length");
 }
 
 std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Setup& setup, SetupFor purpose,

@@ -104,9 +104,7 @@ class PortCount {
     }
     for (std::uint32_t site = 0; site < chip.sites(); ++site) {
       Router& router = chip.router(SiteId{site});
-      for (std::uint16_t port = 0; port < router.network_ports(); ++port) {
-        owner_[&router.path_end(PortId{port})] = router.get_parent_object()->name();
-      }
+      owner_[&router.path_target()] = router.get_parent_object()->name();
     }
   }
 
@@ -116,7 +114,7 @@ class PortCount {
     for (const auto& module : chip_.modules().switches) count_selector(*module, counts);
     for (std::uint32_t site = 0; site < chip_.sites(); ++site) {
       PathPort& exchange = chip_.router(SiteId{site}).path_port(sse::kExchange);
-      if (owner_.at(exchange.port[0]) != scope_of(SiteId{site}))
+      if (owner_.at((*exchange.shown())[0]) != scope_of(SiteId{site}))
         count_link(scope_of(SiteId{site}), exchange, counts, true);
     }
     counts.exchange_links /= 2;
@@ -133,17 +131,17 @@ class PortCount {
     const auto terminals = static_cast<TerminalNo>(module.type().terminals().size());
     for (TerminalNo t = 1; t < terminals; ++t) {
       PathPort& path_port = module.wire_port(t);
-      if (path_port.port.size() == 0) continue;
+      if (path_port.shown()->size() == 0) continue;
       const std::string pe = module.get_parent_object()->name();
       count_link(pe, path_port, counts, name == "select_exchange");
       if (name != "select_out") continue;
       ++counts.shuffle_links;
-      counts.self_loops += owner_.at(path_port.port[0]) == pe;
+      counts.self_loops += owner_.at((*path_port.shown())[0]) == pe;
     }
   }
 
   void count_link(const std::string& pe, PathPort& path_port, sse::Counts& counts, bool is_exchange) {
-    const std::string& far = owner_.at(path_port.port[0]);
+    const std::string& far = owner_.at((*path_port.shown())[0]);
     ++ports_[pe];
     counts.exchange_links += is_exchange;
     if (far != pe) edges_.insert({std::min(pe, far), std::max(pe, far)});

@@ -79,7 +79,7 @@ TEST(Chip, every_pe_is_joined_to_its_router_by_a_wire_of_one_cycle_each_way) {
     Router& router = bench.chip->router(SiteId{site});
     TrafficPe& pe = bench.pe(SiteId{site});
     EXPECT_EQ(router.far(router.local_port()), pe.path_end().endpoint());
-    EXPECT_EQ(pe.far(), router.path_end(router.local_port()).endpoint());
+    EXPECT_EQ(pe.far(), router.endpoint(router.local_port()));
     EXPECT_EQ(router.link(router.local_port()).latency(), 1u);
     EXPECT_EQ(pe.link().latency(), 1u);
   }

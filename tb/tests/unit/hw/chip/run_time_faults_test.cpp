@@ -245,7 +245,7 @@ TEST(RunTimeFaults, the_conservation_check_notices_a_flit_that_vanishes_silently
   std::size_t dropped = 0;
   for (std::uint32_t site = 0; site < built.bench.chip->sites() && dropped == 0; ++site) {
     Router& router = built.bench.chip->router(SiteId{site});
-    LinkReceiver& receiver = *router.path_end(PortId{0}).endpoint().receiver;
+    LinkReceiver& receiver = *router.endpoint(PortId{0}).receiver;
     const LinkReceiver::Arrivals due = receiver.arrivals(built.bench.clock().next());
     dropped = due.flits != 0;
     if (dropped != 0) due.flit_marks[std::countr_zero(due.flits)] = 0;

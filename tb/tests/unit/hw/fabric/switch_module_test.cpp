@@ -127,9 +127,9 @@ TEST(SwitchModule, a_tapped_terminal_has_one_pin_per_lane) {
   const BunchSwitchType bunch(3);
   ClockDomain clock("clock", Schedule::kDomain);
   SwitchModule module("bunch", clock, SwitchId{0}, bunch, {false, false, true, false});
-  EXPECT_STREQ(module.wire_port(BunchSwitchType::kLineA).port.basename(), "line_a");
-  EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 0).port.basename(), "tap_a_0");
-  EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 1).port.basename(), "tap_a_1");
+  EXPECT_STREQ(module.wire_port(BunchSwitchType::kLineA).shown()->basename(), "line_a");
+  EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 0).shown()->basename(), "tap_a_0");
+  EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 1).shown()->basename(), "tap_a_1");
   EXPECT_THROW(module.tap_port(BunchSwitchType::kTapA, 2), std::out_of_range);
   EXPECT_THROW(module.path_end(4), std::out_of_range);
 }

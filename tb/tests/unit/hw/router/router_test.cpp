@@ -6,7 +6,7 @@ namespace kintsugi::test {
 namespace {
 
 LinkReceiver& receiver_of(Bench& bench, std::uint32_t site) {
-  return *bench.chip->router(SiteId{site}).path_end(kEast).endpoint().receiver;
+  return *bench.chip->router(SiteId{site}).endpoint(kEast).receiver;
 }
 
 std::string complaint(const Bench& bench) {
