@@ -1,6 +1,10 @@
 #include "tb/tool/run/log_memory.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <vector>
 
 #include "models/network/distance_sums.hpp"
 
@@ -8,16 +12,22 @@ namespace kintsugi {
 
 namespace {
 
-constexpr double kPacket = 150;
+constexpr double kPacket = 190;
 constexpr double kHop = 36;
-constexpr std::uint32_t kSampled = 8;  // nodes from which distances are measured
+constexpr std::uint32_t kSampled = 16;  // nodes from which distances are measured
+
+/// Multiples of the golden ratio spread over the rows and the columns of a grid.
+std::vector<NodeId> sampled_nodes(std::size_t nodes) {
+  std::set<NodeId> sampled;
+  for (std::uint32_t i = 0; i < kSampled; ++i) {
+    const double share = std::fmod((i + 0.5) * std::numbers::phi, 1.0);
+    sampled.insert(NodeId{static_cast<std::uint32_t>(share * static_cast<double>(nodes))});
+  }
+  return {sampled.begin(), sampled.end()};
+}
 
 double mean_distance(const Network& network) {
-  const auto nodes = static_cast<std::uint32_t>(network.nodes());
-  std::vector<NodeId> sources;
-  for (std::uint32_t i = 0; i < std::min(kSampled, nodes); ++i) {
-    sources.push_back(NodeId{static_cast<std::uint32_t>(std::uint64_t{i} * nodes / kSampled)});
-  }
+  const std::vector<NodeId> sources = sampled_nodes(network.nodes());
   const DistanceSums sums = sum_distances(Adjacency(network), sources, {}, 1);
   return static_cast<double>(sums.sum) / static_cast<double>(std::max<std::uint64_t>(sums.pairs, 1));
 }

@@ -2,9 +2,10 @@
 ///
 /// Packets  of a trace are counted. Of a pattern they are the nodes that send, times the rate, times the cycles in
 ///          which the filter takes packets; a multicast is one
-/// Hops     one more than the mean distance between nodes, but no more than the links can carry; those of multicasts,
-///          detours and copies that are sent again are not in it
-/// Bytes    150 for a packet and 36 for a hop, at the end of the run (packet_log.hpp)
+/// Hops     one more than the mean distance from a sample of nodes, but no more than the links can carry; those of
+///          multicasts, detours and copies that are sent again are not in it
+/// Bytes    190 for a packet and 36 for a hop, at the end of the run: those of packet_log.hpp, and the room of vectors
+///          that have grown
 #pragma once
 
 #include <cstdint>
