@@ -10,16 +10,6 @@
 
 namespace kintsugi::packets {
 
-namespace {
-
-using nlohmann::ordered_json;
-
-constexpr std::uint64_t kMostNumber = 1'000'000'000'000'000'000;
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 20U;
-constexpr unsigned kVersion = 1;
-constexpr std::size_t kHopValues = 6;
-const char* const kRangeText = "an integer from 0 to 10^18";
-
 /// The names of a log, each once.
 class NameTable {
  public:
@@ -34,6 +24,16 @@ class NameTable {
   std::vector<std::string>& names_;
   std::unordered_map<std::string, Name> numbers_;
 };
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t kMostNumber = 1'000'000'000'000'000'000;
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 20U;
+constexpr unsigned kVersion = 1;
+constexpr std::size_t kHopValues = 6;
+const char* const kRangeText = "an integer from 0 to 10^18";
 
 /// One object of a line. Its first mistake is reported with the line; what is wrong reads as 0 or empty.
 class Object {
