@@ -16,12 +16,12 @@ const std::string kSweep =
     "axes: {router.vcs: [1, 2], traffic.rate: {from: 0.1, to: 0.9, step: 0.2}}}";
 
 /// The report of a command as JSON, and the data of the page that it wrote.
-struct Written {
+struct WrittenPage {
   json report;
   json page;
 };
 
-Written written_by(std::vector<std::string> command) {
+WrittenPage written_by(std::vector<std::string> command) {
   const TemporaryDirectory directory;
   command.insert(command.end(), {"--json", "--quiet"});
   const ToolResult alone = run_tool(command);
