@@ -31,7 +31,7 @@ struct ChipParameters {
   DiagnosisTiming diagnosis = {};  ///< of the tests, if the PEs diagnose faults
   std::optional<DetectionParameters> detection = {};  ///< nullopt: packets are sent once, and no link has a fault
   std::span<HopLog> hop_logs = {};  ///< one for each thread, which outlive the chip; none: hops are not logged
-  ShownPorts shown_ports = ShownPorts::kAll;  ///< by the SystemC hierarchy; none: half the memory, and much less time
+  ShownPorts shown_ports = ShownPorts::kAll;  ///< in the SystemC hierarchy; none: a third of the memory less
   Progress progress = {};                     ///< is called with the number of sites made, while the chip is made only
 };
 

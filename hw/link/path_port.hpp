@@ -5,7 +5,7 @@
 /// Each wire is bound both ways: the path port at each end to the path target at the other.
 ///
 /// Shown    a path port can have an sc_port, so that the SystemC hierarchy shows the wires. No flit passes through it,
-///          and it takes 400 bytes, ten times what the path port takes: a large chip has none (ChipParameters::shown)
+///          and it takes 400 bytes, the path port itself 24. A large chip has none (ChipParameters::shown_ports)
 #pragma once
 
 #include <cstdint>
