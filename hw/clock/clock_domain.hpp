@@ -227,7 +227,7 @@ class ClockDomain final : public sc_core::sc_module {
 
  private:
   static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
-  static constexpr std::uint64_t kNoWork = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kNoComparison = std::numeric_limits<std::uint64_t>::max();
 
   /// The marks of a block of modules in one cycle; those of other cycles are in other cache lines. All modules of a
   /// block are of one kind.
@@ -324,7 +324,7 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<std::uint8_t> thread_of_;     // by block; empty until then
   std::vector<ModuleIndex> main_modules_;   // ThreadAffinity::kMain
   bool can_move_ = true;                    // all others: Clocked::kCanMove
-  std::uint64_t comparison_due_ = kNoWork;  // evaluations after which the shares are compared
+  std::uint64_t comparison_due_ = kNoComparison;  // evaluations after which the shares are compared
   std::uint64_t until_comparison_ = 0;      // evaluations from one comparison to the next
   std::unique_ptr<ThreadTeam> team_;        // where there are several threads
   bool begun_ = false;
