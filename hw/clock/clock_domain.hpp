@@ -227,7 +227,7 @@ class ClockDomain final : public sc_core::sc_module {
 
  private:
   static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
-  static constexpr std::uint64_t kNoWork = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kNoComparison = std::numeric_limits<std::uint64_t>::max();
 
   /// The marks of a block of modules in one cycle; those of other cycles are in other cache lines. All modules of a
   /// block are of one kind.
@@ -319,14 +319,14 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<Block> activity_;                                    // by block of modules, then by slot
   std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
-  std::vector<Share> shares_;               // by thread; until the first cycle the first one has all modules
-  std::vector<std::size_t> first_;          // block of each share, and the number of blocks; empty until then
-  std::vector<std::uint8_t> thread_of_;     // by block; empty until then
-  std::vector<ModuleIndex> main_modules_;   // ThreadAffinity::kMain
-  bool can_move_ = true;                    // all others: Clocked::kCanMove
-  std::uint64_t comparison_due_ = kNoWork;  // evaluations after which the shares are compared
-  std::uint64_t until_comparison_ = 0;      // evaluations from one comparison to the next
-  std::unique_ptr<ThreadTeam> team_;        // where there are several threads
+  std::vector<Share> shares_;                     // by thread; until the first cycle the first one has all modules
+  std::vector<std::size_t> first_;                // block of each share, and the number of blocks; empty until then
+  std::vector<std::uint8_t> thread_of_;           // by block; empty until then
+  std::vector<ModuleIndex> main_modules_;         // ThreadAffinity::kMain
+  bool can_move_ = true;                          // all others: Clocked::kCanMove
+  std::uint64_t comparison_due_ = kNoComparison;  // evaluations after which the shares are compared
+  std::uint64_t until_comparison_ = 0;            // evaluations from one comparison to the next
+  std::unique_ptr<ThreadTeam> team_;              // where there are several threads
   bool begun_ = false;
   bool armed_ = false;    // the kernel runs: tick_ can be notified
   bool stopped_ = false;  // by the monitor
