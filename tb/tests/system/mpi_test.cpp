@@ -82,7 +82,7 @@ TEST_P(Ranks, give_the_bytes_of_a_yield_study) {
   const TemporaryDirectory dealt;
   const ToolResult alone = run_tool(nine_blocks({"--out", here.path().string(), "--json"}));
   ASSERT_EQ(alone.status, 0) << alone.err;
-  const ToolResult ranks = run_ranks(GetParam(), nine_blocks({"--out", dealt.path().string(), "--json"}));
+  const ToolResult ranks = run_ranks(GetParam(), nine_blocks({"--out", dealt.path().string(), "--json", "--quiet"}));
   EXPECT_EQ(ranks.status, 0) << ranks.err;
   EXPECT_EQ(ranks.out, alone.out);
   EXPECT_EQ(ranks.err, "");
@@ -110,9 +110,9 @@ TEST(Mpi, a_failed_point_is_reported_as_in_a_sweep) {
   const std::string sweep =
       "{base: {network: {kind: srt1d, n: 3}, run: {cycles: 100}, expect: {latency.mean: {at most: 1}}}, "
       "axes: {router.vcs: [2, 4]}}";
-  const ToolResult alone = run_tool({"sweep", sweep});
+  const ToolResult alone = run_tool({"sweep", sweep, "--quiet"});
   EXPECT_EQ(alone.status, 1);
-  const ToolResult ranks = run_ranks(3, {"sweep", sweep});
+  const ToolResult ranks = run_ranks(3, {"sweep", sweep, "--quiet"});
   EXPECT_EQ(ranks.status, 1);
   EXPECT_EQ(ranks.out, alone.out);
   EXPECT_EQ(ranks.err.substr(0, alone.err.size()), alone.err) << "mpirun adds a text of its own";
@@ -187,7 +187,7 @@ TEST(Mpi, blocks_of_a_study_are_taken_by_either_program) {
   EXPECT_EQ(alone.out, ranks.out);
   fs::remove(out.path() / files.begin()->first);  // a block
   const ToolResult again = run_ranks(2, nine_blocks({"--out", out.path().string(), "--resume"}));
-  EXPECT_EQ(again.err, "kintsugi: 8 of 9 results taken from an earlier run\n");
+  EXPECT_NE(again.err.find("kintsugi: 8 of 9 results taken from an earlier run\n"), std::string::npos) << again.err;
   EXPECT_EQ(again.out, ranks.out);
   EXPECT_EQ(written_in(out), files);
 }
@@ -274,7 +274,7 @@ void await_files(const TemporaryDirectory& out, std::size_t files) {
 
 /// A number of cycles that marks the processes of this test.
 std::string marked_cycles() {
-  return std::to_string(60'000 + getpid() % 10'000);
+  return std::to_string(300'000 + getpid() % 10'000);
 }
 
 void expect_to_be_resumed(const TemporaryDirectory& out, const std::string& sweep) {

@@ -46,11 +46,12 @@ void describe_all(CLI::App& app, Action& action) {
 void describe_dealt(CLI::App& app, Action& action, const Place& place) {
   add_yield(app, action, place);
   add_sweep(app, action, place);
-  describe_end(app, {.notes = "The commands are those of kintsugi, with the same options, and have the same results.",
-                     .examples = {"mpirun -n 5 kintsugi-mpi sweep traces/sweeps/channels.yaml --out out/channels",
-                                  "srun -n 65 -K kintsugi-mpi sweep traces/sweeps/channels.yaml --out out/channels"},
-                     .pages = "tb/mpi/README.md",
-                     .failed_check = "a check failed"});
+  describe_end(
+      app, {.notes = "The commands are those of kintsugi, with the same options, and have the same results.",
+            .examples = {"mpirun -n 5 kintsugi-mpi sweep traces/sweeps/channels.yaml --out out/channels",
+                         "srun --mpi=pmix -K -n 65 kintsugi-mpi sweep traces/sweeps/channels.yaml --out out/channels"},
+            .pages = "tb/mpi/README.md",
+            .failed_check = "a check failed"});
 }
 
 void describe_program(CLI::App& app, Action& action, const Place& place) {
