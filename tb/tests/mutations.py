@@ -361,6 +361,29 @@ GRAPH = [
     M("exports_forget_open_ports", "models/network/export.cpp", "entry.values.push_back(joined(network.ports(node), ' '));", 'entry.values.push_back("");', "Dot.*:GraphRoundTrip.*"),
 ]
 
+WORKLOAD = [
+    M("a_message_need_not_wait_for_an_earlier_one", "models/workload/matching.hpp", "channel.next < end && arrived_[channel.base + channel.next] != kNoOp; ++channel.next",
+      "channel.next < end; ++channel.next", "ProgramRun.*"),
+    M("answers_wait_for_the_end_of_a_message", "models/workload/program_run.cpp", "if (nic.answers.first != kNoOp) {",
+      "if (nic.answers.first != kNoOp && nic.current == kNoOp) {", "ProgramRun.*"),
+    M("a_send_ends_with_its_last_flit", "models/workload/program_run.cpp", "rank.leaving.push_back({send, now + 1});",
+      "rank.leaving.push_back({send, now});", "ProgramRun.*"),
+    M("a_repeated_packet_ends_its_send", "models/workload/program_run.cpp", "if (was_sent && type_of(lost.note) == PacketType::kData)",
+      "if (false)", "ProgramRun.*"),
+    M("ready_operations_in_any_order", "models/workload/program_run.cpp", "std::ranges::sort(rank.ready);", "", "ProgramRun.*"),
+    M("a_wild_receive_before_an_earlier_exact_one", "models/workload/matching.cpp", "posted_[other.index()] < posted_[recv.index()]",
+      "false", "ProgramRun.*"),
+    M("half_a_cycle_is_none", "models/workload/protocol.hpp", "* cycles_per_ns + 0.5;", "* cycles_per_ns;", "ProgramRun.*"),
+    M("a_wait_for_a_receive_is_no_wait", "models/workload/untimed_run.cpp", "found[i] = ((*program_)[op].kind == OpKind::kSend ? recv : send)[channels_->of(op)];",
+      "", "WorkloadCheck.*"),
+    M("labels_of_other_ranks_are_known", "models/workload/goal_reader.cpp", "labels_->clear();", "", "Goal.*"),
+    M("a_ring_passes_on_the_wrong_part", "models/workload/collectives/rings.cpp", "parts[(i + 2 * p - 1 + ahead - step) % p]",
+      "parts[(i + 2 * p - 2 + ahead - step) % p]", "Collectives.*"),
+    M("doubling_adds_before_it_has_sent", "models/workload/collectives/doubling.cpp", "tag + bit, buffer.all(), sent)", "tag + bit, buffer.all())", "Collectives.*"),
+    M("a_tree_forgets_its_smallest_subtrees", "models/workload/collectives/trees.cpp", "far > 0; far /= 2", "far > 1; far /= 2", "Collectives.*"),
+    M("a_torus_without_wraps", "models/workload/collectives/exchanges.cpp", "(at_edge && !halo_.wraps)", "at_edge", "Collectives.*"),
+]
+
 CHIP = [
     M("checksum_misses_the_last_byte", "hw/fabric/config_chain.cpp", "position_ % 8 == 0 && position_ <= payload_bits_",
       "position_ % 8 == 0 && position_ < payload_bits_", "Chain*:ChipConfiguration.*"),
@@ -418,4 +441,4 @@ DETECTION = [
     M("a_dead_node_sends_beats", "hw/control/heartbeat.cpp", "if (!dead_) send(round);", "send(round);", "Detection.*"),
 ]
 
-MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRAPH + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION
+MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRAPH + WORKLOAD + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION

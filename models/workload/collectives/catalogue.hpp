@@ -1,0 +1,34 @@
+/// The programs that can be made by their names, with the parameters of each.
+///
+/// Errors  make() throws ParameterError if a parameter is missing, out of range, or does not suit the others. It
+///         ignores parameters that it does not know; the specifications say which there are
+/// Add     one more with a function and an entry in catalogue.cpp
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/family/parameters.hpp"
+#include "models/workload/collectives/composer.hpp"
+
+namespace kintsugi::workload {
+
+struct WorkloadInfo {
+  std::string name;
+  std::string summary;
+  std::vector<ParameterSpec> parameters;
+  void (*check)(const Parameters& parameters);                        ///< of parameters that depend on each other
+  std::uint32_t (*ranks)(const Parameters& parameters);               ///< of valid parameters
+  void (*compose)(Composer& composer, const Parameters& parameters);  ///< into a composer of these ranks
+
+  Composed make(const Parameters& parameters, bool keeps_data = false) const;
+};
+
+/// Returns all of them, in the order in which they are listed.
+std::span<const WorkloadInfo> workloads();
+/// Returns the one of that name, or nullptr.
+const WorkloadInfo* find_workload(std::string_view name);
+
+}  // namespace kintsugi::workload

@@ -1,0 +1,53 @@
+/// The text form of GOAL, as LogGOPSim reads it: read_goal() makes a program of a text, write_goal() the text of a
+/// program.
+///
+///   num_ranks 2
+///   rank 0 {
+///     l1: calc 100 cpu 1                    // nanoseconds
+///     l2: send 8b to 1 tag 3 cpu 0 nic 0    // bytes
+///     l2 requires l1
+///   }
+///   rank 1 {
+///     l1: recv 8b from 0 tag 3
+///   }
+///
+/// Statements end with their line, or before the } of their block
+/// Labels     begin with a letter and go on with letters, digits and '_'; they may be left out. send, recv, calc, rank
+///            and num_ranks are none
+/// Options    tag, cpu and nic, in any order; 0 without them. Of a calc only cpu
+/// Any        recv ... from -1 takes a message from any rank, tag -1 one with any tag
+/// requires   `a requires b`: a starts after the end of b; `a irequires b`: after the start of b. A label may be used
+///            before its operation comes
+/// Ranks      come in any order; one without a block has no operations
+/// Lines      are kept with the operations
+/// Errors     are returned as a list, each with its line and column and what to do: the first kMostGoalMistakes and the
+///            number of the others. After a mistake reading goes on in the next line
+/// Source     Hoefler, Schneider and Lumsdaine, "LogGOPSim - Simulating Large-Scale Applications in the LogGOPS Model",
+///            2010
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string_view>
+#include <vector>
+
+#include "models/family/parameters.hpp"
+#include "models/workload/program.hpp"
+
+namespace kintsugi::workload {
+
+inline constexpr std::size_t kMostGoalMistakes = 100;
+
+struct GoalFile {
+  std::optional<Program> program;  ///< of a text without mistakes
+  std::vector<FileMistake> mistakes;
+  std::size_t more_mistakes = 0;  ///< that are not in the list
+};
+
+GoalFile read_goal(std::string_view text);
+
+/// Writes a program, which read_goal() reads back. An operation without a label gets its number in its rank: "l0".
+/// Requires that no label of the program has this form for the number of another operation.
+void write_goal(const Program& program, std::ostream& out);
+
+}  // namespace kintsugi::workload

@@ -1,0 +1,349 @@
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+#include <utility>
+
+#include "models/workload/goal.hpp"
+#include "models/workload/goal_lexer.hpp"
+#include "models/workload/label_table.hpp"
+
+namespace kintsugi::workload {
+
+namespace {
+
+using Token = GoalToken::Type;
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+std::string example_of(OpKind kind) {
+  return kind == OpKind::kSend ? "send 8b to 1" : kind == OpKind::kRecv ? "recv 8b from 1" : "calc 100";
+}
+
+/// A text with a dependency, of which a label has not been there yet.
+struct Pending {
+  GoalToken op;
+  GoalToken before;
+  bool on_start;
+};
+
+class GoalReader {
+ public:
+  explicit GoalReader(std::string_view text) : lexer_(text) {}
+
+  GoalFile read() {
+    skip_lines();
+    read_number_of_ranks();
+    skip_lines();
+    while (builder_ && token().type != Token::kEnd && token().type != Token::kOpenComment) {
+      if (!read_block()) skip_line();
+      skip_lines();
+    }
+    if (token().type == Token::kOpenComment) complain(token(), "the comment has no end; add */");
+    return finish();
+  }
+
+ private:
+  const GoalToken& token() const { return lexer_.token(); }
+  GoalToken take() {
+    const GoalToken taken = token();
+    lexer_.next();
+    return taken;
+  }
+  void skip_lines() {
+    while (token().type == Token::kLineEnd) lexer_.next();
+  }
+  void skip_line() {
+    while (!token().ends_statement()) lexer_.next();
+  }
+
+  /// Returns false, so that a statement can end with it.
+  bool complain(const GoalToken& place, std::string message) {
+    if (file_.mistakes.size() < kMostGoalMistakes) {
+      file_.mistakes.push_back({place.line, place.column, std::move(message)});
+    } else {
+      ++file_.more_mistakes;
+    }
+    return false;
+  }
+  bool complain_of_token(const std::string& wanted) { return complain(token(), wanted + ", not " + token().quoted()); }
+
+  void read_number_of_ranks() {
+    if (!token().is("num_ranks")) {
+      complain_of_token("the file begins with the number of ranks: num_ranks 4");
+      return;
+    }
+    lexer_.next();
+    std::uint64_t ranks = 0;
+    if (!read_number("the number of ranks", kRanksRange, "num_ranks 4", ranks)) return;
+    builder_.emplace(static_cast<std::uint32_t>(ranks));
+    labels_.emplace(*builder_);
+    block_line_.assign(ranks, 0);
+    if (!ends_line("num_ranks 4")) skip_line();
+  }
+
+  /// Reads a number, and says what is wrong with it, where it is an example.
+  bool read_number(const std::string& what, IntegerRange range, const std::string& example, std::uint64_t& number) {
+    if (token().type != Token::kNumber) return complain_of_token(what + " must follow: " + example);
+    std::int64_t value = 0;
+    const GoalToken read = take();
+    const auto [end, error] = std::from_chars(read.text.data(), read.text.data() + read.text.size(), value);
+    if (error != std::errc{} || !range.contains(value)) {
+      return complain(read, what + " must be " + to_text(range) + ", not " + read.quoted());
+    }
+    number = static_cast<std::uint64_t>(value);
+    return true;
+  }
+
+  bool ends_line(const std::string& example) {
+    if (token().ends_statement()) return true;
+    return complain_of_token("the line must end after " + example);
+  }
+
+  bool read_block() {
+    if (token().is("num_ranks")) return complain(token(), "num_ranks is there twice; leave one out");
+    if (token().type == Token::kClose) {
+      complain(take(), "there is no block that this } ends; leave it out");
+      return true;
+    }
+    if (!token().is("rank")) return complain_of_token("a block must begin here: rank 0 {");
+    const GoalToken begin = take();
+    std::uint64_t number = 0;
+    if (!read_number("the rank", {0, std::int64_t{builder_->ranks()} - 1}, "rank 0 {", number)) return skip_block();
+    rank_ = RankId::from(number);
+    if (int& line = block_line_[number]; line != 0) {
+      complain(begin, "rank " + std::to_string(number) + " is there twice, first in line " + std::to_string(line) +
+                          "; put its operations into one block");
+    } else {
+      line = begin.line;
+    }
+    if (token().type == Token::kOpen) {
+      lexer_.next();
+    } else {
+      complain_of_token("{ must follow rank " + std::to_string(number));
+      skip_line();
+    }
+    read_statements(begin);
+    return true;
+  }
+
+  /// Leaves out a block whose rank is not known. Returns true: nothing else is to be left out.
+  bool skip_block() {
+    skip_line();
+    while (token().type != Token::kClose && token().type != Token::kEnd && token().type != Token::kOpenComment &&
+           !token().is("rank")) {
+      lexer_.next();
+    }
+    if (token().type == Token::kClose) lexer_.next();
+    return true;
+  }
+
+  void read_statements(const GoalToken& begin) {
+    labels_->clear();
+    pending_.clear();
+    for (skip_lines(); token().type != Token::kClose; skip_lines()) {
+      if (token().type == Token::kEnd || token().type == Token::kOpenComment || token().is("rank")) {
+        const std::string where = token().is("rank") ? " before the next one" : "";
+        complain(begin, "the block of rank " + std::to_string(rank_.value) + " has no end; add }" + where);
+        return resolve_pending();
+      }
+      if (!read_statement()) skip_line();
+    }
+    lexer_.next();
+    resolve_pending();
+  }
+
+  bool read_statement() {
+    if (is_kind()) return read_operation({});
+    if (token().type == Token::kNumber) {
+      return complain_of_token(
+          "a statement must begin with a label, send, recv or calc; a label begins with a letter: l1");
+    }
+    if (token().type != Token::kWord)
+      return complain_of_token("a statement must begin with a label, send, recv or calc");
+    const GoalToken first = take();
+    if (token().type == Token::kColon) return read_labelled(first);
+    if (token().is("requires") || token().is("irequires")) return read_dependency(first);
+    return complain_of_token(first.quoted() +
+                             " is neither send, recv nor calc; after a label ':', requires or irequires "
+                             "must follow");
+  }
+
+  bool is_kind() const { return token().is("send") || token().is("recv") || token().is("calc"); }
+
+  bool read_labelled(const GoalToken& label) {
+    lexer_.next();
+    if (label.text.front() == '_') return complain(label, "a label begins with a letter, not " + label.quoted());
+    if (label.text == "num_ranks") return complain(label, label.quoted() + " cannot be a label; take another one");
+    if (const OpId other = labels_->find(label.text); other != kNoOp) {
+      complain(label, "the label " + std::string(label.text) + " is there twice, first in line " +
+                          std::to_string(builder_->line(other)) + "; take another one");
+    }
+    if (!is_kind()) return complain_of_token("send, recv or calc must follow the label " + std::string(label.text));
+    return read_operation(label);
+  }
+
+  bool read_operation(const GoalToken& label) {
+    const GoalToken word = take();
+    Operation operation;
+    operation.kind = word.text == "send" ? OpKind::kSend : word.text == "recv" ? OpKind::kRecv : OpKind::kCalc;
+    if (token().type == Token::kColon) return complain(word, word.quoted() + " cannot be a label; take another one");
+    const bool is_right = operation.kind == OpKind::kCalc ? read_calc(operation) : read_message(operation);
+    if (!is_right || !read_options(operation)) {
+      add_placeholder(label, word);
+      return false;
+    }
+    add(operation, label, word);
+    return true;
+  }
+
+  bool read_calc(Operation& operation) {
+    return read_number("the time of a calc in nanoseconds", kNanosecondsRange, example_of(OpKind::kCalc),
+                       operation.size);
+  }
+
+  bool read_message(Operation& operation) {
+    const std::string example = example_of(operation.kind);
+    const bool sends = operation.kind == OpKind::kSend;
+    if (!read_number("the size of a message in bytes", kBytesRange, example, operation.size)) return false;
+    if (!token().is("b")) return complain_of_token("b must follow the bytes of a message: " + example);
+    lexer_.next();
+    if (!token().is(sends ? "to" : "from")) {
+      return complain_of_token((sends ? "to and the receiver must follow: " : "from and the sender must follow: ") +
+                               example);
+    }
+    lexer_.next();
+    if (is_any()) {
+      if (sends) return complain(token(), "only a recv can be from -1, any rank; name the receiver");
+      lexer_.next();
+      operation.peer = kAnyRank;
+      return true;
+    }
+    std::uint64_t peer = 0;
+    if (!read_number(sends ? "the receiver" : "the sender", {0, std::int64_t{builder_->ranks()} - 1}, example, peer)) {
+      return false;
+    }
+    operation.peer = RankId::from(peer);
+    return true;
+  }
+
+  bool is_any() const { return token().type == Token::kNumber && token().text == "-1"; }
+
+  bool read_options(Operation& operation) {
+    bool has_tag = false;
+    bool has_cpu = false;
+    bool has_nic = false;
+    const bool calculates = operation.kind == OpKind::kCalc;
+    while (!token().ends_statement()) {
+      const GoalToken name = token();
+      const bool is_stream = name.is("cpu") || name.is("nic");
+      if (calculates && (name.is("tag") || name.is("nic"))) {
+        return complain(name, "a calc has no " + std::string(name.text) + "; it can have cpu");
+      }
+      if (!is_stream && !name.is("tag")) {
+        return complain_of_token(calculates ? "cpu or the end of the line must follow"
+                                            : "tag, cpu, nic or the end of the line must follow");
+      }
+      lexer_.next();
+      bool& has = name.is("tag") ? has_tag : name.is("cpu") ? has_cpu : has_nic;
+      if (std::exchange(has, true)) return complain(name, std::string(name.text) + " is there twice; leave one out");
+      std::uint64_t number = 0;
+      if (!(is_stream ? read_number(std::string(name.text), kStreamRange, std::string(name.text) + " 1", number)
+                      : read_tag(operation, number))) {
+        return false;
+      }
+      if (name.is("cpu")) operation.cpu = static_cast<std::uint8_t>(number);
+      if (name.is("nic")) operation.nic = static_cast<std::uint8_t>(number);
+      if (name.is("tag")) operation.tag = static_cast<std::uint32_t>(number);
+    }
+    return true;
+  }
+
+  bool read_tag(const Operation& operation, std::uint64_t& tag) {
+    if (!is_any()) return read_number("tag", kTagRange, "tag 1", tag);
+    if (operation.kind == OpKind::kSend) return complain(token(), "only a recv can have tag -1, any tag; name the tag");
+    lexer_.next();
+    tag = kAnyTag;
+    return true;
+  }
+
+  void add(const Operation& operation, const GoalToken& label, const GoalToken& word) {
+    const bool is_new = !label.text.empty() && labels_->find(label.text) == kNoOp;
+    const OpId op = builder_->add(rank_, operation, is_new ? label.text : std::string_view(),
+                                  static_cast<std::uint32_t>(label.text.empty() ? word.line : label.line));
+    if (is_new) labels_->add(op);
+  }
+  /// Stands for an operation that has a mistake, so that its label is known.
+  void add_placeholder(const GoalToken& label, const GoalToken& word) { add({}, label, word); }
+
+  bool read_dependency(const GoalToken& op) {
+    const GoalToken word = take();
+    const std::string example = "l2 " + std::string(word.text) + " l1";
+    if (token().type != Token::kWord) return complain_of_token("a label must follow: " + example);
+    const GoalToken before = take();
+    const Pending dependency{op, before, word.text == "irequires"};
+    if (op.text == before.text) {
+      return complain(op, std::string(op.text) + ' ' + std::string(word.text) + " itself; leave that out");
+    }
+    if (!resolve(dependency)) pending_.push_back(dependency);
+    return ends_line(example);
+  }
+
+  /// Returns whether both labels are there.
+  bool resolve(const Pending& dependency) {
+    const OpId op = labels_->find(dependency.op.text);
+    const OpId before = labels_->find(dependency.before.text);
+    if (op == kNoOp || before == kNoOp) return false;
+    builder_->require(op, before, dependency.on_start);
+    return true;
+  }
+
+  void resolve_pending() {
+    for (const Pending& each : pending_) {
+      if (resolve(each)) continue;
+      for (const GoalToken& label : {each.op, each.before}) {
+        if (labels_->find(label.text) == kNoOp) complain_of_label(label);
+      }
+    }
+  }
+
+  void complain_of_label(const GoalToken& label) {
+    std::string message = "rank " + std::to_string(rank_.value) + " has no label " + std::string(label.text);
+    const std::size_t other = file_.mistakes.size() < kMostGoalMistakes ? find_anywhere(label.text) : builder_->size();
+    if (other == builder_->size()) {
+      message += "; give it to an operation or leave out this line";
+    } else {
+      message += ", but rank " + std::to_string(builder_->rank_of(OpId::from(other)).value) +
+                 "; an operation requires operations of its own rank only";
+    }
+    complain(label, std::move(message));
+  }
+  std::size_t find_anywhere(std::string_view label) const {
+    std::size_t op = 0;
+    while (op < builder_->size() && builder_->label(OpId::from(op)) != label) ++op;
+    return op;
+  }
+
+  GoalFile finish() {
+    std::ranges::stable_sort(file_.mistakes, {},
+                             [](const FileMistake& each) { return std::tuple(each.line, each.column); });
+    if (builder_ && file_.mistakes.empty()) file_.program = std::move(*builder_).finish();
+    return std::move(file_);
+  }
+
+  GoalLexer lexer_;
+  GoalFile file_;
+  std::optional<ProgramBuilder> builder_;  // once the number of ranks is known
+  std::optional<LabelTable> labels_;       // of the rank
+  std::vector<Pending> pending_;           // of the rank
+  std::vector<int> block_line_;            // of each rank; 0: none yet
+  RankId rank_{0};
+};
+
+}  // namespace
+
+GoalFile read_goal(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  return GoalReader(text).read();
+}
+
+}  // namespace kintsugi::workload

@@ -1,0 +1,115 @@
+#include <charconv>
+
+#include "models/workload/goal.hpp"
+
+namespace kintsugi::workload {
+
+namespace {
+
+/// Collects a text and hands it over in large parts.
+class GoalText {
+ public:
+  explicit GoalText(std::ostream& out) : out_(out) {}
+  ~GoalText() { flush(); }
+  GoalText(const GoalText&) = delete;
+  GoalText& operator=(const GoalText&) = delete;
+
+  GoalText& operator<<(std::string_view text) {
+    buffer_ += text;
+    return *this;
+  }
+  GoalText& operator<<(std::uint64_t number) {
+    char digits[20];
+    buffer_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+    return *this;
+  }
+  void end_line() {
+    buffer_ += '\n';
+    if (buffer_.size() > kPart) flush();
+  }
+
+ private:
+  static constexpr std::size_t kPart = 1 << 16;
+  void flush() {
+    out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    buffer_.clear();
+  }
+  std::ostream& out_;
+  std::string buffer_;
+};
+
+class GoalWriter {
+ public:
+  GoalWriter(const Program& program, std::ostream& out) : program_(program), text_(out) {}
+
+  void write() {
+    text_ << "num_ranks " << program_.ranks();
+    text_.end_line();
+    for (std::uint32_t rank = 0; rank < program_.ranks(); ++rank) write_rank(RankId{rank});
+  }
+
+ private:
+  void write_rank(RankId rank) {
+    first_ = program_.first(rank);
+    text_.end_line();
+    text_ << "rank " << rank.value << " {";
+    text_.end_line();
+    for (OpId op = first_; op < program_.end(rank); ++op.value) write_operation(op);
+    for (OpId op = first_; op < program_.end(rank); ++op.value) write_dependents(op);
+    text_ << "}";
+    text_.end_line();
+  }
+
+  void write_label(OpId op) {
+    if (program_.label(op).empty()) {
+      text_ << "l" << op.index() - first_.index();
+    } else {
+      text_ << program_.label(op);
+    }
+  }
+
+  void write_operation(OpId op) {
+    const Operation& operation = program_[op];
+    write_label(op);
+    text_ << ": " << word_of(operation.kind) << " " << operation.size;
+    if (operation.kind != OpKind::kCalc) {
+      text_ << (operation.kind == OpKind::kSend ? "b to " : "b from ");
+      write_or_any(operation.peer.value);
+      if (operation.tag != 0) {
+        text_ << " tag ";
+        write_or_any(operation.tag);
+      }
+    }
+    if (operation.cpu != 0) text_ << " cpu " << operation.cpu;
+    if (operation.nic != 0) text_ << " nic " << operation.nic;
+    text_.end_line();
+  }
+  void write_or_any(std::uint32_t number) {
+    if (number == 0xffffffff) {
+      text_ << "-1";
+    } else {
+      text_ << number;
+    }
+  }
+
+  void write_dependents(OpId op) {
+    for (const Dependent dependent : program_.dependents(op)) {
+      write_label(dependent.op());
+      text_ << (dependent.on_start() ? " irequires " : " requires ");
+      write_label(op);
+      text_.end_line();
+    }
+  }
+
+  const Program& program_;
+  GoalText text_;
+  OpId first_{0};  // of the rank
+};
+
+}  // namespace
+
+void write_goal(const Program& program, std::ostream& out) {
+  GoalWriter(program, out).write();
+}
+
+}  // namespace kintsugi::workload

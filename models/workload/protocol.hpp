@@ -1,0 +1,55 @@
+/// How messages become packets, and nanoseconds become cycles.
+///
+/// Packets     a message of b bytes becomes ceil(b / packet_bytes) packets, at least one; all but the last carry
+///             packet_bytes. A packet of c bytes has ceil(c / flit_bytes) flits, at least one. Requests and answers are
+///             packets of one flit
+/// Eager       a message of at most eager_bytes is sent at once; its send ends in the cycle after its last flit has
+///             left
+/// Rendezvous  a longer message sends a request first. When the receive is posted and matched, the receiver sends an
+///             answer; when that has arrived, the data are sent. The send ends in the cycle after their last flit has
+///             left
+/// Calc        takes the nearest whole number of cycles to nanoseconds * cycles_per_ns, at most kMaxCycles; a half
+///             counts up
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "models/network/limits.hpp"
+
+namespace kintsugi::workload {
+
+struct Protocol {
+  std::uint32_t flit_bytes = 16;
+  std::uint32_t packet_bytes = 256;
+  std::uint64_t eager_bytes = std::numeric_limits<std::uint64_t>::max();  ///< of the longest eager message
+  double cycles_per_ns = 1;
+
+  /// Throws std::invalid_argument if a size is 0, a packet has more flits than kFlitsRange, or the factor is not a
+  /// number from 0 to 10^6.
+  void require_valid() const;
+
+  bool is_eager(std::uint64_t bytes) const { return bytes <= eager_bytes; }
+  std::uint64_t packets(std::uint64_t bytes) const { return bytes == 0 ? 1 : (bytes - 1) / packet_bytes + 1; }
+  /// Returns the flits of packet `piece` of a message, from 0.
+  std::uint16_t flits(std::uint64_t bytes, std::uint64_t piece) const {
+    return flits_for(std::min<std::uint64_t>(bytes - piece * packet_bytes, packet_bytes));
+  }
+  /// Returns the flits of all packets of a message.
+  std::uint64_t flits(std::uint64_t bytes) const {
+    const std::uint64_t last = packets(bytes) - 1;
+    return last * flits_for(packet_bytes) + flits(bytes, last);
+  }
+  Cycle cycles(std::uint64_t nanoseconds) const {
+    const double cycles = static_cast<double>(nanoseconds) * cycles_per_ns + 0.5;
+    return static_cast<Cycle>(std::min(cycles, static_cast<double>(kMaxCycles)));
+  }
+
+ private:
+  std::uint16_t flits_for(std::uint64_t bytes) const {
+    return static_cast<std::uint16_t>(bytes == 0 ? 1 : (bytes - 1) / flit_bytes + 1);
+  }
+};
+
+}  // namespace kintsugi::workload

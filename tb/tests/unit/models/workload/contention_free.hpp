@@ -1,0 +1,66 @@
+/// A network without contention, cycle by cycle: a packet of L flits that an interface hands over in cycle t has left
+/// in cycle t + L - 1, and its tail arrives in cycle t + latency + L - 1. Tails that arrive in the same cycle come in
+/// the order of their senders, those of one sender in the order in which they were handed over.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "models/workload/program_run.hpp"
+
+namespace kintsugi::workload::test {
+
+class ContentionFree {
+ public:
+  ContentionFree(ProgramRun& run, Cycle latency) : run_(run), latency_(latency) {}
+
+  /// Runs until the program ends or is stuck, at most up to a cycle; returns whether it has ended.
+  bool run_to_end(Cycle limit = 10'000'000) {
+    for (; !run_.has_ended() && !run_.is_stuck() && now_ < limit; ++now_) run_cycle();
+    return run_.has_ended();
+  }
+  void run_cycle() {
+    for (const auto& [key, to, note] : take_all(arrivals_)) run_.received(to, note, now_);
+    for (std::uint32_t rank = 0; rank < run_.program().ranks(); ++rank) {
+      while (run_.due(RankId{rank}) <= now_) {
+        if (const auto parcel = run_.take(RankId{rank}, now_)) hand_over(RankId{rank}, *parcel);
+      }
+    }
+    for (const auto& [key, from, note] : take_all(departures_)) run_.sent(from, note, now_);
+  }
+  Cycle now() const { return now_; }
+  std::uint64_t flits() const { return flits_; }
+
+ private:
+  struct Event {
+    std::pair<std::uint32_t, std::uint64_t> key;  // sender, packets handed over before
+    RankId rank;
+    std::uint32_t note;
+  };
+
+  void hand_over(RankId from, const Parcel& parcel) {
+    const std::pair key(from.value, packets_++);
+    flits_ += parcel.flits;
+    departures_[now_ + parcel.flits - 1].push_back({key, from, parcel.note});
+    arrivals_[now_ + latency_ + parcel.flits - 1].push_back({key, parcel.to, parcel.note});
+  }
+  std::vector<Event> take_all(std::map<Cycle, std::vector<Event>>& events) {
+    auto node = events.extract(now_);
+    if (node.empty()) return {};
+    std::ranges::sort(node.mapped(), {}, &Event::key);
+    return std::move(node.mapped());
+  }
+
+  ProgramRun& run_;
+  Cycle latency_;
+  Cycle now_ = 0;
+  std::uint64_t packets_ = 0;
+  std::uint64_t flits_ = 0;
+  std::map<Cycle, std::vector<Event>> arrivals_;
+  std::map<Cycle, std::vector<Event>> departures_;
+};
+
+}  // namespace kintsugi::workload::test
