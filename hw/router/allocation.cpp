@@ -164,16 +164,19 @@ void Router::grant_channels(PortId port) {
   }
 }
 
-std::size_t Router::next_in_turn(const std::vector<Request>& requests, PortId port) const {
+/// Returns the request of the input channel that is the next above the one served last, or the lowest if none is above.
+[[gnu::always_inline]] inline std::size_t Router::next_in_turn(const std::vector<Request>& requests,
+                                                               PortId port) const {
   const unsigned all = (network_ports() + 1) * vcs_;
+  const unsigned last = ports_[port.index()].last_channel;
   std::size_t best = 0;
-  unsigned best_distance = all;
+  unsigned best_turn = 2 * all;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const unsigned asking = channel(requests[i].in_port, requests[i].in_vc);
-    const unsigned distance = (asking + all - 1 - ports_[port.index()].last_channel) % all;
-    if (distance < best_distance) {
+    const unsigned turn = asking > last ? asking : asking + all;
+    if (turn < best_turn) {
       best = i;
-      best_distance = distance;
+      best_turn = turn;
     }
   }
   return best;

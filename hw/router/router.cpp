@@ -127,7 +127,7 @@ bool Router::uses(VcSet channels) const {
       if (is_one && occupancy(port, vc) != 0) return true;
       if (is_one && !link(port).open() && (!output_free(port, vc) || credits(port, vc) != parameters_.buffer))
         return true;
-      const bool asks = occupancy(port, vc) != 0 && granted(port, vc) == kNoPort;
+      const bool asks = input(port, vc).out_port == kAsked;
       const auto is_asked = [&](const Candidate& candidate) { return (candidate.vcs & channels) != 0; };
       if (asks && std::ranges::any_of(candidates(port, vc), is_asked)) return true;
     }
@@ -169,32 +169,43 @@ PortId Router::granted(PortId port, Vc vc) const {
   receiver_.clear_marks(arrivals);
 }
 
-/// Returns whether an arriving flit can leave at once: its packet has an output channel with a credit, and its buffer
-/// is empty.
+/// Returns whether an arriving flit can leave at once: its packet has an output channel with a credit. Then its buffer
+/// is empty, since a flit in it would be sendable.
 [[gnu::always_inline]] inline bool Router::can_pass(const InputVc& in) const {
-  return in.has_output() && in.empty() && credits_[in.out_channel] != 0;
+  return in.has_output() && credits_[in.out_channel] != 0;
 }
 
-/// The common case: all arriving flits pass straight, each to another output port, and the router has no other work.
+/// Returns whether no flit could leave but those that arrive, and no head but those among them could get a channel: the
+/// candidates of a head that waits have no free channel while no allocation is due.
+[[gnu::always_inline]] inline bool Router::is_calm() const {
+  if (sendable_ports_ != 0) return false;
+  return waiting_ports_ == 0 || (allocation_due_ == Due::kNo && forking_ports_ == 0);
+}
+
+/// The common case: the router has no other work, and all arriving flits leave at once, each by another output port.
 [[gnu::always_inline]] inline bool Router::passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now) {
-  if ((sendable_ports_ | waiting_ports_) != 0) return false;
+  if (!is_calm()) return false;
   if (arrivals.flits == 0) return true;
   if (is_single(arrivals.flits)) {
     const PortId port = lowest<PortId>(arrivals.flits);
     const Vc vc = arrivals.flit_vc(port);
     const InputVc& in = input(port, vc);
-    if (!in.empty()) return false;
-    if (!in.has_output()) return passes_alone(now, port, vc, arrivals.flit(port));
-    if (credits_[in.out_channel] == 0) return false;
+    if (in.out_port == kNone) return passes_alone(now, port, vc, arrivals.flit(port));
+    if (!can_pass(in)) return false;
     pass_straight(now, port, vc, arrivals.flit(port));
     return true;
   }
-  PortSet taken = 0;
+  PortSet heads = 0, taken = 0;
   for (const PortId port : set_bits<PortId>(arrivals.flits)) {
     const InputVc& in = input(port, arrivals.flit_vc(port));
+    if (in.out_port == kNone) {
+      heads |= port_bit(port);
+      continue;
+    }
     if (!can_pass(in) || (taken >> in.out_port.value & 1) != 0) return false;
     taken |= port_bit(port_of(in.out_port));
   }
+  if (heads != 0) return pass_with_heads(arrivals, heads, taken, now);
   for (const PortId port : set_bits<PortId>(arrivals.flits)) {
     pass_straight(now, port, arrivals.flit_vc(port), arrivals.flit(port));
   }
@@ -204,8 +215,10 @@ PortId Router::granted(PortId port, Vc vc) const {
 [[gnu::always_inline]] inline void Router::pass_straight(Cycle now, PortId port, Vc vc, Flit flit) {
   const InputVc& in = input(port, vc);
   pass_on(now, port, vc, in, flit);
-  if (flit.tail()) end_packet(port, vc);
   ++counters_->moves;
+  if (!flit.tail()) return;
+  end_packet(port, vc);
+  if (waiting_ports_ != 0) wake_next(now);
 }
 
 /// Passes a head that is the only arrival, if it gets a channel with a credit at once. Where it returns false, the head
@@ -218,7 +231,33 @@ PortId Router::granted(PortId port, Vc vc) const {
   return true;
 }
 
-/// A packet of one flit releases its channel in the cycle in which it gets it, so nothing is noted of it.
+/// Passes several flits, heads at these input ports among them, if each head gets a channel with a credit at once and
+/// no two flits leave by one port; `taken` are the output ports of the other flits. Heads for different ports are no
+/// rivals. A channel that is released in this cycle is not free before the next one, so all channels are chosen before
+/// the first flit leaves.
+[[gnu::noinline]] bool Router::pass_with_heads(const LinkReceiver::Arrivals& arrivals, PortSet heads, PortSet taken,
+                                               Cycle now) {
+  boost::container::static_vector<Passage, kMaxPorts> passages;
+  for (const PortId port : set_bits<PortId>(heads)) {
+    const Flit flit = arrivals.flit(port);
+    if (!flit.head()) return false;
+    const Passage passage = passage_of(port, arrivals.flit_vc(port), flit.packet, now);
+    if (passage.packet == nullptr || (taken >> passage.port.value & 1) != 0) return false;
+    taken |= port_bit(passage.port);
+    passages.push_back(passage);
+  }
+  auto passage = passages.begin();
+  for (const PortId port : set_bits<PortId>(heads)) {
+    pass_head(now, port, arrivals.flit_vc(port), arrivals.flit(port), *passage++);
+  }
+  for (const PortId port : set_bits<PortId>(arrivals.flits & ~heads)) {
+    pass_straight(now, port, arrivals.flit_vc(port), arrivals.flit(port));
+  }
+  return true;
+}
+
+/// A packet of one flit releases its channel in the cycle in which it gets it: nothing is noted of it, and the heads
+/// that wait, which do not request this channel, need not request again.
 [[gnu::always_inline]] inline void Router::pass_head(Cycle now, PortId port, Vc vc, Flit flit, const Passage& passage) {
   InputVc& in = input(port, vc);
   move_turn(passage.port, port, vc);

@@ -18,8 +18,8 @@
 ///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
 ///          are unlimited
 /// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
-/// Passing  flits that arrive at empty buffers of a router without other work, and leave in the same cycle, do so
-///          without the stages, with the same result: body flits, each to another output port, and a head alone
+/// Passing  where a router has no other work but heads whose candidates are all taken, and all arriving flits can leave
+///          in the same cycle, each by another output port, they do so without the stages, with the same result
 /// Sleep    a router without activity is not evaluated until a flit or a credit arrives. Waiting heads request again
 ///          when a head has come to the front of a buffer, a head has lost an arbitration, a channel has been released,
 ///          a credit has arrived and an adaptive channel lacked only credits, or the patience of a head is over
@@ -37,6 +37,7 @@
 #pragma once
 
 #include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
@@ -214,9 +215,11 @@ class Router final : public Module, public Clocked {
   const Flit& front(const InputVc& in) const { return buffered(in, in.left); }
 
   bool passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now);
+  bool is_calm() const;
   bool can_pass(const InputVc& in) const;
   void pass_straight(Cycle now, PortId port, Vc vc, Flit flit);
   bool passes_alone(Cycle now, PortId port, Vc vc, Flit flit);
+  bool pass_with_heads(const LinkReceiver::Arrivals& arrivals, PortSet heads, PortSet taken, Cycle now);
   void pass_head(Cycle now, PortId port, Vc vc, Flit flit, const Passage& passage);
   void run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now);
   void take_credits(std::uint8_t* arriving);

@@ -19,8 +19,8 @@ unsigned validated_vcs(unsigned vcs) {
 /// Returns one of the channels 0 .. count - 1, by a product that mixes source and destination: in any traffic pattern
 /// about equally many pairs prefer each.
 VcSet preferred(VcSet vcs, const Axis::Place& place) {
+  if ((vcs & (vcs - 1)) == 0) return vcs;  // one channel; std::popcount() is a call
   const auto count = static_cast<unsigned>(std::popcount(vcs));
-  if (count == 1) return vcs;
   const std::uint32_t mixed = place.source * 0x9e3779b1u + place.destination * 0x85ebca77u;
   return vc_bit((mixed >> 16) * count >> 16);
 }
@@ -45,19 +45,19 @@ void Axis::route(const Place& place, Candidates& out) const {
 }
 
 /// A packet that may choose its class requests the preferred one first.
-void Axis::offer(const Candidate& hop, const Place& place, Candidates& out) const {
+inline void Axis::offer(const Candidate& hop, const Place& place, Candidates& out) const {
   const VcSet first = preferred(hop.vcs, place);
   out.push_back({hop.port, first, hop.state});
   if (first != hop.vcs) out.push_back({hop.port, hop.vcs & ~first, hop.state});
 }
 
 /// A packet that has jumped has left the route that its source planned: under recursive routing it takes ring links.
-bool Axis::wants_bypass(Heading way, bool jumped, const Place& place) const {
+inline bool Axis::wants_bypass(Heading way, bool jumped, const Place& place) const {
   if (jumped && route_->uses_source()) return false;
   return route_->takes_bypass(way, place.source, place.at, place.destination);
 }
 
-PortId Axis::port(Heading way, bool bypass, const Place& place) const {
+inline PortId Axis::port(Heading way, bool bypass, const Place& place) const {
   const Ring& ring = route_->ring();
   if (!bypass) return way == Heading::kPositive ? ports_.ahead : ports_.behind;
   if (ring.is_half_turn(ring.level(place.at))) {
@@ -67,19 +67,19 @@ PortId Axis::port(Heading way, bool bypass, const Place& place) const {
 }
 
 /// Returns whether the packet takes its first hop in this dimension.
-bool Axis::starts(const Place& place) const {
+inline bool Axis::starts(const Place& place) const {
   return place.arrival_port != ports_.ahead && place.arrival_port != ports_.behind &&
          place.arrival_port != ports_.bypass_ahead && place.arrival_port != ports_.bypass_behind;
 }
 
-VcSet Axis::starting_vcs(Heading way, const Place& place) const {
+inline VcSet Axis::starting_vcs(Heading way, const Place& place) const {
   if (jumps_ == Jumps::kNever) return vc_bit(0);
   const bool will_wrap = way == Heading::kPositive ? place.destination < place.at : place.destination > place.at;
   return all_vcs(will_wrap ? vcs_ - 1 : vcs_);
 }
 
 /// A packet that has jumped does not pass the wrap any more.
-unsigned Axis::channel_class(const Place& place) const {
+inline unsigned Axis::channel_class(const Place& place) const {
   if (wrap_class_ == WrapClass::kKeep || place.state == kJumped) return place.arrival_vc.value;
   return place.arrival_vc.value + (arrived_by_wrap(place) ? 1 : 0);
 }
@@ -87,7 +87,7 @@ unsigned Axis::channel_class(const Place& place) const {
 /// A packet that arrived by a port behind was heading ahead. By a link between opposite nodes (N/2 apart) the port does
 /// not show the heading. It need not: a packet takes such a link only to jump, or to a destination N/2 away, where its
 /// route in this dimension ends.
-bool Axis::arrived_by_wrap(const Place& place) const {
+inline bool Axis::arrived_by_wrap(const Place& place) const {
   const Ring& ring = route_->ring();
   const bool bypass = place.arrival_port == ports_.bypass_ahead || place.arrival_port == ports_.bypass_behind;
   const bool went_ahead = place.arrival_port == ports_.behind || place.arrival_port == ports_.bypass_behind;
@@ -135,7 +135,7 @@ void TorusRelation::route(const RouteQuery& query, Candidates& out) const {
 
 /// The route in a dimension begins where the packet turned: on the line that it is on, with the coordinate of its
 /// source.
-Axis::Place TorusRelation::place_on(unsigned axis, const RouteQuery& query) const {
+inline Axis::Place TorusRelation::place_on(unsigned axis, const RouteQuery& query) const {
   Axis::Place place;
   place.physical_at = torus_.coordinate(query.at, axis);
   place.at = torus_.wrap(dimensions_[axis].ring_factor * torus_.row_coordinate(query.at));

@@ -25,6 +25,10 @@ def at_all_loads(*cycles, more=()):
     return tuple(zip(LOADS, cycles, strict=True)) + more
 
 
+def at_low_loads(*cycles):
+    return tuple(zip(LOADS[:2], cycles, strict=True))
+
+
 @dataclass(frozen=True)
 class Overload:
     """A run well past saturation."""
@@ -41,6 +45,7 @@ class Network:
     points: tuple[tuple[Load, int], ...]
     overload: Overload = Overload()
     large: bool = False
+    flits: int = 16          # length of the packets
 
     def counted_cycles(self, number):
         """Returns the cycles in which instructions are counted at that load; 0: not counted. Counting takes fifty
@@ -57,6 +62,10 @@ NETWORKS = (
             at_all_loads(40_000, 10_000, 4_000, 2_000, more=((Load(rate=0.08), 10_000),))),
     Network("srt 32x32", "srt.yaml", "network.n=5",
             at_all_loads(100_000, 20_000, 5_000, 3_000, more=((Load(rate=0.08), 10_000),))),
+    Network("mesh 32x32, 4 flits", "mesh.yaml", "network.sides=[32, 32]", at_low_loads(40_000, 10_000), flits=4),
+    Network("mesh 32x32, 1 flit", "mesh.yaml", "network.sides=[32, 32]", at_low_loads(40_000, 10_000), flits=1),
+    Network("srt 32x32, 4 flits", "srt.yaml", "network.n=5", at_low_loads(100_000, 20_000), flits=4),
+    Network("srt 32x32, 1 flit", "srt.yaml", "network.n=5", at_low_loads(100_000, 20_000), flits=1),
     Network("mesh 256x256", "mesh.yaml", "network.sides=[256, 256]", at_all_loads(10_000, 300, 500, 300),
             Overload(0.05, 1000, 700), large=True),
     Network("srt 256x256", "srt.yaml", "network.n=8", at_all_loads(10_000, 600, 1_500, 600),

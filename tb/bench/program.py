@@ -26,7 +26,8 @@ def output_of(command):
 
 
 def run_command(network, rate, cycles, warmup=0, threads=1):
-    settings = (network.size, f"traffic.rate={rate:.6f}", f"run.cycles={cycles}", f"run.warmup={warmup}")
+    settings = (network.size, f"traffic.flits={network.flits}", f"traffic.rate={rate:.6f}", f"run.cycles={cycles}",
+                f"run.warmup={warmup}")
     command = [BUILD / "kintsugi", "run", SCENARIOS / network.scenario, "--json", "--timing", "--quiet",
                "--threads", str(threads)]
     return command + [word for setting in settings for word in ("--set", setting)]

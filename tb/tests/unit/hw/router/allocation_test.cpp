@@ -180,6 +180,35 @@ TEST(Allocation, takes_the_second_candidate_while_the_first_is_busy) {
   EXPECT_EQ(bench.record.arrivals.size(), 4u);
 }
 
+/// Leaf 1 has waited for channel 1 before. When its next packets share a link with those of leaf 4, the second of them
+/// comes to the front of the buffer while the last flit of the first one leaves, and has not asked for a channel yet.
+TEST(Allocation, a_head_that_has_not_asked_for_a_channel_does_not_use_those_that_the_one_before_asked_for) {
+  const auto route = [](const RouteQuery& query, Candidates& out) {
+    if (query.at != NodeId{0}) return out.push_back({PortId{0}, vc_bit(0), 0});
+    const unsigned channel = query.destination == NodeId{3} ? 1 : query.source == NodeId{4} ? 2 : 0;
+    out.push_back({star_port(query.destination.value), vc_bit(channel), 0});
+  };
+  Bench bench{make_star(4), std::make_unique<FunctionRelation>(3, route, true), chip_with(4, 0, 1)};
+  elaborate();
+  bench.send(0, NodeId{2}, NodeId{3}, 6);
+  bench.send(1, NodeId{1}, NodeId{3}, 1);
+  bench.send(29, NodeId{4}, NodeId{2}, 20);
+  for (int i = 0; i < 3; ++i) bench.send(30, NodeId{1}, NodeId{2}, 3);
+  bench.start();
+  const Router& middle = bench.chip->router(SiteId{0});
+  std::vector<Cycle> used, unasked;
+  const Wiretap tap(*bench.chip, [&](Cycle now) {
+    if (middle.uses(vc_bit(1))) used.push_back(now);
+    if (middle.occupancy(star_port(1), Vc{0}) != 0 && middle.granted(star_port(1), Vc{0}) == kNoPort)
+      unasked.push_back(now);
+  });
+  bench.run(100);
+  ASSERT_FALSE(unasked.empty());
+  EXPECT_GT(unasked.back(), 30u) << "nothing is tested";
+  ASSERT_FALSE(used.empty());
+  EXPECT_LT(used.back(), 20u);
+}
+
 /// Checks every channel of every link: head, body flits in order, tail, all of one packet.
 TEST(Allocation, a_packet_is_never_interleaved_within_a_channel) {
   ChipParameters parameters = chip_with(4, 1, 1);
