@@ -44,7 +44,7 @@ std::string sweep_with(const std::string& cycles) {
          ", proof: skip}}, axes: {router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.4, step: 0.1}}, plot: {}}";
 }
 
-const std::string kWafer = "{network: {kind: srt2d, n: 2}, fabric: {}}";
+const std::string kSharedWafer = "{network: {kind: srt2d, n: 2}, fabric: {}}";
 
 /// Of a few milliseconds. Some have fewer units than seven.
 const std::vector<Sharded> kShort = {
@@ -72,7 +72,7 @@ const std::vector<Sharded> kShort = {
      "blocks",
      "block",
      true},
-    {"exhaustive_repair", {"repair", kWafer, "--exhaustive", "3"}, "blocks", "block", false}};
+    {"exhaustive_repair", {"repair", kSharedWafer, "--exhaustive", "3"}, "blocks", "block", false}};
 
 /// So long that they can be killed in the middle.
 const std::vector<Sharded> kLong = {
@@ -82,7 +82,7 @@ const std::vector<Sharded> kLong = {
      "blocks",
      "block",
      true},
-    {"exhaustive_repair", {"repair", kWafer, "--exhaustive", "4"}, "blocks", "block", false}};
+    {"exhaustive_repair", {"repair", kSharedWafer, "--exhaustive", "5"}, "blocks", "block", false}};
 
 Arguments shard_of(const Sharded& work, std::size_t index, std::size_t count, const fs::path& out) {
   return with(work.arguments, {"--quiet", "--jobs", "2", "--out", out.string(), "--shard",
@@ -166,14 +166,22 @@ TEST_P(Shards, what_is_missing_is_named_and_nothing_is_written) {
 
 INSTANTIATE_TEST_SUITE_P(Short, Shards, testing::ValuesIn(kShort), [](const auto& work) { return work.param.name; });
 
-/// Starts a job, kills it when it has kept its first result, and returns whether it was killed.
-bool kill_in_the_middle(const Arguments& arguments, const fs::path& results) {
+/// Returns the number of results; others may be appearing.
+std::size_t results_in(const fs::path& directory) {
+  std::size_t results = 0;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(directory, none)) results += entry.path().extension() == ".json";
+  return results;
+}
+
+/// Starts a job, with its standard output in a file, and sends it a signal when it has kept its first result. Returns
+/// whether it was ended by that signal.
+bool stop_in_the_middle(const Arguments& arguments, const fs::path& results, int signal, const char* output) {
   std::vector<std::string> words = with({program_path()}, arguments);
   const pid_t child = fork();
   if (child == 0) {
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);
+    dup2(open(output, O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
+    dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
@@ -181,12 +189,16 @@ bool kill_in_the_middle(const Arguments& arguments, const fs::path& results) {
     _exit(127);
   }
   int status = 0;
-  while (contents_of(results).empty() && waitpid(child, &status, WNOHANG) == 0) {
+  bool has_ended = false;
+  while (results_in(results) == 0 && !has_ended) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    has_ended = waitpid(child, &status, WNOHANG) != 0;
   }
-  kill(child, SIGKILL);
-  waitpid(child, &status, 0);
-  return WIFSIGNALED(status);
+  if (!has_ended) {
+    kill(child, signal);
+    waitpid(child, &status, 0);
+  }
+  return WIFSIGNALED(status) && WTERMSIG(status) == signal;
 }
 
 class KilledShardSlow : public testing::TestWithParam<Sharded> {};
@@ -196,9 +208,7 @@ TEST_P(KilledShardSlow, resumed_makes_the_bytes_of_a_single_run) {
   const TemporaryDirectory shared;
   const fs::path results = shared.path() / GetParam().folder;
   Arguments first = shard_of(GetParam(), 1, 2, shared.path());
-  ASSERT_TRUE(kill_in_the_middle(first, results)) << "it has ended before it was killed";
-  const std::size_t kept = contents_of(results).size();
-  EXPECT_GE(kept, 1u);
+  ASSERT_TRUE(stop_in_the_middle(first, results, SIGKILL, "/dev/null")) << "it has ended before it was killed";
   EXPECT_EQ(run_tool(with(with(GetParam().arguments, {"--quiet", "--collect"}), {shared.path().string()})).status, 1);
   EXPECT_EQ(run_tool(shard_of(GetParam(), 2, 2, shared.path())).status, 0);
   const ToolResult resumed = run_tool(with(first, {"--resume", "--json"}));
@@ -214,14 +224,14 @@ TEST_P(KilledShardSlow, resumed_makes_the_bytes_of_a_single_run) {
 INSTANTIATE_TEST_SUITE_P(Long, KilledShardSlow, testing::ValuesIn(kLong),
                          [](const auto& work) { return work.param.name; });
 
-const Arguments kYield = {"yield", "{kind: srt2d, n: 2}", "--faults", "2", "--maps", "600", "--quiet"};
+const Arguments kSharedYield = {"yield", "{kind: srt2d, n: 2}", "--faults", "2", "--maps", "600", "--quiet"};
 
 TEST(ShardedYield, resumed_without_a_shard_makes_the_rest_and_the_tables) {
   const TemporaryDirectory plain;
   const TemporaryDirectory resumed;
-  const ToolResult single = run_tool(with(kYield, {"--out", plain.path().string()}));
-  ASSERT_EQ(run_tool(with(kYield, {"--out", resumed.path().string(), "--shard", "2/2"})).status, 0);
-  const ToolResult rest = run_tool(with(kYield, {"--out", resumed.path().string(), "--resume"}));
+  const ToolResult single = run_tool(with(kSharedYield, {"--out", plain.path().string()}));
+  ASSERT_EQ(run_tool(with(kSharedYield, {"--out", resumed.path().string(), "--shard", "2/2"})).status, 0);
+  const ToolResult rest = run_tool(with(kSharedYield, {"--out", resumed.path().string(), "--resume"}));
   EXPECT_EQ(rest.status, 0) << rest.err;
   EXPECT_EQ(rest.out, single.out);
   for (const auto& [name, text] : contents_of(plain.path())) EXPECT_EQ(resumed.read(name), text) << name;
@@ -230,13 +240,13 @@ TEST(ShardedYield, resumed_without_a_shard_makes_the_rest_and_the_tables) {
 
 TEST(ShardedYield, without_stores_keeps_no_blocks) {
   const TemporaryDirectory plain;
-  ASSERT_EQ(run_tool(with(kYield, {"--out", plain.path().string()})).status, 0);
+  ASSERT_EQ(run_tool(with(kSharedYield, {"--out", plain.path().string()})).status, 0);
   EXPECT_EQ(plain.files(), (Arguments{"yield.csv", "yield.json", "yield.svg"}));
 }
 
 TEST(ShardedYield, of_other_maps_is_refused_by_name) {
   const TemporaryDirectory shards;
-  ASSERT_EQ(run_tool(with(kYield, {"--out", shards.path().string(), "--shard", "1/1"})).status, 0);
+  ASSERT_EQ(run_tool(with(kSharedYield, {"--out", shards.path().string(), "--shard", "1/1"})).status, 0);
   const std::string directory = shards.path().string();
   const std::vector<std::pair<Arguments, std::string>> others = {
       {{"--seed", "2"}, "drawn.seed is 1, here 2: collect"},
@@ -244,7 +254,7 @@ TEST(ShardedYield, of_other_maps_is_refused_by_name) {
       {{"--cluster", "2"}, "drawn.cluster is not there, here 2.0: collect"},
       {{"--planner", "local"}, "judges is "}};
   for (const auto& [options, difference] : others) {
-    const ToolResult result = run_tool(with(with(kYield, options), {"--collect", directory}));
+    const ToolResult result = run_tool(with(with(kSharedYield, options), {"--collect", directory}));
     EXPECT_EQ(result.status, 2);
     EXPECT_EQ(result.out, "");
     EXPECT_TRUE(result.err.starts_with("--collect: '" + directory + "' has results of other work only; in "))
@@ -278,16 +288,17 @@ TEST(ShardedSweep, tells_of_results_of_others_and_leaves_them_alone) {
   ASSERT_EQ(run_tool({"sweep", sweep_with("100"), "--shard", "1/4", "--out", shared.path().string()}).status, 0);
   const ToolResult result = run_tool(with(work.arguments, {"--collect", shared.path().string()}));
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.err,
-            "kintsugi: 2 results in the directories belong to no point of this work: its input, its options or the "
-            "program has changed; they are left alone\n");
+  EXPECT_NE(result.err.find("kintsugi: 2 results in the directories belong to no point of this work: its input, its "
+                            "options or the program has changed; they are left alone\n"),
+            std::string::npos)
+      << result.err;
 }
 
 TEST(ShardedSweep, reports_the_failed_runs_of_its_shard_only) {
   const TemporaryDirectory out;
   const Arguments sweep = {"sweep", "{base: traces/irreparable.yaml, axes: {run.seed: [1, 2]}}", "--out",
                            out.path().string()};
-  const ToolResult result = run_tool(with(sweep, {"--shard", "2/2"}));
+  const ToolResult result = run_tool(with(sweep, {"--shard", "2/2", "--quiet"}));
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err, "kintsugi: point 2 (run.seed=2) failed: exit status 1: irreparable\n");
 }
@@ -319,7 +330,7 @@ TEST(ShardOptions, are_refused_by_name) {
       {with(sweep, {"--out", out, "--shard", "1/0"}), "--shard: '1/0'" + valid},
       {with(sweep, {"--out", out, "--shard", "first"}), "--shard: 'first'" + valid},
       {with(sweep, {"--shard", "1/3"}), "--shard: there is no directory for results; add --out DIR\n"},
-      {with(kYield, {"--resume"}), "--resume: there is no directory with results; add --out DIR\n"},
+      {with(kSharedYield, {"--resume"}), "--resume: there is no directory with results; add --out DIR\n"},
       {with(sweep, {"--collect", out}),
        "--collect: '" + out +
            "' is no directory; name directories that shards have written, and the input before "
@@ -331,12 +342,12 @@ TEST(ShardOptions, are_refused_by_name) {
        "kintsugi: --shard and --page exclude each other; leave one out\n"},
       {with(sweep, {"--collect", "traces", "--resume"}),
        "kintsugi: --collect and --resume exclude each other; leave one out\n"},
-      {with(kYield, {"--rivals", "--pe-defect", "0.1", "--out", out, "--shard", "1/2"}),
+      {with(kSharedYield, {"--rivals", "--pe-defect", "0.1", "--out", out, "--shard", "1/2"}),
        "kintsugi: --rivals and --shard exclude each other; leave one out\n"},
-      {{"repair", kWafer, "--exhaustive", "1", "--out", out},
+      {{"repair", kSharedWafer, "--exhaustive", "1", "--out", out},
        "--out: --exhaustive writes no files; leave --out out, or add --shard I/N or --resume, which keep the counts of "
        "blocks of maps there\n"},
-      {{"repair", kWafer, "--out", out, "--shard", "1/2"}, "--shard requires --exhaustive"}};
+      {{"repair", kSharedWafer, "--out", out, "--shard", "1/2"}, "--shard requires --exhaustive"}};
   for (const auto& [arguments, message] : wrong) {
     const ToolResult result = run_tool(arguments);
     EXPECT_EQ(result.status, 2) << message;
@@ -346,18 +357,24 @@ TEST(ShardOptions, are_refused_by_name) {
   EXPECT_FALSE(fs::exists(none.path()));
 }
 
-TEST(ShardOptions, a_job_stopped_by_a_signal_keeps_what_is_done) {
-  const TemporaryDirectory out;
-  const ToolResult result = run_program(
-      {"sh", "-c",
-       "timeout -s INT 0.3 \"$0\" yield '{kind: srt2d, n: 3}' --faults 4 --maps 1000000 --verify --shard 1/2 "
-       "--jobs 2 --json --out \"$1\"",
-       program_path(), out.path().string()});
-  EXPECT_NE(result.status, 0);
-  const auto document = nlohmann::json::parse(result.out);
+TEST(ShardedYieldSlow, stopped_by_a_signal_keeps_what_is_done) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const fs::path out = directory.path() / "out";
+  const std::string report = (directory.path() / "report.json").string();
+  const Arguments job = {"yield",    "{kind: srt2d, n: 3}",
+                         "--faults", "4",
+                         "--maps",   "1000000",
+                         "--verify", "--shard",
+                         "1/2",      "--json",
+                         "--jobs",   "2",
+                         "--out",    out.string()};
+  ASSERT_TRUE(stop_in_the_middle(job, out / "blocks", SIGINT, report.c_str()));
+  const auto document = nlohmann::json::parse(text_of(report));
   EXPECT_EQ(document.at("stopped"), "SIGINT");
   EXPECT_EQ(document.at("shard"), "1/2");
-  EXPECT_EQ(contents_of(out.path() / "blocks").size(), document.at("done").get<std::size_t>());
+  EXPECT_GE(document.at("done"), 1u);
+  EXPECT_EQ(results_in(out / "blocks"), document["done"].get<std::size_t>());
 }
 
 }  // namespace

@@ -73,6 +73,11 @@ std::filesystem::path Store::directory_of(const ordered_json& identity) const {
   return results_ / name_of(identity);
 }
 
+void Store::clean_directory_of(const ordered_json& identity) const {
+  std::error_code none;
+  if (std::filesystem::is_directory(directory_of(identity), none)) remove_left_over(directory_of(identity), ".*");
+}
+
 std::optional<UnitResult> Store::load(const ordered_json& identity) const {
   ordered_json result = read_result(results_ / (name_of(identity) + kExtension));
   if (!is_result(result)) return std::nullopt;

@@ -45,6 +45,8 @@ class Store {
   const std::filesystem::path& results() const { return results_; }
   /// Returns the directory for the other files of a unit: DIR/points/<as above>.
   std::filesystem::path directory_of(const nlohmann::ordered_json& identity) const;
+  /// Removes the partial files in that directory that a killed process of this machine has left.
+  void clean_directory_of(const nlohmann::ordered_json& identity) const;
 
  private:
   std::filesystem::path results_;

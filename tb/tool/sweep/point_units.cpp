@@ -40,7 +40,7 @@ bool PointUnits::compute(std::span<const std::size_t> units, const store::Comput
                          const store::UnitDone& done) {
   std::size_t ended = 0;
   const auto take = [&](std::size_t job, const Ended& end) {
-    store::UnitResult result = unit_result_of(end);
+    store::UnitResult result = result_of(end);
     settle_files(units[job], result.report);
     done(units[job], result);
     if (options.progress) options.progress(++ended, units.size());
@@ -52,6 +52,7 @@ Command PointUnits::command(std::size_t unit) const {
   const ordered_json& scenario = points_[unit].scenario;
   std::vector<std::string> arguments = {"run", store::to_line(scenario), "--json", "--quiet"};
   if (store_ && scenario.contains("waves")) {
+    store_->clean_directory_of(identity(unit));
     arguments.insert(arguments.end(), {"--out", store_->directory_of(identity(unit)).string()});
   }
   return {std::move(arguments), directory_of(sweep_.base_source)};

@@ -74,7 +74,7 @@ ordered_json report_of(const Ended& end) {
 
 }  // namespace
 
-store::UnitResult unit_result_of(const Ended& end) {
+store::UnitResult result_of(const Ended& end) {
   store::UnitResult result{end.status, report_of(end), end.signal};
   if (result.broke_down()) result.failure = end.err.empty() ? "it says nothing" : first_line(end.err);
   return result;

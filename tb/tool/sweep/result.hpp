@@ -26,7 +26,7 @@ struct Result {
 
 /// Returns the result of a process that runs a scenario: its report, whether its checks held or not. Without a report
 /// it has broken down.
-store::UnitResult unit_result_of(const Ended& end);
+store::UnitResult result_of(const Ended& end);
 
 /// Returns what a sweep reports of such a result.
 Result result_of(const store::UnitResult& run);

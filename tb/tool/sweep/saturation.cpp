@@ -35,7 +35,7 @@ class Bisection {
   void take(const Ended& end) {
     MeasuredRate run;
     run.rate = rate(middle());
-    run.result = result_of(unit_result_of(end));
+    run.result = result_of(result_of(end));
     run.offered = run.result.number("throughput.offered").value_or(0);
     run.accepted = run.result.number("throughput.accepted").value_or(0);
     run.is_accepted = !run.result.failed() && run.accepted >= search_.share * run.offered;

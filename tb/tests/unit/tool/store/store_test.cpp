@@ -124,5 +124,20 @@ TEST(Store, removes_what_a_killed_writer_has_left) {
   for (const std::string& name : kept) EXPECT_TRUE(std::filesystem::exists(directory.path() / name)) << name;
 }
 
+TEST(Store, removes_what_a_killed_unit_has_left_in_its_directory) {
+  const TemporaryDirectory directory;
+  const Squares one("kintsugi 1", 1);
+  const Store store(directory.path(), one.layout());
+  store.clean_directory_of(one.identity(0));  // which is not there yet
+  const std::filesystem::path own = store.directory_of(one.identity(0));
+  std::filesystem::create_directories(own);
+  const std::string dead = "a.vcd" + wave::part_suffix(999999999), alive = "a.vcd" + wave::part_suffix(getpid());
+  for (const std::string& name : {std::string("a.vcd"), dead, alive}) std::ofstream(own / name) << "x";
+  store.clean_directory_of(one.identity(0));
+  EXPECT_FALSE(std::filesystem::exists(own / dead));
+  EXPECT_TRUE(std::filesystem::exists(own / alive));
+  EXPECT_TRUE(std::filesystem::exists(own / "a.vcd"));
+}
+
 }  // namespace
 }  // namespace kintsugi::test

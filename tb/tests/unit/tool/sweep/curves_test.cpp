@@ -9,6 +9,7 @@
 namespace kintsugi::test {
 namespace {
 
+using store::UnitResult;
 using sweep::Curve;
 using sweep::Result;
 using sweep::Sweep;
@@ -17,8 +18,8 @@ const std::string kTwoRings = "{network.n: [3, 4], traffic.rate: [0.3, 0.1, 0.2]
 
 /// Returns the result of a run with this offered and accepted throughput.
 Result run(double offered, double accepted, double latency) {
-  return sweep::result_of(
-      {0, {{"throughput", {{"offered", offered}, {"accepted", accepted}}}, {"latency", {{"mean", latency}}}}});
+  return sweep::result_of(UnitResult{
+      0, {{"throughput", {{"offered", offered}, {"accepted", accepted}}}, {"latency", {{"mean", latency}}}}});
 }
 
 /// Returns results for kTwoRings: the first saturates after 0.1, the second not at all.
@@ -98,21 +99,23 @@ TEST(SweepDrawing, panels_are_files_of_their_names) {
 }
 
 TEST(SweepResult, says_which_check_failed) {
-  EXPECT_EQ(sweep::result_of({1, {{"deadlock", true}, {"conserved", true}}}).outcome(), "exit status 1: deadlock");
-  EXPECT_EQ(sweep::result_of({1, {{"repair", {{"repairable", false}}}}}).outcome(), "exit status 1: irreparable");
-  EXPECT_EQ(sweep::result_of({1, {{"conserved", false}, {"imbalance", "two flits"}}}).outcome(),
+  EXPECT_EQ(sweep::result_of(UnitResult{1, {{"deadlock", true}, {"conserved", true}}}).outcome(),
+            "exit status 1: deadlock");
+  EXPECT_EQ(sweep::result_of(UnitResult{1, {{"repair", {{"repairable", false}}}}}).outcome(),
+            "exit status 1: irreparable");
+  EXPECT_EQ(sweep::result_of(UnitResult{1, {{"conserved", false}, {"imbalance", "two flits"}}}).outcome(),
             "exit status 1: not conserved: two flits");
 }
 
 TEST(SweepResult, without_a_report_it_is_a_breakdown) {
-  EXPECT_TRUE(sweep::unit_result_of({0, 9, "{}", ""}).broke_down());
-  EXPECT_TRUE(sweep::unit_result_of({2, 0, "{}", ""}).broke_down());
-  EXPECT_TRUE(sweep::unit_result_of({0, 0, "{\"cut", ""}).broke_down());
-  EXPECT_TRUE(sweep::unit_result_of({1, 0, R"({"errors": []})", ""}).broke_down())
+  EXPECT_TRUE(sweep::result_of(sweep::Ended{0, 9, "{}", ""}).broke_down());
+  EXPECT_TRUE(sweep::result_of(sweep::Ended{2, 0, "{}", ""}).broke_down());
+  EXPECT_TRUE(sweep::result_of(sweep::Ended{0, 0, "{\"cut", ""}).broke_down());
+  EXPECT_TRUE(sweep::result_of(sweep::Ended{1, 0, R"({"errors": []})", ""}).broke_down())
       << "a mistake of the model is no result";
-  EXPECT_FALSE(sweep::unit_result_of({1, 0, R"({"deadlock": true})", ""}).broke_down());
-  EXPECT_EQ(sweep::result_of(sweep::unit_result_of({0, 9, "", ""})).outcome(), "signal 9 (Killed)");
-  EXPECT_EQ(sweep::result_of(sweep::unit_result_of({2, 0, "", "no memory\nmore\n"})).outcome(),
+  EXPECT_FALSE(sweep::result_of(sweep::Ended{1, 0, R"({"deadlock": true})", ""}).broke_down());
+  EXPECT_EQ(sweep::result_of(sweep::result_of(sweep::Ended{0, 9, "", ""})).outcome(), "signal 9 (Killed)");
+  EXPECT_EQ(sweep::result_of(sweep::result_of(sweep::Ended{2, 0, "", "no memory\nmore\n"})).outcome(),
             "exit status 2: no memory");
 }
 
@@ -120,7 +123,8 @@ TEST(SweepReport, cells_that_need_it_are_quoted) {
   const Sweep swept = sweep_of("{p: [{name: 'a, \"b\"', set: {run.seed: 1}}]}");
   const auto points = sweep::points_of(swept, {});
   sweep::Outcome outcome;
-  outcome.results = {sweep::result_of({0, {{"network", "x"}, {"latency", nullptr}, {"links", {1, 2}}, {"n", 0.5}}})};
+  outcome.results = {
+      sweep::result_of(UnitResult{0, {{"network", "x"}, {"latency", nullptr}, {"links", {1, 2}}, {"n", 0.5}}})};
   EXPECT_EQ(sweep::to_csv(swept, points, outcome),
             "point,p,degree,vcs,status,signal,network,n\n1,\"a, \"\"b\"\"\",4,2,0,0,x,0.5\n");
 }
