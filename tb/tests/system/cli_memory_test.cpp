@@ -123,7 +123,7 @@ TEST(Memory, every_limit_ends_a_run_with_a_status_and_a_sentence) {
   const std::string scenario = run_of("{kind: mesh, sides: [96, 96]}");
   int done = 0;
   int refused = 0;
-  for (unsigned megabytes = 60; megabytes <= 180; megabytes += 4) {
+  for (unsigned megabytes = 52; megabytes <= 172; megabytes += 4) {
     const ToolResult result = run_within(megabytes, {"run", scenario, "--json", "--quiet"});
     EXPECT_TRUE(result.status == 0 || result.status == 2) << megabytes << " MB: " << result.err;
     ++(result.status == 0 ? done : refused);
