@@ -1,8 +1,8 @@
 /// How long a run takes, estimated before its chip is made.
 ///
-/// Measured over meshes, tori, SRTs and wafers on one core of a machine of 2024; another machine, other load on it, and
-/// how far a network is from saturation make factors of two. What has more ports or needs more than the caches takes
-/// longer:
+/// A rough estimate for one core of a machine of 2024: fitted to meshes and 2D-SRTs of 65 536 nodes; the growth and the
+/// parts of a fabric are extrapolated. Another machine, other load on it, and a network near saturation make factors of
+/// two. What has more ports or needs more than the caches takes longer:
 ///
 ///   growth       1 up to 2^14 sites, then a sixth more for each doubling
 ///   elaboration  5 us for a site, 0.4 us for each port of its router, that of the PE included, 0.5 us for a switch or
