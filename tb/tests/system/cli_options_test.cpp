@@ -57,9 +57,10 @@ std::vector<Option> options_in(const std::string& help) {
   return options;
 }
 
-/// A directory, and a file that is read, can have every name but the empty one.
+/// A directory, a file that is read and a router can have every name but the empty one.
 bool may_be_valid(const std::string& command, const Option& option, const std::string& value) {
-  return (option.name == "--out" || (command == "check" && option.value == "FILE")) && !value.empty();
+  return (option.name == "--out" || option.name == "--through" || (command == "check" && option.value == "FILE")) &&
+         !value.empty();
 }
 
 void expect_refusal(const std::string& command, const Option& option, const std::string& value) {

@@ -1,8 +1,8 @@
 /// Judges a JSON document by a JSON Schema: the keywords that the schemas of this project use, and no others.
 ///
-/// Keywords  $ref to #/$defs, oneOf, type, const, enum, minimum, required, properties, additionalProperties: false,
-///           items, prefixItems, minItems, maxItems; an unknown keyword throws std::logic_error, so that none is passed
-///           over
+/// Keywords  $ref to #/$defs, oneOf, type, const, enum, minimum, maximum, required, properties,
+///           additionalProperties: false, items, prefixItems, minItems, maxItems; an unknown keyword throws
+///           std::logic_error, so that none is passed over
 /// Source    JSON Schema, draft 2020-12
 #pragma once
 
@@ -33,6 +33,7 @@ class JsonSchema {
     if (schema.contains("const") && value != schema["const"]) return at + " has another value";
     if (schema.contains("enum") && !std::ranges::count(schema["enum"], value)) return at + " is none of the values";
     if (schema.contains("minimum") && value.is_number() && value < schema["minimum"]) return at + " is too small";
+    if (schema.contains("maximum") && value.is_number() && value > schema["maximum"]) return at + " is too large";
     if (value.is_object()) return judge_object(schema, value, at);
     if (value.is_array()) return judge_array(schema, value, at);
     return "";
@@ -40,9 +41,9 @@ class JsonSchema {
 
   static void require_known(const json& schema) {
     static const std::set<std::string> kKnown = {
-        "$schema", "$defs",   "$ref",     "title",      "description",          "oneOf", "type",        "const",
-        "enum",    "minimum", "required", "properties", "additionalProperties", "items", "prefixItems", "minItems",
-        "maxItems"};
+        "$schema", "$defs",       "$ref",     "title",   "description", "oneOf",      "type",
+        "const",   "enum",        "minimum",  "maximum", "required",    "properties", "additionalProperties",
+        "items",   "prefixItems", "minItems", "maxItems"};
     for (const auto& [key, value] : schema.items()) {
       if (!kKnown.contains(key)) throw std::logic_error("the keyword " + key + " is not judged");
     }

@@ -213,7 +213,7 @@ TEST(GridRouting, too_few_and_too_many_channels_are_refused) {
   EXPECT_EQ(refusal([] { FullRelation(Full{4}, 0); }), "routing direct needs 1 to 32 virtual channels, not 0");
   EXPECT_THROW(MeshRelation(Mesh{{4, 1}}, 1), std::invalid_argument);
   EXPECT_THROW(TorusRelation(Torus{{}}, 2), std::invalid_argument);
-  EXPECT_THROW(HypercubeRelation(Hypercube{17}, 1), std::invalid_argument);
+  EXPECT_THROW(HypercubeRelation(Hypercube{21}, 1), std::invalid_argument);
   EXPECT_THROW(FullRelation(Full{65}, 1), std::invalid_argument);
 }
 

@@ -312,8 +312,8 @@ TEST(GridWafer, needs_two_sides_that_are_not_too_long) {
               "network.sides: a wafer carries a mesh or torus of 2 dimensions, not of 1" + valid);
     EXPECT_EQ(wafer_refusal(*family, {4, 4, 4}),
               "network.sides: a wafer carries a mesh or torus of 2 dimensions, not of 3" + valid);
-    EXPECT_EQ(wafer_refusal(*family, {2, 257}), "network.sides: a wafer does not carry 2x257 nodes" + valid);
-    EXPECT_EQ(wafer_refusal(*family, {2, 256}), "accepted");
+    EXPECT_EQ(wafer_refusal(*family, {2, 513}), "network.sides: a wafer does not carry 2x513 nodes" + valid);
+    EXPECT_EQ(wafer_refusal(*family, {2, 512}), "accepted");
   }
 }
 

@@ -133,7 +133,7 @@ TEST(MandalaTopology, sizes_out_of_range_are_refused) {
   EXPECT_THROW(make_network({1, 1}), std::invalid_argument);
   EXPECT_THROW(make_network({17, 1}), std::invalid_argument);
   EXPECT_THROW(make_network({4, 0}), std::invalid_argument);
-  EXPECT_THROW(make_network({4, 9}), std::invalid_argument);
+  EXPECT_THROW(make_network({4, 10}), std::invalid_argument);
   EXPECT_THROW(make_network({16, 5}), std::invalid_argument);
   EXPECT_THROW(make_network({4, 2, 17}), std::invalid_argument);
 }

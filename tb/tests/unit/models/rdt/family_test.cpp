@@ -53,7 +53,8 @@ TEST(RdtFamily, other_numbers_are_refused_with_what_is_valid) {
       {{{"side", number(16)}, {"cardinal", number(17)}},
        "cardinal: cardinal is 17; valid is 2 to 16 (the cardinal number n)"},
       {{{"side", number(64)}, {"cardinal", number(3)}},
-       "side: side is 64; valid is 9, 27, 81 or 243 (nodes along each dimension, powers of the cardinal number 3)"},
+       "side: side is 64; valid is 9, 27, 81, 243 or 729 (nodes along each dimension, powers of the cardinal number "
+       "3)"},
       {{{"side", number(16)}, {"cardinal", number(16)}},
        "side: side is 16; valid is 256 (nodes along each dimension, powers of the cardinal number 16)"},
       {{{"side", number(16)}, {"R", number(6)}}, "R: R is 6; valid is 1 to 5 (the highest rank)"},

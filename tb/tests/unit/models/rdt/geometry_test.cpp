@@ -193,7 +193,7 @@ std::string why_not(const Numbers&... numbers) {
 
 TEST(RdtGeometry, what_is_not_defined_is_refused) {
   EXPECT_EQ(why_not(2u, Assignment::kPerfect, 17u, 4u), "the cardinal number must be 2 to 16, not 17");
-  EXPECT_EQ(why_not(6u, Assignment::kPerfect, 3u, 4u), "n must be 2 to 5, not 6");
+  EXPECT_EQ(why_not(7u, Assignment::kPerfect, 3u, 4u), "n must be 2 to 6, not 7");
   EXPECT_EQ(why_not(4u, Assignment::kPerfect, 2u, 0u), "R must be 1 to 5, not 0");
   EXPECT_EQ(why_not(2u, Assignment::kOther, 3u, 4u), "only the cardinal numbers 2, 4 and 6 have assignments, not 3");
   EXPECT_EQ(why_not(2u, Assignment::kOther, 8u, 1u), "only the cardinal numbers 2, 4 and 6 have assignments, not 8");
