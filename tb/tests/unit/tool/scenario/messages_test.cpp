@@ -336,7 +336,7 @@ const Case kFabric[] = {
      {"1:42: there is no fabric for a network of kind rdt"}},
     {"NoFabricForAMeshOfOneDimension",
      "network: {kind: mesh, sides: [8]}, fabric: {}",
-     {"1:31: network.sides: a wafer carries a mesh or torus of 2 dimensions, not of 1; valid is two sides of 2 to 256 "
+     {"1:31: network.sides: a wafer carries a mesh or torus of 2 dimensions, not of 1; valid is two sides of 2 to 512 "
       "each, such as [8, 8], or no fabric"}},
     {"TracksOfARow",
      "network: {kind: srt1d, n: 4}, fabric: {tracks: 1}",
