@@ -68,6 +68,7 @@ class JsonSchema {
     if (types.is_array()) return std::ranges::any_of(types, [&](const json& each) { return has_type(each, value); });
     const auto type = types.get<std::string>();
     if (type == "integer") return value.is_number_integer();
+    if (type == "number") return value.is_number();
     if (type == "string") return value.is_string();
     if (type == "boolean") return value.is_boolean();
     if (type == "array") return value.is_array();

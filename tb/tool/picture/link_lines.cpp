@@ -20,7 +20,7 @@ constexpr double kAmid = 0.4;          // of a line that leaves over the border:
 constexpr double kLoopHeight = 0.75;  // pitches, of the controls of a loop above its node
 constexpr double kLoopWidth = 0.5;    // pitches, half of it between the controls
 constexpr double kClear = 0.3;        // pitches: an arc that passes all nodes at this distance is good on either side
-constexpr double kFree = kNodeRadius / kNodePitch + 0.04;  // pitches: an arc at this distance does not pass over a node
+constexpr double kFree = kNodeRadius / kNodePitch + 0.01;  // pitches: an arc at this distance does not pass over a node
 constexpr double kSame = 1e-6;                             // pitches: places that differ by less are the same
 
 /// Returns how far the flattest arc of this length is beside the straight line, amid it.
