@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <string_view>
 #include <system_error>
 
@@ -39,10 +40,13 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Returns "@" and 8 hexadecimal digits, FNV-1a of the name of this machine.
+/// Returns "@" and 8 hexadecimal digits, FNV-1a of the names of this machine and of its set of processes: containers of
+/// one name may have sets of their own.
 std::string machine_suffix() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
+  std::array<char, 512> name{};
+  gethostname(name.data(), 255);
+  const std::size_t length = std::strlen(name.data());
+  readlink("/proc/self/ns/pid", name.data() + length, name.size() - 1 - length);
   std::uint32_t hash = 0x811c9dc5;
   for (const char* each = name.data(); *each != 0; ++each)
     hash = (hash ^ static_cast<unsigned char>(*each)) * 0x01000193;

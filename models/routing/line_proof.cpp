@@ -152,4 +152,22 @@ std::optional<ProofResult> prove_by_lines(const Network& network, const RoutingR
   return result;
 }
 
+std::optional<ProofResult> failure_on_lines(const Network& network, const RoutingRelation& relation,
+                                            const Progress& progress, unsigned threads) {
+  const StagedRouting* staged = relation.staged();
+  if (staged == nullptr || relation.is_adaptive()) return std::nullopt;
+  for (const std::vector<NodeId>& line : lines_of(*staged)) {
+    std::vector<bool> is_on_line(network.nodes());
+    for (const NodeId node : line) is_on_line[node.index()] = true;
+    std::vector<NodeId> others;
+    for (const NodeId node : ids<NodeId>(network.nodes())) {
+      if (!is_on_line[node.index()]) others.push_back(node);
+    }
+    ProofResult result = prove_sample(network, relation, line, progress, threads, nullptr, others);
+    result.by = ProofBy::kLines;
+    if (!result.holds()) return result;
+  }
+  return std::nullopt;
+}
+
 }  // namespace kintsugi

@@ -29,4 +29,10 @@ std::uint64_t pairs_on_lines(const StagedRouting& staged);
 std::optional<ProofResult> prove_by_lines(const Network& network, const RoutingRelation& relation, std::uint64_t seed,
                                           const Progress& progress = {}, unsigned threads = 0);
 
+/// Examines the packets among the nodes of each line by themselves: what fails for them fails for the network. Returns
+/// the result of the first line that does not hold, with its pairs only; nullopt if all hold, or if the relation
+/// promises no stages or is adaptive.
+std::optional<ProofResult> failure_on_lines(const Network& network, const RoutingRelation& relation,
+                                            const Progress& progress = {}, unsigned threads = 0);
+
 }  // namespace kintsugi

@@ -16,14 +16,14 @@ Dealer::Dealer(Channel& channel, std::string program, StopRequests stop, std::fu
 
 Dealer::~Dealer() {
   try {
-    send_home();
+    end_ranks();
   } catch (const std::exception&) {
     // the job is broken: what has started it reports that, and ends the others
   }
 }
 
 /// Results that are under way are received, for a rank cannot leave before a large one has arrived.
-void Dealer::send_home() {
+void Dealer::end_ranks() {
   for (int rank = 1; rank < channel_.ranks(); ++rank) channel_.send({rank, Kind::kEnd});
   for (int left = 1; left < channel_.ranks();) {
     const auto message = channel_.receive();
@@ -36,7 +36,7 @@ bool Dealer::run_all(const sweep::Work& work) {
   next_ = done_ = 0;
   if (stop_.requested() != 0) return false;
   while (done_ < work.jobs) {
-    if (is_everyone_here()) deal(work);
+    if (all_ranks_are_here()) deal(work);
     if (const auto message = channel_.receive()) {
       take(*message, work);
     } else {
@@ -90,8 +90,8 @@ void Dealer::take(const Message& message, const sweep::Work& work) {
 }
 
 void Dealer::greet(int rank, const nlohmann::json& hello) {
-  Rank& guest = ranks_[static_cast<std::size_t>(rank)];
-  guest.host = hello.at("host").get<std::string>();
+  Rank& greeter = ranks_[static_cast<std::size_t>(rank)];
+  greeter.host = hello.at("host").get<std::string>();
   const auto program = hello.at("program").get<std::string>();
   if (program != program_) {
     throw std::runtime_error(name_of(rank) + " runs another program than rank 0: " + program + ", not " + program_ +

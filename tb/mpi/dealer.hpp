@@ -44,8 +44,8 @@ class Dealer {
     unsigned jobs = 0;  ///< that it runs
   };
 
-  bool is_everyone_here() const { return here_ + 1 == ranks_.size(); }
-  void send_home();
+  bool all_ranks_are_here() const { return here_ + 1 == ranks_.size(); }
+  void end_ranks();
   void deal(const sweep::Work& work);
   void take(const Message& message, const sweep::Work& work);
   void greet(int rank, const nlohmann::json& hello);

@@ -99,7 +99,9 @@ TEST(Run, the_number_of_threads_can_be_left_to_the_tool) {
   const ToolResult timed = run_tool({"run", busy, "--json", "--timing", "--threads", "auto"});
   EXPECT_EQ(json::parse(timed.out).at("timing").at("threads") == 1, CPU_COUNT(&cores) == 1);
   const std::string copies = "{network: {kind: mesh, sides: [3, 3]}, traffic: {multicast: {}}}";
-  EXPECT_EQ(run_tool({"run", copies, "--threads", "auto"}).err, "--threads ignored: multicast needs a single thread\n");
+  EXPECT_EQ(run_tool({"run", copies, "--threads", "auto"}).err,
+            "--threads auto: 1 thread; multicast needs a single thread\n");
+  EXPECT_EQ(run_tool({"run", copies, "--threads", "auto", "--quiet"}).err, "");
 }
 
 TEST(Run, one_thread_does_it_where_several_cannot_and_the_reason_is_said) {

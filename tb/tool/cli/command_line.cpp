@@ -15,6 +15,10 @@ namespace {
 using Options = std::vector<CLI::Option*>;
 
 const Where kProgram{"kintsugi", 0, 0};
+
+Where where(const CLI::App& program) {
+  return {program.get_name(), 0, 0};
+}
 const std::string kEndOfOptions = "--";
 constexpr std::size_t kMostNamed = 4;  // commands or arguments in a message
 
@@ -278,8 +282,9 @@ std::vector<Diagnostic> mistakes_before_command(CLI::App& program, Words words) 
   CLI::App* command = begin == words.end() ? nullptr : find_command(program, *begin);
   std::vector<Diagnostic> mistakes;
   for (const std::string& word : Words(words.begin(), begin)) {
-    if (word == kEndOfOptions) mistakes.push_back({kProgram, "-- goes after the command: kintsugi COMMAND -- ..."});
-    if (is_option(word)) mistakes.push_back({kProgram, refused_before_command(word, program, command)});
+    if (word == kEndOfOptions)
+      mistakes.push_back({where(program), "-- goes after the command: " + program.get_name() + " COMMAND -- ..."});
+    if (is_option(word)) mistakes.push_back({where(program), refused_before_command(word, program, command)});
   }
   if (command == nullptr) return mistakes;
   std::ranges::move(CommandWords(program, *command).read(Words(std::next(begin), words.end())),
@@ -311,14 +316,14 @@ const CLI::App* topic_of_help(CLI::App& program, Words words) {
 
 std::vector<Diagnostic> mistakes_in(CLI::App& program, Words words) {
   if (words.empty()) {
-    return {
-        {kProgram, "a command is missing; valid: " + enumerate(names_of_commands(program)) + "; see kintsugi --help"}};
+    return {{where(program), "a command is missing; valid: " + enumerate(names_of_commands(program)) + "; see " +
+                                 program.get_name() + " --help"}};
   }
   const std::string& first = words.front();
   if (first == "--version") return {};
   if (is_option(first) || first == kEndOfOptions) return mistakes_before_command(program, words);
   CLI::App* command = find_command(program, first);
-  if (command == nullptr) return {{kProgram, unknown_command(program, first)}};
+  if (command == nullptr) return {{where(program), unknown_command(program, first)}};
   return CommandWords(program, *command).read(words.subspan(1));
 }
 

@@ -12,7 +12,7 @@ const UnitWords kBlockWords{"block", "block"};
 namespace {
 
 /// Says which blocks of a shard have a wrong repair; returns whether there are none.
-bool tell_wrong_blocks(const yield::MapUnits& units, std::span<const store::UnitResult> results) {
+bool report_wrong_blocks(const yield::MapUnits& units, std::span<const store::UnitResult> results) {
   bool all_right = true;
   for (std::size_t unit = 0; unit < results.size(); ++unit) {
     if (results[unit].status == 0) continue;
@@ -29,7 +29,7 @@ store::UnitDone into(std::vector<store::UnitResult>& results) {
 StoredCounts collect(const yield::MapUnits& units, const ShardOptions& options, const CommonOptions& common) {
   std::vector<store::UnitResult> results(units.units());
   const store::Collected found = store::collect_units(units, options.collect, into(results));
-  tell_what_was_taken({.others = found.others}, options, common, kBlockWords);
+  report_what_was_taken({.others = found.others}, options, common, kBlockWords);
   if (found.missing.empty()) return {units.counts(results)};
   std::vector<std::string> missing;
   for (const std::size_t unit : found.missing) missing.push_back(units.name(unit));
@@ -75,14 +75,14 @@ StoredCounts count_in_store(const yield::JudgedMaps& maps, const Scenario& scena
                            .compute = {work.jobs, progress.listener()},
                            .deal = dealer_of(units, work)};
   const store::UnitCounts counts = store::run_units(units, run, into(results));
-  if (!counts.stopped) tell_what_was_taken(counts, options, common, kBlockWords);
+  if (!counts.stopped) report_what_was_taken(counts, options, common, kBlockWords);
   if (!counts.stopped && !options.shard) return {units.counts(results)};
   if (counts.stopped || common.out) {
     report_share(counts, units.units(), options, common, kBlockWords);
   } else {
     print_results(units, results, *options.shard, common);
   }
-  const bool all_right = tell_wrong_blocks(units, results);
+  const bool all_right = report_wrong_blocks(units, results);
   return {std::nullopt, all_right && !counts.stopped ? kDone : kCheckFailed};
 }
 

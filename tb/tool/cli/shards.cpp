@@ -64,8 +64,8 @@ void require_directory(const ShardOptions& options, const CommonOptions& common,
                          (!resumes && prints ? ", or --json to print them" : "")}});
 }
 
-void tell_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
-                         const UnitWords& words) {
+void report_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
+                           const UnitWords& words) {
   if (common.quiet) return;
   if (options.resume) {
     std::cerr << "kintsugi: " << counts.taken << " of " << counted(counts.own, "result")

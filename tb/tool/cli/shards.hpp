@@ -39,8 +39,8 @@ void require_directory(const ShardOptions& options, const CommonOptions& common,
 
 /// Says how many results were taken, and how many are of other work. That differs from run to run, so it goes to
 /// standard error, not into the report.
-void tell_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
-                         const UnitWords& words);
+void report_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
+                           const UnitWords& words);
 
 /// Reports how far a job has come that makes no tables: a shard, or one that was asked to stop. `units` has the work as
 /// a whole.

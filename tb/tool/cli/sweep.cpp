@@ -159,7 +159,7 @@ int sweep_command(const SweepCommand& command) {
     report_share(outcome.counts, points.size(), command.shards, command.common, kWords);
     return kCheckFailed;
   }
-  tell_what_was_taken(outcome.counts, command.shards, command.common, kWords);
+  report_what_was_taken(outcome.counts, command.shards, command.common, kWords);
   if (!outcome.missing.empty()) {
     report_missing(outcome.missing, points.size(), command.common, kWords);
     return kCheckFailed;

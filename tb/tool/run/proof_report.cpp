@@ -30,7 +30,8 @@ TableBits table_bits(const Setup& setup) {
 }
 
 constexpr std::uint64_t kMostOnLines = std::uint64_t{1} << 24U;  // pairs: as many as of 4096 nodes
-constexpr std::uint64_t kSampledPairs = std::uint64_t{1} << 23U;
+constexpr std::uint64_t kSampledPairs = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kSampledSlowPairs = std::uint64_t{1} << 17U;  // where each pair is followed by itself
 
 bool can_prove_lines(const Setup& setup) {
   const StagedRouting* staged = setup.relation->staged();
@@ -46,10 +47,12 @@ std::vector<NodeId> sampled_destinations(const Scenario& scenario, const Setup& 
   for (const NodeId node : ids<NodeId>(setup.network().nodes())) {
     if (!is_dead[node.value]) live.push_back(node);
   }
+  if (live.empty()) return {};
   const auto count = static_cast<std::uint32_t>(live.size());
+  const bool is_slow = setup.relation->is_adaptive() || setup.relation->uses_source();
+  const std::uint64_t pairs = is_slow ? kSampledSlowPairs : kSampledPairs;
   std::vector<NodeId> chosen;
-  for (const std::uint32_t i :
-       sample(count, static_cast<std::uint32_t>(kSampledPairs / count) + 1, scenario.run.seed)) {
+  for (const std::uint32_t i : sample(count, static_cast<std::uint32_t>(pairs / count) + 1, scenario.run.seed)) {
     chosen.push_back(live[i]);
   }
   return chosen;
@@ -78,6 +81,7 @@ std::optional<ProofResult> prove_unless_stopped(const Scenario& scenario, const 
     if (all_pairs) return prove(setup.network(), *setup.relation, listener, 0, multicast, setup.dead_nodes());
     if (can_prove_lines(setup)) {
       if (auto proof = prove_by_lines(setup.network(), *setup.relation, scenario.run.seed, listener)) return proof;
+      if (auto failure = failure_on_lines(setup.network(), *setup.relation, listener)) return failure;
     }
     const std::vector<NodeId> destinations = sampled_destinations(scenario, setup);
     return prove_sample(setup.network(), *setup.relation, destinations, listener, 0, multicast, setup.dead_nodes());

@@ -204,12 +204,14 @@ class Simulation {
   void say_threads() const {
     if (options_.threads == 1U) return;
     const unsigned cores = allowed_cores();
-    if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
-      messages_ << "--threads ignored: " << reason << " a single thread\n";
+    if (!options_.threads && options_.quiet) return;
+    if (const char* const reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
+      messages_ << (options_.threads ? "--threads ignored: " : "--threads auto: 1 thread; ") << reason
+                << " a single thread\n";
     } else if (options_.threads && cores < threads_) {
       messages_ << "--threads " << threads_ << ": this process may use " << counted(cores, "core")
                 << "; threads that share a core are slower than one thread\n";
-    } else if (!options_.threads && !options_.quiet) {
+    } else if (!options_.threads) {
       messages_ << "--threads auto: " << counted(threads_, "thread") << " for "
                 << counted(setup_.network().nodes(), "node") << " on " << counted(cores, "core") << '\n';
     }

@@ -16,9 +16,26 @@ using Differences = std::vector<std::string>;
 constexpr std::size_t kMostNamed = 3;
 constexpr std::size_t kLongestValue = 60;
 
+constexpr std::size_t kBefore = 15;  // letters before the first difference
+
+/// Returns a part of a text that begins shortly before a place.
+std::string short_text(const std::string& text, std::size_t place = 0) {
+  if (text.size() <= kLongestValue) return text;
+  const std::size_t begin = std::min(place - std::min(place, kBefore), text.size() - kLongestValue);
+  return (begin == 0 ? "" : "...") + text.substr(begin, kLongestValue) +
+         (begin + kLongestValue < text.size() ? "..." : "");
+}
+
 std::string short_text(const ordered_json& value) {
-  const std::string text = to_line(value);
-  return text.size() <= kLongestValue ? text : text.substr(0, kLongestValue) + "...";
+  return short_text(to_line(value));
+}
+
+/// Returns what two values are, both from shortly before their first difference on.
+std::string both(const ordered_json& stored, const ordered_json& wanted) {
+  const std::string is = to_line(stored);
+  const std::string here = to_line(wanted);
+  const auto place = static_cast<std::size_t>(std::ranges::mismatch(is, here).in1 - is.begin());
+  return " is " + short_text(is, place) + ", here " + short_text(here, place);
 }
 
 std::string inner_path(const std::string& path, const std::string& key) {
@@ -40,8 +57,12 @@ void compare(const ordered_json& stored, const ordered_json& wanted, const std::
       if (!wanted.contains(key))
         found.push_back(inner_path(path, key) + " is " + short_text(value) + ", here not given");
     }
+  } else if (stored.is_array() && wanted.is_array() && stored.size() == wanted.size()) {
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      compare(stored[i], wanted[i], path + '[' + std::to_string(i) + ']', found);
+    }
   } else if (to_line(stored) != to_line(wanted)) {
-    found.push_back(path + " is " + short_text(stored) + ", here " + short_text(wanted));
+    found.push_back(path + both(stored, wanted));
   }
 }
 

@@ -41,7 +41,7 @@ class HeldJobs final : public Jobs {
   std::size_t stopped = 0;
 };
 
-struct Guest {
+struct RankOfTest {
   std::unique_ptr<QueueChannel> channel;
   HeldJobs jobs;
   int signal = 0;
@@ -53,20 +53,20 @@ struct Table {
   explicit Table(std::size_t others, std::string other_program = "build 1") {
     queues.resize(others + 1);
     for (std::size_t i = 0; i < others; ++i) {
-      Guest& guest = *guests.emplace_back(std::make_unique<Guest>());
-      guest.channel = std::make_unique<QueueChannel>(queues, static_cast<int>(i) + 1);
-      guest.server = std::make_unique<Server>(*guest.channel, guest.jobs, other_program, "node" + std::to_string(i + 1),
-                                              [&guest] { return guest.signal; });
+      RankOfTest& each = *ranks.emplace_back(std::make_unique<RankOfTest>());
+      each.channel = std::make_unique<QueueChannel>(queues, static_cast<int>(i) + 1);
+      each.server = std::make_unique<Server>(*each.channel, each.jobs, other_program, "node" + std::to_string(i + 1),
+                                             [&each] { return each.signal; });
     }
     dealer = std::make_unique<Dealer>(
         host, "build 1", StopRequests{[this] { return signal; }, [this](int of) { signal = of; }}, [this] { turn(); });
   }
 
-  /// Every guest takes all that has arrived and sends one end.
+  /// Every rank takes all that has arrived and sends one end.
   void serve_all() {
-    for (auto& guest : guests) {
-      guest->jobs.to_end = 1;
-      while (guest->server->step()) {
+    for (auto& each : ranks) {
+      each->jobs.to_end = 1;
+      while (each->server->step()) {
       }
     }
   }
@@ -86,7 +86,7 @@ struct Table {
 
   QueueChannel::Queues queues;
   QueueChannel host{queues, 0};
-  std::vector<std::unique_ptr<Guest>> guests;
+  std::vector<std::unique_ptr<RankOfTest>> ranks;
   int signal = 0;
   std::function<void()> turn = [this] { serve_all(); };
   std::map<std::size_t, std::string> results;
@@ -99,15 +99,15 @@ TEST(Dealing, every_job_is_run_once_whatever_the_order_of_messages) {
     const auto below = [&random](std::size_t end) { return static_cast<std::size_t>(random() % end); };
     Table table(1 + below(5));
     table.turn = [&] {
-      Guest& guest = *table.guests[below(table.guests.size())];
-      guest.jobs.to_end = below(3);
-      guest.server->step();
+      RankOfTest& each = *table.ranks[below(table.ranks.size())];
+      each.jobs.to_end = below(3);
+      each.server->step();
     };
     const std::size_t jobs = below(40);
     const unsigned at_a_time = 1 + static_cast<unsigned>(below(3));
     EXPECT_TRUE(table.dealer->run_all(table.work(jobs, at_a_time)));
     table.expect_all(jobs);
-    for (const auto& guest : table.guests) EXPECT_LE(guest->jobs.most, at_a_time) << "seed " << seed;
+    for (const auto& each : table.ranks) EXPECT_LE(each->jobs.most, at_a_time) << "seed " << seed;
   }
 }
 
@@ -116,23 +116,23 @@ TEST(Dealing, a_slow_rank_gets_fewer_jobs) {
   Table table(2);
   table.turn = [&] {
     for (std::size_t i = 0; i < 2; ++i) {
-      table.guests[i]->jobs.to_end = i == 0 || turns % 10 == 9 ? 1 : 0;
-      while (table.guests[i]->server->step()) {
+      table.ranks[i]->jobs.to_end = i == 0 || turns % 10 == 9 ? 1 : 0;
+      while (table.ranks[i]->server->step()) {
       }
     }
     ++turns;
   };
   EXPECT_TRUE(table.dealer->run_all(table.work(55)));
   table.expect_all(55);
-  EXPECT_GE(table.guests[0]->jobs.started.size(), 48u);
-  EXPECT_GE(table.guests[1]->jobs.started.size(), 5u);
+  EXPECT_GE(table.ranks[0]->jobs.started.size(), 48u);
+  EXPECT_GE(table.ranks[1]->jobs.started.size(), 5u);
 }
 
 TEST(Dealing, few_jobs_are_spread_over_the_ranks) {
   Table table(3);
   EXPECT_TRUE(table.dealer->run_all(table.work(3, 4)));
   table.expect_all(3);
-  for (const auto& guest : table.guests) EXPECT_EQ(guest->jobs.started.size(), 1u);
+  for (const auto& each : table.ranks) EXPECT_EQ(each->jobs.started.size(), 1u);
 }
 
 TEST(Dealing, more_ranks_than_jobs_leave_some_without_one_and_all_go_home) {
@@ -140,7 +140,7 @@ TEST(Dealing, more_ranks_than_jobs_leave_some_without_one_and_all_go_home) {
   EXPECT_TRUE(table.dealer->run_all(table.work(2)));
   table.expect_all(2);
   table.dealer.reset();
-  for (const auto& guest : table.guests) EXPECT_TRUE(guest->server->is_over());
+  for (const auto& each : table.ranks) EXPECT_TRUE(each->server->is_over());
 }
 
 TEST(Dealing, a_second_work_is_dealt_to_the_same_ranks) {
@@ -181,9 +181,9 @@ TEST(Dealing, an_error_in_a_result_is_thrown_on_and_the_ranks_stop_what_they_run
   EXPECT_EQ(error_of(table, work), "disk full");
   table.dealer.reset();
   std::size_t stopped = 0;
-  for (const auto& guest : table.guests) {
-    EXPECT_TRUE(guest->server->is_over());
-    stopped += guest->jobs.stopped;
+  for (const auto& each : table.ranks) {
+    EXPECT_TRUE(each->server->is_over());
+    stopped += each->jobs.stopped;
   }
   EXPECT_GT(stopped, 0u);
   EXPECT_TRUE(table.queues.front().empty()) << "rank 0 leaves no message behind, so that no rank waits for it";
@@ -206,7 +206,7 @@ TEST(Dealing, a_signal_to_another_rank_stops_the_whole_work) {
   Table table(2);
   table.turn = [&] {
     table.serve_all();
-    if (table.results.size() >= 3) table.guests[1]->signal = SIGINT;
+    if (table.results.size() >= 3) table.ranks[1]->signal = SIGINT;
   };
   EXPECT_FALSE(table.dealer->run_all(table.work(100)));
   EXPECT_EQ(table.signal, SIGINT);

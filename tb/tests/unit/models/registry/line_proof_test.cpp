@@ -188,6 +188,10 @@ TEST(LineProof, refuses_rings_without_a_dateline) {
     const grid::TorusRelation relation({sides}, 2, grid::Dateline::kIgnore);
     EXPECT_FALSE(prove(network, relation).holds()) << network.name();
     EXPECT_FALSE(prove_by_lines(network, relation, 1)) << network.name();
+    const std::optional<ProofResult> failure = failure_on_lines(network, relation);
+    ASSERT_TRUE(failure) << network.name();
+    EXPECT_FALSE(failure->acyclic);
+    EXPECT_FALSE(failure->cycle.empty());
   }
 }
 
@@ -244,6 +248,22 @@ TEST_F(LineProofOfMesh, refuses_a_dead_end_on_another_line) {
   EXPECT_FALSE(confirms([](const RouteQuery& query, Candidates& out) {
     if (query.at == NodeId{8 * 5 + 3}) out.clear();
   }));
+}
+
+TEST_F(LineProofOfMesh, finds_the_failure_of_a_line_and_of_no_other_node) {
+  EXPECT_FALSE(failure_on_lines(network_, right_));
+  const auto failure_with_dead_end = [this](NodeId node) {
+    return failure_on_lines(network_, Mistaken(right_, [node](const RouteQuery& query, Candidates& out) {
+                              if (query.at == node) out.clear();
+                            }));
+  };
+  const std::optional<ProofResult> failure = failure_with_dead_end(NodeId{3});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->by, ProofBy::kLines);
+  EXPECT_EQ(failure->pairs, 8u * 7);
+  EXPECT_LT(failure->delivered_pairs, failure->pairs);
+  EXPECT_NE(failure->first_undelivered, "");
+  EXPECT_FALSE(failure_with_dead_end(NodeId{8 * 5 + 3}));
 }
 
 TEST_F(LineProofOfMesh, refuses_a_packet_that_goes_to_and_fro) {

@@ -115,6 +115,12 @@ TEST_F(CollectTest, a_file_that_a_report_names_and_that_is_missing_is_told_befor
   EXPECT_FALSE(fs::exists(out.path()));
 }
 
+TEST(Difference, of_long_texts_is_shown) {
+  const std::string alike(100, 'a');
+  EXPECT_EQ(store::difference({{"program", alike + "verified"}, {"side", 0}}, Squares(alike + "planned", 1)),
+            "program is ..." + std::string(51, 'a') + "verified\", here ..." + std::string(52, 'a') + "planned\"");
+}
+
 TEST(Difference, is_that_from_the_unit_which_is_most_alike) {
   const Squares work("p", 3);
   EXPECT_EQ(store::difference({{"program", "q"}, {"side", 2}, {"status", 0}}, work), "program is \"q\", here \"p\"");
