@@ -253,7 +253,7 @@ TEST(ShardedYield, of_other_maps_is_refused_by_name) {
       {{"--seed", "2"}, "drawn.seed is 1, here 2: collect"},
       {{"--core-only"}, "drawn.core_only is false, here true: collect"},
       {{"--cluster", "2"}, "drawn.cluster is not there, here 2.0: collect"},
-      {{"--planner", "local"}, "judges is "}};
+      {{"--planner", "local"}, "here ...air: {planner: local, "}};
   for (const auto& [options, difference] : others) {
     const ToolResult result = run_tool(with(with(kSharedYield, options), {"--collect", directory}));
     EXPECT_EQ(result.status, 2);
