@@ -54,7 +54,7 @@ struct alignas(kCacheLine) Packet {
   std::uint32_t serial = 0;   ///< its number among those of its source, for reports; copies have that of the first
   PacketId next = kNoPacket;  ///< the packet behind it in the source queue
   std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for; of a receipt: the
-                              ///< serial of the packet that it acknowledges
+                              ///< serial of the packet that it acknowledges; else the note of its order
   std::uint16_t arrived = 0;  ///< flits that have reached the destination, or kCut
   PacketKind kind = PacketKind::kUnicast;
   bool unroutable = false;     ///< a router has no candidate for it, and sends it to its PE

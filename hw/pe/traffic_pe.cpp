@@ -119,6 +119,8 @@ void TrafficPe::revive() {
 }
 
 void TrafficPe::retire() {
+  if (tells_ && sending() && traffic_ != nullptr) tell_sent(chip_.clock->now());
+  tells_ = false;
   traffic_ = nullptr;
   listens_ = false;
   due_ = GeometricGaps::kNever;
@@ -158,11 +160,23 @@ void TrafficPe::retire() {
 [[gnu::noinline]] void TrafficPe::hand_over(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return;
   PacketSource& source = *traffic_->source;
-  source.received({packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected}, now);
+  const std::uint32_t note = has_one_destination(packet.kind) ? packet.record : kNoNote;
+  source.received({packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected, note},
+                  now);
   const Cycle due = source.due();
   if (due >= due_) return;
   due_ = due;
   if (due > now) chip_.clock->set_alarm(index_, due);
+}
+
+/// Tells the source that a packet has left, or will leave in any case. It may have the next one for the next cycle.
+[[gnu::noinline]] void TrafficPe::tell_sent(Cycle now) {
+  PacketSource& source = *traffic_->source;
+  source.sent((*chip_.packets)[current_].record, now);
+  const Cycle due = std::max(source.due(), now + 1);
+  if (due >= due_) return;
+  due_ = due;
+  chip_.clock->set_alarm(index_, due);
 }
 
 /// Drops flits that reach a dead PE, the rest of their packets, and those of unroutable packets; no others may come
@@ -249,6 +263,7 @@ void TrafficPe::refuse(Flit flit) const {
 
 void TrafficPe::create(Cycle now) {
   PacketSource& source = *traffic_->source;
+  if (listens_ && source.due() <= now) source.prepare(now);
   while (source.due() <= now) enqueue(source.take(), now);
   due_ = source.due();
   if (chip_.chip->detection != nullptr) end_timers(now);
@@ -264,6 +279,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
   packet.flits = order.flits;
   packet.created = now;
   packet.serial = traffic_->created++;
+  packet.record = order.note;
   if (chip_.chip->detection != nullptr) packet.kind = PacketKind::kTracked;
   if (order.set != nullptr) {
     packet.kind = PacketKind::kCopy;
@@ -293,6 +309,7 @@ bool TrafficPe::choose_packet(Cycle now) {
     sent_ = 0;
     flits_ = packet.flits;
     acknowledges_next_ = !acknowledges;
+    tells_ = listens_ && has_one_destination(packet.kind) && packet.number == 0;
     if (packet.kind == PacketKind::kTracked) {
       send_tracked(now);
       return true;
@@ -319,7 +336,10 @@ bool TrafficPe::choose_packet(Cycle now) {
   ++chip_.own->counters.on_wires;
   ++chip_.own->counters.moves;
   link_.send(now, flit, LinkReceiver::mark(vc_));
-  if (flit.tail()) current_ = kNoPacket;
+  if (flit.tail()) {
+    if (tells_) tell_sent(now);
+    current_ = kNoPacket;
+  }
   if (current_ != kNoPacket || something_waits()) chip_.clock->wake(index_, now + 1);
 }
 

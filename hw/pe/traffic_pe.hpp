@@ -92,6 +92,7 @@ class TrafficPe final : public Pe {
   void take_credits(std::uint8_t* arriving);
   void receive(Flit flit, Cycle now);
   void hand_over(const Packet& packet, Cycle now);
+  void tell_sent(Cycle now);
   void drop(Flit flit, Cycle now);
   void drop_packet(PacketId id, DropReason reason, Cycle now);
   [[noreturn]] void refuse(Flit flit) const;
@@ -143,7 +144,8 @@ class TrafficPe final : public Pe {
   Vc turn_;                        // the channel with the highest priority
   bool acknowledges_next_ = true;  // if both queues hold a packet
   bool dead_ = false;
-  bool listens_ = false;  // the packet source, to what arrives
+  bool listens_ = false;  // the packet source, to what arrives and leaves
+  bool tells_ = false;    // the source when the packet being sent has left
   NodeId node_ = kNoNode;
   std::uint32_t acknowledgements_sent_ = 0;
   std::uint64_t resent_ = 0;

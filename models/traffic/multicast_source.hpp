@@ -63,13 +63,31 @@ class MulticastSource final : public PacketSource {
   MulticastSet ordered_;
 };
 
-/// Merges the packets of two sources; in the same cycle those of the first source come first.
+/// Merges the packets of two sources; in the same cycle those of the first source come first. What one of them hears,
+/// the other hears too: notes tell whose packet it was.
 class MergedSource final : public PacketSource {
  public:
   MergedSource(std::unique_ptr<PacketSource> first, std::unique_ptr<PacketSource> second)
       : first_(std::move(first)), second_(std::move(second)) {}
   Cycle due() const override { return std::min(first_->due(), second_->due()); }
   PacketOrder take() override { return first_->due() <= second_->due() ? first_->take() : second_->take(); }
+  void skip_until(Cycle cycle) override {
+    first_->skip_until(cycle);
+    second_->skip_until(cycle);
+  }
+  bool listens() const override { return first_->listens() || second_->listens(); }
+  void received(const ReceivedPacket& packet, Cycle now) override {
+    if (first_->listens()) first_->received(packet, now);
+    if (second_->listens()) second_->received(packet, now);
+  }
+  void prepare(Cycle now) override {
+    if (first_->listens() && first_->due() <= now) first_->prepare(now);
+    if (second_->listens() && second_->due() <= now) second_->prepare(now);
+  }
+  void sent(std::uint32_t note, Cycle now) override {
+    if (first_->listens()) first_->sent(note, now);
+    if (second_->listens()) second_->sent(note, now);
+  }
 
  private:
   std::unique_ptr<PacketSource> first_;

@@ -15,11 +15,15 @@
 
 namespace kintsugi {
 
+/// A number that a packet carries in its header for whoever has sent it; this one says nothing.
+inline constexpr std::uint32_t kNoNote = 0xffffffff;
+
 struct PacketOrder {
   NodeId destination;  ///< kNoNode for a multicast
   std::uint16_t flits = 1;
   const MulticastSet* set = nullptr;  ///< of a multicast; valid until the next call of take()
   RoutingState state = 0;             ///< that the packet starts with; a multicast starts with that of its set
+  std::uint32_t note = kNoNote;       ///< a multicast carries none
 };
 
 /// A packet that has reached the node of a source.
@@ -30,6 +34,7 @@ struct ReceivedPacket {
   std::uint16_t hops;  ///< links between routers
   Cycle created;
   Cycle injected;
+  std::uint32_t note = kNoNote;  ///< of its order
 };
 
 class PacketSource {
@@ -45,11 +50,23 @@ class PacketSource {
     while (due() < cycle) take();
   }
 
-  /// Returns whether received() is to be called; asked once, when the traffic starts at a PE.
+  /// @name For a source whose packets depend on others
+  /// In a cycle received() comes first, then prepare(), take(), sent(). A call must not touch what sources of other
+  /// nodes use: several threads call.
+  /// @{
+  /// Returns whether the functions below are to be called; asked once, when the traffic starts at a PE.
   virtual bool listens() const { return false; }
   /// Called when the tail of a packet reaches the node in cycle `now`. due() may then be sooner than before, at the
-  /// earliest `now`: so a source can answer. It must not touch what sources of other nodes use: several threads call.
+  /// earliest `now`: so a source can answer.
   virtual void received(const ReceivedPacket&, Cycle /*now*/) {}
+  /// Called in a cycle in which the source is due, before its packets are taken. due() may then be later than before:
+  /// a source can be due without a packet, to go on with something else.
+  virtual void prepare(Cycle /*now*/) {}
+  /// Called when the last flit of a packet with this note leaves in cycle `now`, or never will because its PE has died.
+  /// Of a packet that is sent several times only the first copy counts. due() may then be sooner, but not before the
+  /// next cycle.
+  virtual void sent(std::uint32_t /*note*/, Cycle /*now*/) {}
+  /// @}
 };
 
 /// The parameters that all nodes of one pattern share; must outlive the sources.

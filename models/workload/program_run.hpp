@@ -87,8 +87,9 @@ class ProgramRun {
   /// @name Of the program, between cycles
   /// @{
   bool has_ended() const { return ranks_left_ == 0; }
-  /// Returns whether operations are left that no packet and no time will end: the program is deadlocked.
-  bool is_stuck() const;
+  /// Returns whether operations are left that no packet and no time will end: the program is deadlocked. `lost` packets
+  /// have been dropped and not sent again: none of them is awaited.
+  bool is_stuck(std::uint64_t lost = 0) const;
   /// Returns the operations that have started and wait for another rank; if none does, those that have not started. At
   /// most `most`, in the order of their numbers.
   std::vector<WaitingOperation> waiting(std::size_t most) const;

@@ -3,17 +3,17 @@
 
 namespace kintsugi::workload {
 
-bool ProgramRun::is_stuck() const {
+bool ProgramRun::is_stuck(std::uint64_t lost) const {
   std::uint64_t under_way = 0;
   for (std::uint32_t number = 0; number < program_->ranks(); ++number) {
     const Rank& rank = ranks_[number];
     if (rank.due != kNever) return false;
     under_way += rank.taken - rank.arrived;
-    for (std::uint32_t nic = rank.first_nic; nic < after(rank).first_nic; ++nic) {
+    for (std::uint32_t nic = rank.first_nic; lost == 0 && nic < after(rank).first_nic; ++nic) {
       if (nics_[nic].free_from == kNever) return false;
     }
   }
-  return under_way == 0 && !has_ended();
+  return under_way == lost && !has_ended();
 }
 
 std::size_t ProgramRun::operations_left() const {

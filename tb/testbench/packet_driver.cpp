@@ -19,7 +19,7 @@ class PacketDriver::Watched final : public PacketSource {
   PacketOrder take() override {
     const PacketOrder order = source_->take();
     if (order.set != nullptr) throw std::logic_error("a packet driver sends packets to one node, no multicasts");
-    sent.push_back({0, {node_, serial_++}, order.destination, order.flits});
+    taken.push_back({0, {node_, serial_++}, order.destination, order.flits});
     *has_notes_ = 1;
     return order;
   }
@@ -28,13 +28,21 @@ class PacketDriver::Watched final : public PacketSource {
     arrived.push_back(
         {now, {packet.source, packet.serial}, node_, packet.flits, packet.hops, packet.created, packet.injected});
     *has_notes_ = 1;
-    if (source_ && source_->listens()) source_->received(packet, now);
+    if (hears()) source_->received(packet, now);
+  }
+  void prepare(Cycle now) override {
+    if (hears() && source_->due() <= now) source_->prepare(now);
+  }
+  void sent(std::uint32_t note, Cycle now) override {
+    if (hears()) source_->sent(note, now);
   }
 
-  std::vector<PacketSent> sent;
+  std::vector<PacketSent> taken;
   std::vector<PacketReceived> arrived;
 
  private:
+  bool hears() const { return source_ != nullptr && source_->listens(); }
+
   NodeId node_;
   char* has_notes_;
   std::unique_ptr<PacketSource> source_;
@@ -87,11 +95,11 @@ void PacketDriver::after_cycle() {
     noted_.push_back(sources_[static_cast<std::size_t>(next - has_notes_.begin())]);
   }
   for (Watched* const each : noted_) {
-    for (PacketSent& packet : each->sent) {
+    for (PacketSent& packet : each->taken) {
       packet.cycle = chip_.clock().now();
       sent.write(packet);
     }
-    each->sent.clear();
+    each->taken.clear();
   }
   for (Watched* const each : noted_) {
     for (const PacketReceived& packet : each->arrived) received.write(packet);

@@ -297,6 +297,8 @@ class Maker:
     def traffic(self, kind):
         if self.maybe(0.1):
             return Map(["trace", "packets.csv"])
+        if self.maybe(0.15):
+            return self.program()
         pattern = self.random.choice(list(self.names.patterns)) if self.maybe(0.4) else "uniform"
         traffic = Map(["pattern", pattern], ["rate", self.random.choice(["0.01", "0.1", "0.3", "1", "0"])])
         for parameter in self.names.patterns[pattern].get("parameters", []):
@@ -308,6 +310,19 @@ class Maker:
             traffic.set("among", [self.number(0, 4), self.number(5, 9), self.number(10, 15)])
         if self.maybe(0.15):
             traffic.set("multicast", self.multicast(kind))
+        return traffic
+
+    def program(self):
+        name = self.random.choice(["allreduce", "reduce_scatter", "allgather", "broadcast", "alltoall", "barrier"])
+        workload = Map(["name", name], ["ranks", self.number(2, 12)])
+        if name != "barrier":
+            workload.set("bytes", self.number(0, 2000))
+        traffic = Map(["workload", "program.goal" if self.maybe(0.2) else workload])
+        for key, value in (("flit_bytes", self.number(1, 32)), ("packet_bytes", self.number(32, 200)),
+                           ("eager_bytes", self.number(0, 500)), ("cycles_per_ns", "0.5"),
+                           ("place", self.random.choice(["identity", "annealed", "places.txt"])), ("rate", "0.05")):
+            if self.maybe(0.3):
+                traffic.set(key, value)
         return traffic
 
     def multicast(self, kind):

@@ -138,6 +138,9 @@ class PacketCheck {
       : scenario_(scenario), traffic_(*setup.traffic), errors_(errors), dead_(setup.dead_nodes()) {
     most_.resize(setup.network().nodes(), traffic_.drawn ? scenario.run.cycles : 0);  // at most one in a cycle
     for (const TracePacket& packet : traffic_.trace) most_[packet.source.value] += packet.cycle < scenario.run.cycles;
+    if (traffic_.workload) {
+      for (const NodeId node : traffic_.workload->node_of) most_[node.value] += kUnknown;
+    }
     if (!traffic_.multicasts) return;
     for (std::uint64_t& most : most_) most += scenario.run.cycles;
   }
@@ -158,6 +161,8 @@ class PacketCheck {
   }
 
  private:
+  static constexpr std::uint64_t kUnknown = kMaxCycles;  // packets of a rank: lost ones are sent again
+
   void complain(const Where& where, const std::string& what) { errors_.add(where, "expect.single_packets: " + what); }
 
   /// Returns why a node sends no packet at all, and what to do; "" if it can send some.
@@ -171,7 +176,8 @@ class PacketCheck {
     if (traffic_.drawn && scenario_.traffic->rate == 0) {
       return "traffic.rate is 0, so no node sends a packet; set a rate above 0";
     }
-    return most_[source.value] == 0 ? node + " sends no packet of the trace before run.cycles" + other : "";
+    if (most_[source.value] != 0) return "";
+    return node + (traffic_.workload ? " runs no rank" : " sends no packet of the trace before run.cycles") + other;
   }
 
   const Scenario& scenario_;

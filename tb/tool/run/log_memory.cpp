@@ -32,9 +32,15 @@ double mean_distance(const Network& network) {
   return static_cast<double>(sums.sum) / static_cast<double>(std::max<std::uint64_t>(sums.pairs, 1));
 }
 
-/// Returns the cycles of the run in which the filter takes packets.
-double logged_cycles(const Scenario& scenario, const PacketFilter& filter) {
-  const Cycle end = filter.to < scenario.run.cycles ? filter.to + 1 : scenario.run.cycles;
+/// Returns the last cycle of the run. A program that nothing else ends takes at least one for each flit of a rank.
+Cycle expected_end(const Scenario& scenario, const Setup& setup) {
+  if (!scenario.runs_program() || scenario.run.cycles != Cycle{kMaxCycles}) return scenario.run.cycles;
+  return setup.traffic->workload->most_flits_of_a_rank();
+}
+
+/// Returns the cycles of the run, which ends before `run_end`, in which the filter takes packets.
+double logged_cycles(Cycle run_end, const PacketFilter& filter) {
+  const Cycle end = filter.to < run_end ? filter.to + 1 : run_end;
   return end > filter.from ? static_cast<double>(end - filter.from) : 0;
 }
 
@@ -53,7 +59,7 @@ struct Expected {
 Expected expected_traffic(const Scenario& scenario, const Setup& setup, const PacketFilter& filter) {
   const TrafficSection& traffic = *scenario.traffic;
   const auto nodes = static_cast<double>(setup.network().nodes());
-  const double of_sources = logged_cycles(scenario, filter) * (filter.source == kNoNode ? nodes : 1);
+  const double of_sources = logged_cycles(expected_end(scenario, setup), filter) * (filter.source == kNoNode ? nodes : 1);
   Expected expected;
   if (traffic.multicast && filter.destination == kNoNode) expected.multicasts = of_sources * traffic.multicast->rate;
   if (traffic.trace) {
@@ -65,6 +71,7 @@ Expected expected_traffic(const Scenario& scenario, const Setup& setup, const Pa
   expected.flits = traffic.flits.mean();
   expected.packets = of_sources * sending * traffic.rate / expected.flits;
   if (filter.destination != kNoNode) expected.packets /= nodes;
+  if (traffic.workload) expected.packets += static_cast<double>(setup.traffic->workload->packets());
   return expected;
 }
 

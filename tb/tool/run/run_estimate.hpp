@@ -8,7 +8,8 @@
 ///   elaboration  5 us for a site, 0.4 us for each port of its router, that of the PE included, 0.5 us for a switch or
 ///                a wire of a fabric; all times the growth
 ///   cycles       45 ns for each flit on each link that it passes, times the growth, shared among the threads; as many
-///                links as the routes of some pairs have that are drawn. Traffic of a trace is not estimated
+///                links as the routes of some pairs have that are drawn. Traffic of a trace or a program is not
+///                estimated
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct RunEstimate {
   std::uint64_t sites = 0;
   std::uint64_t memory_bytes = 0;
   double elaboration_seconds = 0;
-  std::optional<double> seconds_per_1000_cycles = std::nullopt;  ///< nullopt: there is no traffic, or a trace
+  std::optional<double> seconds_per_1000_cycles = std::nullopt;  ///< nullopt: there is no traffic, or a trace or a program
 };
 
 RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint64_t memory_bytes, unsigned threads);

@@ -19,6 +19,7 @@
 #include "tb/tool/run/chip_setup.hpp"
 #include "tb/tool/run/log_memory.hpp"
 #include "tb/tool/run/memory.hpp"
+#include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_estimate.hpp"
@@ -273,6 +274,7 @@ class Simulation {
     auto sources = setup_.traffic->sources(nodes, scenario_.run.seed, begin, scenario_.run.cycles);
     traffic_.resize(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node) traffic_[node].source = std::move(sources[node]);
+    if (setup_.traffic->workload) run_program(begin);
     if (const std::size_t late = setup_.traffic->too_late(begin, scenario_.run.cycles); late != 0) {
       warn("traffic.trace", unsent(late, "due at or after run.cycles"));
     }
@@ -281,12 +283,19 @@ class Simulation {
     }
   }
 
+  void run_program(Cycle begin) {
+    program_.emplace(*setup_.traffic->workload, *chip_, begin);
+    program_->add_to(traffic_, setup_.traffic->drawn != nullptr || setup_.traffic->multicasts != nullptr);
+    observer_.program = &*program_;
+    ask_for_check(begin, kFarOff);
+  }
+
   void run_cycles() {
     ClockDomain& clock = chip_->clock();
     const Cycle begin = clock.next();
     const std::vector<std::uint64_t> evaluations = evaluations_by_thread();
     const Stopwatch watch;
-    show_progress_of("simulation", "cycle", scenario_.run.cycles);
+    show_progress_of("simulation", program_ ? "operation" : "cycle", scenario_.run.cycles);
     clock.run_until(scenario_.run.cycles);
     if (scenario_.run.drain) drain();
     progress_.reset();
@@ -324,7 +333,10 @@ class Simulation {
   void show_progress(Cycle cycle) {
     next_progress_ = cycle + std::max<Cycle>(1, kRouterCyclesPerLook / chip_->sites());
     if (!progress_) return;
-    if (cycle < phase_end_) {
+    if (program_ && !program_->is_over()) {
+      const std::size_t all = program_->run().program().size();
+      progress_->update(all - program_->run().operations_left(), all);
+    } else if (cycle < phase_end_) {
       progress_->update(cycle + 1 - phase_begin_, phase_end_ - phase_begin_);
     } else {
       progress_->update_left(chip_->packets().live());
@@ -352,24 +364,27 @@ class Simulation {
       moves_ = counters.moves;
       last_move_ = cycle;
     }
-    if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
+    if (links_ && cycle >= result_.window_begin && program_end_ == 0) links_->watch(cycle);
     if (history_) history_->watch(cycle);
     // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots. Patience adds
     // none: some packet moves by the candidates that are not deferred, unless there is a deadlock.
     const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
     if (cycle >= last_moment) stop_deadlocked();
+    const bool program_goes_on = !program_ || program_->watch(cycle);
+    if (!program_goes_on) program_end_ = cycle + 1;
     ask_for_check(cycle, counters.in_network() != 0 ? last_moment : kFarOff);
     if (cycle >= next_progress_) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
       if (observer_.faults->failed()) return false;
     }
-    return result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
+    return program_goes_on && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
   }
 
   /// Makes the clock check the cycle in which a deadlock is certain, and the last one of the run if a period of
   /// operation ends with it, even if no module is active then.
   void ask_for_check(Cycle cycle, Cycle last_moment) {
+    if (program_ && !program_->is_over()) last_moment = std::min(last_moment, program_->next_look());
     const bool ends_period = observer_.faults && cycle + 1 < scenario_.run.cycles;
     chip_->clock().call_monitor_after(ends_period ? std::min(last_moment, scenario_.run.cycles - 1) : last_moment);
   }
@@ -393,7 +408,8 @@ class Simulation {
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) write_after_run(result_, [this] { finish_waves(); });
     observer_.add_up();
-    if (observer_.statistics && ended_early()) cut_window();
+    if (observer_.statistics && ended_early()) cut_window(result_.cycles);
+    if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     if (history_) result_.history = std::move(*history_).finish();
@@ -434,8 +450,8 @@ class Simulation {
     return stop_requested() != 0 || (observer_.faults && observer_.faults->failed());
   }
 
-  void cut_window() {
-    observer_.statistics->end_at(result_.cycles);
+  void cut_window(Cycle end) {
+    observer_.statistics->end_at(end);
     result_.window_begin = observer_.statistics->window_begin();
     result_.window_end = observer_.statistics->window_end();
   }
@@ -486,6 +502,7 @@ class Simulation {
     std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
     std::optional<PacketRecorder> recorder;    // nullopt: no packet log
     std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
+    ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
     Waves* waves = nullptr;                    // nullptr: no packet opens or closes the waveform
     std::vector<std::unique_ptr<Observer>> others;
 
@@ -553,12 +570,14 @@ class Simulation {
         const bool to_the_dead = faults && faults->is_gone(packet);
         return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
       }
+      if (program != nullptr) program->dropped(packet, reason);
       if (followed) followed->dropped(packet, reason, now);
       if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
       if (faults) faults->dropped(packet, reason, pe, now);
     }
     void given_up(const Packet& packet, Cycle now) override {
       if (deliveries) deliveries->given_up(packet);
+      if (program != nullptr) program->given_up(packet);
       if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
     }
     void reached_all(const Multicast& multicast, Cycle now) override {
@@ -586,6 +605,8 @@ class Simulation {
   std::unique_ptr<LinkStatistics> links_;
   std::optional<HistoryRecorder> history_;  // nullopt: no page
   std::vector<NodeTraffic> traffic_;
+  std::optional<ProgramDriver> program_;  // nullopt: the scenario has none
+  Cycle program_end_ = 0;                 // 0: it is not over
   unsigned threads_ = 1;
   RunTiming timing_;
   std::uint64_t moves_ = 0;

@@ -21,7 +21,7 @@ std::string everything(const Family& family) {
     if (section.name == "network") continue;
     text += ", " + section.name + ": ";
     text += section.name == "faults"    ? "[{}]"
-            : section.name == "traffic" ? "{multicast: {}}"
+            : section.name == "traffic" ? "{multicast: {}, workload: {}}"
             : section.name == "expect"  ? "{single_packets: [{}]}"
                                         : "{}";
   }

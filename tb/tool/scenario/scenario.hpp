@@ -22,6 +22,7 @@
 #include "models/repair/scattered_defects.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
+#include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/wave_time.hpp"
 
@@ -113,6 +114,24 @@ struct MulticastSection {
   std::uint16_t flits = 4;          ///< at most router.buffer: a router forwards a copy only into room for all of it
 };
 
+/// A program that runs on the nodes.
+struct WorkloadSection {
+  enum class Place {
+    kIdentity,  ///< rank r on the r-th node that is alive
+    kAnnealed,  ///< where its messages go over few links
+    kList,
+    kFile,
+  };
+  std::filesystem::path file = {};     ///< of GOAL text; empty: the program of this name is made
+  std::string name = {};               ///< of models/workload/collectives/catalogue.hpp
+  Parameters parameters = {};          ///< types and ranges checked against its specifications
+  workload::Protocol protocol = {};    ///< flits and packets of messages, cycles of calculations
+  Place place = Place::kIdentity;
+  std::vector<std::int64_t> nodes = {};   ///< of each rank, of kList
+  std::filesystem::path place_file = {};  ///< of kFile
+  std::uint64_t place_seed = 1;           ///< of kAnnealed
+};
+
 struct TrafficSection {
   std::string pattern = "uniform";
   PatternOptions options;                      ///< self, and the parameters of the pattern
@@ -120,6 +139,7 @@ struct TrafficSection {
   PacketLengths flits{16};                     ///< 1 .. 65535 each
   std::vector<std::int64_t> among;             ///< nodes that send and receive, as the pattern numbers them; empty: all
   std::optional<std::filesystem::path> trace;  ///< a trace file, instead of all of the above
+  std::optional<WorkloadSection> workload;     ///< a program; above is then the traffic beside it: rate 0 if none
   std::optional<MulticastSection> multicast;
 };
 
@@ -196,6 +216,8 @@ struct Scenario {
 
   /// Returns whether the section `faults` has no PE or link that dies, only links that corrupt flits.
   bool only_corrupts() const { return faults.empty() && !corruptions.empty(); }
+  /// Returns whether the run ends with a program, or at run.cycles if that is earlier.
+  bool runs_program() const { return traffic && traffic->workload; }
   /// Returns the fabric section, or the default one for a network that is on a fabric without the section.
   FabricSection fabric_or_default() const { return fabric.value_or(FabricSection{}); }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/scenario/workload_reader.hpp"
 
 namespace kintsugi {
 
@@ -83,11 +84,21 @@ void read_pattern(MapReader& map, TrafficSection& traffic) {
 
 /// Refuses other keys beside a trace, which lists every packet.
 void refuse_all_but_trace(MapReader& map) {
-  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns", "among"}) {
+  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns", "among", "workload"}) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
     map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of("trace") +
                                                ", which lists every packet: give one of them");
+  }
+}
+
+/// Refuses what describes the traffic beside a program if there is none.
+void refuse_without_rate(MapReader& map) {
+  for (const char* key : {"pattern", "flits", "self", "node", "share", "k", "columns", "among"}) {
+    const Value* value = map.find(key);
+    if (value == nullptr) continue;
+    map.context().errors.add(value->where, map.path_of(key) + " describes traffic beside " + map.path_of("workload") +
+                                               ", and there is none; give its " + map.path_of("rate"));
   }
 }
 
@@ -131,6 +142,10 @@ void read_traffic(MapReader& map, TrafficSection& traffic) {
   read_pattern(map, traffic);
   map.real("rate", {0, 1}, traffic.rate);
   read_flits(map, traffic.flits);
+  read_workload(map, traffic.workload);
+  if (!traffic.workload || map.has("rate")) return;
+  traffic.rate = 0;
+  refuse_without_rate(map);
 }
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-/// Reads the `traffic` section: a pattern with its parameters, or a trace file.
+/// Reads the `traffic` section: a pattern with its parameters, a trace file, or a program.
 #pragma once
 
 #include "tb/tool/scenario/map_reader.hpp"

@@ -380,6 +380,9 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     build_multicast(scenario, setup, errors);
   }
+  if (scenario.runs_program() && setup.traffic) {
+    setup.traffic->workload = build_workload(scenario, setup.network(), setup.dead_nodes(), errors);
+  }
   setup.link_latency = link_latencies(scenario, *setup.design, errors);
   check_window_of_waves(scenario, setup.network(), errors);
   return setup;

@@ -173,7 +173,7 @@ TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagn
   if (scenario.traffic->trace) {
     const auto nodes = network != nullptr ? static_cast<std::uint32_t>(network->nodes()) : kNoNode.value;
     setup.trace = read_trace(scenario, nodes, reading, errors);
-  } else if (network != nullptr) {
+  } else if (network != nullptr && !(scenario.traffic->workload && scenario.traffic->rate == 0)) {
     setup.drawn = build_pattern(scenario, *network, errors);
   }
   return setup;

@@ -1,4 +1,4 @@
-/// The traffic of a scenario on its network: the pattern, or the packets of the trace file; and multicasts.
+/// The traffic of a scenario on its network: the pattern, the packets of the trace file, or a program; and multicasts.
 #pragma once
 
 #include <memory>
@@ -13,15 +13,18 @@
 #include "models/traffic/trace_file.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi {
 
 struct TrafficSetup {
-  std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace
+  std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace, or a program without other traffic
   std::vector<TracePacket> trace;
   std::unique_ptr<MulticastTraffic> multicasts;  ///< null: none
+  std::unique_ptr<const WorkloadSetup> workload;  ///< null: no program
 
-  /// Returns one source per node, for cycles [begin, end). They refer to this object.
+  /// Returns one source per node, for cycles [begin, end), without those of a program: a null pointer where a node has
+  /// none. They refer to this object.
   std::vector<std::unique_ptr<PacketSource>> sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
                                                      Cycle end) const;
   /// Returns the number of packets of the trace that are due after the end.

@@ -1,0 +1,71 @@
+/// Runs the program of a scenario on a chip: its ranks send by the packet sources of their nodes.
+///
+/// Lost     a packet of the program that the chip drops is sent again, by its node, once the node and the receiver have
+///          working PEs and no reconfiguration goes on. That it is lost is known at once: how nodes notice it is not
+///          modelled. With end-to-end detection the copies are the chip's. A packet that is given up stays lost, and so does
+///          one to a node to which there is no way left
+/// End      the program has ended, or is stuck: it only waits for packets of which none will come. A program is looked
+///          at for that every kLookEvery cycles
+/// Beside   other traffic ends with the program
+/// Threads  the sources of different nodes may be on several threads; the rest is called between cycles
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "models/workload/program_run.hpp"
+#include "models/workload/rank_source.hpp"
+#include "tb/tool/setup/workload_setup.hpp"
+
+namespace kintsugi {
+
+class ProgramDriver {
+ public:
+  static constexpr Cycle kLookEvery = 1000;
+
+  /// The program begins in cycle `begin`.
+  ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin);
+
+  /// Makes the sources of the nodes: those that are there are the traffic beside the program.
+  void add_to(std::vector<NodeTraffic>& traffic, bool has_other_traffic);
+  void dropped(const Packet& packet, DropReason reason);
+  void given_up(const Packet& packet);
+
+  /// Call after every cycle. Returns false in the cycle in which the program ends, or is found to be stuck.
+  bool watch(Cycle cycle);
+  bool is_over() const { return is_over_; }
+  /// Returns the cycle of the next look at a program that may be stuck.
+  Cycle next_look() const { return next_look_; }
+
+  const workload::ProgramRun& run() const { return run_; }
+  Cycle begin() const { return begin_; }
+  std::uint64_t repeated() const { return repeated_; }  ///< packets that were sent again
+
+ private:
+  class OtherTraffic;
+  struct Lost {
+    workload::RankId rank;
+    std::uint32_t serial;
+    NodeId source;
+    NodeId destination;
+    workload::Parcel parcel;
+    bool was_sent;
+  };
+  bool works(NodeId node) const;
+  bool may_find_a_way(const Packet& packet) const;
+  void send_again(Cycle at);
+
+  Chip& chip_;
+  const WorkloadSetup& setup_;
+  Cycle begin_;
+  workload::ProgramRun run_;
+  std::vector<workload::RankId> rank_of_;  // of each node; kAnyRank: none
+  std::vector<Lost> lost_;                 // and not yet sent again
+  std::uint64_t given_up_ = 0;             // packets that stay lost
+  std::uint64_t repeated_ = 0;
+  Cycle next_look_;
+  bool is_over_ = false;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,157 @@
+#include "tb/tool/setup/workload_setup.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "models/workload/collectives/catalogue.hpp"
+#include "models/workload/goal.hpp"
+#include "models/workload/validation.hpp"
+#include "tb/tool/console/files.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using workload::Program;
+
+std::vector<NodeId> live_nodes(const Network& network, std::span<const NodeId> dead) {
+  std::vector<NodeId> live;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    if (!std::ranges::binary_search(dead, node)) live.push_back(node);
+  }
+  return live;
+}
+
+std::optional<Program> read_program(const Scenario& scenario, Diagnostics& errors) {
+  const std::filesystem::path& path = scenario.traffic->workload->file;
+  const FileText file = read_file(path, kGoalLimit);
+  if (!file.text) {
+    errors.add(scenario.where("traffic.workload"), "cannot read " + path.string() + ": " + file.error);
+    return std::nullopt;
+  }
+  workload::GoalFile read = workload::read_goal(*file.text);
+  for (FileMistake& mistake : read.mistakes) {
+    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
+  }
+  errors.add_unsaid(read.more_mistakes);
+  return std::move(read.program);
+}
+
+std::optional<Program> make_program(const Scenario& scenario, std::size_t live, Diagnostics& errors) {
+  const WorkloadSection& section = *scenario.traffic->workload;
+  const workload::WorkloadInfo& info = *workload::find_workload(section.name);
+  Parameters parameters = section.parameters;
+  const auto ranks = std::ranges::find(info.parameters, "ranks", &ParameterSpec::name);
+  if (ranks != info.parameters.end()) parameters.try_emplace("ranks", static_cast<std::int64_t>(live));
+  const auto complain = [&](const std::string& parameter, const std::string& why) {
+    const std::string path = "traffic.workload." + parameter;
+    errors.add(scenario.where(path), path + ": " + why);
+    return std::nullopt;
+  };
+  try {
+    return info.make(parameters).program;
+  } catch (const ParameterError& error) {
+    return complain(error.parameter(), error.what());
+  } catch (const std::length_error& error) {
+    return complain("name", error.what());
+  }
+}
+
+Where where_of(const Scenario& scenario, const Program& program, workload::OpId op) {
+  const std::filesystem::path& file = scenario.traffic->workload->file;
+  const std::uint32_t line = program.line(op);
+  if (line == 0) return scenario.where("traffic.workload");
+  return {file.string(), static_cast<int>(line), 1};
+}
+
+void check_program(const Scenario& scenario, const Program& program, Diagnostics& errors) {
+  const workload::Findings findings = workload::check(program, scenario.traffic->workload->protocol);
+  for (const workload::Finding& finding : findings.list) {
+    errors.add(where_of(scenario, program, finding.op), program.name(finding.op) + " " + finding.message);
+  }
+  errors.add_unsaid(findings.more);
+}
+
+/// Returns the listed nodes; empty after an error.
+std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, const std::vector<NodeId>& live,
+                                 Diagnostics& errors) {
+  const std::vector<std::int64_t>& list = scenario.traffic->workload->nodes;
+  const std::size_t errors_before = errors.size();
+  const auto complain = [&](const std::string& why) {
+    errors.add(scenario.where("traffic.place"), "traffic.place: " + why);
+  };
+  if (list.size() != ranks) {
+    complain(std::to_string(list.size()) + " nodes for the " + std::to_string(ranks) +
+             " ranks of the program; give each rank one");
+  }
+  std::vector<NodeId> nodes;
+  for (const std::int64_t number : list) {
+    const NodeId node{static_cast<std::uint32_t>(number)};
+    if (!std::ranges::binary_search(live, node)) complain("node " + std::to_string(number) + " is dead or not there");
+    if (std::ranges::find(nodes, node) != nodes.end()) complain("node " + std::to_string(number) + " comes twice");
+    nodes.push_back(node);
+  }
+  return errors.size() == errors_before ? nodes : std::vector<NodeId>();
+}
+
+std::vector<NodeId> place(const Scenario& scenario, const Program& program, std::vector<NodeId> live,
+                          Diagnostics& errors) {
+  using Place = WorkloadSection::Place;
+  const std::uint32_t ranks = program.ranks();
+  if (ranks > live.size()) {
+    errors.add(scenario.where("traffic.workload"), "traffic.workload: the program has " + std::to_string(ranks) +
+                                                       " ranks, and the network " + std::to_string(live.size()) +
+                                                       " live nodes; each rank needs a node");
+    return {};
+  }
+  if (scenario.traffic->workload->place == Place::kList) return listed_nodes(scenario, ranks, live, errors);
+  live.resize(ranks);
+  return live;
+}
+
+std::optional<std::uint64_t> buffer_of(const WorkloadSection& section) {
+  const auto bytes = section.parameters.find("bytes");
+  if (section.name.empty() || bytes == section.parameters.end()) return std::nullopt;
+  return static_cast<std::uint64_t>(std::get<std::int64_t>(bytes->second));
+}
+
+}  // namespace
+
+std::uint64_t WorkloadSetup::packets() const {
+  std::uint64_t packets = 0;
+  for (const workload::OpId op : ids<workload::OpId>(program.size())) {
+    if (program[op].kind == workload::OpKind::kSend) packets += protocol.packets(program[op].size);
+  }
+  return packets;
+}
+
+std::uint64_t WorkloadSetup::most_flits_of_a_rank() const {
+  std::uint64_t most = 0;
+  for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) {
+    std::uint64_t flits = 0;
+    for (workload::OpId op = program.first(workload::RankId{rank}); op < program.end(workload::RankId{rank}); ++op.value) {
+      if (program[op].kind == workload::OpKind::kSend) flits += protocol.flits(program[op].size);
+    }
+    most = std::max(most, flits);
+  }
+  return most;
+}
+
+std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const Network& network,
+                                                    std::span<const NodeId> dead, Diagnostics& errors) {
+  const WorkloadSection& section = *scenario.traffic->workload;
+  if (section.file.empty() && workload::find_workload(section.name) == nullptr) return nullptr;
+  const std::size_t errors_before = errors.size();
+  std::vector<NodeId> live = live_nodes(network, dead);
+  std::optional<Program> program =
+      section.file.empty() ? make_program(scenario, live.size(), errors) : read_program(scenario, errors);
+  if (!program) return nullptr;
+  check_program(scenario, *program, errors);
+  std::vector<NodeId> node_of = place(scenario, *program, std::move(live), errors);
+  if (errors.size() != errors_before) return nullptr;
+  const std::string name = section.file.empty() ? section.name : section.file.string();
+  return std::make_unique<const WorkloadSetup>(
+      WorkloadSetup{std::move(*program), section.protocol, name, buffer_of(section), std::move(node_of)});
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,39 @@
+/// The program of a scenario on its network: read or made, checked, and placed on nodes.
+///
+/// Errors   mistakes of the file, with line and column; parameters that do not suit each other; a program with more
+///          ranks than live nodes; a place that is no node, dead or taken twice; what check() refuses: sends and
+///          receives that have no partner, ranks that wait for each other (models/workload/validation.hpp)
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/network/network.hpp"
+#include "models/workload/program.hpp"
+#include "models/workload/protocol.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+struct WorkloadSetup {
+  workload::Program program;
+  workload::Protocol protocol;
+  std::string name;                           ///< of the file, or of the program that was made
+  std::optional<std::uint64_t> buffer_bytes;  ///< that each rank brings to a collective that was made by name
+  std::vector<NodeId> node_of;                ///< of each rank, all different
+
+  /// Returns the packets of all messages, without requests and answers.
+  std::uint64_t packets() const;
+  /// Returns the most flits of messages that a rank sends.
+  std::uint64_t most_flits_of_a_rank() const;
+};
+
+/// Returns the program, or null after an error. `dead` are the nodes that are dead from the start, ascending.
+std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const Network& network,
+                                                    std::span<const NodeId> dead, Diagnostics& errors);
+
+}  // namespace kintsugi
