@@ -6,6 +6,7 @@
 #include "models/workload/collectives/catalogue.hpp"
 #include "models/workload/goal.hpp"
 #include "models/workload/validation.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/files.hpp"
 
 namespace kintsugi {
@@ -81,7 +82,7 @@ std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, 
     errors.add(scenario.where("traffic.place"), "traffic.place: " + why);
   };
   if (list.size() != ranks) {
-    complain(std::to_string(list.size()) + " nodes for the " + std::to_string(ranks) +
+    complain(counted(list.size(), "node") + " for the " + std::to_string(ranks) +
              " ranks of the program; give each rank one");
   }
   std::vector<NodeId> nodes;

@@ -1,4 +1,4 @@
-#include "tb/tool/run/alone_time.hpp"
+#include "tb/tool/run/message_time.hpp"
 
 #include "models/routing/route.hpp"
 #include "tb/tool/run/link_cycles.hpp"
@@ -35,12 +35,12 @@ CyclesByPort of_repaired_links(const Scenario& scenario, const Setup& setup, con
 
 }  // namespace
 
-AloneTime::AloneTime(const Scenario& scenario, const Setup& setup, const Repair* repair)
+MessageTime::MessageTime(const Scenario& scenario, const Setup& setup, const Repair* repair)
     : setup_(&setup),
       router_latency_(scenario.router.latency),
       cycles_(repair == nullptr ? of_direct_links(scenario, setup) : of_repaired_links(scenario, setup, *repair)) {}
 
-Cycle AloneTime::operator()(NodeId from, NodeId to, std::uint64_t flits) const {
+Cycle MessageTime::operator()(NodeId from, NodeId to, std::uint64_t flits) const {
   Cycle t0 = 1 + router_latency_ + 1;
   for (const RouteHop& hop : route_hops(setup_->network(), *setup_->relation, from, to)) {
     t0 += router_latency_ + cycles_[hop.out.node.index()][hop.out.port.index()];

@@ -13,10 +13,10 @@
 
 namespace kintsugi {
 
-class AloneTime {
+class MessageTime {
  public:
   /// `repair` is null for a directly wired network. Keeps references to scenario and setup.
-  AloneTime(const Scenario& scenario, const Setup& setup, const Repair* repair);
+  MessageTime(const Scenario& scenario, const Setup& setup, const Repair* repair);
 
   /// Returns the cycles from the one in which the first flit leaves the source to the one in which the last arrives.
   Cycle operator()(NodeId from, NodeId to, std::uint64_t flits) const;

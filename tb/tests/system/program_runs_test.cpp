@@ -1,0 +1,231 @@
+// Programs on the hardware model: their time alone in a network, their bytes on every schedule, faults in the middle.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "models/workload/collectives/alone.hpp"
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+using workload::Alone;
+using workload::Protocol;
+
+json run_report(const std::string& scenario, const std::vector<std::string>& more = {}, int status = 0) {
+  const ToolResult result = run_tool(with({"run", scenario, "--json", "--quiet"}, more));
+  EXPECT_EQ(result.status, status) << scenario << '\n' << result.err;
+  return result.out.empty() ? json() : json::parse(result.out);
+}
+
+/// A collective, its parameters beside the number of ranks, and its closed form.
+struct Timed {
+  std::string name;
+  std::string parameters;
+  std::function<Cycle(const Alone&)> cycles;
+};
+
+constexpr std::uint32_t kPart = 160;  // bytes that a member has for each other: two packets and a half
+
+/// Those in which every message goes to a neighbour on a ring of the members.
+std::vector<Timed> on_rings(std::uint32_t p) {
+  const std::uint64_t all = std::uint64_t{p} * kPart;
+  const std::string bytes = ", bytes: " + std::to_string(all);
+  return {
+      {"allreduce", "algorithm: ring" + bytes, [=](const Alone& alone) { return alone.ring_all_reduce(p, all); }},
+      {"reduce_scatter", "algorithm: ring" + bytes,
+       [=](const Alone& alone) { return alone.ring_reduce_scatter(p, all); }},
+      {"allgather", "algorithm: ring" + bytes, [=](const Alone& alone) { return alone.ring_all_gather(p, all); }},
+  };
+}
+
+std::vector<Timed> on_a_full_network(std::uint32_t p) {
+  std::vector<Timed> timed = on_rings(p);
+  const std::uint64_t all = std::uint64_t{p} * kPart;
+  const std::string bytes = ", bytes: " + std::to_string(all);
+  const std::uint32_t columns = p == 8 ? 4 : p == 4 ? 2 : p == 16 ? 4 : 8;
+  const auto add = [&](const std::string& name, const std::string& parameters, auto cycles) {
+    timed.push_back({name, parameters, cycles});
+  };
+  add("allreduce", "algorithm: ring2d, columns: " + std::to_string(columns) + bytes,
+      [=](const Alone& alone) { return alone.ring_all_reduce_2d(columns, p / columns, all); });
+  add("allreduce", "algorithm: doubling" + bytes,
+      [=](const Alone& alone) { return alone.doubling_all_reduce(p, all); });
+  add("allreduce", "algorithm: rabenseifner" + bytes,
+      [=](const Alone& alone) { return alone.rabenseifner_all_reduce(p, all); });
+  add("allreduce", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_all_reduce(p, all); });
+  add("reduce_scatter", "algorithm: halving" + bytes,
+      [=](const Alone& alone) { return alone.halving_reduce_scatter(p, all); });
+  add("allgather", "algorithm: doubling" + bytes,
+      [=](const Alone& alone) { return alone.doubling_all_gather(p, all); });
+  add("broadcast", bytes.substr(2), [=](const Alone& alone) { return alone.tree_broadcast(p, all); });
+  add("alltoall", "algorithm: direct, bytes: " + std::to_string(kPart),
+      [=](const Alone& alone) { return alone.direct_all_to_all(p, kPart); });
+  add("alltoall", "algorithm: pairwise, bytes: " + std::to_string(kPart),
+      [=](const Alone& alone) { return alone.pairwise_all_to_all(p, kPart); });
+  add("barrier", "", [=](const Alone& alone) { return alone.dissemination_barrier(p); });
+  return timed;
+}
+
+/// Runs a collective on a network; messages go over one link of 3 cycles and two routers of 2.
+void expect_closed_form(const Timed& timed, const std::string& network, std::uint32_t p) {
+  const Protocol protocol{.flit_bytes = 16, .packet_bytes = 64};
+  constexpr Cycle kT0 = 1 + 2 * 2 + 3 + 1;
+  const std::string workload = "{name: " + timed.name + (timed.parameters.empty() ? "" : ", " + timed.parameters) + '}';
+  const json report = run_report("{network: " + network +
+                                 ", router: {latency: 2, buffer: 16}, link: {latency: 3}, traffic: {workload: " +
+                                 workload + ", flit_bytes: 16, packet_bytes: 64}}");
+  ASSERT_TRUE(report.contains("workload")) << workload;
+  EXPECT_EQ(report.at("workload").at("completion_cycle"), timed.cycles(Alone(protocol, kT0)))
+      << workload << " of " << p << " on " << network;
+}
+
+TEST(ProgramRuns, slow_each_collective_alone_on_a_full_network_takes_its_closed_form) {
+  for (const std::uint32_t p : {4u, 8u, 16u, 64u}) {
+    for (const Timed& timed : on_a_full_network(p)) {
+      expect_closed_form(timed, "{kind: full, nodes: " + std::to_string(p) + '}', p);
+    }
+  }
+}
+
+TEST(ProgramRuns, collectives_of_neighbours_alone_on_a_ring_take_their_closed_form) {
+  for (const std::uint32_t p : {4u, 8u, 16u, 64u}) {
+    for (const Timed& timed : on_rings(p)) {
+      expect_closed_form(timed, "{kind: torus, sides: [" + std::to_string(p) + "]}", p);
+    }
+  }
+}
+
+const std::string kWafer =
+    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {random: 3}, router: {buffer: 16}, traffic: {workload: "
+    "{name: allreduce, algorithm: ring, bytes: 16384}}";
+
+TEST(ProgramRuns, the_report_is_the_same_on_every_schedule_and_number_of_threads) {
+  for (const std::string& more : {std::string("}"), std::string(", run: {details: true}}")}) {
+    const std::vector<std::string> arguments = {"run", kWafer + more, "--json", "--quiet"};
+    const std::string expected = run_tool(arguments).out;
+    EXPECT_NE(expected.find("completion_cycle"), std::string::npos);
+    for (const auto& way : other_ways_to_run()) EXPECT_EQ(run_tool(with(arguments, way)).out, expected) << way[1];
+    EXPECT_EQ(run_tool(with(arguments, {"--threads", "4"})).out, expected);
+  }
+}
+
+TEST(ProgramRuns, a_pe_that_dies_in_an_all_reduce_on_a_wafer_makes_it_later_and_nothing_is_lost) {
+  const json whole = run_report(kWafer + '}');
+  const std::uint64_t end = whole.at("workload").at("completion_cycle");
+  const std::string faults = ", faults: [{cycle: " + std::to_string(end - 400) + ", pe: [2, 2]}, {cycle: " +
+                             std::to_string(end - 100) + ", pe: [4, 5]}]}";
+  const json report = run_report(kWafer + faults);
+  EXPECT_EQ(report.at("conserved"), true);
+  EXPECT_EQ(report.at("reconfigurations").size(), 2u);
+  const json& program = report.at("workload");
+  EXPECT_GT(program.at("completion_cycle"), end);
+  EXPECT_EQ(program.at("operations"), whole.at("workload").at("operations"));
+  EXPECT_EQ(program.at("delayed").at("cycles"), program.at("completion_cycle").get<std::uint64_t>() - end);
+  EXPECT_FALSE(program.at("delayed").at("operations").empty());
+  for (const auto& way : other_ways_to_run()) {
+    EXPECT_EQ(run_report(kWafer + faults, way), report) << way[1];
+  }
+}
+
+TEST(ProgramRuns, packets_that_a_dying_pe_takes_along_are_sent_again) {
+  // Short of a drain a packet may be at the PE, in its queue or on its way: one of these cycles meets each.
+  std::uint64_t lost = 0;
+  for (int cycle = 1000; cycle < 1040; cycle += 5) {
+    const json report = run_report("{network: {kind: srt2d, n: 2}, fabric: {}, router: {buffer: 16}, traffic: {workload: "
+                                   "{name: alltoall, algorithm: direct, bytes: 4096}}, faults: [{cycle: " +
+                                   std::to_string(cycle) + ", pe: [1, 1]}]}");
+    EXPECT_EQ(report.at("conserved"), true);
+    lost += report.at("packets").at("lost").get<std::uint64_t>();
+    EXPECT_EQ(report.at("workload").at("packets_sent_again"), report.at("packets").at("lost")) << cycle;
+  }
+  EXPECT_GT(lost, 0u);
+}
+
+TEST(ProgramRuns, other_traffic_goes_on_until_the_program_ends) {
+  const std::string alone = "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: allreduce, bytes: 65536}";
+  const json quiet = run_report(alone + "}}");
+  const json busy = run_report(alone + ", rate: 0.2, flits: 8}}");
+  EXPECT_GT(busy.at("workload").at("completion_cycle"), quiet.at("workload").at("completion_cycle"));
+  EXPECT_GT(busy.at("packets").at("created"), quiet.at("packets").at("created"));
+  EXPECT_EQ(busy.at("packets").at("created"), busy.at("packets").at("delivered"));
+  EXPECT_EQ(busy.at("window")[1], busy.at("workload").at("completion_cycle").get<std::uint64_t>() + 1);
+}
+
+TEST(ProgramRuns, a_node_that_dies_for_good_leaves_a_program_stuck_by_name) {
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {workload: {name: allreduce, bytes: "
+      "65536}}, faults: [{cycle: 200, pe: 5}]}";
+  const json report = run_report(scenario, {}, 1);
+  EXPECT_EQ(report.at("conserved"), true);
+  ASSERT_FALSE(report.at("workload").at("stuck").empty());
+  EXPECT_TRUE(report.at("workload").at("completion_cycle").is_null());
+  const ToolResult text = run_tool({"run", scenario, "--quiet"});
+  EXPECT_EQ(text.status, 1);
+  EXPECT_NE(text.out.find("rank "), std::string::npos) << text.out;
+}
+
+TEST(ProgramRuns, a_node_that_comes_back_goes_on_with_its_rank) {
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {workload: {name: allreduce, bytes: "
+      "65536}}, faults: [{cycle: 200, pe: 5, until: 900}]}";
+  const json report = run_report(scenario);
+  EXPECT_EQ(report.at("conserved"), true);
+  EXPECT_GT(report.at("workload").at("delayed").at("cycles"), 0);
+}
+
+TEST(ProgramRuns, live_nodes_run_the_ranks_where_there_are_holes) {
+  const json report = run_report(
+      "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, defects: {pe: [5, 9]}, traffic: {workload: "
+      "{name: allreduce, bytes: 65536}}}");
+  EXPECT_EQ(report.at("workload").at("ranks"), 14);
+}
+
+class ProgramFile : public testing::Test {
+ protected:
+  /// Returns the messages of a run of a program that is refused.
+  std::string refused(const std::string& goal, const std::string& more = "") {
+    std::filesystem::create_directories(directory_.path());
+    std::ofstream(directory_.path() / "program.goal") << goal;
+    std::ofstream(directory_.path() / "run.yaml") << "network: {kind: full, nodes: 3}\n"
+                                                     "traffic: {workload: program.goal" + more + "}\n";
+    const ToolResult result = run_tool({"run", (directory_.path() / "run.yaml").string(), "--quiet"});
+    EXPECT_EQ(result.status, 2) << goal;
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  }
+  TemporaryDirectory directory_;
+};
+
+TEST_F(ProgramFile, what_cannot_end_is_refused_by_name) {
+  const std::string circle =
+      "num_ranks 2\nrank 0 {\na: recv 8b from 1\nb: send 8b to 1\nb requires a\n}\nrank 1 {\na: recv 8b from 0\nb: send "
+      "8b to 0\nb requires a\n}\n";
+  EXPECT_NE(refused(circle).find("program.goal:3:1: rank 0, recv a (line 3)"), std::string::npos) << refused(circle);
+  const std::string alone = "num_ranks 2\nrank 0 {\nl1: send 8b to 1\n}\n";
+  EXPECT_NE(refused(alone).find("program.goal:3:1: rank 0, send l1 (line 3)"), std::string::npos) << refused(alone);
+  const std::string typo = "num_ranks 2\nrank 0 {\nl1: sent 8b to 1\n}\n";
+  EXPECT_NE(refused(typo).find("program.goal:3:5: "), std::string::npos) << refused(typo);
+}
+
+TEST_F(ProgramFile, a_rank_needs_a_node_of_its_own) {
+  const std::string four = "num_ranks 4\nrank 0 {\ncalc 5\n}\n";
+  EXPECT_NE(refused(four).find("4 ranks, and the network 3 live nodes"), std::string::npos) << refused(four);
+  const std::string two = "num_ranks 2\nrank 0 {\ncalc 5\n}\n";
+  EXPECT_NE(refused(two, ", place: [1, 1]").find("node 1 comes twice"), std::string::npos);
+  EXPECT_NE(refused(two, ", place: [1, 3]").find("node 3 is dead or not there"), std::string::npos);
+  EXPECT_NE(refused(two, ", place: [1]").find("1 node for the 2 ranks"), std::string::npos);
+}
+
+TEST_F(ProgramFile, keys_of_a_program_need_one) {
+  EXPECT_NE(refused("num_ranks 1\n", ", flits: 4").find("traffic.rate"), std::string::npos);
+  const ToolResult result = run_tool({"run", "{network: {kind: full, nodes: 3}, traffic: {packet_bytes: 64}}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("traffic.packet_bytes belongs to a program; give traffic.workload"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,16 @@
+/// A run in a process of its own, for numbers to compare with: a process can elaborate one chip only.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "models/network/limits.hpp"
+
+namespace kintsugi {
+
+/// Calls the function in a child process and returns what it returns; nullopt if the child fails or throws. The child
+/// ends with this process; signals end it as they do by default. Call it before any thread starts.
+std::optional<std::vector<Cycle>> cycles_of_child(const std::function<std::vector<Cycle>()>& run);
+
+}  // namespace kintsugi
