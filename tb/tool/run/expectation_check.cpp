@@ -54,6 +54,8 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
                     "the routing has no tables; leave it out, or choose updown, nue or around");
     case Need::kDetection:
       return unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
+    case Need::kProgram:
+      return unless(scenario.runs_program(), "there is no program; add traffic.workload");
     case Need::kDetails:
       return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
     case Need::kFaults:

@@ -91,7 +91,7 @@ void ProgramDriver::send_again(Cycle at) {
     if (!works(lost.source) || !works(lost.destination)) return false;
     run_.repeat(lost.rank, lost.parcel, lost.was_sent, at);
     chip_.nodes().source_changed(lost.source);
-    ++repeated_;
+    ++sent_again_;
     return true;
   });
 }

@@ -40,7 +40,7 @@ class ProgramDriver {
 
   const workload::ProgramRun& run() const { return run_; }
   Cycle begin() const { return begin_; }
-  std::uint64_t repeated() const { return repeated_; }  ///< packets that were sent again
+  std::uint64_t sent_again() const { return sent_again_; }  ///< packets
 
  private:
   class OtherTraffic;
@@ -63,7 +63,7 @@ class ProgramDriver {
   std::vector<workload::RankId> rank_of_;  // of each node; kAnyRank: none
   std::vector<Lost> lost_;                 // and not yet sent again
   std::uint64_t given_up_ = 0;             // packets that stay lost
-  std::uint64_t repeated_ = 0;
+  std::uint64_t sent_again_ = 0;
   Cycle next_look_;
   bool is_over_ = false;
 };

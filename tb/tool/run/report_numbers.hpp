@@ -27,6 +27,7 @@ enum class Need {
   kAdaptiveRouting,
   kTables,
   kDetection,
+  kProgram,
   kDetails,    ///< run.details
   kFaults,     ///< at run time
   kFailure,    ///< of a check

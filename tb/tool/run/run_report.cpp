@@ -4,6 +4,7 @@
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/program_report.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
@@ -195,6 +196,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
     table.add({"detection", resending_text(numbers)});
     table.add({"damage", damage_text(numbers)});
   }
+  if (result.program) add_program(table, *result.program);
   if (result.faults) add_faults(table, *result.faults, setup);
   if (result.detection && !result.faults) add_lost_packets(table, result.detection->lost, setup);
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
@@ -212,6 +214,7 @@ bool RunResult::all_checks_hold() const {
   if (proof && !proof->holds()) return false;
   if (faults && !faults->holds()) return false;
   if (expectations && !expectations->all_met()) return false;
+  if (program && !program->completion) return false;
   return simulated() && hardware_difference.empty() && imbalance.empty() && !deadlock;
 }
 
@@ -230,6 +233,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
     if (result.detection) json["detection"] = ReportNumbers(result, setup).section("detection");
+    if (result.program) json["workload"] = to_json(*result.program);
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
     json["deadlock"] = result.deadlock;

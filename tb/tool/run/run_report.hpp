@@ -12,6 +12,7 @@
 #include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/packet_log.hpp"
+#include "tb/tool/run/program_result.hpp"
 #include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
@@ -34,6 +35,7 @@ struct RunResult {
   std::optional<Statistics> statistics;      ///< nullopt: no traffic
   std::unique_ptr<LinkStatistics> links;     ///< null: no traffic, or not requested
   FlitCounters flits;                        ///< at the end
+  std::optional<ProgramResult> program;      ///< nullopt: the scenario has none
   std::optional<FaultsResult> faults;        ///< nullopt: none at run time
   std::optional<DetectionResult> detection;  ///< nullopt: packets are sent once
   std::uint32_t most_forks = 0;              ///< largest number of forks of which one node awaited acknowledgements

@@ -11,14 +11,17 @@
 #include "models/fabric/bitstream.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
+#include "models/workload/delays.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/run/child_run.hpp"
 #include "tb/tool/run/chip_setup.hpp"
 #include "tb/tool/run/log_memory.hpp"
 #include "tb/tool/run/memory.hpp"
+#include "tb/tool/run/message_time.hpp"
 #include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -75,6 +78,13 @@ class Simulation {
       : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {
     threads_ = chosen_threads();
     if (options.packets) packet_file_.emplace(*options.packets);
+  }
+
+  /// Says how much later the operations of the program end than here.
+  void compare_with(std::vector<Cycle> ends) { ends_without_faults_ = std::move(ends); }
+  /// Returns the cycles in which they have ended, after a run; none without a program.
+  std::vector<Cycle> program_ends() const {
+    return program_ ? workload::ends_of(program_->run()) : std::vector<Cycle>();
   }
 
   RunResult run() {
@@ -410,6 +420,7 @@ class Simulation {
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window(result_.cycles);
     if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
+    if (program_) finish_program();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     if (history_) result_.history = std::move(*history_).finish();
@@ -428,6 +439,23 @@ class Simulation {
       observer_.statistics->lost();
       if (observer_.followed) observer_.followed->lost(packet.source.value, packet.number, packet.cycle);
       if (observer_.faults) observer_.faults->lost(packet);
+    }
+  }
+
+  void finish_program() {
+    const WorkloadSetup& setup = *setup_.traffic->workload;
+    const MessageTime time(scenario_, setup_, result_.repair ? &result_.repair->repair : nullptr);
+    const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits) {
+      return time(setup.node_of[from.index()], setup.node_of[to.index()], flits);
+    };
+    result_.program = program_result(
+        program_->run(), {program_->begin(), result_.cycles, alone, setup.buffer_bytes, ends_without_faults_});
+    result_.program->sent_again = program_->sent_again();
+    for (const TimedFault& fault : scenario_.faults) {
+      if (program_end_ == 0 || fault.cycle < result_.cycles) continue;
+      messages_ << describe(Diagnostic{fault.where, "the program has ended before cycle " +
+                                                        std::to_string(fault.cycle) + ": this fault did not happen"})
+                << '\n';
     }
   }
 
@@ -607,6 +635,7 @@ class Simulation {
   std::vector<NodeTraffic> traffic_;
   std::optional<ProgramDriver> program_;  // nullopt: the scenario has none
   Cycle program_end_ = 0;                 // 0: it is not over
+  std::vector<Cycle> ends_without_faults_;  // of the operations of the program; empty: not known
   unsigned threads_ = 1;
   RunTiming timing_;
   std::uint64_t moves_ = 0;
@@ -616,11 +645,34 @@ class Simulation {
   Cycle phase_end_ = 0;  // that of its begin if it is not known
 };
 
+/// Returns when the operations of a program end if nothing fails at run time; nothing without a program or a fault.
+std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& setup, const RunOptions& options,
+                                       std::ostream& messages) {
+  if (!scenario.runs_program() || scenario.faults.empty()) return {};
+  Scenario whole = scenario;
+  for (TimedFault& fault : whole.faults) {
+    fault.cycle = kFarOff;
+    fault.until.reset();
+  }
+  whole.waves.reset();
+  whole.expect = {};
+  whole.run.details = false;
+  const RunOptions plain{.schedule = options.schedule, .quiet = options.quiet};
+  const auto ends = cycles_of_child([&] {
+    Simulation simulation(whole, setup, plain, messages);
+    simulation.run();
+    return simulation.program_ends();
+  });
+  return ends.value_or(std::vector<Cycle>());
+}
+
 }  // namespace
 
 int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
                  std::ostream& messages) {
-  RunResult result = Simulation(scenario, setup, options, messages).run();
+  Simulation simulation(scenario, setup, options, messages);
+  simulation.compare_with(ends_without_faults(scenario, setup, options, messages));
+  RunResult result = simulation.run();
   result.stopped = take_stop();
   if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
   if (options.page) {
