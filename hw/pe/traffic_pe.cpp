@@ -119,7 +119,7 @@ void TrafficPe::revive() {
 }
 
 void TrafficPe::retire() {
-  if (tells_ && sending() && traffic_ != nullptr) tell_sent(chip_.clock->now());
+  if (tells_ && sending() && traffic_ != nullptr) tell_left(chip_.clock->now());
   tells_ = false;
   traffic_ = nullptr;
   listens_ = false;
@@ -170,9 +170,9 @@ void TrafficPe::retire() {
 }
 
 /// Tells the source that a packet has left, or will leave in any case. It may have the next one for the next cycle.
-[[gnu::noinline]] void TrafficPe::tell_sent(Cycle now) {
+[[gnu::noinline]] void TrafficPe::tell_left(Cycle now) {
   PacketSource& source = *traffic_->source;
-  source.sent((*chip_.packets)[current_].record, now);
+  source.left((*chip_.packets)[current_].record, now);
   const Cycle due = std::max(source.due(), now + 1);
   if (due >= due_) return;
   due_ = due;
@@ -337,7 +337,7 @@ bool TrafficPe::choose_packet(Cycle now) {
   ++chip_.own->counters.moves;
   link_.send(now, flit, LinkReceiver::mark(vc_));
   if (flit.tail()) {
-    if (tells_) tell_sent(now);
+    if (tells_) tell_left(now);
     current_ = kNoPacket;
   }
   if (current_ != kNoPacket || something_waits()) chip_.clock->wake(index_, now + 1);

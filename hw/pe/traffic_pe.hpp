@@ -92,7 +92,7 @@ class TrafficPe final : public Pe {
   void take_credits(std::uint8_t* arriving);
   void receive(Flit flit, Cycle now);
   void hand_over(const Packet& packet, Cycle now);
-  void tell_sent(Cycle now);
+  void tell_left(Cycle now);
   void drop(Flit flit, Cycle now);
   void drop_packet(PacketId id, DropReason reason, Cycle now);
   [[noreturn]] void refuse(Flit flit) const;

@@ -84,9 +84,9 @@ class MergedSource final : public PacketSource {
     if (first_->listens() && first_->due() <= now) first_->prepare(now);
     if (second_->listens() && second_->due() <= now) second_->prepare(now);
   }
-  void sent(std::uint32_t note, Cycle now) override {
-    if (first_->listens()) first_->sent(note, now);
-    if (second_->listens()) second_->sent(note, now);
+  void left(std::uint32_t note, Cycle now) override {
+    if (first_->listens()) first_->left(note, now);
+    if (second_->listens()) second_->left(note, now);
   }
 
  private:

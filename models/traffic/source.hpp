@@ -51,7 +51,7 @@ class PacketSource {
   }
 
   /// @name For a source whose packets depend on others
-  /// In a cycle received() comes first, then prepare(), take(), sent(). A call must not touch what sources of other
+  /// In a cycle received() comes first, then prepare(), take(), left(). A call must not touch what sources of other
   /// nodes use: several threads call.
   /// @{
   /// Returns whether the functions below are to be called; asked once, when the traffic starts at a PE.
@@ -65,7 +65,7 @@ class PacketSource {
   /// Called when the last flit of a packet with this note leaves in cycle `now`, or never will because its PE has died.
   /// Of a packet that is sent several times only the first copy counts. due() may then be sooner, but not before the
   /// next cycle.
-  virtual void sent(std::uint32_t /*note*/, Cycle /*now*/) {}
+  virtual void left(std::uint32_t /*note*/, Cycle /*now*/) {}
   /// @}
 };
 

@@ -21,7 +21,7 @@ void RankSource::received(const ReceivedPacket& packet, Cycle now) {
   if (packet.note != kNoNote) run_->received(rank_, packet.note, now);
 }
 
-void RankSource::sent(std::uint32_t note, Cycle now) {
+void RankSource::left(std::uint32_t note, Cycle now) {
   if (note != kNoNote) run_->sent(rank_, note, now);
 }
 

@@ -27,7 +27,7 @@ class RankSource final : public PacketSource {
   bool listens() const override { return true; }
   void received(const ReceivedPacket& packet, Cycle now) override;
   void prepare(Cycle now) override;
-  void sent(std::uint32_t note, Cycle now) override;
+  void left(std::uint32_t note, Cycle now) override;
 
  private:
   ProgramRun* run_;

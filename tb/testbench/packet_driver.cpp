@@ -33,8 +33,8 @@ class PacketDriver::Watched final : public PacketSource {
   void prepare(Cycle now) override {
     if (hears() && source_->due() <= now) source_->prepare(now);
   }
-  void sent(std::uint32_t note, Cycle now) override {
-    if (hears()) source_->sent(note, now);
+  void left(std::uint32_t note, Cycle now) override {
+    if (hears()) source_->left(note, now);
   }
 
   std::vector<PacketSent> taken;
