@@ -70,8 +70,8 @@ const RoomMap kRooms = {
       {"models/fabric", "models/network", "models/repair", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/files", "models/network",
-       "models/random", "models/registry", "models/repair", "models/routing", "tb/testbench", "tb/tool/console",
-       "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+       "models/random", "models/registry", "models/repair", "models/routing", "models/workload", "tb/testbench",
+       "tb/tool/console", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only
