@@ -125,7 +125,7 @@ TEST(ProgramRuns, a_pe_that_dies_in_an_all_reduce_on_a_wafer_makes_it_later_and_
   EXPECT_GT(program.at("completion_cycle"), end);
   EXPECT_EQ(program.at("operations"), whole.at("workload").at("operations"));
   EXPECT_EQ(program.at("delayed").at("cycles"), program.at("completion_cycle").get<std::uint64_t>() - end);
-  EXPECT_FALSE(program.at("delayed").at("operations").empty());
+  EXPECT_GT(program.at("delayed").at("operations"), 0);
   for (const auto& way : other_ways_to_run()) {
     EXPECT_EQ(run_report(kWafer + faults, way), report) << way[1];
   }

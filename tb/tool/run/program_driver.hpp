@@ -35,6 +35,7 @@ class ProgramDriver {
   /// Call after every cycle. Returns false in the cycle in which the program ends, or is found to be stuck.
   bool watch(Cycle cycle);
   bool is_over() const { return is_over_; }
+  bool is_stuck() const { return is_over_ && !run_.has_ended(); }
   /// Returns the cycle of the next look at a program that may be stuck.
   Cycle next_look() const { return next_look_; }
 

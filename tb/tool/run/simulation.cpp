@@ -451,6 +451,7 @@ class Simulation {
     result_.program = program_result(
         program_->run(), {program_->begin(), result_.cycles, alone, setup.buffer_bytes, ends_without_faults_});
     result_.program->sent_again = program_->sent_again();
+    result_.program->is_stuck = program_->is_stuck();
     for (const TimedFault& fault : scenario_.faults) {
       if (program_end_ == 0 || fault.cycle < result_.cycles) continue;
       messages_ << describe(Diagnostic{fault.where, "the program has ended before cycle " +

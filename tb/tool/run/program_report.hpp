@@ -1,0 +1,16 @@
+/// The report of a run of a program: the section `workload` of the JSON report, and its rows as text. README.md lists
+/// the keys.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/program_result.hpp"
+
+namespace kintsugi {
+
+nlohmann::ordered_json to_json(const ProgramResult& result);
+/// Adds the rows; lists of more than some lines are cut, and say so.
+void add_program(TextTable& table, const ProgramResult& result);
+
+}  // namespace kintsugi
