@@ -71,18 +71,6 @@ Matching::Matching(const Program& program)
   }
 }
 
-void Matching::push(Queue& queue, OpId op, std::vector<OpId>& next) {
-  next[op.index()] = kNoOp;
-  (queue.first == kNoOp ? queue.first : next[queue.last.index()]) = op;
-  queue.last = op;
-}
-
-OpId Matching::pop(Queue& queue, const std::vector<OpId>& next) {
-  const OpId op = queue.first;
-  queue.first = next[op.index()];
-  return op;
-}
-
 bool Matching::accepts(OpId recv, OpId send) const {
   const Operation& wanted = (*program_)[recv];
   return (wanted.peer == kAnyRank || wanted.peer == program_->rank_of(send)) &&
@@ -96,9 +84,9 @@ OpId Matching::take_receive(OpId send) {
   if (wild != nullptr) {
     if (const OpId recv = take_wild_receive(*wild, send, channel.posted.first); recv != kNoOp) return recv;
   }
-  if (channel.posted.first != kNoOp) return pop(channel.posted, next_);
-  push(channel.available, send, next_);
-  if (wild != nullptr) push(wild->available, send, next_available_);
+  if (!channel.posted.empty()) return channel.posted.pop(next_);
+  channel.available.push(send, next_);
+  if (wild != nullptr) wild->available.push(send, next_available_);
   return kNoOp;
 }
 
@@ -108,8 +96,7 @@ OpId Matching::take_wild_receive(Wild& wild, OpId send, OpId other) {
   for (OpId recv = wild.posted.first; recv != kNoOp; before = recv, recv = next_[recv.index()]) {
     if (!accepts(recv, send)) continue;
     if (other != kNoOp && posted_[other.index()] < posted_[recv.index()]) return kNoOp;
-    (before == kNoOp ? wild.posted.first : next_[before.index()]) = next_[recv.index()];
-    if (wild.posted.last == recv) wild.posted.last = before;
+    wild.posted.take_out(recv, before, next_);
     return recv;
   }
   return kNoOp;
@@ -123,12 +110,11 @@ OpId Matching::take_message(Wild& wild, OpId recv) {
     const bool is_taken = partner_[send.index()] != kNoOp;
     const bool fits = !is_taken && accepts(recv, send);
     if (is_taken || fits) {
-      (before == kNoOp ? wild.available.first : next_available_[before.index()]) = following;
-      if (wild.available.last == send) wild.available.last = before;
+      wild.available.take_out(send, before, next_available_);
     } else {
       before = send;
     }
-    if (fits) return pop(channel_[channels_.of(send)].available, next_);
+    if (fits) return channel_[channels_.of(send)].available.pop(next_);
     send = following;
   }
   return kNoOp;
@@ -142,11 +128,11 @@ OpId Matching::post(OpId recv) {
   OpId send = kNoOp;
   if (number == Channels::kNone) {
     send = take_message(*wild, recv);
-  } else if (channel_[number].available.first != kNoOp) {
-    send = pop(channel_[number].available, next_);
+  } else if (!channel_[number].available.empty()) {
+    send = channel_[number].available.pop(next_);
   }
   if (send == kNoOp) {
-    push(number == Channels::kNone ? wild->posted : channel_[number].posted, recv, next_);
+    (number == Channels::kNone ? wild->posted : channel_[number].posted).push(recv, next_);
   } else {
     pair(recv, send);
   }

@@ -12,6 +12,7 @@
 
 #include <vector>
 
+#include "models/workload/op_queue.hpp"
 #include "models/workload/program.hpp"
 
 namespace kintsugi::workload {
@@ -58,24 +59,18 @@ class Matching {
   const Channels& channels() const { return channels_; }
 
  private:
-  struct Queue {
-    OpId first = kNoOp;
-    OpId last = kNoOp;
-  };
   struct Channel {
     std::uint32_t base = 0;  // of its sends in arrived_
     std::uint32_t next = 0;  // place of the message that becomes available next
-    Queue posted;            // receives
-    Queue available;         // messages
+    OpQueue posted;          // receives
+    OpQueue available;       // messages
   };
   /// Of a rank that has wild receives.
   struct Wild {
-    Queue posted;
-    Queue available;  // messages of all channels; some may have been taken
+    OpQueue posted;
+    OpQueue available;  // messages of all channels; some may have been taken
   };
 
-  void push(Queue& queue, OpId op, std::vector<OpId>& next);
-  OpId pop(Queue& queue, const std::vector<OpId>& next);
   bool accepts(OpId recv, OpId send) const;
   OpId take_receive(OpId send);
   OpId take_wild_receive(Wild& wild, OpId send, OpId other);

@@ -77,18 +77,6 @@ void ProgramRun::number_units() {
   nics_.resize(nics);
 }
 
-void ProgramRun::push(Queue& queue, OpId op, std::vector<OpId>& next) {
-  next[op.index()] = kNoOp;
-  (queue.first == kNoOp ? queue.first : next[queue.last.index()]) = op;
-  queue.last = op;
-}
-
-OpId ProgramRun::pop(Queue& queue, const std::vector<OpId>& next) {
-  const OpId op = queue.first;
-  queue.first = next[op.index()];
-  return op;
-}
-
 OpId ProgramRun::send_of(std::uint32_t note) const {
   const OpId send{note >> 2};
   if (send.index() >= program_->size() || (*program_)[send].kind != OpKind::kSend) {
@@ -136,7 +124,7 @@ Cycle ProgramRun::next_due(const Rank& rank) const {
   for (const Leaving& leaving : rank.leaving) due = std::min(due, leaving.end);
   for (std::uint32_t i = rank.first_nic; i < after(rank).first_nic; ++i) {
     const Interface& nic = nics_[i];
-    const bool has_packets = nic.current != kNoOp || nic.sends.first != kNoOp || nic.answers.first != kNoOp;
+    const bool has_packets = nic.current != kNoOp || !nic.sends.empty() || !nic.answers.empty();
     if (has_packets) due = std::min(due, nic.free_from);
   }
   for (const Repeated& each : rank.repeated) due = std::min(due, nics_[each.nic].free_from);
@@ -171,10 +159,10 @@ bool ProgramRun::run_round(Rank& rank, Cycle now) {
 void ProgramRun::take_up(Rank& rank, OpId op, Cycle now) {
   switch ((*program_)[op].kind) {
     case OpKind::kCalc:
-      return push(streams_[unit_[op.index()]].calcs, op, queued_);
+      return streams_[unit_[op.index()]].calcs.push(op, queued_);
     case OpKind::kSend:
       matching_.issue(op);
-      return push(nics_[unit_[op.index()]].sends, op, queued_);
+      return nics_[unit_[op.index()]].sends.push(op, queued_);
     case OpKind::kRecv:
       start(rank, op, now);
       if (const OpId send = matching_.post(op); send != kNoOp) matched(rank, op, send);
@@ -188,13 +176,13 @@ bool ProgramRun::start_calcs(Rank& rank, Cycle now) {
   bool has_freed = false;
   for (std::uint32_t i = rank.first_stream; i < after(rank).first_stream; ++i) {
     Stream& stream = streams_[i];
-    if (stream.current != kNoOp || stream.calcs.first == kNoOp) continue;
-    const OpId op = pop(stream.calcs, queued_);
+    if (stream.current != kNoOp || stream.calcs.empty()) continue;
+    const OpId op = stream.calcs.pop(queued_);
     start(rank, op, now);
     const Cycle cycles = protocol_.cycles((*program_)[op].size);
     if (cycles == 0) {
       end(rank, op, now);
-      has_freed |= stream.calcs.first != kNoOp;
+      has_freed |= !stream.calcs.empty();
     } else {
       stream.current = op;
       stream.end = now + cycles;
@@ -226,14 +214,14 @@ void ProgramRun::take_packet(Rank& rank, std::uint32_t number, Cycle now) {
     rank.repeated.erase(lost);
     return;
   }
-  if (nic.answers.first != kNoOp) {
-    const OpId send = pop(nic.answers, answered_);
+  if (!nic.answers.empty()) {
+    const OpId send = nic.answers.pop(answered_);
     offer(rank, nic, {program_->rank_of(send), 1, note_of(send, PacketType::kAnswer)});
     return;
   }
   if (nic.current == kNoOp) {
-    if (nic.sends.first == kNoOp) return;
-    const OpId send = pop(nic.sends, queued_);
+    if (nic.sends.empty()) return;
+    const OpId send = nic.sends.pop(queued_);
     const bool is_new = started_[send.index()] == kNever;
     if (is_new) start(rank, send, now);
     if (is_new && !protocol_.is_eager((*program_)[send].size)) {
@@ -263,7 +251,7 @@ void ProgramRun::received(RankId number, std::uint32_t note, Cycle now) {
   const auto pair = [&](OpId recv, OpId message) { matched(rank, recv, message); };
   switch (type_of(note)) {
     case PacketType::kAnswer:
-      push(nics_[unit_[send.index()]].sends, send, queued_);
+      nics_[unit_[send.index()]].sends.push(send, queued_);
       break;
     case PacketType::kRequest:
       matching_.arrive(send, pair);
@@ -288,7 +276,7 @@ void ProgramRun::matched(Rank& rank, OpId recv, OpId send) {
   if (protocol_.is_eager((*program_)[send].size)) {
     rank.complete.push_back(recv);
   } else {
-    push(nics_[unit_[recv.index()]].answers, send, answered_);
+    nics_[unit_[recv.index()]].answers.push(send, answered_);
   }
 }
 

@@ -39,6 +39,7 @@
 #include <vector>
 
 #include "models/workload/matching.hpp"
+#include "models/workload/op_queue.hpp"
 #include "models/workload/protocol.hpp"
 
 namespace kintsugi::workload {
@@ -111,18 +112,14 @@ class ProgramRun {
 
  private:
   enum class PacketType : std::uint8_t { kData, kRequest, kAnswer, kDataAgain };
-  struct Queue {
-    OpId first = kNoOp;
-    OpId last = kNoOp;
-  };
   struct Stream {
-    Queue calcs;
+    OpQueue calcs;
     OpId current = kNoOp;
     Cycle end = 0;  // of current
   };
   struct Interface {
-    Queue sends;               // of which a request or the data are to be sent
-    Queue answers;             // messages
+    OpQueue sends;             // of which a request or the data are to be sent
+    OpQueue answers;           // messages
     OpId current = kNoOp;      // whose data are being sent
     Cycle free_from = 0;       // kNever: until its packet has left
     Parcel offered;            // packet that take() hands over, if it has flits
@@ -174,8 +171,6 @@ class ProgramRun {
   Cycle next_due(const Rank& rank) const;
   OpId missing_for(OpId op) const;
   std::string reason(OpId op) const;
-  void push(Queue& queue, OpId op, std::vector<OpId>& next);
-  OpId pop(Queue& queue, const std::vector<OpId>& next);
   const Rank& after(const Rank& rank) const { return *(&rank + 1); }
 
   const Program* program_;
