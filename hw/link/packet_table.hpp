@@ -59,7 +59,8 @@ struct alignas(kCacheLine) Packet {
   PacketKind kind = PacketKind::kUnicast;
   bool unroutable = false;     ///< a router has no candidate for it, and sends it to its PE
   std::uint8_t damage = 0;     ///< kErased, kMarked and kWrong, or'ed: what faulty links have done to its flits
-  std::uint32_t number = 0;    ///< of a tracked packet and its receipt: the sequence number; 0: not sent yet
+  std::uint32_t number = 0;    ///< of a tracked packet and its receipt: the sequence number; 0: not sent yet. Of a copy:
+                               ///< the note of its order
   std::uint32_t floor = 0;     ///< of a tracked packet: all numbers below are settled at its source
   std::uint32_t syndrome = 0;  ///< of all its flits, if packets have a checksum
 
@@ -71,6 +72,11 @@ struct alignas(kCacheLine) Packet {
   static constexpr std::uint8_t kWrong = 4;   ///< a flit is corrupted, and no link has found it
 };
 static_assert(sizeof(Packet) == 64);
+
+/// Returns the note of the order of a packet, which is no acknowledgement or receipt.
+inline std::uint32_t note_of(const Packet& packet) {
+  return packet.kind == PacketKind::kCopy ? packet.number : packet.record;
+}
 
 /// Access while several threads evaluate: only the router that has the head writes state and hops, only the PE that the
 /// flits reach writes arrived; damage and syndrome are written between cycles (link_faults.hpp), which needs a single

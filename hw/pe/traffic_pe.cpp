@@ -160,8 +160,8 @@ void TrafficPe::retire() {
 [[gnu::noinline]] void TrafficPe::hand_over(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return;
   PacketSource& source = *traffic_->source;
-  const std::uint32_t note = has_one_destination(packet.kind) ? packet.record : kNoNote;
-  source.received({packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected, note},
+  source.received({packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected,
+                   note_of(packet)},
                   now);
   const Cycle due = source.due();
   if (due >= due_) return;
@@ -172,7 +172,7 @@ void TrafficPe::retire() {
 /// Tells the source that a packet has left, or will leave in any case. It may have the next one for the next cycle.
 [[gnu::noinline]] void TrafficPe::tell_left(Cycle now) {
   PacketSource& source = *traffic_->source;
-  source.left((*chip_.packets)[current_].record, now);
+  source.left(note_of((*chip_.packets)[current_]), now);
   const Cycle due = std::max(source.due(), now + 1);
   if (due >= due_) return;
   due_ = due;
@@ -285,6 +285,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
     packet.kind = PacketKind::kCopy;
     packet.state = order.set->state;
     packet.record = chip_.multicasts->start({node_, packet.serial}, *order.set, now);
+    packet.number = order.note;
   }
   traffic_->queue.push(id, *chip_.packets);
   observer_->created(packet, now);
@@ -309,7 +310,7 @@ bool TrafficPe::choose_packet(Cycle now) {
     sent_ = 0;
     flits_ = packet.flits;
     acknowledges_next_ = !acknowledges;
-    tells_ = listens_ && has_one_destination(packet.kind) && packet.number == 0;
+    tells_ = listens_ && !acknowledges && (packet.kind != PacketKind::kTracked || packet.number == 0);
     if (packet.kind == PacketKind::kTracked) {
       send_tracked(now);
       return true;

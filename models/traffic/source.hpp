@@ -23,7 +23,7 @@ struct PacketOrder {
   std::uint16_t flits = 1;
   const MulticastSet* set = nullptr;  ///< of a multicast; valid until the next call of take()
   RoutingState state = 0;             ///< that the packet starts with; a multicast starts with that of its set
-  std::uint32_t note = kNoNote;       ///< a multicast carries none
+  std::uint32_t note = kNoNote;       ///< every copy of a multicast carries it
 };
 
 /// A packet that has reached the node of a source.

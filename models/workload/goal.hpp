@@ -15,6 +15,7 @@
 /// Labels     begin with a letter and go on with letters, digits and '_'; they may be left out. send, recv, calc, rank
 ///            and num_ranks are none
 /// Options    tag, cpu and nic, in any order; 0 without them. Of a calc only cpu
+/// mcast      N, of a send: part of a multicast of its rank (casts.hpp). Not in LogGOPSim's form
 /// Any        recv ... from -1 takes a message from any rank, tag -1 one with any tag
 /// requires   `a requires b`: a starts after the end of b; `a irequires b`: after the start of b. A label may be used
 ///            before its operation comes

@@ -232,6 +232,7 @@ class GoalReader {
     bool has_tag = false;
     bool has_cpu = false;
     bool has_nic = false;
+    bool has_mcast = false;
     const bool calculates = operation.kind == OpKind::kCalc;
     while (!token().ends_statement()) {
       const GoalToken name = token();
@@ -239,18 +240,21 @@ class GoalReader {
       if (calculates && (name.is("tag") || name.is("nic"))) {
         return complain(name, "a calc has no " + std::string(name.text) + "; it can have cpu");
       }
-      if (!is_stream && !name.is("tag")) {
+      const bool is_cast = operation.kind == OpKind::kSend && name.is("mcast");
+      if (!is_stream && !is_cast && !name.is("tag")) {
         return complain_of_token(calculates ? "cpu or the end of the line must follow"
                                             : "tag, cpu, nic or the end of the line must follow");
       }
       lexer_.next();
-      bool& has = name.is("tag") ? has_tag : name.is("cpu") ? has_cpu : has_nic;
+      bool& has = name.is("tag") ? has_tag : name.is("cpu") ? has_cpu : is_cast ? has_mcast : has_nic;
       if (std::exchange(has, true)) return complain(name, std::string(name.text) + " is there twice; leave one out");
       std::uint64_t number = 0;
-      if (!(is_stream ? read_number(std::string(name.text), kStreamRange, std::string(name.text) + " 1", number)
-                      : read_tag(operation, number))) {
-        return false;
-      }
+      const bool is_right = is_cast     ? read_number("mcast", kCastRange, "mcast 1", number)
+                            : is_stream ? read_number(std::string(name.text), kStreamRange,
+                                                      std::string(name.text) + " 1", number)
+                                        : read_tag(operation, number);
+      if (!is_right) return false;
+      if (is_cast) operation.mcast = static_cast<std::uint16_t>(number);
       if (name.is("cpu")) operation.cpu = static_cast<std::uint8_t>(number);
       if (name.is("nic")) operation.nic = static_cast<std::uint8_t>(number);
       if (name.is("tag")) operation.tag = static_cast<std::uint32_t>(number);

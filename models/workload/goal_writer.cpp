@@ -82,6 +82,7 @@ class GoalWriter {
     }
     if (operation.cpu != 0) text_ << " cpu " << operation.cpu;
     if (operation.nic != 0) text_ << " nic " << operation.nic;
+    if (operation.mcast != 0) text_ << " mcast " << operation.mcast;
     text_.end_line();
   }
   void write_or_any(std::uint32_t number) {

@@ -33,6 +33,7 @@ inline constexpr IntegerRange kBytesRange{0, std::int64_t{1} << 40};       ///< 
 inline constexpr IntegerRange kNanosecondsRange{0, kMaxCycles};            ///< of a calculation
 inline constexpr IntegerRange kTagRange{0, std::int64_t{0xffffffff} - 1};  ///< of a message
 inline constexpr IntegerRange kStreamRange{0, 255};                        ///< a stream or an interface of a rank
+inline constexpr IntegerRange kCastRange{1, 65535};                        ///< a multicast of a rank
 
 enum class OpKind : std::uint8_t { kSend, kRecv, kCalc };
 
@@ -43,6 +44,7 @@ struct Operation {
   OpKind kind = OpKind::kCalc;
   std::uint8_t cpu = 0;
   std::uint8_t nic = 0;
+  std::uint16_t mcast = 0;  ///< of a send: 0, or the number of a multicast that it may be a part of (casts.hpp)
 
   /// Returns whether a recv takes messages of several sources or tags.
   bool is_wild() const { return kind == OpKind::kRecv && (peer == kAnyRank || tag == kAnyTag); }

@@ -9,6 +9,7 @@ namespace kintsugi::workload {
 ProgramRun::ProgramRun(const Program& program, const Protocol& protocol, Cycle begin)
     : program_(&program),
       protocol_(protocol),
+      casts_(program, protocol),
       matching_(program),
       ranks_(program.ranks() + std::size_t{1}),
       unit_(program.size(), 0),
@@ -20,6 +21,10 @@ ProgramRun::ProgramRun(const Program& program, const Protocol& protocol, Cycle b
       started_(program.size(), kNever),
       ended_(program.size(), kNever) {
   protocol.require_valid();
+  if (!casts_.empty()) {
+    unready_.resize(program.size());
+    for (OpId op{0}; op.index() < program.size(); ++op.value) unready_[op.index()] = copies_of(op);
+  }
   count_dependencies();
   number_units();
   for (std::uint32_t number = 0; number < program.ranks(); ++number) {
@@ -85,6 +90,27 @@ OpId ProgramRun::send_of(std::uint32_t note) const {
   return send;
 }
 
+/// Returns the send of which a packet has reached this rank: of a cast the one to it.
+OpId ProgramRun::send_to(RankId receiver, std::uint32_t note) const {
+  const OpId send = send_of(note);
+  if (casts_.first(send) == kNoOp) return send;
+  std::uint32_t low = 0;
+  for (std::uint32_t high = casts_.size(send) - 1; low < high;) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if ((*program_)[OpId{send.value + middle}].peer < receiver) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const OpId found{send.value + low};
+  if ((*program_)[found].peer != receiver) {
+    throw std::logic_error("a copy of the multicast of " + program_->name(send) + " has reached rank " +
+                           std::to_string(receiver.value) + ", which is no receiver");
+  }
+  return found;
+}
+
 /// Returns the interface that sends a packet: an answer leaves by that of the recv.
 std::uint32_t ProgramRun::nic_of(std::uint32_t note) const {
   const OpId send = send_of(note);
@@ -100,7 +126,7 @@ std::optional<Parcel> ProgramRun::take(RankId number, Cycle now) {
   const Parcel parcel = nics_[nic].offered;
   nics_[nic].offered.flits = 0;
   --rank.offers;
-  ++rank.taken;
+  rank.taken += parcel.to == kAnyRank ? casts_.size(cast_of(parcel.note)) : 1;
   if (rank.offers == 0) rank.due = next_due(rank);
   return parcel;
 }
@@ -161,14 +187,26 @@ void ProgramRun::take_up(Rank& rank, OpId op, Cycle now) {
     case OpKind::kCalc:
       return streams_[unit_[op.index()]].calcs.push(op, queued_);
     case OpKind::kSend:
-      matching_.issue(op);
-      return nics_[unit_[op.index()]].sends.push(op, queued_);
+      return send_is_ready(op);
     case OpKind::kRecv:
       start(rank, op, now);
       if (const OpId send = matching_.post(op); send != kNoOp) matched(rank, op, send);
       for (const OpId recv : rank.complete) end(rank, recv, now);
       rank.complete.clear();
   }
+}
+
+/// The last send of a cast that becomes ready makes the cast wait for its interface.
+void ProgramRun::send_is_ready(OpId send) {
+  matching_.issue(send);
+  const OpId first = casts_.first(send);
+  if (first != kNoOp && --unready_[first.index()] > 0) return;
+  nics_[unit_[send.index()]].sends.push(first == kNoOp ? send : first, queued_);
+}
+
+/// Starts a send, or all sends of the cast that begins with it.
+void ProgramRun::start_all(Rank& rank, OpId send, Cycle now) {
+  for (std::uint32_t i = 0; i < copies_of(send); ++i) start(rank, OpId{send.value + i}, now);
 }
 
 /// Returns whether a stream that has calcs is free again.
@@ -223,7 +261,7 @@ void ProgramRun::take_packet(Rank& rank, std::uint32_t number, Cycle now) {
     if (nic.sends.empty()) return;
     const OpId send = nic.sends.pop(queued_);
     const bool is_new = started_[send.index()] == kNever;
-    if (is_new) start(rank, send, now);
+    if (is_new) start_all(rank, send, now);
     if (is_new && !protocol_.is_eager((*program_)[send].size)) {
       offer(rank, nic, {(*program_)[send].peer, 1, note_of(send, PacketType::kRequest)});
       return;
@@ -232,7 +270,8 @@ void ProgramRun::take_packet(Rank& rank, std::uint32_t number, Cycle now) {
     nic.pieces = 0;
   }
   const Operation& message = (*program_)[nic.current];
-  offer(rank, nic, {message.peer, protocol_.flits(message.size, nic.pieces), note_of(nic.current, PacketType::kData)});
+  const RankId to = casts_.first(nic.current) == kNoOp ? message.peer : kAnyRank;
+  offer(rank, nic, {to, protocol_.flits(message.size, nic.pieces), note_of(nic.current, PacketType::kData)});
   if (++nic.pieces == protocol_.packets(message.size)) nic.current = kNoOp;
 }
 
@@ -240,13 +279,15 @@ void ProgramRun::sent(RankId number, std::uint32_t note, Cycle now) {
   Rank& rank = ranks_[number.index()];
   nics_[nic_of(note)].free_from = now + 1;
   const OpId send = send_of(note);
-  if (type_of(note) == PacketType::kData && --unsent_[send.index()] == 0) rank.leaving.push_back({send, now + 1});
+  if (type_of(note) == PacketType::kData && --unsent_[send.index()] == 0) {
+    for (std::uint32_t i = 0; i < copies_of(send); ++i) rank.leaving.push_back({OpId{send.value + i}, now + 1});
+  }
   if (rank.offers == 0) rank.due = std::min(rank.due, next_due(rank));
 }
 
 void ProgramRun::received(RankId number, std::uint32_t note, Cycle now) {
   Rank& rank = ranks_[number.index()];
-  const OpId send = send_of(note);
+  const OpId send = send_to(number, note);
   ++rank.arrived;
   const auto pair = [&](OpId recv, OpId message) { matched(rank, recv, message); };
   switch (type_of(note)) {
@@ -281,6 +322,7 @@ void ProgramRun::matched(Rank& rank, OpId recv, OpId send) {
 }
 
 void ProgramRun::repeat(RankId number, Parcel lost, bool was_sent, Cycle now) {
+  if (lost.to == kAnyRank) throw std::logic_error("a packet of a multicast cannot be sent again");
   Rank& rank = ranks_[number.index()];
   const std::uint32_t nic = nic_of(lost.note);
   if (!was_sent) nics_[nic].free_from = now;

@@ -24,6 +24,8 @@
 ///            further rounds
 /// Late       if a rank is not asked for some cycles (its PE has died), what would have happened in them happens in the
 ///            cycle of the next call
+/// Multicast  a cast (casts.hpp) starts when the last of its sends is ready: all of them in the cycle in which its first
+///            packet is taken. Its packets are for kAnyRank: each receiver of a send of the cast gets a copy
 /// Lost       repeat() sends a packet again that was dropped; it must not be received later all the same
 /// Threads    calls for different ranks may come from different threads at the same time, if a packet is received only
 ///            after it was sent. What is not of a rank is called between cycles
@@ -38,6 +40,7 @@
 #include <string>
 #include <vector>
 
+#include "models/workload/casts.hpp"
 #include "models/workload/matching.hpp"
 #include "models/workload/op_queue.hpp"
 #include "models/workload/protocol.hpp"
@@ -46,7 +49,7 @@ namespace kintsugi::workload {
 
 /// A packet that a rank sends.
 struct Parcel {
-  RankId to{0};
+  RankId to{0};  ///< kAnyRank: the receivers of a cast
   std::uint16_t flits = 0;
   std::uint32_t note = 0;
 };
@@ -81,7 +84,9 @@ class ProgramRun {
   void received(RankId rank, std::uint32_t note, Cycle now);
   /// Sends a packet of the rank again that was dropped, after it was sent or, with its PE, before.
   void repeat(RankId rank, Parcel lost, bool was_sent, Cycle now);
-  /// Returns the packets that the rank has sent.
+  /// Returns the first send of the cast of which a packet with this note is a part. The packet is for kAnyRank.
+  OpId cast_of(std::uint32_t note) const { return OpId{note >> 2}; }
+  /// Returns the packets that the rank has sent, a packet of a cast once for each receiver.
   std::uint64_t packets(RankId rank) const { return ranks_[rank.index()].taken; }
   /// @}
 
@@ -109,6 +114,7 @@ class ProgramRun {
 
   const Program& program() const { return *program_; }
   const Protocol& protocol() const { return protocol_; }
+  const Casts& casts() const { return casts_; }
 
  private:
   enum class PacketType : std::uint8_t { kData, kRequest, kAnswer, kDataAgain };
@@ -156,6 +162,10 @@ class ProgramRun {
   void number_units();
   std::uint32_t nic_of(std::uint32_t note) const;
   OpId send_of(std::uint32_t note) const;
+  OpId send_to(RankId receiver, std::uint32_t note) const;
+  std::uint32_t copies_of(OpId send) const { return casts_.first(send) == kNoOp ? 1 : casts_.size(send); }
+  void send_is_ready(OpId send);
+  void start_all(Rank& rank, OpId send, Cycle now);
   void advance(Rank& rank, Cycle now);
   void end_what_is_due(Rank& rank, Cycle now);
   bool run_round(Rank& rank, Cycle now);
@@ -175,6 +185,7 @@ class ProgramRun {
 
   const Program* program_;
   Protocol protocol_;
+  Casts casts_;
   Matching matching_;
   std::vector<Rank> ranks_;  // and one more, where the units of the last one end
   std::vector<Stream> streams_;
@@ -185,6 +196,7 @@ class ProgramRun {
   std::vector<OpId> answered_;               // next of each message in a queue of answers; of the receiver
   std::vector<std::uint32_t> packets_left_;  // of each send that the receiver misses; of the receiver
   std::vector<std::uint32_t> unsent_;        // packets of each send; of the sender
+  std::vector<std::uint32_t> unready_;       // sends of each cast that are not ready; by its first; of the sender
   std::vector<Cycle> started_;
   std::vector<Cycle> ended_;
   std::atomic<std::uint32_t> ranks_left_{0};

@@ -8,6 +8,8 @@
 /// Rendezvous  a longer message sends a request first. When the receive is posted and matched, the receiver sends an
 ///             answer; when that has arrived, the data are sent. The send ends in the cycle after their last flit has
 ///             left
+/// Multicast   sends that say so leave together, as packets that the network copies, if `multicasts` is set and they are
+///             eager; else one after the other
 /// Calc        takes the nearest whole number of cycles to nanoseconds * cycles_per_ns, at most kMaxCycles; a half
 ///             counts up
 #pragma once
@@ -25,6 +27,7 @@ struct Protocol {
   std::uint32_t packet_bytes = 256;
   std::uint64_t eager_bytes = std::numeric_limits<std::uint64_t>::max();  ///< of the longest eager message
   double cycles_per_ns = 1;
+  bool multicasts = false;  ///< sends of one multicast leave together (casts.hpp)
 
   /// Throws std::invalid_argument if a size is 0, a packet has more flits than kFlitsRange, or the factor is not a
   /// number from 0 to 10^6.

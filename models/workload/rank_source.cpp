@@ -1,5 +1,7 @@
 #include "models/workload/rank_source.hpp"
 
+#include <algorithm>
+
 namespace kintsugi::workload {
 
 void RankSource::prepare(Cycle now) {
@@ -14,7 +16,14 @@ void RankSource::prepare(Cycle now) {
 
 PacketOrder RankSource::take() {
   const Parcel parcel = parcels_[next_++];
-  return {(*node_of_)[parcel.to.index()], parcel.flits, nullptr, 0, parcel.note};
+  if (parcel.to != kAnyRank) return {(*node_of_)[parcel.to.index()], parcel.flits, nullptr, 0, parcel.note};
+  const OpId first = run_->cast_of(parcel.note);
+  set_.members.clear();
+  for (std::uint32_t i = 0; i < run_->casts().size(first); ++i) {
+    set_.members.push_back((*node_of_)[run_->program()[OpId{first.value + i}].peer.index()]);
+  }
+  std::ranges::sort(set_.members);
+  return {kNoNode, parcel.flits, &set_, 0, parcel.note};
 }
 
 void RankSource::received(const ReceivedPacket& packet, Cycle now) {

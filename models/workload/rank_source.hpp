@@ -2,6 +2,7 @@
 ///
 /// Packets   those of the rank in a run of the program, each for the node of its receiver. Other packets that reach the
 ///           node have the note kNoNote and are not the program's
+/// Multicast a packet of a cast is a multicast to the nodes of its receivers; only on a chip that has multicasts
 /// Death     the state of the rank is that of its node: it survives the PE and goes on at the next one. While a node
 ///           has no PE nothing of its rank starts or ends, and nothing is left out
 /// Threads   as ProgramRun: those of different ranks may be called at the same time
@@ -36,6 +37,7 @@ class RankSource final : public PacketSource {
   Cycle prepared_ = 0;  // the cycle of the parcels
   std::size_t next_ = 0;
   std::vector<Parcel> parcels_;  // at most one of each interface
+  MulticastSet set_;             // of the cast taken last
 };
 
 }  // namespace kintsugi::workload

@@ -120,6 +120,7 @@ void compose_all_reduce(Composer& composer, const Parameters& parameters) {
     if (algorithm == "doubling") doubling_all_reduce(composer, members, buffer);
     if (algorithm == "rabenseifner") rabenseifner_all_reduce(composer, members, halves);
     if (algorithm == "tree") tree_all_reduce(composer, members, buffer);
+    if (algorithm == "multicast") multicast_all_reduce(composer, members, buffer);
   });
 }
 
@@ -156,7 +157,8 @@ void compose_all_gather(Composer& composer, const Parameters& parameters) {
 void compose_broadcast(Composer& composer, const Parameters& parameters) {
   const Members members = all_members(composer);
   repeat_group(composer, parameters, "broadcast", [&] {
-    tree_broadcast(composer, members, {bytes_of(parameters), 1});
+    const bool is_tree = algorithm_of(parameters, "tree") == "tree";
+    (is_tree ? tree_broadcast : multicast_broadcast)(composer, members, {bytes_of(parameters), 1});
   });
 }
 
@@ -295,7 +297,7 @@ std::vector<WorkloadInfo> make_workloads() {
       {"allreduce",
        "gives all ranks the sum of the data of all",
        {ranks_spec(), bytes_spec("bytes of each rank"),
-        name_spec("algorithm", "how", {"ring", "doubling", "rabenseifner", "tree", "ring2d"}), columns, reduce_spec(),
+        name_spec("algorithm", "how", {"ring", "doubling", "rabenseifner", "tree", "ring2d", "multicast"}), columns, reduce_spec(),
         times_spec()},
        check_all_reduce,
        ranks_of,
@@ -315,8 +317,9 @@ std::vector<WorkloadInfo> make_workloads() {
        ranks_of,
        compose_all_gather},
       {"broadcast",
-       "gives all ranks the data of rank 0, on a binomial tree",
-       {ranks_spec(), bytes_spec("bytes of rank 0"), times_spec()},
+       "gives all ranks the data of rank 0",
+       {ranks_spec(), bytes_spec("bytes of rank 0"), name_spec("algorithm", "how", {"tree", "multicast"}),
+        times_spec()},
        check_no_more,
        ranks_of,
        compose_broadcast},

@@ -49,6 +49,19 @@ OpId Composer::recv(RankId rank, RankId from, std::uint64_t bytes, std::uint32_t
   return add_after_front(rank, {bytes, from, tag, OpKind::kRecv}, {DataUse::Action::kWrite, slice});
 }
 
+std::vector<OpId> Composer::multicast(RankId rank, std::span<const RankId> to, std::uint64_t bytes, std::uint32_t tag,
+                                      Slice slice) {
+  // Neighbours in the program must differ only.
+  const auto number = static_cast<std::uint16_t>(1 + casts_++ % static_cast<std::uint32_t>(kCastRange.high));
+  std::vector<OpId> sends;
+  for (const RankId receiver : to) {
+    Operation operation{bytes, receiver, tag, OpKind::kSend};
+    operation.mcast = number;
+    sends.push_back(add_after_front(rank, operation, {DataUse::Action::kRead, slice}));
+  }
+  return sends;
+}
+
 OpId Composer::calc(RankId rank, std::uint64_t nanoseconds) {
   return add_after_front(rank, {nanoseconds, RankId{0}, 0, OpKind::kCalc}, {});
 }

@@ -67,6 +67,9 @@ class Composer {
   /// @{
   OpId send(RankId rank, RankId to, std::uint64_t bytes, std::uint32_t tag, Slice slice = {});
   OpId recv(RankId rank, RankId from, std::uint64_t bytes, std::uint32_t tag, Slice slice = {});
+  /// Sends that leave together where the network has multicasts (casts.hpp); `to` ascends.
+  std::vector<OpId> multicast(RankId rank, std::span<const RankId> to, std::uint64_t bytes, std::uint32_t tag,
+                              Slice slice = {});
   OpId calc(RankId rank, std::uint64_t nanoseconds);
   /// Receives and adds; returns what ends then. If `sent` is an operation that reads the same blocks, adding waits for
   /// its end.
@@ -92,6 +95,7 @@ class Composer {
   std::string prefix_;
   std::uint64_t numbered_ = 0;  // operations of the group
   std::uint32_t next_tag_ = 0;
+  std::uint32_t casts_ = 0;  // so far
 };
 
 }  // namespace kintsugi::workload

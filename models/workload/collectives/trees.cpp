@@ -49,4 +49,18 @@ void tree_all_reduce(Composer& composer, const Members& members, const Buffer& b
   tree_broadcast(composer, members, buffer);
 }
 
+void multicast_broadcast(Composer& composer, const Members& members, const Buffer& buffer) {
+  const std::uint32_t tag = composer.take_tags(1);
+  const std::span<const RankId> others = std::span(members).subspan(1);
+  composer.go_on(members[0], composer.multicast(members[0], others, buffer.bytes, tag, buffer.all()));
+  for (const RankId member : others) {
+    composer.go_on(member, {composer.recv(member, members[0], buffer.bytes, tag, buffer.all())});
+  }
+}
+
+void multicast_all_reduce(Composer& composer, const Members& members, const Buffer& buffer) {
+  tree_reduce(composer, members, buffer);
+  multicast_broadcast(composer, members, buffer);
+}
+
 }  // namespace kintsugi::workload

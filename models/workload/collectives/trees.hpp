@@ -15,4 +15,11 @@ void tree_reduce(Composer& composer, const Members& members, const Buffer& buffe
 /// Gives all members the sum: first one, then the other.
 void tree_all_reduce(Composer& composer, const Members& members, const Buffer& buffer);
 
+/// @name With multicasts of the network (casts.hpp); without them member 0 sends to one after the other
+/// @{
+void multicast_broadcast(Composer& composer, const Members& members, const Buffer& buffer);
+/// Sums up on the tree, and gives all members the sum by a multicast.
+void multicast_all_reduce(Composer& composer, const Members& members, const Buffer& buffer);
+/// @}
+
 }  // namespace kintsugi::workload

@@ -33,8 +33,7 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
     case Need::kTraffic:
       return unless(scenario.traffic.has_value(), "there is no traffic; add traffic: {}");
     case Need::kMulticast:
-      return unless(scenario.traffic && scenario.traffic->multicast,
-                    "there are no multicasts; add traffic: {multicast: {}}");
+      return unless(!scenario.multicast_key().empty(), "there are no multicasts; add traffic: {multicast: {}}");
     case Need::kFabric:
       if (setup.fabric || scenario.fabric || !setup.design) return "";
       return "there is no fabric; " + fabric_remedy(*setup.design);

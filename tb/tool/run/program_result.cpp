@@ -58,6 +58,7 @@ Cycle completion_of(const workload::ProgramRun& run, Cycle begin) {
 ProgramSums sums_of(const workload::Program& program, const workload::Protocol& protocol) {
   ProgramSums sums;
   sums.ranks = program.ranks();
+  const workload::Casts casts(program, protocol);
   for (const OpId op : ids<OpId>(program.size())) {
     const workload::Operation& operation = program[op];
     sums.calcs += operation.kind == OpKind::kCalc;
@@ -66,6 +67,7 @@ ProgramSums sums_of(const workload::Program& program, const workload::Protocol& 
     const unsigned handshake = protocol.is_eager(operation.size) ? 0 : 2;  // packets of one flit
     ++sums.sends;
     sums.bytes += operation.size;
+    if (casts.first(op) != workload::kNoOp && casts.first(op) != op) continue;  // its packets are those of the first
     sums.packets += protocol.packets(operation.size) + handshake;
     sums.flits += protocol.flits(operation.size) + handshake;
   }

@@ -11,4 +11,10 @@ Where Scenario::where(std::string_view path) const {
   }
 }
 
+std::string_view Scenario::multicast_key() const {
+  if (!traffic) return "";
+  if (traffic->multicast) return "traffic.multicast";
+  return traffic->workload && traffic->workload->protocol.multicasts ? "traffic.hardware_multicast" : "";
+}
+
 }  // namespace kintsugi

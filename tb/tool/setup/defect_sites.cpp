@@ -288,7 +288,7 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
     check_fault_cycles(fault, scenario.run.cycles, errors);
     if (const auto found = find(fault)) faults.push_back(*found);
   }
-  if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
+  if (!scenario.faults.empty() && !scenario.multicast_key().empty()) {
     errors.add(
         scenario.where("faults"),
         std::string("faults: multicast is not supported together with faults at run time; leave out one of them") +

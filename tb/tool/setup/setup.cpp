@@ -205,11 +205,9 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   if (setup.fabric || !setup.relation) return;
   setup.connected = is_connected(setup.network());
   if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
-  if (scenario.traffic && scenario.traffic->multicast && !setup.defects.empty()) {
-    errors.add(
-        scenario.where("traffic.multicast"),
-        "traffic.multicast: multicast is not supported together with defects where there is no fabric; leave out one "
-        "of them");
+  if (const std::string key(scenario.multicast_key()); !key.empty() && !setup.defects.empty()) {
+    errors.add(scenario.where(key), key + ": multicast is not supported together with defects where there is no "
+                                          "fabric; leave out one of them");
   }
   setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
   setup.fault_aware->know(setup.defects);
@@ -238,8 +236,8 @@ void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, D
   if (setup.fabric || scenario.fabric) {
     return refuse("detection", "it is modelled for directly wired networks only; leave out fabric, or detection");
   }
-  if (scenario.traffic && scenario.traffic->multicast) {
-    refuse("traffic.multicast", "multicast is not supported together with detection; leave out one of them");
+  if (const std::string key(scenario.multicast_key()); !key.empty()) {
+    refuse(key.c_str(), "multicast is not supported together with detection; leave out one of them");
   }
   setup.has_heartbeats = scenario.detection->heartbeat != 0;
   if (setup.has_heartbeats) {
@@ -315,7 +313,7 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& des
 /// Makes the relation of multicasts. A group around the source is addressed by a family's own relation, which goes with
 /// the family's routings as they are.
 void build_multicast(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
-  if (!goes_to_own_group(scenario, *setup.design)) {
+  if (!scenario.traffic->multicast || !goes_to_own_group(scenario, *setup.design)) {
     setup.multicast = setup.design->multicast(*setup.relation);
     return;
   }
@@ -377,9 +375,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     build_self_diagnosis(scenario, setup, errors);
   }
   build_detection(scenario, setup, purpose, errors);
-  if (setup.relation && setup.traffic && setup.traffic->multicasts) {
-    build_multicast(scenario, setup, errors);
-  }
+  if (setup.relation && setup.traffic && !scenario.multicast_key().empty()) build_multicast(scenario, setup, errors);
   if (scenario.runs_program() && setup.traffic) {
     setup.traffic->workload = build_workload(scenario, setup.network(), setup.dead_nodes(), errors);
   }

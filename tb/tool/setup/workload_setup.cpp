@@ -1,8 +1,10 @@
 #include "tb/tool/setup/workload_setup.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
+#include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
 #include "models/workload/goal.hpp"
 #include "models/workload/validation.hpp"
@@ -95,6 +97,26 @@ std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, 
   return errors.size() == errors_before ? nodes : std::vector<NodeId>();
 }
 
+/// Refuses packets of multicasts that routers cannot copy, and a relation that reaches its own groups only.
+void check_casts(const Scenario& scenario, const Program& program, Diagnostics& errors) {
+  const workload::Protocol& protocol = scenario.traffic->workload->protocol;
+  const std::string key = "traffic.hardware_multicast";
+  const workload::Casts casts(program, protocol);
+  std::uint16_t longest = 0;
+  for (const workload::OpId op : ids<workload::OpId>(program.size())) {
+    if (casts.first(op) == op) longest = std::max(longest, protocol.flits(program[op].size, 0));
+  }
+  if (longest > scenario.router.buffer) {
+    errors.add(scenario.where(key), key + ": packets of " + counted(longest, "flit") +
+                                        " do not fit into a buffer of " + std::to_string(scenario.router.buffer) +
+                                        " (router.buffer), and a copy is passed on only where all of it fits; make "
+                                        "traffic.packet_bytes smaller, or the buffers deeper");
+  }
+  if (protocol.multicasts && scenario.traffic->multicast) {
+    errors.add(scenario.where(key), key + " and traffic.multicast cannot be in one run; leave out one of them");
+  }
+}
+
 std::vector<NodeId> place(const Scenario& scenario, const Program& program, std::vector<NodeId> live,
                           Diagnostics& errors) {
   using Place = WorkloadSection::Place;
@@ -110,10 +132,14 @@ std::vector<NodeId> place(const Scenario& scenario, const Program& program, std:
   return live;
 }
 
-std::optional<std::uint64_t> buffer_of(const WorkloadSection& section) {
+/// Returns the bytes of which the algorithm bandwidth is; see models/workload/group_times.hpp.
+std::optional<std::uint64_t> buffer_of(const WorkloadSection& section, std::uint32_t ranks) {
+  constexpr std::array<std::string_view, 4> kOfAll = {"allreduce", "reduce_scatter", "allgather", "broadcast"};
   const auto bytes = section.parameters.find("bytes");
-  if (section.name.empty() || bytes == section.parameters.end()) return std::nullopt;
-  return static_cast<std::uint64_t>(std::get<std::int64_t>(bytes->second));
+  if (bytes == section.parameters.end()) return std::nullopt;
+  const auto buffer = static_cast<std::uint64_t>(std::get<std::int64_t>(bytes->second));
+  if (section.name == "alltoall") return buffer * ranks;
+  return std::ranges::find(kOfAll, section.name) == kOfAll.end() ? std::nullopt : std::optional(buffer);
 }
 
 }  // namespace
@@ -148,11 +174,13 @@ std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, co
       section.file.empty() ? make_program(scenario, live.size(), errors) : read_program(scenario, errors);
   if (!program) return nullptr;
   check_program(scenario, *program, errors);
+  check_casts(scenario, *program, errors);
   std::vector<NodeId> node_of = place(scenario, *program, std::move(live), errors);
   if (errors.size() != errors_before) return nullptr;
+  const std::optional<std::uint64_t> buffer = buffer_of(section, program->ranks());
   const std::string name = section.file.empty() ? section.name : section.file.string();
   return std::make_unique<const WorkloadSetup>(
-      WorkloadSetup{std::move(*program), section.protocol, name, buffer_of(section), std::move(node_of)});
+      WorkloadSetup{std::move(*program), section.protocol, name, buffer, std::move(node_of)});
 }
 
 }  // namespace kintsugi

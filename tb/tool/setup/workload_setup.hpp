@@ -23,7 +23,7 @@ struct WorkloadSetup {
   workload::Program program;
   workload::Protocol protocol;
   std::string name;                           ///< of the file, or of the program that was made
-  std::optional<std::uint64_t> buffer_bytes;  ///< that each rank brings to a collective that was made by name
+  std::optional<std::uint64_t> buffer_bytes;  ///< that a collective that was made by name is asked for
   std::vector<NodeId> node_of;                ///< of each rank, all different
 
   /// Returns the packets of all messages, without requests and answers.
