@@ -142,7 +142,7 @@ Cycle ClockDomain::next() const {
 
 bool ClockDomain::run_until(Cycle end) {
   begin();
-  if (stopped_ || sc_core::sc_get_status() == sc_core::SC_STOPPED) return false;
+  if (is_stopped() || sc_core::sc_get_status() == sc_core::SC_STOPPED) return false;
   if (end <= next()) return true;
   if (!armed_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   schedule_by(next_due());  // a module may have been woken since the last run
@@ -197,7 +197,7 @@ void ClockDomain::schedule(Cycle at) {
 
 /// Notifies tick_ for cycle `at` if it is not notified for an earlier one.
 void ClockDomain::schedule_by(Cycle at) {
-  if (armed_ && !stopped_ && at < scheduled_) schedule(std::max(at, next()));
+  if (armed_ && !is_stopped() && at < scheduled_) schedule(std::max(at, next()));
 }
 
 /// Returns the first cycle, after the one evaluated last, for which there is something to do.
@@ -275,9 +275,9 @@ void ClockDomain::settle() {
 bool ClockDomain::finish_cycle() {
   if (checked_ < next_) {
     checked_ = next_;
-    if (monitor_ && !monitor_(now_)) stopped_ = true;
+    if (monitor_ && !monitor_(now_)) halted_ = true;
   }
-  return !stopped_;
+  return !is_stopped();
 }
 
 void ClockDomain::tick() {

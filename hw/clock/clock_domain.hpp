@@ -148,8 +148,8 @@ enum class Monitored : std::uint8_t {
 
 class ClockDomain final : public sc_core::sc_module {
  public:
-  /// Called when all modules of a cycle have been evaluated, before the next cycle; returns false to stop the clock for
-  /// good, which pauses the simulation.
+  /// Called when all modules of a cycle have been evaluated, before the next cycle; returns false to stop the clock
+  /// before that, until go_on(), which pauses the simulation.
   using Monitor = std::function<bool(Cycle finished)>;
 
   sc_core::sc_export<sc_core::sc_signal_in_if<bool>> signal;
@@ -219,6 +219,8 @@ class ClockDomain final : public sc_core::sc_module {
   /// Starts the kernel up to the time of cycle `end`: evaluates all cycles below it. Returns false if the clock was
   /// stopped by the monitor, or the kernel before that time by sc_pause() or sc_stop().
   bool run_until(Cycle end);
+  /// Lets the clock go on with the next cycle that the monitor has stopped. Call it between two sc_start().
+  void go_on() { halted_ = in_tick_ = false; }
 
   /// Returns the number of module evaluations so far.
   std::uint64_t evaluations() const;
@@ -266,6 +268,7 @@ class ClockDomain final : public sc_core::sc_module {
   void start_of_simulation() override { begin(); }
   [[gnu::noinline]] void tick();  // tb/bench counts its instructions
   bool finish_cycle();
+  bool is_stopped() const { return stopped_ || halted_; }
   void pass_idle_cycles();
   bool is_always_due() const {
     return schedule_ == Schedule::kAlways || (monitor_ && monitored_ == Monitored::kEveryCycle);
@@ -329,7 +332,8 @@ class ClockDomain final : public sc_core::sc_module {
   std::unique_ptr<ThreadTeam> team_;              // where there are several threads
   bool begun_ = false;
   bool armed_ = false;    // the kernel runs: tick_ can be notified
-  bool stopped_ = false;  // by the monitor
+  bool stopped_ = false;  // by a mistake of the model
+  bool halted_ = false;   // by the monitor
   // These change in every cycle, so they have their own cache line; other threads get the cycle from the team.
   alignas(kCacheLine) Cycle now_ = 0;
   std::uint64_t active_ = 0;  // modules evaluated in the last cycle

@@ -307,6 +307,7 @@ class Simulation {
     const Stopwatch watch;
     show_progress_of("simulation", program_ ? "operation" : "cycle", scenario_.run.cycles);
     clock.run_until(scenario_.run.cycles);
+    if (program_end_ != 0) clock.go_on();
     if (scenario_.run.drain) drain();
     progress_.reset();
     timing_.simulation_seconds = watch.seconds();
@@ -453,7 +454,8 @@ class Simulation {
     result_.program->sent_again = program_->sent_again();
     result_.program->is_stuck = program_->is_stuck();
     for (const TimedFault& fault : scenario_.faults) {
-      if (program_end_ == 0 || fault.cycle < result_.cycles) continue;
+      const bool is_put_off = fault.cycle == kFarOff;  // in a run to compare with
+      if (program_end_ == 0 || fault.cycle < result_.cycles || is_put_off) continue;
       messages_ << describe(Diagnostic{fault.where, "the program has ended before cycle " +
                                                         std::to_string(fault.cycle) + ": this fault did not happen"})
                 << '\n';
