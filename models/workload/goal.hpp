@@ -27,12 +27,14 @@
 ///            2010
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <ostream>
 #include <string_view>
 #include <vector>
 
 #include "models/family/parameters.hpp"
+#include "models/network/progress.hpp"
 #include "models/workload/program.hpp"
 
 namespace kintsugi::workload {
@@ -50,5 +52,9 @@ GoalFile read_goal(std::string_view text);
 /// Writes a program, which read_goal() reads back. An operation without a label gets its number in its rank: "l0".
 /// Requires that no label of the program has this form for the number of another operation.
 void write_goal(const Program& program, std::ostream& out);
+/// The same, in parts of some 64 KiB, for files of any size. Calls `progress` with the operations of the ranks that are
+/// written.
+void write_goal(const Program& program, const std::function<void(std::string_view)>& out,
+                const Progress& progress = {});
 
 }  // namespace kintsugi::workload

@@ -9,10 +9,7 @@ namespace {
 /// Collects a text and hands it over in large parts.
 class GoalText {
  public:
-  explicit GoalText(std::ostream& out) : out_(out) {}
-  ~GoalText() { flush(); }
-  GoalText(const GoalText&) = delete;
-  GoalText& operator=(const GoalText&) = delete;
+  explicit GoalText(const std::function<void(std::string_view)>& out) : out_(out) {}
 
   GoalText& operator<<(std::string_view text) {
     buffer_ += text;
@@ -27,25 +24,30 @@ class GoalText {
     buffer_ += '\n';
     if (buffer_.size() > kPart) flush();
   }
+  void flush() {
+    out_(buffer_);
+    buffer_.clear();
+  }
 
  private:
   static constexpr std::size_t kPart = 1 << 16;
-  void flush() {
-    out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
-    buffer_.clear();
-  }
-  std::ostream& out_;
+  const std::function<void(std::string_view)>& out_;
   std::string buffer_;
 };
 
 class GoalWriter {
  public:
-  GoalWriter(const Program& program, std::ostream& out) : program_(program), text_(out) {}
+  GoalWriter(const Program& program, const std::function<void(std::string_view)>& out)
+      : program_(program), text_(out) {}
 
-  void write() {
+  void write(const Progress& progress) {
     text_ << "num_ranks " << program_.ranks();
     text_.end_line();
-    for (std::uint32_t rank = 0; rank < program_.ranks(); ++rank) write_rank(RankId{rank});
+    for (std::uint32_t rank = 0; rank < program_.ranks(); ++rank) {
+      write_rank(RankId{rank});
+      if (progress) progress(program_.end(RankId{rank}).index(), program_.size());
+    }
+    text_.flush();
   }
 
  private:
@@ -110,7 +112,11 @@ class GoalWriter {
 }  // namespace
 
 void write_goal(const Program& program, std::ostream& out) {
-  GoalWriter(program, out).write();
+  write_goal(program, [&out](std::string_view part) { out << part; });
+}
+
+void write_goal(const Program& program, const std::function<void(std::string_view)>& out, const Progress& progress) {
+  GoalWriter(program, out).write(progress);
 }
 
 }  // namespace kintsugi::workload

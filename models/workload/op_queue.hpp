@@ -1,7 +1,7 @@
 /// Queues of operations, which take no memory of their own: the operations of a queue are linked by their numbers.
 ///
-/// Links  a list with a place for each operation of the program, the next one in its queue. An operation is in one queue
-///        of a list of links at a time; queues of different ranks can share a list
+/// Links  a list with a place for each operation of the program: the next one in its queue. An operation is in one
+///        queue of a list of links at a time; queues of different ranks can share a list
 #pragma once
 
 #include <vector>

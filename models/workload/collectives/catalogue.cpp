@@ -379,7 +379,7 @@ void check_value(const ParameterSpec& spec, const ParameterValue& value) {
 
 }  // namespace
 
-Composed WorkloadInfo::make(const Parameters& given, bool keeps_data) const {
+Composed WorkloadInfo::make(const Parameters& given, bool keeps_data, const Progress& progress) const {
   for (const ParameterSpec& spec : parameters) {
     const auto found = given.find(spec.name);
     if (found != given.end()) {
@@ -391,7 +391,7 @@ Composed WorkloadInfo::make(const Parameters& given, bool keeps_data) const {
   check(given);
   try {
     const auto speed = static_cast<std::uint64_t>(integer_of(given, "reduce_bytes_per_ns", 0));
-    Composer composer(ranks(given), {speed, keeps_data});
+    Composer composer(ranks(given), {speed, keeps_data, progress});
     compose(composer, given);
     return std::move(composer).finish();
   } catch (const ParameterError&) {

@@ -23,7 +23,7 @@ struct WorkloadInfo {
   std::uint32_t (*ranks)(const Parameters& parameters);               ///< of valid parameters
   void (*compose)(Composer& composer, const Parameters& parameters);  ///< into a composer of these ranks
 
-  Composed make(const Parameters& parameters, bool keeps_data = false) const;
+  Composed make(const Parameters& parameters, bool keeps_data = false, const Progress& progress = {}) const;
 };
 
 /// Returns all of them, in the order in which they are listed.

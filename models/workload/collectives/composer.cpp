@@ -5,6 +5,12 @@
 
 namespace kintsugi::workload {
 
+namespace {
+
+constexpr std::size_t kReported = 1 << 16;  // operations from one report of progress to the next
+
+}  // namespace
+
 std::uint64_t reduce_nanoseconds(std::uint64_t bytes, std::uint64_t reduce_bytes_per_ns) {
   return reduce_bytes_per_ns == 0 || bytes == 0 ? 0 : (bytes - 1) / reduce_bytes_per_ns + 1;
 }
@@ -29,6 +35,7 @@ OpId Composer::add(RankId rank, const Operation& operation, const DataUse& use) 
   if (builder_.size() == kMostComposed) {
     throw std::length_error("the program has more than " + readable(std::int64_t{kMostComposed}) + " operations");
   }
+  if (settings_.progress && builder_.size() % kReported == 0) settings_.progress(builder_.size(), 0);
   if (settings_.keeps_data) data_.push_back(use);
   return builder_.add(rank, operation, prefix_ + std::to_string(numbered_++));
 }

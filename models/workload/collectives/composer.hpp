@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "models/network/progress.hpp"
 #include "models/workload/program.hpp"
 
 namespace kintsugi::workload {
@@ -43,6 +44,7 @@ struct DataUse {
 struct ComposerSettings {
   std::uint64_t reduce_bytes_per_ns = 0;
   bool keeps_data = false;
+  Progress progress = {};  ///< is called with the number of operations that there are; how many it will be is not known
 };
 
 /// A program, and what its operations do with data if that was to be kept.

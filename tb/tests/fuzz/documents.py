@@ -67,9 +67,10 @@ class Names:
         self.repair_modes = [mode["name"] for mode in names["repair_modes"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
         self.crc_schemes = [scheme["name"] for scheme in names["crc_schemes"]]
+        self.workloads = names["workloads"]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new"]
+        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new", "workload"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -443,6 +444,20 @@ class Maker:
             lines.append(f"{self.number(0, 200)},{self.number(0, 3)},{self.number(0, 3)},{self.number(1, 16)}")
         return "\n".join(lines) + "\n"
 
+    def workload(self):
+        """A name of the catalogue with its parameters, small ones: a right one has at most some thousand operations."""
+        r = self.random
+        drawn = r.choice(self.names.workloads)
+        workload = Map()
+        workload.set("name", drawn["name"])
+        own = {"sides": [r.choice(["1", "2", "3"]), r.choice(["2", "4"])], "face_bytes": [r.choice(["0", "8", "4096"])],
+               "ranks": r.choice(["4", "8", "16"]), "wraps": r.choice(["0", "1"])}
+        for spec in drawn["parameters"]:
+            if spec["required"] or self.maybe(0.4):
+                value = r.choice(spec["choices"]) if "choices" in spec else r.choice(["1", "2", "4"])
+                workload.set(spec["name"], own.get(spec["name"], value))
+        return workload
+
     def packet_log(self):
         routes = self.maybe(0.7)
         lines = ['{"packets":1,"nodes":4,"cycles":400,"routes":%s,"faults":[],"phases":[]}' % str(routes).lower()]
@@ -533,6 +548,7 @@ class Maker:
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
             "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
                         ["--perfetto", "time.json"]],
+            "workload": [["--out", "out.goal"]],
             "list": [[]], "demo": [[], ["--page", "demo.html"], ["--packets", "p.jsonl", "--route"]],
             "new": [["--for", r.choice(["run", "repair", "faults", "detection", "waves"])], ["--out", "new.yaml"]]}[command]
         if command == "new":
@@ -557,6 +573,8 @@ class Maker:
     def document(self, command):
         if command == "sweep":
             return self.sweep()
+        if command == "workload":
+            return self.workload()
         if command in ("topo", "route", "yield") and self.maybe(0.5):
             return self.network("srt2d" if command == "yield" else None)
         return self.scenario(wants_fabric=command in ("repair", "check", "export", "yield"))

@@ -28,6 +28,7 @@ const std::map<std::string, Strings> kInputs = {
     {"packets", {"traces/packets/ring.jsonl"}},
     {"list", {}},
     {"new", {"mesh"}},
+    {"workload", {"{name: barrier, ranks: 4}"}},
 };
 
 const Strings kHostile = {"", "nan", "inf", "-inf", "-1", "1e99", "99999999999999999999"};

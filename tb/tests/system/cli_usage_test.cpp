@@ -8,9 +8,9 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo",     "run",     "topo",   "route", "prove",
-                                            "repair",   "check",   "export", "yield", "sweep",
-                                            "saturate", "packets", "list",   "new",   "help"};
+const std::vector<std::string> kCommands = {"demo",  "run",    "topo",     "route", "prove",    "repair",
+                                            "check", "export", "yield",    "sweep", "saturate", "packets",
+                                            "list",  "new",    "workload", "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
   const ToolResult help = run_tool({"--help"});
@@ -41,8 +41,8 @@ TEST(Usage, a_command_is_needed) {
   EXPECT_EQ(
       result.err,
       "kintsugi: a command is missing; valid: demo, run, topo, route, prove, repair, check, export, yield, sweep, "
-      "saturate, packets, list, new "
-      "and help; see kintsugi --help\n");
+      "saturate, packets, list, new, "
+      "workload and help; see kintsugi --help\n");
 }
 
 TEST(Usage, an_unknown_command_is_answered_with_the_nearest) {

@@ -28,7 +28,7 @@ const RoomMap kRooms = {
     {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random"}},
      {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair"}},
      {"models/traffic", {"models/network", "models/random", "models/routing"}}},
-    {{"models/workload", {"models/family", "models/network", "models/traffic"}},
+    {{"models/workload", {"models/family", "models/network", "models/random", "models/traffic"}},
      {"models/general", {"models/fabric", "models/family", "models/network", "models/routing"}},
      {"models/rivals", {"models/fabric", "models/general", "models/network", "models/repair"}},
      {"models/grid", {"models/family", "models/network", "models/repair", "models/routing", "models/wafer"}},
@@ -90,10 +90,10 @@ const RoomMap kRooms = {
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/page", "tb/tool/picture", "tb/tool/plot",
        "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
     {{"tb/tool/cli",
-      {"models",         "models/family",   "models/files",   "models/network",   "models/random", "models/registry",
-       "models/routing", "tb/tool/console", "tb/tool/export", "tb/tool/packets",  "tb/tool/page",  "tb/tool/picture",
-       "tb/tool/plot",   "tb/tool/rivals",  "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup", "tb/tool/states",
-       "tb/tool/store",  "tb/tool/sweep",   "tb/tool/view",   "tb/tool/yield"}}},
+      {"models",          "models/family",   "models/files",    "models/network", "models/random",    "models/registry",
+       "models/routing",  "models/workload", "tb/tool/console", "tb/tool/export", "tb/tool/packets",  "tb/tool/page",
+       "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals",  "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup",
+       "tb/tool/states",  "tb/tool/store",   "tb/tool/sweep",   "tb/tool/view",   "tb/tool/yield"}}},
     {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 

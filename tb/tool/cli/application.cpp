@@ -34,6 +34,7 @@ void describe_all(CLI::App& app, Action& action) {
   add_packets(app, action);
   add_list(app, action);
   add_new(app, action);
+  add_workload(app, action);
   add_help(app, action);
   describe_end(app, {.notes = kTopics + wrapped(topics(), "  ", 2),
                      .examples = {"kintsugi run --help", "kintsugi topo '{kind: srt2d, n: 4}'"},

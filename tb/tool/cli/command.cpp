@@ -14,6 +14,12 @@ namespace kintsugi::cli {
 
 namespace {
 
+ProgressLine reading_line(const CommonOptions& options) {
+  return ProgressLine("reading the trace", "byte", progress_style(options), std::cerr);
+}
+
+}  // namespace
+
 void add_overrides(CLI::App& command, CommonOptions& options) {
   command
       .add_option("--set", options.overrides,
@@ -21,12 +27,6 @@ void add_overrides(CLI::App& command, CommonOptions& options) {
       ->type_name("KEY.PATH=VALUE")
       ->allow_extra_args(false);
 }
-
-ProgressLine reading_line(const CommonOptions& options) {
-  return ProgressLine("reading the trace", "byte", progress_style(options), std::cerr);
-}
-
-}  // namespace
 
 void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name) {
   command.add_option(name, options.input, "a YAML file, or the text itself if it begins with {")

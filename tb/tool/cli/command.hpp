@@ -42,6 +42,8 @@ struct CommonOptions {
 
 void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name = "SCENARIO");
 void add_network(CLI::App& command, CommonOptions& options);
+/// Adds --set.
+void add_overrides(CLI::App& command, CommonOptions& options);
 void add_report_options(CLI::App& command, CommonOptions& options);
 /// Adds --out. If it is given more than once, the last one counts: tb/demo puts a default in front.
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help);

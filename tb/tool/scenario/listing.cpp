@@ -5,6 +5,7 @@
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "models/traffic/pattern.hpp"
+#include "models/workload/collectives/catalogue.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
@@ -122,6 +123,14 @@ void add_patterns(NameList& listing) {
   listing.text += "\ntraffic patterns (traffic.pattern)\n" + table.text();
 }
 
+/// Returns the help of a parameter, with the names that it can have if there are some.
+std::string with_choices(const ParameterSpec& spec) {
+  std::string text = spec.help;
+  for (const std::string& choice : spec.choices) text += (choice == spec.choices.front() ? ": " : ", ") + choice;
+  if (!spec.choices.empty() && spec.otherwise) text += "; default " + to_text(*spec.otherwise);
+  return text;
+}
+
 void add_families(const FamilyList& list, NameList& listing) {
   listing.text += "networks (network.kind)\n";
   listing.json["networks"] = ordered_json::array();
@@ -159,6 +168,20 @@ void add_terms(const std::string& key, const std::string& title, std::span<const
   listing.text += '\n' + title + '\n' + table.text();
 }
 
+void add_workloads(NameList& listing) {
+  listing.json["workloads"] = ordered_json::array();
+  listing.text += "\nworkloads (kintsugi workload)\n";
+  for (const workload::WorkloadInfo& info : workload::workloads()) {
+    listing.json["workloads"].push_back(
+        {{"name", info.name}, {"summary", info.summary}, {"parameters", to_json(info.parameters)}});
+    TextTable table;
+    for (const ParameterSpec& spec : info.parameters) {
+      table.add({"  " + spec.name, with_choices(spec) + (spec.required ? " (required)" : "")});
+    }
+    listing.text += "  " + info.name + ": " + info.summary + '\n' + table.text();
+  }
+}
+
 NameList list_names(const FamilyList& list) {
   NameList listing;
   add_families(list, listing);
@@ -172,6 +195,7 @@ NameList list_names(const FamilyList& list) {
   add_terms("crc_schemes", "checksums that find corrupted flits (detection.crc)", crc_schemes(), listing);
   add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
   add_patterns(listing);
+  add_workloads(listing);
   add_terms("packet_facts", "facts of a packet (expect.single_packets)", fact_terms(), listing);
   return listing;
 }

@@ -1,5 +1,5 @@
 /// Lists every name that a scenario can use, as JSON and as text: networks with their parameters, routings and fabrics;
-/// planners, rules and objectives; presets; patterns.
+/// planners, rules and objectives; presets; patterns; workloads.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,6 +18,9 @@ struct NameList {
 
 /// Adds a list of names with what they mean, under a key and a title.
 void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, NameList& listing);
+
+/// Adds the workloads of the catalogue with their parameters.
+void add_workloads(NameList& listing);
 
 /// Lists the families of `list`, and what a scenario can name beside them.
 NameList list_names(const FamilyList& list = families());

@@ -1,5 +1,7 @@
 #include "tb/tool/scenario/parameter_reader.hpp"
 
+#include <utility>
+
 #include "tb/tool/console/files.hpp"
 
 namespace kintsugi {

@@ -1,4 +1,4 @@
-/// Reads parameters by their specifications: those of a network, the options of a fabric, those of a program.
+/// Reads the parameters of a network, a fabric or a workload from a mapping, by their specifications.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace kintsugi {
 
-/// Reads what the specifications name. Returns whether the required ones are there and right.
+/// Reads what the specifications name, and explains these keys. Returns whether the required ones are there and right.
 bool read_parameters(MapReader& map, std::span<const ParameterSpec> specs, Parameters& parameters);
 
 }  // namespace kintsugi

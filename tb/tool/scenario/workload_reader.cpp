@@ -1,10 +1,8 @@
 #include "tb/tool/scenario/workload_reader.hpp"
 
-#include <algorithm>
 #include <limits>
 
-#include "models/workload/collectives/catalogue.hpp"
-#include "tb/tool/scenario/parameter_reader.hpp"
+#include "tb/tool/scenario/named_workload.hpp"
 
 namespace kintsugi {
 
@@ -15,46 +13,11 @@ constexpr IntegerRange kFlitBytes{1, 65536};
 constexpr IntegerRange kPacketBytes{1, std::int64_t{1} << 30};
 constexpr RealRange kCyclesPerNs{0, 1'000'000};
 
-std::vector<Term> workload_terms() {
-  std::vector<Term> terms;
-  for (const workload::WorkloadInfo& info : workload::workloads()) terms.push_back({info.name, info.summary});
-  return terms;
-}
-
-/// Says what the parameters of all programs are; one that several have is said once.
-void explain_parameters(MapReader& map) {
-  std::vector<std::string> said;
-  for (const workload::WorkloadInfo& info : workload::workloads()) {
-    for (const ParameterSpec& spec : info.parameters) {
-      if (std::ranges::find(said, spec.name) != said.end()) continue;
-      said.push_back(spec.name);
-      map.find(spec.name);
-      KeySpec key = key_spec(spec);
-      key.condition = "only with names that have it: kintsugi workload lists them";
-      key.required = false;
-      map.specify(spec.name, key);
-    }
-  }
-}
-
-/// Returns the parameters as a scenario has them: the number of ranks is that of the nodes if it is left out.
-std::vector<ParameterSpec> scenario_parameters(const workload::WorkloadInfo& info) {
-  std::vector<ParameterSpec> specs = info.parameters;
-  for (ParameterSpec& spec : specs) {
-    if (spec.name == "ranks") spec.required = false;
-  }
-  return specs;
-}
-
 void read_named(MapReader& map, WorkloadSection& workload) {
-  map.require("name");
-  const bool right = map.choice("name", workload_terms(), workload.name);
-  if (map.explains()) return explain_parameters(map);
-  if (!right) {
-    for (const Value::Entry& entry : map.value().entries) map.find(entry.key);
-    return;
-  }
-  read_parameters(map, scenario_parameters(*workload::find_workload(workload.name)), workload.parameters);
+  NamedWorkload named;
+  read_named_workload(map, named, Ranks::kOptional);
+  if (named.info != nullptr) workload.name = named.info->name;
+  workload.parameters = std::move(named.parameters);
 }
 
 void read_protocol(MapReader& map, workload::Protocol& protocol) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "models/workload/annealing.hpp"
 #include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
 #include "models/workload/goal.hpp"
@@ -75,6 +76,45 @@ void check_program(const Scenario& scenario, const Program& program, Diagnostics
   errors.add_unsaid(findings.more);
 }
 
+/// Returns the nodes that the file has; empty after an error.
+std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks, const Network& network,
+                                  const std::vector<NodeId>& live, Diagnostics& errors) {
+  const std::filesystem::path& path = scenario.traffic->workload->place_file;
+  const std::size_t errors_before = errors.size();
+  const auto complain = [&](const std::string& why) { errors.add(scenario.where("traffic.place"), why); };
+  const FileText file = read_file(path, kParameterFileLimit);
+  if (!file.text) {
+    complain("cannot read " + path.string() + ": " + file.error + "; valid names are identity and annealed");
+    return {};
+  }
+  workload::PlacementFile read =
+      workload::read_placement(*file.text, ranks, static_cast<std::uint32_t>(network.nodes()));
+  for (FileMistake& mistake : read.mistakes) {
+    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
+  }
+  errors.add_unsaid(read.more_mistakes);
+  for (const NodeId node : read.placement) {
+    if (!std::ranges::binary_search(live, node)) complain("traffic.place: node " + std::to_string(node.value) + " is dead");
+  }
+  return errors.size() == errors_before ? read.placement : std::vector<NodeId>();
+}
+
+/// Returns nodes between which the messages have few hops; empty after an error.
+std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& program, const Network& network,
+                                   std::span<const NodeId> dead, const std::vector<NodeId>& live,
+                                   Diagnostics& errors) {
+  const WorkloadSection& section = *scenario.traffic->workload;
+  if (network.nodes() > workload::kMostTabled) {
+    errors.add(scenario.where("traffic.place"), "traffic.place: annealed takes the distances of all nodes, of at most " +
+                                                    std::to_string(workload::kMostTabled) +
+                                                    "; place the ranks by a list or a file");
+    return {};
+  }
+  const workload::RankTraffic traffic(program, section.protocol);
+  const workload::HopTable hops(network, dead);
+  return workload::place_annealed(traffic, hops, live, section.place_seed).placement;
+}
+
 /// Returns the listed nodes; empty after an error.
 std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, const std::vector<NodeId>& live,
                                  Diagnostics& errors) {
@@ -117,17 +157,27 @@ void check_casts(const Scenario& scenario, const Program& program, Diagnostics& 
   }
 }
 
-std::vector<NodeId> place(const Scenario& scenario, const Program& program, std::vector<NodeId> live,
-                          Diagnostics& errors) {
+std::vector<NodeId> place(const Scenario& scenario, const Program& program, const Network& network,
+                          std::span<const NodeId> dead, Diagnostics& errors) {
   using Place = WorkloadSection::Place;
   const std::uint32_t ranks = program.ranks();
+  std::vector<NodeId> live = live_nodes(network, dead);
   if (ranks > live.size()) {
     errors.add(scenario.where("traffic.workload"), "traffic.workload: the program has " + std::to_string(ranks) +
                                                        " ranks, and the network " + std::to_string(live.size()) +
                                                        " live nodes; each rank needs a node");
     return {};
   }
-  if (scenario.traffic->workload->place == Place::kList) return listed_nodes(scenario, ranks, live, errors);
+  switch (scenario.traffic->workload->place) {
+    case Place::kList:
+      return listed_nodes(scenario, ranks, live, errors);
+    case Place::kFile:
+      return nodes_of_file(scenario, ranks, network, live, errors);
+    case Place::kAnnealed:
+      return annealed_nodes(scenario, program, network, dead, live, errors);
+    case Place::kIdentity:
+      break;
+  }
   live.resize(ranks);
   return live;
 }
@@ -169,13 +219,13 @@ std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, co
   const WorkloadSection& section = *scenario.traffic->workload;
   if (section.file.empty() && workload::find_workload(section.name) == nullptr) return nullptr;
   const std::size_t errors_before = errors.size();
-  std::vector<NodeId> live = live_nodes(network, dead);
-  std::optional<Program> program =
-      section.file.empty() ? make_program(scenario, live.size(), errors) : read_program(scenario, errors);
+  std::optional<Program> program = section.file.empty()
+                                       ? make_program(scenario, network.nodes() - dead.size(), errors)
+                                       : read_program(scenario, errors);
   if (!program) return nullptr;
   check_program(scenario, *program, errors);
   check_casts(scenario, *program, errors);
-  std::vector<NodeId> node_of = place(scenario, *program, std::move(live), errors);
+  std::vector<NodeId> node_of = place(scenario, *program, network, dead, errors);
   if (errors.size() != errors_before) return nullptr;
   const std::optional<std::uint64_t> buffer = buffer_of(section, program->ranks());
   const std::string name = section.file.empty() ? section.name : section.file.string();

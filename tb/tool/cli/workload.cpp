@@ -1,0 +1,189 @@
+/// `kintsugi workload`: writes a program of the catalogue as GOAL text.
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include "models/files/made_directories.hpp"
+#include "models/files/part_file.hpp"
+#include "models/workload/goal.hpp"
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/scenario/listing.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/overrides.hpp"
+#include "tb/tool/scenario/parameter_json.hpp"
+#include "tb/tool/scenario/source.hpp"
+#include "tb/tool/scenario/named_workload.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct WorkloadCommand {
+  CommonOptions common;
+  std::optional<std::filesystem::path> out = {};
+};
+
+struct NamedProgram {
+  NamedWorkload named;
+  workload::Program program;
+  std::string source;  ///< what the name and the parameters were read from: a file, or no name of one
+};
+
+/// Whether the argument is a text or a file; else it is a name.
+bool is_source(const std::string& argument) {
+  return argument == "-" || argument.find_first_not_of(" \t\n") == std::string::npos ||
+         argument.find_first_of("{./") != std::string::npos;
+}
+
+/// Returns the document, and sets `source` to the name of its file if there is one.
+Value document_of(const std::string& argument, std::string& source, Diagnostics& errors) {
+  if (is_source(argument)) {
+    const Source opened = open_source(argument);
+    source = opened.name;
+    return parse_source(opened, errors);
+  }
+  std::vector<std::string> names;
+  for (const workload::WorkloadInfo& info : workload::workloads()) names.push_back(info.name);
+  const Where where{"kintsugi", 0, 0};
+  if (std::ranges::find(names, argument) == names.end()) {
+    throw InputError({{where, "unknown WORKLOAD '" + argument + "'" + suggestion(argument, names)}});
+  }
+  return *parse_value("{name: " + argument + '}', where, errors);
+}
+
+NamedProgram make_named(const WorkloadCommand& command) {
+  const CommonOptions& options = command.common;
+  NamedProgram made;
+  Diagnostics errors;
+  Value document = document_of(options.input, made.source, errors);
+  if (options.json && !command.out) {
+    errors.add({"--json", 0, 0}, "the program is GOAL text, no JSON; add --out FILE, or leave --json out");
+  }
+  for (const std::string& text : options.overrides) apply_override(text, document, errors);
+  if (document.type != Value::Type::kMap) {
+    errors.add(document.where,
+               "a workload is a mapping ({name: allreduce, ranks: 16, bytes: 65536}), not " + describe(document));
+  }
+  errors.raise();
+  std::map<std::string, Where, std::less<>> positions;
+  ReadContext context{.errors = errors, .positions = positions};
+  MapReader map(context, document, "");
+  std::optional<workload::Program> program;
+  read_named_workload(map, made.named);
+  map.report_unknown_keys();
+  if (errors.empty()) {
+    ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
+    program = make_program(made.named, map, progress.listener());
+  }
+  errors.raise();
+  made.program = std::move(*program);
+  return made;
+}
+
+Report report_on(const NamedProgram& made, const std::filesystem::path& file) {
+  const workload::Program& program = made.program;
+  std::array<std::uint64_t, 3> operations{};
+  std::uint64_t bytes = 0;
+  for (std::size_t op = 0; op < program.size(); ++op) {
+    const workload::Operation& operation = program[workload::OpId::from(op)];
+    ++operations[static_cast<std::size_t>(operation.kind)];
+    if (operation.kind == workload::OpKind::kSend) bytes += operation.size;
+  }
+  Report report;
+  report.json = {{"workload", made.named.info->name}, {"parameters", nlohmann::ordered_json::object()}};
+  for (const auto& [name, value] : made.named.parameters) report.json["parameters"][name] = parameter_json(value);
+  report.json["ranks"] = program.ranks();
+  report.json["operations"] = program.size();
+  report.json["messages"] = operations[static_cast<std::size_t>(workload::OpKind::kSend)];
+  report.json["bytes"] = bytes;
+  report.json["calculations"] = operations[static_cast<std::size_t>(workload::OpKind::kCalc)];
+  report.json["dependencies"] = program.dependencies();
+  TextTable table;
+  table.add({"workload", made.named.info->name});
+  for (const char* key : {"ranks", "operations", "messages", "bytes", "calculations", "dependencies"}) {
+    table.add({key, std::to_string(report.json[key].get<std::uint64_t>())});
+  }
+  report.json["file"] = file.string();
+  table.add({"file", file.string()});
+  report.text = table.text();
+  return report;
+}
+
+template <class Take>
+void write_program(const NamedProgram& made, const CommonOptions& options, Take take) {
+  ProgressLine progress("writing", "operation", progress_style(options), std::cerr);
+  workload::write_goal(made.program, take, progress.listener());
+}
+
+void write_file(const NamedProgram& made, const std::filesystem::path& path, const CommonOptions& options) {
+  const wave::MadeDirectories directories(path.parent_path());
+  wave::PartFile file(path);
+  write_program(made, options, [&file](std::string_view part) { file.append(part); });
+  file.commit();
+}
+
+int list_workloads(const WorkloadCommand& command) {
+  if (command.out || !command.common.overrides.empty()) {
+    const std::string option = command.out ? "--out" : "--set " + command.common.overrides.front();
+    throw InputError({{{option, 0, 0}, "WORKLOAD is missing; kintsugi workload lists the names"}});
+  }
+  NameList listing;
+  add_workloads(listing);
+  print({std::move(listing.json), listing.text.substr(1)}, command.common);
+  return kDone;
+}
+
+int workload_command(const WorkloadCommand& command) {
+  if (command.common.input.empty()) return list_workloads(command);
+  const NamedProgram made = make_named(command);
+  if (command.out) {
+    const std::array read{InputFile{made.source, "the workload"}};
+    require_own_files(std::array{OutputFile{*command.out, {"--out", 0, 0}}},
+                      std::span(read).first(made.source.empty() ? 0 : 1));
+    write_file(made, *command.out, command.common);
+    print(report_on(made, *command.out), command.common);
+    return kDone;
+  }
+  write_program(made, command.common, [](std::string_view part) { std::cout << part; });
+  print({.json = {}, .text = "", .is_data = true}, command.common);
+  return kDone;
+}
+
+std::string names_text() {
+  std::string text = "Workloads:\n";
+  for (const workload::WorkloadInfo& info : workload::workloads()) text += help_row(info.name, info.summary, 18);
+  text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+void add_workload(CLI::App& app, Action& action) {
+  auto options = std::make_shared<WorkloadCommand>();
+  CLI::App* command = app.add_subcommand("workload", "write a collective or an application as GOAL text");
+  command
+      ->add_option("WORKLOAD", options->common.input,
+                   "a name from the list below, a YAML file, or the text itself if it begins with {: {name: barrier, "
+                   "ranks: 16}; without it, all are listed with their parameters")
+      ->type_name("");
+  add_overrides(*command, options->common);
+  command
+      ->add_option("--out", options->out, "write the program to this file and report what it has; without it, print it")
+      ->type_name("FILE")
+      ->check(not_empty("the name of the file", "name a file, or omit --out"))
+      ->take_last();
+  add_report_options(*command, options->common);
+  describe_end(*command,
+               {.notes = names_text(),
+                .examples = {"kintsugi workload allreduce --set ranks=16 --set bytes=65536 --out out/allreduce.goal",
+                             "kintsugi workload '{name: halo, sides: [4, 4], face_bytes: [1024]}'"},
+                .pages = "models/workload/README.md describes the algorithms and the text",
+                .failed_check = ""});
+  on_chosen(*command, options, action, workload_command);
+}
+
+}  // namespace kintsugi::cli

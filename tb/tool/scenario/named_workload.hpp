@@ -1,0 +1,26 @@
+/// Reads a workload of the catalogue: {name: allreduce, ranks: 16, bytes: 65536}.
+#pragma once
+
+#include "models/workload/collectives/catalogue.hpp"
+#include "tb/tool/scenario/map_reader.hpp"
+
+namespace kintsugi {
+
+/// Whether the number of ranks must be given; without it another one is filled in later.
+enum class Ranks { kRequired, kOptional };
+
+struct NamedWorkload {
+  const workload::WorkloadInfo* info = nullptr;  ///< nullptr: the name is missing or wrong
+  Parameters parameters;
+};
+
+/// Reads the name, and the parameters that it has. Returns whether the name and all required parameters are there and
+/// all that is given is right; without a right name the other keys are not checked.
+bool read_named_workload(MapReader& map, NamedWorkload& into, Ranks ranks = Ranks::kRequired);
+
+/// Makes the program. Reports parameters that do not suit each other at the place of the one that is wrong, else at
+/// that of the map; then there is no program.
+std::optional<workload::Program> make_program(const NamedWorkload& named, const MapReader& map,
+                                              const Progress& progress = {});
+
+}  // namespace kintsugi
