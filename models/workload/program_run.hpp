@@ -36,6 +36,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -94,8 +95,9 @@ class ProgramRun {
   /// @{
   bool has_ended() const { return ranks_left_ == 0; }
   /// Returns whether operations are left that no packet and no time will end: the program is deadlocked. `lost` packets
-  /// have been dropped and not sent again: none of them is awaited.
-  bool is_stuck(std::uint64_t lost = 0) const;
+  /// have been dropped and not sent again: none of them is awaited. Nothing is awaited of a rank that `is_gone`, since
+  /// nobody asks it.
+  bool is_stuck(std::uint64_t lost = 0, const std::function<bool(RankId)>& is_gone = {}) const;
   /// Returns the operations that have started and wait for another rank; if none does, those that have not started. At
   /// most `most`, in the order of their numbers.
   std::vector<WaitingOperation> waiting(std::size_t most) const;

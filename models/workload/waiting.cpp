@@ -3,11 +3,11 @@
 
 namespace kintsugi::workload {
 
-bool ProgramRun::is_stuck(std::uint64_t lost) const {
+bool ProgramRun::is_stuck(std::uint64_t lost, const std::function<bool(RankId)>& is_gone) const {
   std::uint64_t under_way = 0;
   for (std::uint32_t number = 0; number < program_->ranks(); ++number) {
     const Rank& rank = ranks_[number];
-    if (rank.due != kNever) return false;
+    if (rank.due != kNever && !(is_gone && is_gone(RankId{number}))) return false;
     under_way += rank.taken - rank.arrived;
     for (std::uint32_t nic = rank.first_nic; lost == 0 && nic < after(rank).first_nic; ++nic) {
       if (nics_[nic].free_from == kNever) return false;

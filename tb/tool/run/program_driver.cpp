@@ -53,7 +53,7 @@ void ProgramDriver::add_to(std::vector<NodeTraffic>& traffic, bool has_other_tra
 
 void ProgramDriver::dropped(const Packet& packet, DropReason reason) {
   if (!has_one_destination(packet.kind) || packet.record == kNoNote || PacketObserver::is_copy(packet)) return;
-  if (reason == DropReason::kNoWay && !may_find_a_way(packet)) {
+  if (reason == DropReason::kNoWay && works(packet.destination) && !may_find_a_way(packet)) {
     ++given_up_;
     return;
   }
@@ -102,7 +102,8 @@ bool ProgramDriver::watch(Cycle cycle) {
   bool is_over = run_.has_ended();
   if (cycle >= next_look_) {
     next_look_ = cycle + kLookEvery;
-    is_over = is_over || run_.is_stuck(lost_.size() + given_up_);
+    is_over = is_over || run_.is_stuck(lost_.size() + given_up_,
+                                       [this](RankId rank) { return !works(setup_.node_of[rank.index()]); });
   }
   is_over_ = is_over;
   return !is_over;

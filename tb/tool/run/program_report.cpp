@@ -174,16 +174,16 @@ std::string delayed_text(const ProgramResult::Delayed& each) {
 }
 
 std::string delay_text(const ProgramResult::Delay& delay) {
-  std::string text = "the program ";
+  std::string text;
   if (!delay.cycles) {
-    text += "ended in one of the two runs at most";
+    text = "the program did not end both without faults and with them";
   } else if (*delay.cycles == 0) {
-    text += "ended in the same cycle";
+    text = "the program ended in the same cycle as without faults";
   } else {
-    text += "ended " + counted(static_cast<std::uint64_t>(std::abs(*delay.cycles)), "cycle") +
-            (*delay.cycles > 0 ? " later" : " earlier");
+    text = "the program ended " + counted(static_cast<std::uint64_t>(std::abs(*delay.cycles)), "cycle") +
+           (*delay.cycles > 0 ? " later" : " earlier") + " than without faults";
   }
-  return text + " than without faults; " + counted(delay.later, "operation") + " ended later";
+  return text + "; " + counted(delay.later, "operation") + " ended later";
 }
 /// @}
 
