@@ -28,6 +28,8 @@ enum class Need {
   kTables,
   kDetection,
   kDetails,    ///< run.details
+  kEnergy,     ///< constants of energy
+  kFlitBytes,  ///< energy.flit_bytes
   kFaults,     ///< at run time
   kFailure,    ///< of a check
   kNotice,     ///< of faults, which the chip is not told of
