@@ -48,7 +48,8 @@ ChipContext Chip::context() {
           plan_.fault_aware != nullptr,
           parameters_.shown_ports,
           plan_.network,
-          parameters_.detection ? &*parameters_.detection : nullptr};
+          parameters_.detection ? &*parameters_.detection : nullptr,
+          parameters_.counts_flits};
 }
 
 const std::vector<const Module*>& Chip::all_modules() const {

@@ -1,22 +1,17 @@
 #include "hw/chip/elaborator.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 
 #include "hw/pe/traffic_pe.hpp"
 #include "models/detection/error_check.hpp"
 #include "models/network/limits.hpp"
+#include "models/network/wire_length.hpp"
 
 namespace kintsugi {
 
 namespace {
-
-/// Directly wired links run along the two axes of the picture.
-unsigned wire_pitches(Position a, Position b) {
-  return static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
-}
 
 void check_link(const LinkTiming& link) {
   require("link latency", kLinkLatencyRange, link.constant, "cycles");
@@ -191,7 +186,7 @@ void Elaborator::bind_pes() {
 void Elaborator::bind_network() {
   const Network& network = *plan_.network;
   for (const Link& link : network.links()) {
-    const unsigned pitches = wire_pitches(network.position(link.a.node), network.position(link.b.node));
+    const unsigned pitches = wire_pitches(network, link);
     Router& a = *modules_.routers[link.a.node.value];
     Router& b = *modules_.routers[link.b.node.value];
     b.bind_to(link.b.port, a.path_port(link.a.port), pitches);

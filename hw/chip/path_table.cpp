@@ -57,6 +57,11 @@ unsigned PathTable::pitches(std::size_t path) const {
   return paths_.empty() ? router(path).path_port(port(path)).pitches() : paths_[path].pitches;
 }
 
+unsigned PathTable::switches(SiteId site, PortId port) const {
+  const std::size_t path = index(site, port);
+  return paths_.empty() || is_open(path) ? 0 : narrow<unsigned>(paths_[path].passed.size());
+}
+
 unsigned PathTable::latency(std::size_t path, unsigned pitches) const {
   const auto site = SiteId::from(path / ports_);
   return timing_.latency(kind_of_(site, port(path)), pitches);

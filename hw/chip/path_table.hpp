@@ -42,6 +42,8 @@ class PathTable final : public PathWatcher {
   void retime();
   /// Returns the length of the path of a port as last resolved; 0 if it ends open.
   unsigned pitches(SiteId site, PortId port) const { return pitches(index(site, port)); }
+  /// Returns the number of switches that the path of a port passes; 0 if it ends open.
+  unsigned switches(SiteId site, PortId port) const;
   bool flit_passes(SwitchId id) const override;
 
  private:

@@ -31,6 +31,7 @@ struct ChipParameters {
   DiagnosisTiming diagnosis = {};  ///< of the tests, if the PEs diagnose faults
   std::optional<DetectionParameters> detection = {};  ///< nullopt: packets are sent once, and no link has a fault
   std::span<HopLog> hop_logs = {};  ///< one for each thread, which outlive the chip; none: hops are not logged
+  bool counts_flits = false;        ///< whether routers count the flits that leave by each port
   ShownPorts shown_ports = ShownPorts::kAll;  ///< in the SystemC hierarchy; none: a third of the memory less
   Progress progress = {};                     ///< is called with the number of sites made, while the chip is made only
 };

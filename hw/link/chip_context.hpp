@@ -73,6 +73,7 @@ struct ChipContext {
   ShownPorts shown_ports = ShownPorts::kAll;
   const Network* network = nullptr;                ///< for the names in probes
   const DetectionParameters* detection = nullptr;  ///< null: sources do not keep packets, and no link has a fault
+  bool counts_flits = false;                       ///< whether routers count the flits that leave by each port
 
   /// @name The thread that evaluates the router or PE
   /// @{

@@ -175,7 +175,7 @@ std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet o
       to.last_in = byte_of(in_port);
       flit.packet = branch.copy;
       to.link.send(now, flit, LinkReceiver::mark(branch.vc));
-      if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, port, branch.vc, flit);
+      if (is_observed_) observe(now, in_port, in_vc, port, branch.vc, flit);
       ++sent;
       if (++branch.sent == packet.flits) end_branch(branch);
     }

@@ -41,6 +41,7 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
   }
   candidates_ = std::make_unique<std::unique_ptr<CandidateList>[]>(channel_count);
   far_ = place<Endpoint>(*chip.memory, port_count);
+  if (chip.counts_flits) flits_sent_ = place<std::uint64_t>(*chip.memory, port_count);
   if (chip.multicasts != nullptr) {
     forks_ = std::make_unique<ForkingPacket[]>(channel_count);
     forking_ = place<VcSet>(*chip.memory, port_count);
@@ -64,6 +65,7 @@ void Router::thread_changed() {
   chip_.join_thread_of(index_);
   counters_ = &chip_.own->counters;
   hops_ = chip_.own->hops;
+  is_observed_ = hops_ != nullptr || flits_sent_ != nullptr;
 }
 
 void Router::time_wheel_resized() {
@@ -322,8 +324,8 @@ inline void Router::revive(const OutputVc& out) {
   spend_credit(in.out_port, in.out_channel);
   to.last_in = byte_of(in_port);
   to.link.send(now, flit, out_mark);
-  if (hops_ != nullptr && flit.kind != 0) [[unlikely]]
-    log_hop(now, in_port, in_vc, port_of(in.out_port), LinkReceiver::vc_of(out_mark), flit);
+  if (is_observed_) [[unlikely]]
+    observe(now, in_port, in_vc, port_of(in.out_port), LinkReceiver::vc_of(out_mark), flit);
   from.last_vc = in_vc;
   from.link.return_credit(now, in_vc);
 }

@@ -28,6 +28,7 @@
 ///          sets of channels, buffers
 /// Layout   the `layout` given to the constructor names the network ports; it must outlive the router
 /// Log      of hops (hw/link/hop_log.hpp), if the thread has one: heads and tails are entered when they leave
+/// Count    of the flits that have left by each port, if the chip counts them
 /// Errors   throws std::logic_error if a flit arrives at a full buffer, a body flit arrives without its head, a
 ///          multicast does not fit a buffer or has no branch, or a path or node changes while it is in use, and
 ///          std::out_of_range for an unknown port: only a mistake in this program causes these. connect() throws
@@ -110,6 +111,8 @@ class Router final : public Module, public Clocked {
   const LinkTransmitter& link(PortId port) const { return ports_[port.index()].link; }
   /// Returns the flit that left by a port in the cycle evaluated last.
   std::optional<Flit> sent(PortId port) const { return link(port).sent(chip_.clock->now()); }
+  /// Returns the flits that have left by a port so far; the chip must count them (ChipContext::counts_flits).
+  std::uint64_t flits_sent(PortId port) const { return flits_sent_[port.index()]; }
   /// Returns the far end of a port's path. Call it only if the link is not open.
   const Endpoint& far(PortId port) const { return far_[port.index()]; }
   const LinkReceiver& receiver() const { return receiver_; }
@@ -251,6 +254,11 @@ class Router final : public Module, public Clocked {
   void send_front(Cycle now, PortId in_port, Vc in_vc);
   void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
+  /// Counts and logs a flit that leaves.
+  void observe(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
+    if (flits_sent_ != nullptr) ++flits_sent_[out_port.index()];
+    if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, out_port, out_vc, flit);
+  }
   void log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit);
   void check(PortId port) const;
   [[noreturn]] void fail(const char* what) const;
@@ -352,7 +360,7 @@ class Router final : public Module, public Clocked {
   Flit* buffers_ = nullptr;      // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
   FlitCounters* counters_;
-  HopLog* hops_ = nullptr;  // nullptr: no log
+  bool is_observed_ = false;  // by a log or a counter: one test for both
   unsigned vcs_;
   unsigned ring_mask_;  // slots of a buffer, minus one; their number is the depth rounded up to a power of two
   ModuleIndex index_;
@@ -374,6 +382,8 @@ class Router final : public Module, public Clocked {
   std::unique_ptr<ForkingPacket[]> forks_;  // per input channel, where there are multicasts
   VcSet* forking_ = nullptr;                // there, per input port: channels whose front is a copy
   VcSet* adaptive_vcs_ = nullptr;           // per output port, where there are such channels
+  std::uint64_t* flits_sent_ = nullptr;     // per output port, where they are counted
+  HopLog* hops_ = nullptr;                  // nullptr: no log
   LoggedHop** open_hops_ = nullptr;         // per output channel, in the log, where there is one; nullptr: not logged
   Cycle* waiting_since_ = nullptr;          // per input channel, of a head that had to wait, where heads are patient
   Cycle alarm_ = 0;                         // when a head's patience is over, or past

@@ -1,7 +1,6 @@
 #include "models/fabric/defects.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace kintsugi {
 
@@ -39,9 +38,14 @@ std::vector<NodeId> nodes_of(const Defects& defects) {
 
 std::vector<Fault> new_faults(const Defects& known, const Defects& now) {
   std::vector<Fault> faults;
-  std::ranges::set_difference(now.sites, known.sites, std::back_inserter(faults));
-  std::ranges::set_difference(now.links, known.links, std::back_inserter(faults));
-  std::ranges::set_difference(now.elements, known.elements, std::back_inserter(faults));
+  const auto add = [&faults](const auto& known_list, const auto& list) {
+    for (const auto& item : list) {
+      if (!std::ranges::binary_search(known_list, item)) faults.emplace_back(item);
+    }
+  };
+  add(known.sites, now.sites);
+  add(known.links, now.links);
+  add(known.elements, now.elements);
   return faults;
 }
 

@@ -40,7 +40,8 @@ std::string nested(const std::string& name, const std::string& value) {
 /// Scenarios that together report every number; each reports its numbers in full.
 const std::string kScenarios[] = {
     "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4]]}, faults: [{cycle: 400, pe: [5, 2]}], traffic: "
-    "{rate: 0.05}, run: {cycles: 1000, details: true}",
+    "{rate: 0.05}, energy: {router: 1, wire: 1, switch: 1, leakage: 1, flit_bytes: 4}, run: {cycles: 1000, details: "
+    "true}",
     "{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.05, multicast: {rate: 0.001}}, run: {cycles: 1000}",
     "{network: {kind: srt2d, n: 3}, router: {routing: minimal-adaptive}, run: {cycles: 100}",
     "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, faults: [{cycle: 400, pe: 3}], traffic: "

@@ -79,14 +79,14 @@ std::string network_of(const Family& family) {
 
 /// The keys that the readers ask for: of every kind of network, and of every mapping inside a section.
 Keys keys_of_readers() {
-  const Keys sections = {"network", "fabric", "defects", "repair", "faults", "detection",
-                         "router",  "link",   "traffic", "run",    "waves",  "expect"};
+  const Keys sections = {"network", "fabric",  "defects", "repair", "faults", "detection", "router",
+                         "link",    "traffic", "run",     "energy", "waves",  "expect"};
   Keys keys;
   for (const Family* family : families()) {
     const std::string text =
         "{network: " + network_of(*family) +
         ", fabric: {}, defects: {}, repair: {}, faults: [{}], detection: {}, router: {}, link: {}, "
-        "traffic: {multicast: {}}, run: {}, waves: {}, expect: {single_packets: [{}]}}";
+        "traffic: {multicast: {}}, run: {}, energy: {}, waves: {}, expect: {single_packets: [{}]}}";
     Diagnostics errors;
     const auto document = parse_document(text, "all sections", errors);
     for (std::string key : read_scenario(*document, "all sections", errors).known_keys) {

@@ -57,6 +57,13 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
       return unless(scenario.runs_program(), "there is no program; add traffic.workload");
     case Need::kDetails:
       return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
+    case Need::kEnergy:
+      return unless(scenario.energy.has_value(),
+                    "the scenario has no constants of energy; add energy: {router: ..., wire: ..., switch: ..., "
+                    "leakage: ...}");
+    case Need::kFlitBytes:
+      return unless(scenario.energy && scenario.energy->flit_bytes,
+                    "the bytes of a flit are not known; add energy.flit_bytes");
     case Need::kFaults:
       return unless(!scenario.faults.empty() || (scenario.positions.contains("faults") && !scenario.only_corrupts()),
                     "no PE or link dies in this run; add faults");

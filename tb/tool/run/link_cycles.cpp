@@ -1,9 +1,8 @@
 #include "tb/tool/run/link_cycles.hpp"
 
-#include <cmath>
-
 #include "hw/chip/path_table.hpp"
 #include "models/fabric/extraction.hpp"
+#include "models/network/wire_length.hpp"
 
 namespace kintsugi {
 
@@ -26,9 +25,7 @@ std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup) 
   const Network& network = setup.network();
   std::vector<unsigned> cycles;
   for (const Link& link : network.links()) {
-    const Position a = network.position(link.a.node), b = network.position(link.b.node);
-    const auto pitches = static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
-    cycles.push_back(timing.latency(link.kind, pitches));
+    cycles.push_back(timing.latency(link.kind, wire_pitches(network, link)));
   }
   return cycles;
 }

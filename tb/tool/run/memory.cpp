@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <fstream>
 #include <sstream>
 
 #include "hw/chip/path_table.hpp"
+#include "models/network/wire_length.hpp"
 
 namespace kintsugi {
 
@@ -32,20 +32,14 @@ std::uint64_t in_lines(std::uint64_t bytes) {
 
 /// Returns the pitches of the longest link; on a fabric, of a wire across the whole of it.
 unsigned longest_link(const Setup& setup) {
-  double longest = 0;
   if (setup.fabric) {
+    double longest = 0;
     for (const Site& site : setup.built_fabric().sites) {
       longest = std::max({longest, site.position.x, site.position.y});
     }
     return static_cast<unsigned>(longest) + 1;
   }
-  const Network& network = setup.network();
-  for (const Link& link : network.links()) {
-    const Position a = network.position(link.a.node);
-    const Position b = network.position(link.b.node);
-    longest = std::max(longest, std::abs(a.x - b.x) + std::abs(a.y - b.y));
-  }
-  return static_cast<unsigned>(std::lround(longest));
+  return wire_lengths(setup.network()).longest;
 }
 
 std::uint64_t slots(const Scenario& scenario, const Setup& setup) {

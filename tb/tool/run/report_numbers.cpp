@@ -285,6 +285,70 @@ void add_details(std::vector<ReportNumber>& rows) {
       });
 }
 
+const EnergyResult* measured_energy(const RunResult& result) {
+  return result.energy ? &*result.energy : nullptr;
+}
+
+/// Returns a ratio; null where it has none.
+ordered_json per(double energy, double amount) {
+  return amount == 0 ? ordered_json() : ordered_json(energy / amount);
+}
+
+void add_energy_parts(std::vector<ReportNumber>& rows) {
+  using Energy = EnergyResult;
+  SectionOf(rows, "energy", measured_energy, {Need::kTraffic, Need::kEnergy})
+      .add("total", "pJ", "of the whole run, as all of `energy`: `router`, `wire`, `switch` and `leakage` together",
+           [](const Energy& energy) { return energy.parts().total(); })
+      .add(
+          "per_flit", "pJ/flit", "`total` by the flits that have arrived at their PE, of whatever packet",
+          [](const Energy& energy) { return per(energy.parts().total(), static_cast<double>(energy.delivered_flits)); })
+      .add("router", "pJ", "`flit_routers` times `energy.router`",
+           [](const Energy& energy) { return energy.parts().router; })
+      .add("wire", "pJ", "`flit_pitches` times `energy.wire`", [](const Energy& energy) { return energy.parts().wire; })
+      .add("switch", "pJ", "`flit_switches` times `energy.switch`",
+           [](const Energy& energy) { return energy.parts().switches; })
+      .add("leakage", "pJ", "`router_cycles` times `energy.leakage`",
+           [](const Energy& energy) { return energy.parts().leakage; })
+      .add("flit_routers", "flit-routers", "flits that have left a router, by a link or to its PE",
+           [](const Energy& energy) { return energy.counts.flit_routers; })
+      .add("flit_pitches", "flit-pitches", "pitches of wire that flits have passed between routers",
+           [](const Energy& energy) { return energy.counts.flit_pitches; })
+      .add("flit_switches", "flit-switches", "switches of the fabric that flits have passed between routers",
+           [](const Energy& energy) { return energy.counts.flit_switches; })
+      .add("router_cycles", "router-cycles", "all routers of the chip, spare and idle ones too, times all cycles",
+           [](const Energy& energy) { return energy.counts.router_cycles; });
+  SectionOf(rows, "energy", measured_energy, {Need::kTraffic, Need::kEnergy, Need::kFlitBytes})
+      .add("per_byte", "pJ/byte",
+           "`total` by the bytes of payload: `energy.flit_bytes` times the flits of the packets delivered, each packet "
+           "once, of a multicast once for each member",
+           [](const Energy& energy) { return per(energy.parts().total(), energy.payload_bytes().value_or(0)); });
+  const auto with_worst = [](const RunResult& result) -> const Energy* {
+    return result.energy && result.energy->worst() != nullptr ? &*result.energy : nullptr;
+  };
+  SectionOf(rows, "energy.worst_link", with_worst, {Need::kTraffic, Need::kEnergy})
+      .add("energy", "pJ", "of the wires and switches of the direction of a link that takes most; none if all take 0",
+           [](const Energy& energy) { return energy_of(*energy.worst(), energy.section.constants); });
+}
+
+void add_lengths(std::vector<ReportNumber>& rows) {
+  const auto add = [&rows](const char* section, const std::string& when, auto lengths, std::vector<Need> needs) {
+    needs.insert(needs.begin(), {Need::kTraffic, Need::kEnergy});
+    const auto source = [lengths](const RunResult& result) -> const LengthSums* {
+      return result.energy ? lengths(*result.energy) : nullptr;
+    };
+    SectionOf(rows, std::string("energy.") + section, source, std::move(needs))
+        .add("pitches", "pitches", "of the wires of all links between routers, " + when, &LengthSums::pitches)
+        .add("longest", "pitches", "of the longest of these links", &LengthSums::longest);
+  };
+  const auto of = [](const std::optional<LengthSums>& sums) { return sums ? &*sums : nullptr; };
+  add("before", "on the fabric without defects", [of](const EnergyResult& energy) { return of(energy.unrepaired); },
+      {Need::kFabric});
+  add("after", "as repaired before the traffic, or as wired directly",
+      [](const EnergyResult& energy) { return &energy.links_at_first; }, {});
+  add("last", "after the last reconfiguration at run time; only on a fabric",
+      [of](const EnergyResult& energy) { return of(energy.links_at_last); }, {Need::kFabric, Need::kFaults});
+}
+
 void add_timing(std::vector<ReportNumber>& rows) {
   SectionOf(rows, "timing", timing_of, {Need::kTiming})
       .add("elaboration_seconds", "s", "making the modules, binding them, resolving the paths",
@@ -323,6 +387,8 @@ std::vector<ReportNumber> all_rows() {
   add_multicasts(rows);
   add_hops(rows);
   add_detection(rows);
+  add_energy_parts(rows);
+  add_lengths(rows);
   add_details(rows);
   SectionOf(rows, "", simulated, {Need::kFailure})
       .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",

@@ -29,6 +29,8 @@ enum class Need {
   kDetection,
   kProgram,
   kDetails,    ///< run.details
+  kEnergy,     ///< constants of energy
+  kFlitBytes,  ///< energy.flit_bytes
   kFaults,     ///< at run time
   kFailure,    ///< of a check
   kNotice,     ///< of faults, which the chip is not told of

@@ -4,6 +4,7 @@
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/energy_report.hpp"
 #include "tb/tool/run/program_report.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -108,6 +109,7 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   if (setup.multicast) json["multicast"] = numbers.section("multicast");
   json["hops"] = numbers.section("hops");
   if (!result.links && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
+  if (result.energy) json["energy"] = energy_json(result, setup);
   if (result.links) add_details(json, numbers, *result.links, setup.network());
 }
 
@@ -143,6 +145,7 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
                                  "; " + numbers.text("multicast.most_forks") +
                                  " entries for forks in one node at most"});
   }
+  if (result.energy) add_energy(table, result, setup);
   if (result.links) add_details(table, numbers, *result.links, setup.network());
 }
 

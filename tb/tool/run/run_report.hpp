@@ -9,6 +9,7 @@
 #include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/delivery_record.hpp"
+#include "tb/tool/run/energy_meter.hpp"
 #include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/packet_log.hpp"
@@ -34,6 +35,7 @@ struct RunResult {
   Cycle cycles = 0;                          ///< simulated in all
   std::optional<Statistics> statistics;      ///< nullopt: no traffic
   std::unique_ptr<LinkStatistics> links;     ///< null: no traffic, or not requested
+  std::optional<EnergyResult> energy;        ///< nullopt: no traffic, or no constants
   FlitCounters flits;                        ///< at the end
   std::optional<ProgramResult> program;      ///< nullopt: the scenario has none
   std::optional<FaultsResult> faults;        ///< nullopt: none at run time

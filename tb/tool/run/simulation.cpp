@@ -19,6 +19,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/child_run.hpp"
 #include "tb/tool/run/chip_setup.hpp"
+#include "tb/tool/run/energy_meter.hpp"
 #include "tb/tool/run/log_memory.hpp"
 #include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/message_time.hpp"
@@ -259,6 +260,7 @@ class Simulation {
     if (options_.page) history_.emplace(scenario_, setup_, *chip_, begin);
     if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
+    if (scenario_.energy) energy_.emplace(scenario_, setup_, *chip_);
     if (scenario_.detection) detect_from(begin);
     make_sources(begin);
     chip_->nodes().start_traffic(traffic_, begin);
@@ -387,6 +389,7 @@ class Simulation {
     if (cycle >= next_progress_) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
+      if (energy_) energy_->watch();
       if (observer_.faults->failed()) return false;
     }
     return program_goes_on && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
@@ -422,6 +425,7 @@ class Simulation {
     if (observer_.statistics && ended_early()) cut_window(result_.cycles);
     if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
     if (program_) finish_program();
+    if (energy_) result_.energy = energy_->finish(result_.cycles, observer_.statistics->delivered_flits());
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     if (history_) result_.history = std::move(*history_).finish();
@@ -634,6 +638,7 @@ class Simulation {
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<LinkStatistics> links_;
+  std::optional<EnergyMeter> energy_;       // nullopt: without the section energy
   std::optional<HistoryRecorder> history_;  // nullopt: no page
   std::vector<NodeTraffic> traffic_;
   std::optional<ProgramDriver> program_;  // nullopt: the scenario has none

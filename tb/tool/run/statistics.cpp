@@ -43,6 +43,7 @@ Statistics& Statistics::operator+=(const Statistics& other) {
   packets_ += other.packets_;
   multicasts_ += other.multicasts_;
   created_flits_ += other.created_flits_;
+  delivered_flits_ += other.delivered_flits_;
   offered_flits_ += other.offered_flits_;
   accepted_flits_ += other.accepted_flits_;
   latency_ += other.latency_;
@@ -81,15 +82,21 @@ void Statistics::arrived(const Packet& packet, Cycle now) {
 }
 
 void Statistics::delivered(const Packet& packet, Cycle now) {
-  if (packet.kind == PacketKind::kCopy) ++multicasts_.copies;
-  if (packet.kind == PacketKind::kAcknowledgement) ++multicasts_.acknowledgements_ended;
-  if (!has_one_destination(packet.kind)) return;
+  if (!has_one_destination(packet.kind)) return delivered_for_multicast(packet);
   ++packets_.delivered;
+  delivered_flits_ += packet.flits;
   if (packet.kind == PacketKind::kTracked && in_window(now)) accepted_flits_ += packet.flits;
   if (!in_window(packet.created)) return;
   latency_.add(now - packet.created);
   network_latency_.add(now - packet.injected);
   hops_.add(packet.hops);
+}
+
+void Statistics::delivered_for_multicast(const Packet& packet) {
+  if (packet.kind == PacketKind::kAcknowledgement) ++multicasts_.acknowledgements_ended;
+  if (packet.kind != PacketKind::kCopy) return;
+  ++multicasts_.copies;
+  delivered_flits_ += packet.flits;
 }
 
 void Statistics::dropped(const Packet& packet, DropReason reason, const Pe&, Cycle) {

@@ -101,6 +101,9 @@ class Statistics final : public PacketObserver {
   const Histogram& round_trip() const { return round_trip_; }
   /// Returns the flits of all packets created.
   std::uint64_t created_flits() const { return created_flits_; }
+  /// Returns the flits of the packets and the copies of multicasts that were delivered; of a packet of which several
+  /// copies were sent, those of one.
+  std::uint64_t delivered_flits() const { return delivered_flits_; }
 
   const Histogram& latency() const { return latency_; }
   const Histogram& network_latency() const { return network_latency_; }
@@ -112,6 +115,7 @@ class Statistics final : public PacketObserver {
   /// @}
 
  private:
+  void delivered_for_multicast(const Packet& packet);
   bool in_window(Cycle cycle) const { return cycle >= begin_ && cycle < end_; }
   double per_node_and_cycle(std::uint64_t flits, std::size_t nodes) const {
     return static_cast<double>(flits) / (static_cast<double>(nodes) * static_cast<double>(end_ - begin_));
@@ -122,6 +126,7 @@ class Statistics final : public PacketObserver {
   Packets packets_;
   Multicasts multicasts_;
   std::uint64_t created_flits_ = 0;
+  std::uint64_t delivered_flits_ = 0;
   std::uint64_t offered_flits_ = 0;
   std::uint64_t accepted_flits_ = 0;
   Histogram latency_;

@@ -6,6 +6,7 @@
 
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/detection_reader.hpp"
+#include "tb/tool/scenario/energy_reader.hpp"
 #include "tb/tool/scenario/expect_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
@@ -186,6 +187,10 @@ void read_detection_section(MapReader& map, Reading& reading) {
   read_detection(map, reading.read.scenario.detection.emplace());
 }
 
+void read_energy_section(MapReader& map, Reading& reading) {
+  read_energy(map, reading.read.scenario.energy.emplace());
+}
+
 struct Section {
   const char* name;
   const char* summary;
@@ -203,6 +208,7 @@ constexpr std::array kSections = {
     Section{"link", "timing of the links", read_link},
     Section{"traffic", "what is sent", read_traffic_section},
     Section{"run", "for how long", read_run},
+    Section{"energy", "what flits and routers consume", read_energy_section},
     Section{"waves", "what is written as a waveform", read_waves_section},
     Section{"expect", "what makes a run a test", read_expect_section},
 };

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/detection/parameters.hpp"
+#include "models/energy/energy.hpp"
 #include "models/fabric/address.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
@@ -143,6 +144,13 @@ struct TrafficSection {
   std::optional<MulticastSection> multicast;
 };
 
+/// By what the counts of a run become energy. No constant has a default.
+struct EnergySection {
+  EnergyConstants constants;
+  std::optional<unsigned> flit_bytes;  ///< of payload in a flit; nullopt: the report has no energy per byte
+  std::optional<double> pitch_mm;      ///< nullopt: the text report has no millimetres
+};
+
 struct RunSection {
   enum class Proof {
     kAuto,  ///< all pairs of up to 4096 nodes, else lines or a sample
@@ -211,6 +219,7 @@ struct Scenario {
   LinkSection link;
   std::optional<TrafficSection> traffic;
   RunSection run;
+  std::optional<EnergySection> energy;
   std::optional<WavesSection> waves;
   ExpectSection expect;
 
