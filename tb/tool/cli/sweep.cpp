@@ -13,6 +13,7 @@
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/drawing.hpp"
+#include "tb/tool/sweep/quantiles.hpp"
 #include "tb/tool/sweep/reader.hpp"
 #include "tb/tool/sweep/report.hpp"
 #include "tb/tool/sweep/runner.hpp"
@@ -38,8 +39,10 @@ constexpr const char* kSweepNotes =
     "  design: [{name: ring, set: {network: {kind: srt1d, n: 8}, router.vcs: 2}}, ...]\n"
     "                                                      keys that change together, by a name\n"
     "Plot (all keys are optional): title, x: AXIS (traffic.rate), y: REPORT NUMBER (latency.mean),\n"
-    "panels: AXIS (a file for each value), x_scale, y_scale: linear or log, y_high.\n"
-    "With --out, DIR gets sweep.json, points.csv, plot.svg and points/*.json, the report of each run.\n"
+    "panels: AXIS (a file for each value), over: AXIS (of samples, such as defects.seed: quantiles of y),\n"
+    "x_scale, y_scale: linear or log, y_high.\n"
+    "With --out, DIR gets sweep.json, points.csv, quantiles.csv (with over), plot.svg and points/*.json, the\n"
+    "report of each run.\n"
     "A run that fails is reported and does not stop the others.\n"
     "A job array does the points in shards: job I of N has --shard I/N --out DIR --resume; then\n"
     "--collect DIR... makes the report and the files of a single run.";
@@ -57,6 +60,7 @@ void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
   if (!options.out) return;
   for (const char* name : {"sweep.json", "points.csv"}) wave::require_replaceable(*options.out / name);
   if (!swept.plot) return;
+  if (swept.plot->over) wave::require_replaceable(*options.out / "quantiles.csv");
   sweep::Result sample;
   sample.numbers[swept.plot->y] = 1;
   for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
@@ -88,6 +92,9 @@ void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& poi
   if (command.common.out) {
     directory.write("sweep.json", dump(report.json));
     directory.write("points.csv", sweep::to_csv(swept, points, outcome));
+    if (sweep::axis_of_samples(swept)) {
+      directory.write("quantiles.csv", sweep::quantiles_csv(swept, points, outcome));
+    }
     for (const sweep::Drawing& drawing : sweep::drawings_of(swept, outcome.results)) {
       directory.write(drawing.file, plot::to_svg(drawing.plot));
     }
@@ -109,9 +116,10 @@ bool tell_failures(const sweep::Sweep& swept, const std::vector<sweep::Point>& p
   return all_held;
 }
 
-/// Returns whether the plot has points: without run.details, multicasts or a wafer reports lack the numbers of these.
+/// Returns whether plot and quantiles have values: without run.details, multicasts or a wafer reports lack the numbers
+/// of these.
 bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& outcome, const SweepCommand& command) {
-  if (!swept.plot || !command.common.out) return true;
+  if (!swept.plot || !(command.common.out || swept.plot->over)) return true;
   std::set<std::string> numbers;
   for (const sweep::Result& result : outcome.results) {
     if (result.number(swept.plot->y)) return true;
@@ -121,8 +129,8 @@ bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& out
   }
   if (numbers.empty()) return true;  // all runs failed, which has been reported
   const std::vector<std::string> there(numbers.begin(), numbers.end());
-  std::cerr << "kintsugi: there is no plot: no run reports plot.y, '" << swept.plot->y << "'"
-            << suggestion(swept.plot->y, there) << '\n';
+  std::cerr << "kintsugi: " << (swept.plot->over ? "there are no quantiles" : "there is no plot")
+            << ": no run reports plot.y, '" << swept.plot->y << "'" << suggestion(swept.plot->y, there) << '\n';
   return false;
 }
 

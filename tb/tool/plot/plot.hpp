@@ -5,7 +5,8 @@
 /// Bytes   the same for the same plot and the same gnuplot: no date, nothing of the user's environment
 /// Needs   the program gnuplot (Debian: gnuplot-nox)
 /// Errors  std::invalid_argument for a plot that cannot be drawn: no series, no points, no label, a number that is not
-///         finite or not above 0 on a logarithmic axis, a text with control characters, a mark outside the axis.
+///         finite or not above 0 on a logarithmic axis, a text with control characters, a mark outside the axis, a band
+///         with a lower end above the upper one or not of as many points as its series.
 ///         std::runtime_error, with what to do, when gnuplot is missing or fails.
 #pragma once
 
@@ -32,12 +33,20 @@ struct Axis {
   std::optional<double> high = {};
 };
 
+/// From the lower to the upper end of a band.
+struct Span {
+  double low = 0;
+  double high = 0;
+};
+
 struct Series {
   std::string name;
   Points points;
   std::vector<Points> around = {};  ///< curves that this one sums up: thin, in its colour, behind all series
   std::string around_name = {};     ///< the one entry in the legend for all of them
   std::optional<Point> ring = {};   ///< a point on it to be marked, in its colour
+  std::vector<Span> band = {};  ///< of each point, in its colour, behind all series; of one point a bar. Empty: none
+  std::vector<std::string> notes = {};  ///< of each point: what a page says of it; not drawn. Empty: none
 };
 
 /// A vertical line across the plot: a saturation point.
@@ -53,6 +62,7 @@ struct Plot {
   std::vector<Series> series;
   std::vector<Mark> marks = {};
   std::string ring_name = {};  ///< what rings mean, for the legend; needed where a series has one
+  std::string band_name = {};  ///< what bands mean, likewise
 };
 
 std::string to_svg(const Plot& plot);

@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 7> kColours{"#0072b2", "#d55e00", "#009e7
 constexpr std::array<std::string_view, 5> kDashes{"solid", "(9,5)", "(2,4)", "(12,4,2,4)", "(18,6)"};
 constexpr std::array<unsigned, 7> kMarkers{7, 5, 9, 13, 11, 6, 4};  // discs, squares, triangles ...
 constexpr std::string_view kFaint = "99";                           // opacity of what a series sums up: 0 is opaque
+constexpr std::string_view kPale = "cc";                            // opacity of a band
 constexpr unsigned kMostMarkers = 24;                               // on one curve
 constexpr unsigned kMarkRows = 3;                                   // labels of neighbouring marks at other heights
 constexpr double kLinesOfMarkRow = 1.1;
@@ -69,11 +70,23 @@ void check_points(const Points& points, const Plot& plot, const std::string& wha
   }
 }
 
+void check_band(const Series& series, const Plot& plot) {
+  const std::string what = "the band of " + series.name;
+  check_text(plot.band_name, "the meaning of the bands");
+  if (series.band.size() != series.points.size()) refuse(what + " has not as many points as the series");
+  for (const Span& span : series.band) {
+    check_number(span.low, plot.y, what);
+    check_number(span.high, plot.y, what);
+    if (span.low > span.high) refuse(what + " has a lower end above the upper one");
+  }
+}
+
 void check_series(const Series& series, const Plot& plot) {
   check_text(series.name, "the name of a series");
   check_points(series.points, plot, series.name);
   if (!series.around.empty()) check_text(series.around_name, "the name of what is around " + series.name);
   for (const Points& points : series.around) check_points(points, plot, series.around_name);
+  if (!series.band.empty()) check_band(series, plot);
   if (!series.ring) return;
   check_text(plot.ring_name, "the meaning of the rings");
   check_points({*series.ring}, plot, "the ring of " + series.name);
@@ -162,12 +175,47 @@ std::string block_name(std::size_t series, std::size_t around) {
   return block_name(series) + "_" + std::to_string(around);
 }
 
-std::string faint_colour(std::string_view colour) {
-  return "#" + std::string(kFaint) + std::string(colour.substr(1));
+std::string with_opacity(std::string_view opacity, std::string_view colour) {
+  return "#" + std::string(opacity) + std::string(colour.substr(1));
+}
+
+std::string colour_of(std::size_t series) {
+  return std::string(kColours[series % kColours.size()]);
+}
+
+std::string band_name(std::size_t series) {
+  return block_name(series) + "_band";
+}
+
+/// Writes x, y, the lower and the upper end of each point of a band.
+std::string band_block(const Series& series, std::size_t i) {
+  std::string text = band_name(i) + " << END\n";
+  for (std::size_t k = 0; k < series.band.size(); ++k) {
+    text += number(series.points[k].x) + " " + number(series.points[k].y) + " " + number(series.band[k].low) + " " +
+            number(series.band[k].high) + "\n";
+  }
+  return text + "END\n";
+}
+
+std::string filled_with(std::string_view colour) {
+  return " with filledcurves fillstyle solid noborder linecolor rgb '" + with_opacity(kPale, colour) + "' ";
+}
+
+/// A band of one point has no width: it is a bar.
+std::string plot_band(const Series& series, std::size_t i) {
+  if (series.band.empty()) return "";
+  if (series.band.size() > 1) return band_name(i) + " using 1:3:4" + filled_with(colour_of(i)) + "notitle, ";
+  return band_name(i) + " using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1.5 linecolor rgb '" + colour_of(i) +
+         "' notitle, ";
+}
+
+std::string legend_of_bands(const Plot& plot) {
+  const bool has_any = std::ranges::any_of(plot.series, [](const Series& series) { return !series.band.empty(); });
+  return has_any ? "keyentry" + filled_with("#333333") + "title " + literal(plot.band_name) + ", " : "";
 }
 
 std::string thin_line(std::size_t i) {
-  return " with lines linewidth 1 linecolor rgb '" + faint_colour(kColours[i % kColours.size()]) + "' ";
+  return " with lines linewidth 1 linecolor rgb '" + with_opacity(kFaint, colour_of(i)) + "' ";
 }
 
 std::string plot_around(const Series& series, std::size_t i) {
@@ -178,10 +226,9 @@ std::string plot_around(const Series& series, std::size_t i) {
 
 std::string plot_series(const Series& series, std::size_t i) {
   const std::size_t interval = (series.points.size() + kMostMarkers - 1) / kMostMarkers;
-  return block_name(i) + " with linespoints linewidth 2.5 linecolor rgb '" +
-         std::string(kColours[i % kColours.size()]) + "' dashtype " + std::string(kDashes[i % kDashes.size()]) +
-         " pointtype " + std::to_string(kMarkers[i % kMarkers.size()]) + " pointsize 0.8 pointinterval " +
-         std::to_string(interval) + " title " + literal(series.name) + ", " +
+  return block_name(i) + " with linespoints linewidth 2.5 linecolor rgb '" + colour_of(i) + "' dashtype " +
+         std::string(kDashes[i % kDashes.size()]) + " pointtype " + std::to_string(kMarkers[i % kMarkers.size()]) +
+         " pointsize 0.8 pointinterval " + std::to_string(interval) + " title " + literal(series.name) + ", " +
          (series.around.empty() ? "" : "keyentry" + thin_line(i) + "title " + literal(series.around_name) + ", ");
 }
 
@@ -195,7 +242,7 @@ std::string plot_rings(const Plot& plot) {
   std::string text;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     if (!plot.series[i].ring) continue;
-    text += ring_name(i) + std::string(kRing) + "'" + std::string(kColours[i % kColours.size()]) + "' notitle, ";
+    text += ring_name(i) + std::string(kRing) + "'" + colour_of(i) + "' notitle, ";
   }
   if (text.empty()) return text;
   return text + "keyentry" + std::string(kRing) + "'#333333' title " + literal(plot.ring_name) + ", ";
@@ -206,6 +253,7 @@ std::string plot_rings(const Plot& plot) {
 std::string script_of(const Plot& plot) {
   check(plot);
   std::string text = frame_commands(plot) + mark_commands(plot.marks);
+  std::string bands;
   std::string behind;
   std::string in_front;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -213,10 +261,12 @@ std::string script_of(const Plot& plot) {
     text += data_block(block_name(i), series.points);
     for (std::size_t k = 0; k < series.around.size(); ++k) text += data_block(block_name(i, k), series.around[k]);
     if (series.ring) text += data_block(ring_name(i), {*series.ring});
+    if (!series.band.empty()) text += band_block(series, i);
+    bands += plot_band(series, i);
     behind += plot_around(series, i);
     in_front += plot_series(series, i);
   }
-  const std::string curves = behind + in_front + plot_rings(plot);
+  const std::string curves = bands + behind + in_front + plot_rings(plot) + legend_of_bands(plot);
   return text + "plot " + curves.substr(0, curves.size() - 2) + "\n";
 }
 

@@ -5,12 +5,11 @@
 #include <numeric>
 
 #include "tb/tool/sweep/points.hpp"
+#include "tb/tool/sweep/quantiles.hpp"
 
 namespace kintsugi::sweep {
 
 namespace {
-
-const std::string kRate = "traffic.rate";
 
 /// Returns the name of a value in a legend: "router.vcs" of 4 is "vcs 4"; a group or a mapping has its own name.
 std::string short_label(const Axis& axis, std::size_t choice) {
@@ -27,7 +26,7 @@ std::optional<std::size_t> axis_of_panels(const Sweep& sweep) {
 std::string curve_name(const Sweep& sweep, const std::vector<std::size_t>& choice, std::size_t x) {
   std::string name;
   for (std::size_t axis = 0; axis < choice.size(); ++axis) {
-    if (axis == x || axis == axis_of_panels(sweep)) continue;
+    if (axis == x || axis == axis_of_panels(sweep) || axis == axis_of_samples(sweep)) continue;
     name += (name.empty() ? "" : ", ") + short_label(sweep.axes[axis], choice[axis]);
   }
   return name.empty() ? "all" : name;
@@ -48,7 +47,7 @@ void sort_by_x(Curve& curve) {
 }  // namespace
 
 std::optional<std::size_t> axis_of_curves(const Sweep& sweep) {
-  if (sweep.plot) return sweep.axis_named(sweep.plot->x);
+  if (sweep.plot) return sweep.plot->x ? sweep.axis_named(*sweep.plot->x) : std::nullopt;
   const auto rates = sweep.axis_named(kRate);
   if (!rates || sweep.axes[*rates].values.size() < 2 || !numbers_of(sweep.axes[*rates])) return std::nullopt;
   return rates;
@@ -59,10 +58,12 @@ std::vector<Curve> curves_of(const Sweep& sweep) {
   if (!x) return {};
   const std::vector<double> numbers = *numbers_of(sweep.axes[*x]);
   const auto panels = axis_of_panels(sweep);
+  const auto samples = axis_of_samples(sweep);
   std::map<std::vector<std::size_t>, std::size_t> place;
   std::vector<Curve> curves;
   for (std::size_t number = 1; number <= sweep.points(); ++number) {
     std::vector<std::size_t> choice = choice_of(sweep, number);
+    if (samples && choice[*samples] != 0) continue;
     const double at = numbers[choice[*x]];
     const std::string panel = panels ? sweep.axes[*panels].values[choice[*panels]].label : "";
     std::vector<std::size_t> others = choice;
@@ -77,7 +78,8 @@ std::vector<Curve> curves_of(const Sweep& sweep) {
 }
 
 std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results) {
-  if (const auto x = axis_of_curves(sweep); !x || sweep.axes[*x].name != kRate) return std::nullopt;
+  const auto x = axis_of_curves(sweep);
+  if (!x || sweep.axes[*x].name != kRate || axis_of_samples(sweep)) return std::nullopt;
   Saturation saturation;
   bool saturated = false;
   for (std::size_t i = 0; i < curve.points.size(); ++i) {

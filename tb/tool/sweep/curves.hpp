@@ -20,14 +20,15 @@ inline constexpr const char* kSaturationMeaning =
 struct Curve {
   std::string panel;                ///< the label of its value on the axis of the panels; empty without one
   std::string name;                 ///< the labels of its values on the other axes
-  std::vector<std::size_t> points;  ///< indices of points, by ascending x
+  std::vector<std::size_t> points;  ///< indices of points, by ascending x; with `plot.over` the first of each sample
   std::vector<double> x;            ///< one for each
 };
 
 /// Returns the x axis of the curves: that of the plot, else `traffic.rate` if it is an axis of at least two numbers.
 std::optional<std::size_t> axis_of_curves(const Sweep& sweep);
 
-/// Returns the curves in the order of their first points; none without an x axis.
+/// Returns the curves in the order of their first points; none without an x axis. With `plot.over` a curve goes through
+/// samples (tb/tool/sweep/quantiles.hpp).
 std::vector<Curve> curves_of(const Sweep& sweep);
 
 struct Saturation {
@@ -36,7 +37,7 @@ struct Saturation {
   std::optional<double> most_accepted;  ///< at any rate, flits/node/cycle
 };
 
-/// Returns nullopt if the x axis is not the rate, or no point has a throughput.
+/// Returns nullopt if the x axis is not the rate, if no point has a throughput, or with `plot.over`.
 std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results);
 
 }  // namespace kintsugi::sweep

@@ -26,6 +26,21 @@ std::string joined(const std::string& list, const std::string& next) {
   return list.empty() ? next : list + ", " + next;
 }
 
+/// Whether a text in a list or mapping is the same text without quotes.
+bool is_plain_text(const std::string& text) {
+  const Value plain{.type = Value::Type::kScalar, .text = text, .items = {}, .entries = {}, .where = {}};
+  return text.find_first_of(",[]{}:#'\"\n\t") == std::string::npos && !text.empty() && text.front() != ' ' &&
+         text.back() != ' ' && text != "null" && text != "~" && scalar_json(plain).is_string();
+}
+
+/// Returns the line of a value in a list or mapping.
+std::string inner_flow(const Value& value) {
+  if (value.type != Value::Type::kScalar || !value.quoted || is_plain_text(value.text)) return to_flow(value);
+  std::string text = "'";
+  for (const char c : value.text) text += c == '\'' ? "''" : std::string(1, c);
+  return text + "'";
+}
+
 }  // namespace
 
 ordered_json to_json(const Value& value) {
@@ -57,10 +72,10 @@ std::string to_flow(const Value& value) {
     case Value::Type::kScalar:
       return value.text;
     case Value::Type::kList:
-      for (const Value& item : value.items) text = joined(text, to_flow(item));
+      for (const Value& item : value.items) text = joined(text, inner_flow(item));
       return "[" + text + "]";
     case Value::Type::kMap:
-      for (const Value::Entry& entry : value.entries) text = joined(text, entry.key + ": " + to_flow(entry.value));
+      for (const Value::Entry& entry : value.entries) text = joined(text, entry.key + ": " + inner_flow(entry.value));
       return "{" + text + "}";
   }
   return text;

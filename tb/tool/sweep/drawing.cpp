@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <cctype>
 
+#include "models/network/text.hpp"
 #include "tb/tool/sweep/curves.hpp"
+#include "tb/tool/sweep/quantiles.hpp"
 
 namespace kintsugi::sweep {
 
 namespace {
 
 constexpr double kRoomAboveLowLoad = 6;
+constexpr std::size_t kLongestFileName = 100;  // of a panel
 constexpr const char* kRateUnit = "flits/node/cycle";
 
 /// Returns the label of an axis of the sweep, or of a report number, on an axis of a plot.
 plot::Axis axis_for(const std::string& path) {
-  if (path == "traffic.rate") return {"offered load", kRateUnit};
+  if (path == kRate) return {"offered load", kRateUnit};
   if (path == "throughput.accepted") return {"accepted load", kRateUnit};
   if (path == "latency.mean") return {"mean latency, creation to tail", "cycles"};
   if (path == "network_latency.mean") return {"mean latency in the network", "cycles"};
@@ -40,6 +43,42 @@ plot::Series series_of(const PlotSection& section, const Curve& curve, const std
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     const auto y = results[curve.points[i]].number(section.y);
     if (y && !(section.log_y && *y <= 0)) series.points.push_back({curve.x[i], *y});
+  }
+  return series;
+}
+
+/// What a page says of a median beside the ends of the band.
+std::string note_for(const Quantiles& sample) {
+  std::string note = "min " + short_text(sample.min) + ", max " + short_text(sample.max) + ", mean " +
+                     short_text(*sample.mean) + "; " + counted(sample.runs, "run");
+  if (sample.failed != 0) note += ", " + std::to_string(sample.failed) + " failed";
+  if (sample.silent != 0) note += ", " + std::to_string(sample.silent) + " without the number";
+  return note;
+}
+
+/// Returns the lowest value above 0 of a sample: there a band begins on a logarithmic axis that reaches 0.
+double lowest_above_0(const Sweep& sweep, std::size_t first, const std::vector<Result>& results, double median) {
+  double lowest = median;
+  for (const std::size_t point : sample_from(sweep, first)) {
+    const auto y = results[point].failed() ? std::nullopt : results[point].number(sweep.plot->y);
+    if (y && *y > 0) lowest = std::min(lowest, *y);
+  }
+  return lowest;
+}
+
+/// Returns the medians of the samples of a curve, with their bands.
+plot::Series medians_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results) {
+  plot::Series series{curve.name, {}};
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const Quantiles sample = quantiles_from(sweep, curve.points[i], results);
+    if (sample.runs == 0) continue;
+    const auto median = sample.q50.get<double>();
+    auto low = sample.q10.get<double>();
+    if (sweep.plot->log_y && median <= 0) continue;
+    if (sweep.plot->log_y && low <= 0) low = lowest_above_0(sweep, curve.points[i], results, median);
+    series.points.push_back({curve.x[i], median});
+    series.band.push_back({low, sample.q90.get<double>()});
+    series.notes.push_back(note_for(sample));
   }
   return series;
 }
@@ -84,6 +123,8 @@ void limit_y(const PlotSection& section, plot::Plot& plot) {
   plot.y.high = high;
   for (plot::Series& series : plot.series) {
     end_above(series.points, high);
+    series.band.resize(std::min(series.band.size(), series.points.size()));
+    series.notes.resize(std::min(series.notes.size(), series.points.size()));
     if (series.ring && series.ring->y > high) series.ring.reset();
   }
 }
@@ -99,27 +140,30 @@ std::vector<std::string> panels_of(const std::vector<Curve>& curves) {
 plot::Plot plot_of(const Sweep& sweep, const std::vector<Curve>& curves, const std::string& panel,
                    const std::vector<Result>& results) {
   const PlotSection& section = *sweep.plot;
-  plot::Plot plot{section.title.empty() ? "Sweep" : section.title, axis_for(section.x), axis_for(section.y), {}};
+  plot::Plot plot{section.title.empty() ? "Sweep" : section.title, axis_for(*section.x), axis_for(section.y), {}};
+  if (section.over) plot.y.label += ", median over " + *section.over;
   if (!panel.empty()) plot.title += ": " + panel;
   if (section.log_x) plot.x.scale = plot::Scale::kLog10;
   if (section.log_y) plot.y.scale = plot::Scale::kLog10;
   for (const Curve& curve : curves) {
     if (curve.panel != panel) continue;
-    plot::Series series = series_of(section, curve, results);
+    plot::Series series = section.over ? medians_of(sweep, curve, results) : series_of(section, curve, results);
     show_saturation(sweep, curve, results, series);
     if (!series.points.empty()) plot.series.push_back(std::move(series));
   }
   limit_y(section, plot);
   plot.ring_name = "saturation: 95 % accepted";
+  if (section.over) plot.band_name = kBandMeaning;
   return plot;
 }
 
-/// Two labels can make the same file name: the later one gets a number.
+/// Two labels can make the same file name, none, or one that is too long: such a file has the number of its panel.
 std::string file_for(const std::string& panel, std::size_t number, const std::vector<Drawing>& earlier) {
   if (panel.empty()) return "plot.svg";
   const std::string file = "plot_" + for_file(panel) + ".svg";
   const bool taken = std::ranges::any_of(earlier, [&file](const Drawing& drawing) { return drawing.file == file; });
-  return taken ? "plot_" + std::to_string(number) + ".svg" : file;
+  const bool unfit = taken || for_file(panel).empty() || file.size() > kLongestFileName;
+  return unfit ? "plot_" + std::to_string(number) + ".svg" : file;
 }
 
 }  // namespace

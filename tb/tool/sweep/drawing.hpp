@@ -2,6 +2,7 @@
 ///
 /// Drawn   all points of a curve up to the first above the y axis; of a latency, up to the first beyond saturation.
 ///         A ring marks where a curve saturates
+/// Band    with `plot.over` a curve goes through the medians of samples, in a band from 10 to 90 %
 /// y axis  linear: up to six times the highest value at the lowest x, unless the plot sets its end; log: all points
 /// Errors  as in tb/tool/plot/plot.hpp
 #pragma once

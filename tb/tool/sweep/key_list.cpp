@@ -30,6 +30,9 @@ constexpr std::array kSweepTexts = {
     KeyText{.path = "plot.y", .help = "the number of the report that is drawn upwards; kintsugi list has their paths"},
     KeyText{
         .path = "plot.panels", .help = "an axis; each of its values gets a plot of its own", .otherwise = "one plot"},
+    KeyText{.path = "plot.over",
+            .help = "an axis whose values are samples, such as defects.seed: quantiles of y, curves of its medians",
+            .otherwise = "each run is a point of a curve"},
     KeyText{.path = "plot.x_scale", .help = "the scale of the numbers of the axis"},
     KeyText{.path = "plot.y_scale", .help = "the scale of the numbers of the report"},
     KeyText{.path = "plot.y_high",

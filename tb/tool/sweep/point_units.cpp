@@ -25,7 +25,7 @@ std::string PointUnits::name(std::size_t unit) const {
 }
 
 store::StoreLayout PointUnits::layout() const {
-  return {"points", "sweep\\.json|points\\.csv|plot[^/]*\\.svg"};
+  return {"points", "sweep\\.json|points\\.csv|quantiles\\.csv|plot[^/]*\\.svg"};
 }
 
 std::vector<std::string> PointUnits::files() const {

@@ -51,9 +51,10 @@ void read_scale(MapReader& map, const char* key, bool& logarithmic) {
 void read_plot(MapReader& map, PlotSection& plot) {
   constexpr RealRange kPositive{1e-9, 1e12};
   map.text("title", plot.title);
-  map.text("x", plot.x);
+  map.text("x", *plot.x);
   map.text("y", plot.y);
   map.text("panels", plot.panels);
+  map.text("over", plot.over);
   read_scale(map, "x_scale", plot.log_x);
   read_scale(map, "y_scale", plot.log_y);
   map.real("y_high", kPositive, plot.y_high);
@@ -65,35 +66,70 @@ std::vector<std::string> names_of_axes(const Sweep& sweep) {
   return names;
 }
 
-/// Checks the axes and report numbers that the plot names; the axes are read by now.
-void check_plot(MapReader& map, const Sweep& sweep) {
-  if (!sweep.plot) return;
-  const PlotSection& plot = *sweep.plot;
-  const Value& section = *map.find("plot");
-  Diagnostics& errors = map.context().errors;
-  const auto where = [&map, &section](const std::string& key) {
-    const auto found = map.context().positions.find("plot." + key);
-    return found == map.context().positions.end() ? section.where : found->second;
-  };
-  const auto check_name = [&](const std::string& key, const std::string& name) {
-    if (sweep.axis_named(name)) return true;
-    errors.add(where(key),
-               "plot." + key + ": there is no axis '" + name + "'" + suggestion(name, names_of_axes(sweep)));
-    return false;
-  };
-  if (std::ranges::find(plottable_numbers(), plot.y) == plottable_numbers().end()) {
-    errors.add(where("y"), "plot.y: no report has a number '" + plot.y + "'" + suggestion(plot.y, plottable_numbers()));
+/// Checks the axes and report numbers that a plot names; the axes are read by now.
+class PlotCheck {
+ public:
+  PlotCheck(MapReader& map, Sweep& sweep) : map_(map), sweep_(sweep), plot_(*sweep.plot), section_(*map.find("plot")) {}
+
+  void check() {
+    leave_out_x();
+    if (std::ranges::find(plottable_numbers(), plot_.y) == plottable_numbers().end()) {
+      refuse("y", "no report has a number '" + plot_.y + "'" + suggestion(plot_.y, plottable_numbers()));
+    }
+    if (plot_.x && is_axis("x", *plot_.x)) check_numbers();
+    if (plot_.panels && is_axis("panels", *plot_.panels) && plot_.panels == plot_.x) {
+      errors().add(where("panels"), "plot.panels and plot.x are the same axis");
+    }
+    if (plot_.over && is_axis("over", *plot_.over)) check_over();
   }
-  if (check_name("x", plot.x)) {
-    const auto numbers = numbers_of(sweep.axes[*sweep.axis_named(plot.x)]);
-    if (!numbers) errors.add(where("x"), "plot.x: the values of axis '" + plot.x + "' are not all numbers");
+
+ private:
+  Diagnostics& errors() { return map_.context().errors; }
+  bool is_given(const std::string& key) const { return map_.context().positions.contains("plot." + key); }
+  Where where(const std::string& key) const {
+    return is_given(key) ? map_.context().positions.find("plot." + key)->second : section_.where;
+  }
+  void refuse(const std::string& key, const std::string& message) {
+    errors().add(where(key), "plot." + key + ": " + message);
+  }
+
+  bool is_axis(const std::string& key, const std::string& name) {
+    if (sweep_.axis_named(name)) return true;
+    refuse(key, "there is no axis '" + name + "'" + suggestion(name, names_of_axes(sweep_)));
+    return false;
+  }
+
+  /// Quantiles need no curves: if the sweep does not name an x axis and the usual one cannot be it, there is none.
+  void leave_out_x() {
+    if (!plot_.over || is_given("x")) return;
+    const auto axis = sweep_.axis_named(*plot_.x);
+    if (!axis || !numbers_of(sweep_.axes[*axis]) || plot_.over == plot_.x || plot_.panels == plot_.x) plot_.x.reset();
+  }
+
+  void check_numbers() {
+    const auto numbers = numbers_of(sweep_.axes[*sweep_.axis_named(*plot_.x)]);
+    if (!numbers) refuse("x", "the values of axis '" + *plot_.x + "' are not all numbers");
     for (const double number : numbers.value_or(std::vector<double>{})) {
-      if (plot.log_x && number <= 0) errors.add(where("x_scale"), "plot.x_scale: log needs values above 0");
+      if (plot_.log_x && number <= 0) refuse("x_scale", "log needs values above 0");
     }
   }
-  if (!plot.panels || !check_name("panels", *plot.panels)) return;
-  if (*plot.panels == plot.x) errors.add(where("panels"), "plot.panels and plot.x are the same axis");
-}
+
+  /// Along x a curve goes, and panels divide the curves: neither can be what a point of a curve sums up.
+  void check_over() {
+    const auto same = [this](const char* key) {
+      errors().add(where("over"),
+                   std::string("plot.over and plot.") + key +
+                       " are the same axis: name one for plot.over that is neither plot.x nor plot.panels");
+    };
+    if (plot_.over == plot_.x) same("x");
+    if (plot_.over == plot_.panels) same("panels");
+  }
+
+  MapReader& map_;
+  Sweep& sweep_;
+  PlotSection& plot_;
+  const Value& section_;
+};
 
 bool is_scenario(const Value& document) {
   const auto has = [&document](std::string_view key) { return document.find(key) != nullptr; };
@@ -126,7 +162,7 @@ Sweep read(const Value& document, const std::string& source, Diagnostics& errors
   root.require("axes", ": {router.vcs: [2, 4], traffic.rate: {from: 0.01, to: 0.1, step: 0.01}}");
   root.section("axes", [&](MapReader& map) { sweep.axes = read_axes(map); });
   root.section("plot", [&](MapReader& map) { read_plot(map, sweep.plot.emplace()); });
-  check_plot(root, sweep);
+  if (sweep.plot) PlotCheck(root, sweep).check();
   root.report_unknown_keys();
   return sweep;
 }

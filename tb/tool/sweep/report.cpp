@@ -1,6 +1,7 @@
 #include "tb/tool/sweep/report.hpp"
 
 #include "tb/tool/sweep/curves.hpp"
+#include "tb/tool/sweep/quantiles.hpp"
 
 namespace kintsugi::sweep {
 
@@ -67,6 +68,36 @@ ordered_json curve_json(const Sweep& sweep, const Curve& curve, const std::vecto
   return json;
 }
 
+ordered_json quantiles_json(const Sweep& sweep, const Point& first, const Quantiles& sample) {
+  ordered_json values = values_json(sweep, first);
+  values.erase(*sweep.plot->over);
+  return {{"values", std::move(values)}, {"runs", sample.runs},
+          {"failed", sample.failed},     {"silent", sample.silent},
+          {"min", sample.min},           {"q10", sample.q10},
+          {"q50", sample.q50},           {"q90", sample.q90},
+          {"max", sample.max},           {"mean", number_or_null(sample.mean)}};
+}
+
+void add_quantiles(ordered_json& json, const Sweep& sweep, const std::vector<Point>& points,
+                   const std::vector<Result>& results) {
+  json["quantiles_of"] = sweep.plot->y;
+  json["quantiles_over"] = *sweep.plot->over;
+  json["quantiles_are"] = kQuantilesMeaning;
+  json["quantiles"] = ordered_json::array();
+  for (const std::size_t first : first_points(sweep)) {
+    json["quantiles"].push_back(quantiles_json(sweep, points[first], quantiles_from(sweep, first, results)));
+  }
+}
+
+void add_curves(ordered_json& json, const Sweep& sweep, const std::vector<Point>& points,
+                const std::vector<Result>& results) {
+  const std::vector<Curve> curves = curves_of(sweep);
+  if (curves.empty()) return;
+  json["saturation_is"] = kSaturationMeaning;
+  json["curves"] = ordered_json::array();
+  for (const Curve& curve : curves) json["curves"].push_back(curve_json(sweep, curve, points, results));
+}
+
 std::string cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -76,6 +107,31 @@ std::string cell(const std::string& text) {
 
 std::string cell(const ordered_json& value) {
   return cell(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// Returns the names of the columns of a sample: the axes, then the keys of its numbers.
+std::vector<std::string> keys_of(const ordered_json& sample) {
+  std::vector<std::string> keys;
+  for (const auto& [axis, label] : sample.at("values").items()) keys.push_back(cell(axis));
+  for (const auto& [key, number] : sample.items()) {
+    if (!number.is_object()) keys.push_back(key);
+  }
+  return keys;
+}
+
+std::vector<std::string> cells_of_sample(const ordered_json& sample) {
+  std::vector<std::string> cells;
+  for (const auto& [axis, label] : sample.at("values").items()) cells.push_back(cell(label));
+  for (const auto& [key, number] : sample.items()) {
+    if (!number.is_object()) cells.push_back(number.is_null() ? "" : cell(number));
+  }
+  return cells;
+}
+
+std::string line_of(const std::vector<std::string>& cells) {
+  std::string line = cells.front();
+  for (std::size_t i = 1; i < cells.size(); ++i) line += ',' + cells[i];
+  return line + '\n';
 }
 
 /// Returns the paths of all report numbers, in the order in which they first occur.
@@ -102,11 +158,7 @@ ordered_json to_json(const Sweep& sweep, const std::vector<Point>& points, const
     json["results"].push_back(std::move(entry));
     if (result.failed()) json["failed"].push_back(point.number);
   }
-  const std::vector<Curve> curves = curves_of(sweep);
-  if (curves.empty()) return json;
-  json["saturation_is"] = kSaturationMeaning;
-  json["curves"] = ordered_json::array();
-  for (const Curve& curve : curves) json["curves"].push_back(curve_json(sweep, curve, points, outcome.results));
+  (axis_of_samples(sweep) ? add_quantiles : add_curves)(json, sweep, points, outcome.results);
   return json;
 }
 
@@ -129,6 +181,14 @@ std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const O
     }
     text += '\n';
   }
+  return text;
+}
+
+std::string quantiles_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
+  ordered_json json;
+  add_quantiles(json, sweep, points, outcome.results);
+  std::string text = line_of(keys_of(json["quantiles"].front()));
+  for (const ordered_json& sample : json["quantiles"]) text += line_of(cells_of_sample(sample));
   return text;
 }
 

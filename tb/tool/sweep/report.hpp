@@ -1,4 +1,4 @@
-/// The report of a sweep in three forms: a JSON document, a text table, a CSV table.
+/// The report of a sweep in three forms: a JSON document, text tables, CSV tables.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,13 +10,18 @@
 
 namespace kintsugi::sweep {
 
-/// {points, axes, results: [{point, values, network, ..., status, file, figures}], curves, failed}.
+/// {points, axes, results: [{point, values, network, ..., status, file, figures}], failed, curves}; with `plot.over` no
+/// curves, but quantiles: [{values, runs, failed, silent, min, q10, q50, q90, max, mean}].
 nlohmann::ordered_json to_json(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
 
-/// Returns a table of the points, then one of the curves, if there are any.
+/// Returns a table of the points, then one of the curves, if there are any; with `plot.over` one of the quantiles.
 std::string to_text(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
 
 /// Returns a line for each point, a column for each axis and each number of any report: RFC 4180 with LF line ends.
 std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
+
+/// Returns a line for each sample, a column for each axis but `plot.over` and for each number of the quantiles, whose
+/// cell is empty where there is none. Only with `plot.over`.
+std::string quantiles_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
 
 }  // namespace kintsugi::sweep

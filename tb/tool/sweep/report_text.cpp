@@ -1,5 +1,6 @@
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/sweep/curves.hpp"
+#include "tb/tool/sweep/quantiles.hpp"
 #include "tb/tool/sweep/report.hpp"
 
 namespace kintsugi::sweep {
@@ -72,10 +73,43 @@ std::string curves_text(const Sweep& sweep, const std::vector<Point>& points, co
   return text + '\n';
 }
 
+std::string short_or_dash(const nlohmann::ordered_json& number) {
+  return number.is_null() ? "-" : short_text(number);
+}
+
+std::vector<std::string> quantiles_row(const Sweep& sweep, const Point& first, const Quantiles& sample) {
+  std::vector<std::string> row;
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+    if (i != axis_of_samples(sweep)) row.push_back(sweep.axes[i].values[first.choice[i]].label);
+  }
+  for (const std::size_t count : {sample.runs, sample.failed, sample.silent}) row.push_back(std::to_string(count));
+  for (const auto* number : {&sample.min, &sample.q10, &sample.q50, &sample.q90, &sample.max}) {
+    row.push_back(short_or_dash(*number));
+  }
+  row.push_back(sample.mean ? short_text(*sample.mean) : "-");
+  return row;
+}
+
+std::string quantiles_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
+  TextTable table;
+  std::vector<std::string> head;
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+    if (i != axis_of_samples(sweep)) head.push_back(sweep.axes[i].name);
+  }
+  head.insert(head.end(), {"runs", "failed", "silent", "min", "10 %", "median", "90 %", "max", "mean"});
+  table.add(std::move(head));
+  for (const std::size_t first : first_points(sweep)) {
+    table.add(quantiles_row(sweep, points[first], quantiles_from(sweep, first, results)));
+  }
+  return '\n' + table.text() + sweep.plot->y + " over " + *sweep.plot->over + "; " + kQuantilesMeaning +
+         "; silent: runs that do not fail and do not report it\n";
+}
+
 }  // namespace
 
 std::string to_text(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
-  return points_text(sweep, points, outcome.results) + curves_text(sweep, points, outcome.results);
+  const auto summary_text = axis_of_samples(sweep) ? quantiles_text : curves_text;
+  return points_text(sweep, points, outcome.results) + summary_text(sweep, points, outcome.results);
 }
 
 }  // namespace kintsugi::sweep

@@ -36,12 +36,17 @@ struct Axis {
 /// Returns the numbers of an axis, or nullopt if a label is not a number.
 std::optional<std::vector<double>> numbers_of(const Axis& axis);
 
+/// The axis that curves go along unless a plot names another one.
+inline constexpr const char* kRate = "traffic.rate";
+
 /// The plot: a report number over one axis, a curve for each choice on the others, a file for each value of `panels`.
+/// With `over`, a curve has the medians over the values of that axis (tb/tool/sweep/quantiles.hpp).
 struct PlotSection {
   std::string title;
-  std::string x = "traffic.rate";     ///< an axis of numbers
-  std::string y = "latency.mean";     ///< a number of the report of a run, by its path
-  std::optional<std::string> panels;  ///< an axis
+  std::optional<std::string> x = kRate;  ///< an axis of numbers; nullopt, with `over` only: there are no curves
+  std::string y = "latency.mean";        ///< a number of the report of a run, by its path
+  std::optional<std::string> panels;     ///< an axis
+  std::optional<std::string> over;       ///< an axis, neither x nor panels
   bool log_x = false;
   bool log_y = false;
   std::optional<double> y_high;  ///< nullopt: chosen so that saturated points do not flatten the rest

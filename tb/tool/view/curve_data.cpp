@@ -32,6 +32,11 @@ ordered_json series_data(const plot::Series& series) {
     data["x"].push_back(point.x);
     data["y"].push_back(point.y);
   }
+  for (const plot::Span& span : series.band) {
+    data["low"].push_back(span.low);
+    data["high"].push_back(span.high);
+  }
+  data["notes"] = series.notes;
   data["ring"] = ring_data(series);
   return data;
 }
@@ -83,8 +88,11 @@ void erase_repeated(std::vector<std::string>& columns, const std::vector<ordered
 }  // namespace
 
 ordered_json plot_data(const plot::Plot& plot) {
-  ordered_json data = {
-      {"title", plot.title}, {"x", axis_data(plot.x)}, {"y", axis_data(plot.y)}, {"ring", plot.ring_name}};
+  ordered_json data = {{"title", plot.title},
+                       {"x", axis_data(plot.x)},
+                       {"y", axis_data(plot.y)},
+                       {"ring", plot.ring_name},
+                       {"band", plot.band_name}};
   data["series"] = ordered_json::array();
   for (const plot::Series& series : plot.series) data["series"].push_back(series_data(series));
   return data;

@@ -11,7 +11,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kRate = "traffic.rate";
 constexpr const char* kAccepted = "throughput.accepted";
 
 void add_drawings(ordered_json& plots, const sweep::Sweep& sweep, const std::vector<sweep::Result>& results) {
@@ -42,7 +41,7 @@ ordered_json plots_of(sweep::Sweep sweep, const std::vector<sweep::Result>& resu
   const sweep::PlotSection plot = plot_for(sweep);
   sweep.plot = plot;
   add_drawings(plots, sweep, results);
-  if (plot.x != kRate || plot.y == kAccepted) return plots;
+  if (plot.x != sweep::kRate || plot.y == kAccepted) return plots;
   sweep.plot = accepted_load(plot);
   add_drawings(plots, sweep, results);
   return plots;
@@ -68,6 +67,7 @@ ordered_json sweep_page(const sweep::Sweep& sweep, const std::vector<sweep::Resu
   data["facts"] = facts_for(sweep, report);
   data["plots"] = plots_of(sweep, results);
   data["tables"] = ordered_json::array();
+  if (report.contains("quantiles")) data["tables"].push_back(table_data("Quantiles", report.at("quantiles")));
   if (report.contains("curves")) data["tables"].push_back(table_data("Curves", report.at("curves")));
   data["tables"].push_back(table_data("Points", report.at("results")));
   return data;

@@ -118,18 +118,27 @@ function curveClass(index) {
   return `curve c${index % curveColours}${Math.floor(index / curveColours) % 2 ? " is-hollow" : ""}`;
 }
 
+// The ends of each point: a bar through it or, if they are a band, one area for all.
+function curveBounds(series, points, place, isBand) {
+  const ends = (series.low ?? []).map((low, i) => ({x: points[i].x, from: place.y(low), to: place.y(series.high[i])}));
+  if (isBand && ends.length > 1) {
+    const edge = (ends, key) => ends.map((end) => `${end.x.toFixed(2)} ${end[key].toFixed(2)}`);
+    const d = `M${[...edge(ends, "to"), ...edge([...ends].reverse(), "from")].join("L")}Z`;
+    return [curveSvg("path", {class: "curve-band", d})];
+  }
+  return ends.map(({x, from, to}) => curveSvg("path", {
+    class: "curve-bound", d: `M${x - 4} ${from}H${x + 4}M${x} ${from}V${to}M${x - 4} ${to}H${x + 4}`}));
+}
+
 // A series as one group, and where its points are.
-function curveSeries(series, index, place) {
+function curveSeries(series, index, place, isBand) {
   const group = curveSvg("g", {class: curveClass(index)});
   const points = series.x.map((x, i) => ({x: place.x(x), y: place.y(series.y[i])}));
   const path = points.map((point, i) => `${i ? "L" : "M"}${point.x.toFixed(2)} ${point.y.toFixed(2)}`).join("");
-  group.append(curveSvg("path", {class: "curve-line", d: path,
-                                 "stroke-dasharray": curveDashes[index % curveDashes.length]}));
-  series.low?.forEach((low, i) => {
-    const [from, to, x] = [place.y(low), place.y(series.high[i]), points[i].x];
-    const bar = `M${x - 4} ${from}H${x + 4}M${x} ${from}V${to}M${x - 4} ${to}H${x + 4}`;
-    group.append(curveSvg("path", {class: "curve-bound", d: bar}));
-  });
+  const line = curveSvg("path", {class: "curve-line", d: path,
+                                 "stroke-dasharray": curveDashes[index % curveDashes.length]});
+  const bounds = curveBounds(series, points, place, isBand);
+  group.append(...(isBand ? [...bounds, line] : [line, ...bounds]));
   const every = Math.max(1, Math.ceil(points.length / curveMostMarks));
   points.forEach((point, i) => {
     if (i % every !== 0) return;
@@ -147,7 +156,10 @@ function curveSeries(series, index, place) {
 function curveWords(plot, series, i) {
   const [x, y] = [curveValue(series.x[i]), curveValue(series.y[i])];
   let text = `${series.name}: ${plot.x.label} = ${x}; ${plot.y.label} = ${y}`;
-  if (series.low?.length) text += `, between ${curveValue(series.low[i])} and ${curveValue(series.high[i])}`;
+  if (series.low?.length) {
+    const meaning = plot.band ? `${plot.band} ` : "";
+    text += `, ${meaning}between ${curveValue(series.low[i])} and ${curveValue(series.high[i])}`;
+  }
   if (series.notes?.[i]) text += `, ${series.notes[i]}`;
   if (series.ring === i && plot.ring) text += `; ${plot.ring}`;
   return text;
@@ -262,7 +274,8 @@ function drawCurves(plot, isShown, isFit, id, svg) {
   svg.replaceChildren();
   const place = curveAxes(plot, plot.series.filter((series, index) => isShown[index]), isFit, svg);
   const inside = curveSvg("g", {"clip-path": `url(#${id}-clip)`});
-  const curves = plot.series.map((series, index) => curveSeries(series, index, place)).filter((curve, i) => isShown[i]);
+  const curves = plot.series.map((series, index) => curveSeries(series, index, place, plot.band !== ""))
+    .filter((curve, i) => isShown[i]);
   for (const curve of [...curves].reverse()) inside.append(curve.group); // the first one is in front
   const room = {x: left, y: top - 8, width: width - left - right, height: height - top - bottom + 16};
   svg.append(curveSvg("clipPath", {id: `${id}-clip`}, curveSvg("rect", room)), inside);
@@ -291,7 +304,9 @@ function curvePlot(plot, isUntitled) {
     figure.append(make("p", {class: "curve-note"}, `A ring around a point: ${plot.ring}.`));
   }
   if (plot.series.some((series) => series.low?.length)) {
-    figure.append(make("p", {class: "curve-note"}, "A bar through a point: its 95 % confidence interval."));
+    const meaning = plot.band ? `A band around a curve, or a bar through a point: ${plot.band}.`
+                              : "A bar through a point: its 95 % confidence interval.";
+    figure.append(make("p", {class: "curve-note"}, meaning));
   }
   return figure;
 }

@@ -1,0 +1,103 @@
+#include "tb/tool/sweep/quantiles.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/sweep/points.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+constexpr int kDigits = 6;
+constexpr double kAllBeforeThePoint = 1e5;  // from here on six digits leave none behind it
+
+using nlohmann::ordered_json;
+
+double as_double(const ordered_json& number) {
+  return number.get<double>();
+}
+
+/// Returns the value of a rank, in integers: the smallest r with 100 * r >= percent * values. `ascending` is not empty.
+const ordered_json& nearest_rank(const std::vector<ordered_json>& ascending, std::size_t percent) {
+  const std::size_t rank = (ascending.size() * percent + 99) / 100;
+  return ascending[std::max<std::size_t>(rank, 1) - 1];
+}
+
+double mean_of(const std::vector<ordered_json>& numbers) {
+  double sum = 0;
+  for (const ordered_json& number : numbers) sum += as_double(number);
+  return sum / static_cast<double>(numbers.size());
+}
+
+void describe_values(std::vector<ordered_json> values, Quantiles& quantiles) {
+  quantiles.mean = mean_of(values);  // in the order of the axis
+  std::ranges::stable_sort(values, {}, as_double);
+  quantiles.min = values.front();
+  quantiles.q10 = nearest_rank(values, 10);
+  quantiles.q50 = nearest_rank(values, 50);
+  quantiles.q90 = nearest_rank(values, 90);
+  quantiles.max = values.back();
+}
+
+/// Returns how far the numbers of two points are apart that are neighbours on an axis.
+std::size_t distance_on(const Sweep& sweep, std::size_t axis) {
+  std::size_t points = 1;
+  for (std::size_t later = axis + 1; later < sweep.axes.size(); ++later) points *= sweep.axes[later].values.size();
+  return points;
+}
+
+}  // namespace
+
+std::optional<std::size_t> axis_of_samples(const Sweep& sweep) {
+  if (!sweep.plot || !sweep.plot->over) return std::nullopt;
+  return sweep.axis_named(*sweep.plot->over);
+}
+
+std::vector<std::size_t> first_points(const Sweep& sweep) {
+  std::vector<std::size_t> first;
+  const auto axis = axis_of_samples(sweep);
+  for (std::size_t point = 0; axis && point < sweep.points(); ++point) {
+    if (choice_of(sweep, point + 1)[*axis] == 0) first.push_back(point);
+  }
+  return first;
+}
+
+std::vector<std::size_t> sample_from(const Sweep& sweep, std::size_t first) {
+  std::vector<std::size_t> points;
+  const auto axis = axis_of_samples(sweep);
+  if (!axis) return points;
+  const std::size_t distance = distance_on(sweep, *axis);
+  for (std::size_t i = 0; i < sweep.axes[*axis].values.size(); ++i) points.push_back(first + i * distance);
+  return points;
+}
+
+Quantiles quantiles_from(const Sweep& sweep, std::size_t first, const std::vector<Result>& results) {
+  Quantiles quantiles;
+  std::vector<ordered_json> values;
+  for (const std::size_t point : sample_from(sweep, first)) {
+    const Result& result = results[point];
+    if (result.failed()) {
+      ++quantiles.failed;
+    } else if (result.number(sweep.plot->y)) {
+      values.push_back(result.numbers.at(sweep.plot->y));
+    } else {
+      ++quantiles.silent;
+    }
+  }
+  quantiles.runs = values.size();
+  if (!values.empty()) describe_values(std::move(values), quantiles);
+  return quantiles;
+}
+
+std::string short_text(const ordered_json& number) {
+  if (number.is_number_integer()) return number.dump();
+  const double value = as_double(number);
+  if (std::abs(value) >= kAllBeforeThePoint) return fixed(value, 0);
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, kDigits).ptr};
+}
+
+}  // namespace kintsugi::sweep
