@@ -382,6 +382,8 @@ WORKLOAD = [
     M("a_wait_for_a_receive_is_no_wait", "models/workload/untimed_run.cpp", "found[i] = ((*program_)[op].kind == OpKind::kSend ? recv : send)[channels_->of(op)];",
       "", "WorkloadCheck.*"),
     M("labels_of_other_ranks_are_known", "models/workload/goal_reader.cpp", "labels_->clear();", "", "Goal.*"),
+    M("a_part_ends_inside_a_comment", "models/workload/whole_lines.cpp", "if (text_[next - 1] == '\\n' && place_ == Place::kText) end = next;",
+      "if (text_[next - 1] == '\\n') end = next;", "WholeLines.*"),
     M("a_rendezvous_costs_no_more", "models/workload/rank_traffic.cpp", "(protocol_.is_eager(message.size) ? 0 : 2)", "0",
       "RankTraffic.*"),
     M("partners_change_places_and_come_nearer", "models/workload/annealing.cpp", "if (partner.rank == other) continue;", "", "Placement.*"),
