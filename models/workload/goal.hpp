@@ -28,6 +28,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -36,6 +37,7 @@
 #include "models/family/parameters.hpp"
 #include "models/network/progress.hpp"
 #include "models/workload/program.hpp"
+#include "models/workload/whole_lines.hpp"
 
 namespace kintsugi::workload {
 
@@ -48,6 +50,25 @@ struct GoalFile {
 };
 
 GoalFile read_goal(std::string_view text);
+
+/// Reads a text that comes in parts, which may end anywhere, and keeps no more of it than WholeLines does.
+class GoalParser {
+ public:
+  GoalParser();
+  ~GoalParser();
+  GoalParser(const GoalParser&) = delete;
+  GoalParser& operator=(const GoalParser&) = delete;
+
+  void take(std::string_view part);
+  /// Reads the last line, which may lack its end, and returns the program.
+  GoalFile finish();
+
+ private:
+  friend GoalFile read_goal(std::string_view text);
+  class Reader;
+  std::unique_ptr<Reader> reader_;
+  WholeLines lines_;
+};
 
 /// Writes a program, which read_goal() reads back. An operation without a label gets its number in its rank: "l0".
 /// Requires that no label of the program has this form for the number of another operation.

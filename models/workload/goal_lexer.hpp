@@ -30,7 +30,8 @@ struct GoalToken {
 
 class GoalLexer {
  public:
-  explicit GoalLexer(std::string_view text) : text_(text) { next(); }
+  /// `line` is the number of the first line of the text.
+  explicit GoalLexer(std::string_view text, int line = 1) : text_(text), line_(line) { next(); }
   const GoalToken& token() const { return token_; }
   /// Goes on to the next token. The end, and a comment without end, stay.
   void next();
@@ -43,7 +44,7 @@ class GoalLexer {
   std::string_view text_;
   std::size_t next_ = 0;        // offset of what follows the token
   std::size_t line_begin_ = 0;  // offset
-  int line_ = 1;
+  int line_;
   GoalToken token_;
 };
 

@@ -19,36 +19,65 @@ std::string example_of(OpKind kind) {
   return kind == OpKind::kSend ? "send 8b to 1" : kind == OpKind::kRecv ? "recv 8b from 1" : "calc 100";
 }
 
-/// A text with a dependency, of which a label has not been there yet.
+/// A label, and where it stands.
+struct LabelUse {
+  explicit LabelUse(const GoalToken& token) : text(token.text), line(token.line), column(token.column) {}
+  std::string text;
+  int line;
+  int column;
+};
+
+/// A dependency, of which a label has not been there yet.
 struct Pending {
-  GoalToken op;
-  GoalToken before;
+  LabelUse op;
+  LabelUse before;
   bool on_start;
 };
 
-class GoalReader {
- public:
-  explicit GoalReader(std::string_view text) : lexer_(text) {}
+}  // namespace
 
-  GoalFile read() {
-    skip_lines();
-    read_number_of_ranks();
-    skip_lines();
-    while (builder_ && token().type != Token::kEnd && token().type != Token::kOpenComment) {
-      if (!read_block()) skip_line();
-      skip_lines();
+/// Reads one piece of a text after the other. What it reads next depends on where the last piece has ended.
+class GoalParser::Reader {
+ public:
+  /// Reads a piece that ends with a line, or the last one.
+  void read(std::string_view text) {
+    if (place_ == Place::kOver) return;
+    if (!std::exchange(has_begun_, true) && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    lexer_ = GoalLexer(text, token().line);
+    for (skip_lines(); !is_at_end(); skip_lines()) {
+      if (!read_next()) skip_line();
+      if (place_ == Place::kOver) return;
     }
+  }
+
+  GoalFile finish() {
+    if (place_ == Place::kStart) read_number_of_ranks();
+    if (place_ == Place::kBlock) end_block_early("");
     if (token().type == Token::kOpenComment) complain(token(), "the comment has no end; add */");
-    return finish();
+    std::ranges::stable_sort(file_.mistakes, {},
+                             [](const FileMistake& each) { return std::tuple(each.line, each.column); });
+    labels_.reset();
+    if (builder_ && file_.mistakes.empty()) file_.program = std::move(*builder_).finish();
+    return std::move(file_);
   }
 
  private:
+  /// Where in the file the next token is.
+  enum class Place {
+    kStart,         // before the number of ranks
+    kBetween,       // blocks
+    kBlock,         // in the block of a rank
+    kUnknownBlock,  // in one whose rank is not known
+    kOver           // without a number of ranks, so that nothing more is read
+  };
+
   const GoalToken& token() const { return lexer_.token(); }
   GoalToken take() {
     const GoalToken taken = token();
     lexer_.next();
     return taken;
   }
+  bool is_at_end() const { return token().type == Token::kEnd || token().type == Token::kOpenComment; }
   void skip_lines() {
     while (token().type == Token::kLineEnd) lexer_.next();
   }
@@ -56,16 +85,35 @@ class GoalReader {
     while (!token().ends_statement()) lexer_.next();
   }
 
-  /// Returns false, so that a statement can end with it.
-  bool complain(const GoalToken& place, std::string message) {
+  /// Returns false, so that a statement can end with it. `where` has a line and a column.
+  bool complain(const auto& where, std::string message) {
     if (file_.mistakes.size() < kMostGoalMistakes) {
-      file_.mistakes.push_back({place.line, place.column, std::move(message)});
+      file_.mistakes.push_back({where.line, where.column, std::move(message)});
     } else {
       ++file_.more_mistakes;
     }
     return false;
   }
   bool complain_of_token(const std::string& wanted) { return complain(token(), wanted + ", not " + token().quoted()); }
+
+  /// Reads a statement, or what begins or ends a block. Returns whether the rest of the line is to be read.
+  bool read_next() {
+    switch (place_) {
+      case Place::kStart:
+        read_number_of_ranks();
+        place_ = builder_ ? Place::kBetween : Place::kOver;
+        return true;
+      case Place::kBetween:
+        return read_block_begin();
+      case Place::kBlock:
+        return read_in_block();
+      case Place::kUnknownBlock:
+        return skip_in_block();
+      case Place::kOver:
+        break;
+    }
+    return true;
+  }
 
   void read_number_of_ranks() {
     if (!token().is("num_ranks")) {
@@ -99,7 +147,7 @@ class GoalReader {
     return complain_of_token("the line must end after " + example);
   }
 
-  bool read_block() {
+  bool read_block_begin() {
     if (token().is("num_ranks")) return complain(token(), "num_ranks is there twice; leave one out");
     if (token().type == Token::kClose) {
       complain(take(), "there is no block that this } ends; leave it out");
@@ -108,7 +156,10 @@ class GoalReader {
     if (!token().is("rank")) return complain_of_token("a block must begin here: rank 0 {");
     const GoalToken begin = take();
     std::uint64_t number = 0;
-    if (!read_number("the rank", {0, std::int64_t{builder_->ranks()} - 1}, "rank 0 {", number)) return skip_block();
+    if (!read_number("the rank", {0, std::int64_t{builder_->ranks()} - 1}, "rank 0 {", number)) {
+      place_ = Place::kUnknownBlock;
+      return false;
+    }
     rank_ = RankId::from(number);
     if (int& line = block_line_[number]; line != 0) {
       complain(begin, "rank " + std::to_string(number) + " is there twice, first in line " + std::to_string(line) +
@@ -122,34 +173,42 @@ class GoalReader {
       complain_of_token("{ must follow rank " + std::to_string(number));
       skip_line();
     }
-    read_statements(begin);
-    return true;
-  }
-
-  /// Leaves out a block whose rank is not known. Returns true: nothing else is to be left out.
-  bool skip_block() {
-    skip_line();
-    while (token().type != Token::kClose && token().type != Token::kEnd && token().type != Token::kOpenComment &&
-           !token().is("rank")) {
-      lexer_.next();
-    }
-    if (token().type == Token::kClose) lexer_.next();
-    return true;
-  }
-
-  void read_statements(const GoalToken& begin) {
+    begin_ = LabelUse(begin);
     labels_->clear();
     pending_.clear();
-    for (skip_lines(); token().type != Token::kClose; skip_lines()) {
-      if (token().type == Token::kEnd || token().type == Token::kOpenComment || token().is("rank")) {
-        const std::string where = token().is("rank") ? " before the next one" : "";
-        complain(begin, "the block of rank " + std::to_string(rank_.value) + " has no end; add }" + where);
-        return resolve_pending();
-      }
-      if (!read_statement()) skip_line();
+    place_ = Place::kBlock;
+    return true;
+  }
+
+  bool skip_in_block() {
+    if (token().type == Token::kClose || token().is("rank")) place_ = Place::kBetween;
+    if (!token().is("rank")) lexer_.next();
+    return true;
+  }
+
+  bool read_in_block() {
+    if (token().type == Token::kClose) {
+      lexer_.next();
+      end_block();
+      return true;
     }
-    lexer_.next();
-    resolve_pending();
+    if (!token().is("rank")) return read_statement();
+    end_block_early(" before the next one");
+    return true;
+  }
+
+  void end_block_early(const std::string& where) {
+    complain(begin_, "the block of rank " + std::to_string(rank_.value) + " has no end; add }" + where);
+    end_block();
+  }
+  void end_block() {
+    for (const Pending& each : pending_) {
+      if (resolve(each.op.text, each.before.text, each.on_start)) continue;
+      for (const LabelUse& label : {each.op, each.before}) {
+        if (labels_->find(label.text) == kNoOp) complain_of_label(label);
+      }
+    }
+    place_ = Place::kBetween;
   }
 
   bool read_statement() {
@@ -284,34 +343,25 @@ class GoalReader {
     const std::string example = "l2 " + std::string(word.text) + " l1";
     if (token().type != Token::kWord) return complain_of_token("a label must follow: " + example);
     const GoalToken before = take();
-    const Pending dependency{op, before, word.text == "irequires"};
+    const bool on_start = word.text == "irequires";
     if (op.text == before.text) {
       return complain(op, std::string(op.text) + ' ' + std::string(word.text) + " itself; leave that out");
     }
-    if (!resolve(dependency)) pending_.push_back(dependency);
+    if (!resolve(op.text, before.text, on_start)) pending_.push_back({LabelUse(op), LabelUse(before), on_start});
     return ends_line(example);
   }
 
   /// Returns whether both labels are there.
-  bool resolve(const Pending& dependency) {
-    const OpId op = labels_->find(dependency.op.text);
-    const OpId before = labels_->find(dependency.before.text);
+  bool resolve(std::string_view label, std::string_view label_before, bool on_start) {
+    const OpId op = labels_->find(label);
+    const OpId before = labels_->find(label_before);
     if (op == kNoOp || before == kNoOp) return false;
-    builder_->require(op, before, dependency.on_start);
+    builder_->require(op, before, on_start);
     return true;
   }
 
-  void resolve_pending() {
-    for (const Pending& each : pending_) {
-      if (resolve(each)) continue;
-      for (const GoalToken& label : {each.op, each.before}) {
-        if (labels_->find(label.text) == kNoOp) complain_of_label(label);
-      }
-    }
-  }
-
-  void complain_of_label(const GoalToken& label) {
-    std::string message = "rank " + std::to_string(rank_.value) + " has no label " + std::string(label.text);
+  void complain_of_label(const LabelUse& label) {
+    std::string message = "rank " + std::to_string(rank_.value) + " has no label " + label.text;
     const std::size_t other = file_.mistakes.size() < kMostGoalMistakes ? find_anywhere(label.text) : builder_->size();
     if (other == builder_->size()) {
       message += "; give it to an operation or leave out this line";
@@ -327,27 +377,35 @@ class GoalReader {
     return op;
   }
 
-  GoalFile finish() {
-    std::ranges::stable_sort(file_.mistakes, {},
-                             [](const FileMistake& each) { return std::tuple(each.line, each.column); });
-    if (builder_ && file_.mistakes.empty()) file_.program = std::move(*builder_).finish();
-    return std::move(file_);
-  }
-
-  GoalLexer lexer_;
+  GoalLexer lexer_{""};
+  bool has_begun_ = false;
+  Place place_ = Place::kStart;
   GoalFile file_;
   std::optional<ProgramBuilder> builder_;  // once the number of ranks is known
   std::optional<LabelTable> labels_;       // of the rank
   std::vector<Pending> pending_;           // of the rank
   std::vector<int> block_line_;            // of each rank; 0: none yet
   RankId rank_{0};
+  LabelUse begin_{GoalToken()};  // of the block
 };
 
-}  // namespace
+GoalParser::GoalParser() : reader_(std::make_unique<Reader>()) {}
+
+GoalParser::~GoalParser() = default;
+
+void GoalParser::take(std::string_view part) {
+  if (const std::string_view lines = lines_.take(part); !lines.empty()) reader_->read(lines);
+}
+
+GoalFile GoalParser::finish() {
+  reader_->read(lines_.rest());
+  return reader_->finish();
+}
 
 GoalFile read_goal(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  return GoalReader(text).read();
+  GoalParser::Reader reader;
+  reader.read(text);
+  return reader.finish();
 }
 
 }  // namespace kintsugi::workload

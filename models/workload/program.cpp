@@ -31,6 +31,11 @@ void require_valid(const Operation& operation, std::uint32_t ranks) {
   if (!(receives && operation.tag == kAnyTag)) require_range("the tag of a message", kTagRange, operation.tag);
 }
 
+/// Gives memory back that is not used, unless it is so little that a copy is not worth it.
+void shrink(auto& list) {
+  if (list.capacity() - list.size() > list.size() / 8) list.shrink_to_fit();
+}
+
 }  // namespace
 
 std::string_view word_of(OpKind kind) {
@@ -135,17 +140,17 @@ void ProgramBuilder::sort_operations(const std::vector<OpId>& number, Program& p
   }
   if (!has_lines_) program.lines_ = {};
   if (program.labels_.empty()) program.label_end_ = {};
-  program.operations_.shrink_to_fit();
-  program.labels_.shrink_to_fit();
-  program.label_end_.shrink_to_fit();
-  program.lines_.shrink_to_fit();
+  shrink(program.operations_);
+  shrink(program.labels_);
+  shrink(program.label_end_);
+  shrink(program.lines_);
 }
 
 /// A counting sort by the operation that is waited for; what waits for the same one stays in order.
 void ProgramBuilder::sort_dependents(const std::vector<OpId>& number, Program& program) {
   const auto renumbered = [&](std::uint32_t op) { return number.empty() ? OpId{op} : number[op]; };
   std::vector<std::uint32_t>& first = program.first_dependent_;
-  first.assign(program.operations_.size() + 1, 0);
+  first.assign(size() + 1, 0);
   for (const Pair& pair : pairs_) ++first[renumbered(pair.before).index() + 1];
   std::partial_sum(first.begin(), first.end(), first.begin());
   program.dependents_.assign(pairs_.size(), Dependent(OpId{0}, false));
@@ -161,9 +166,10 @@ Program ProgramBuilder::finish(std::vector<OpId>* numbers) && {
   Program program;
   std::vector<OpId> number = new_numbers(program.first_);
   rank_ = {};
+  sort_dependents(number, program);
+  pairs_ = {};
   sort_operations(number, program);
   operations_ = {};
-  sort_dependents(number, program);
   if (numbers != nullptr) {
     if (number.empty()) {
       for (std::size_t i = 0; i < program.size(); ++i) number.push_back(OpId::from(i));

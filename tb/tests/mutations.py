@@ -392,6 +392,8 @@ WORKLOAD = [
     M("a_calc_is_waiting_too", "models/workload/utilisation.cpp", "from = std::max(from, calc->end);", "from = std::max(from, calc->begin);", "Utilisation.*"),
     M("the_most_delayed_are_the_least", "models/workload/delays.cpp", "a.delay() > b.delay()", "a.delay() < b.delay()", "Delays.*"),
     M("labels_of_other_ranks_are_known", "models/workload/goal_reader.cpp", "labels_->clear();", "", "Goal.*"),
+    M("a_part_ends_inside_a_comment", "models/workload/whole_lines.cpp", "if (text_[next - 1] == '\\n' && place_ == Place::kText) end = next;",
+      "if (text_[next - 1] == '\\n') end = next;", "WholeLines.*"),
     M("a_rendezvous_costs_no_more", "models/workload/rank_traffic.cpp", "(protocol_.is_eager(message.size) ? 0 : 2)", "0",
       "RankTraffic.*"),
     M("partners_change_places_and_come_nearer", "models/workload/annealing.cpp", "if (partner.rank == other) continue;", "", "Placement.*"),

@@ -16,6 +16,10 @@ std::span<const Harness> harnesses() {
               "tb/tool/scenario/defects_reader tb/tool/setup/defect_sites models/repair/resolve"},
       Harness{"user_graph", read_user_graph, "models/graph/ models/network/export models/network/graph_writer"},
       Harness{"trace", read_trace, "models/traffic/trace_file"},
+      Harness{"goal", read_goal_text,
+              "models/workload/goal models/workload/whole_lines models/workload/program.cpp "
+              "models/workload/label_table"},
+      Harness{"placement", read_placement_text, "models/workload/placement_reader"},
       Harness{"assignment", read_assignment, "models/rdt/assignment.cpp"},
       Harness{"overrides", apply_overrides, "tb/tool/scenario/overrides tb/tool/scenario/value"},
       Harness{"bitstream", read_bitstream, "models/fabric/bitstream models/fabric/extraction models/fabric/fabric.cpp"},

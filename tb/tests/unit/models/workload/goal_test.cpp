@@ -2,10 +2,16 @@
 #include "models/workload/goal.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <iostream>
 #include <set>
 #include <sstream>
 
+#include "models/workload/program_run.hpp"
 #include "tb/tests/unit/models/workload/builders.hpp"
 
 namespace kintsugi::workload::test {
@@ -213,6 +219,36 @@ TEST(Goal, broken_files_are_refused_with_place_and_remedy) {
   }
 }
 
+/// Reads a text in parts of so many bytes, or of drawn sizes if that is 0.
+GoalFile read_in_parts(std::string_view text, std::size_t size, RandomStream& random) {
+  GoalParser parser;
+  while (!text.empty()) {
+    const std::size_t taken = std::min<std::size_t>(size == 0 ? random.below(40) : size, text.size());
+    parser.take(text.substr(0, taken));
+    text.remove_prefix(taken);
+  }
+  return parser.finish();
+}
+
+TEST(Goal, a_file_that_comes_in_parts_is_read_as_a_whole_one) {
+  RandomStream random(9, 0);
+  const std::string with_comments =
+      "\xef\xbb\xbf// first\n/* two\nlines */ num_ranks 2 // two /* no comment\nrank 1 { b irequires a\n\ta : recv 8 b "
+      "from -1 tag -1\r\nb:calc 0 /* here /*\n too **/\n}\nrank 0 {l1: calc 100 cpu 1\n l2 requires l1 /**/\n/*/\n/*/ "
+      "l2: send 8b to 1 nic 1 cpu 2 tag 3}";
+  for (const std::size_t size : {0u, 1u, 2u, 3u, 7u, 50u}) {
+    GoalFile file = read_in_parts(with_comments, size, random);
+    EXPECT_EQ(mistakes_of(file), Lines()) << size;
+    ASSERT_TRUE(file.program) << size;
+    EXPECT_EQ(text_of(*file.program), kSmall) << size;
+    for (const Broken& broken : kBroken) {
+      file = read_in_parts(broken.text, size, random);
+      EXPECT_EQ(mistakes_of(file), broken.mistakes) << broken.text;
+      EXPECT_FALSE(file.program) << broken.text;
+    }
+  }
+}
+
 /// Whatever a file has, reading ends, and a program comes exactly if there is no mistake.
 TEST(Goal, files_with_any_damage_are_read_to_their_end) {
   for (std::uint64_t number = 0; number < 3000; ++number) {
@@ -225,6 +261,7 @@ TEST(Goal, files_with_any_damage_are_read_to_their_end) {
     }
     const GoalFile file = read_goal(text);
     ASSERT_NE(file.program.has_value(), !file.mistakes.empty()) << text;
+    ASSERT_EQ(mistakes_of(read_in_parts(text, number % 5, random)), mistakes_of(file)) << text;
     int lines = 1;
     for (const char c : text) lines += c == '\n';
     for (const FileMistake& mistake : file.mistakes) {
@@ -234,23 +271,107 @@ TEST(Goal, files_with_any_damage_are_read_to_their_end) {
   }
 }
 
-/// A million operations of one rank, with one or two dependencies each.
-TEST(Goal, a_large_file_takes_at_most_a_hundred_bytes_of_memory_for_an_operation) {
-  constexpr std::uint32_t kOperations = 1'000'000;
-  std::string text = "num_ranks 2\nrank 0 {\n";
-  text.reserve(kOperations * std::size_t{70});
-  for (std::uint32_t i = 0; i < kOperations; ++i) {
+TEST(WholeLines, end_with_a_line_outside_of_comments) {
+  WholeLines lines;
+  EXPECT_EQ(lines.take("ab"), "");
+  EXPECT_EQ(lines.rest(), "ab");
+  EXPECT_EQ(lines.take("\nc // /*\nd"), "ab\nc // /*\n");
+  EXPECT_EQ(lines.take("/* e\n*"), "");
+  EXPECT_EQ(lines.take("\n*/ f\ng/"), "d/* e\n*\n*/ f\n");
+  EXPECT_EQ(lines.take("*/\n**"), "") << "no comment ends with the star that begins it";
+  EXPECT_EQ(lines.take("/\n"), "g/*/\n**/\n");
+  EXPECT_EQ(lines.rest(), "");
+}
+
+using Take = std::function<void(std::string_view)>;
+
+/// Writes a million operations of one rank, with one or two dependencies each.
+void write_long_rank(const Take& take) {
+  take("num_ranks 2\nrank 0 {\n");
+  for (std::uint32_t i = 0; i < 1'000'000; ++i) {
     const std::string label = "l" + std::to_string(i);
-    text += label + ": send " + std::to_string(i % 1000) + "b to 1 tag 3\n";
-    if (i > 0) text += label + " requires l" + std::to_string(i - 1) + '\n';
-    if (i > 1 && i % 2 == 0) text += label + " irequires l" + std::to_string(i / 2) + '\n';
+    take(label + ": send " + std::to_string(i % 1000) + "b to 1 tag 3\n");
+    if (i > 0) take(label + " requires l" + std::to_string(i - 1) + '\n');
+    if (i > 1 && i % 2 == 0) take(label + " irequires l" + std::to_string(i / 2) + '\n');
   }
-  text += "}\n";
-  const Program program = program_in(text);
-  ASSERT_EQ(program.size(), kOperations);
-  EXPECT_EQ(program.dependencies(), kOperations - 1 + kOperations / 2 - 1);
-  EXPECT_LE(program.memory(), 100u * kOperations);
+  take("}\n");
+}
+
+/// Writes a million operations of 1000 ranks, with long labels, two dependencies and a channel for each pair.
+void write_long_ring(const Take& take) {
+  take("num_ranks 1000\n");
+  for (std::uint32_t rank = 0; rank < 1000; ++rank) {
+    take("rank " + std::to_string(rank) + " {\n");
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+      const std::string label = "allreduce__" + std::to_string(i);
+      const std::string tag = " tag " + std::to_string(i / 3) + '\n';
+      const std::string to = "b to " + std::to_string((rank + 1) % 1000) + tag;
+      const std::string from = "b from " + std::to_string((rank + 999) % 1000) + tag;
+      take(label + (i % 3 == 0 ? ": send 4096" + to : i % 3 == 1 ? ": recv 4096" + from : ": calc 100\n"));
+      if (i < 3) continue;
+      take(label + " requires allreduce__" + std::to_string(i - 1) + '\n');
+      take(label + " requires allreduce__" + std::to_string(i - 3) + '\n');
+    }
+    take("}\n");
+  }
+}
+
+/// Reads what is written, in parts of 64 KiB.
+Program read_written(void (*write)(const Take&)) {
+  GoalParser parser;
+  std::string part;
+  write([&](std::string_view text) {
+    part += text;
+    if (part.size() < 1 << 16) return;
+    parser.take(part);
+    part.clear();
+  });
+  parser.take(part);
+  GoalFile file = parser.finish();
+  EXPECT_EQ(mistakes_of(file), Lines());
+  return file.program ? std::move(*file.program) : ProgramBuilder(1).finish();
+}
+
+TEST(Goal, a_large_file_takes_at_most_a_hundred_bytes_of_memory_for_an_operation) {
+  const Program program = read_written(write_long_rank);
+  ASSERT_EQ(program.size(), 1'000'000u);
+  EXPECT_EQ(program.dependencies(), 999'999u + 499'999u);
+  EXPECT_LE(program.memory(), 100u * program.size());
   EXPECT_EQ(program.label(OpId{77}), "l77");
+}
+
+/// Returns the bytes that the system says after a name: the memory of the process, or the most that it has had.
+std::size_t memory_of_process(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(name + ':')) return std::stoull(line.substr(name.size() + 1)) * 1024;
+  }
+  return 0;
+}
+
+/// A process that does no more than read the file has less than 20 MB besides.
+TEST(Goal, slow_a_file_of_a_million_operations_is_read_within_180_megabytes) {
+  for (const auto write : {write_long_rank, write_long_ring}) {
+    malloc_trim(0);
+    const std::size_t before = memory_of_process("VmRSS");
+    if (!(std::ofstream("/proc/self/clear_refs") << 5 << std::flush)) GTEST_SKIP() << "the peak cannot be reset";
+    const auto start = std::chrono::steady_clock::now();
+    const Program program = read_written(write);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    const std::size_t peak = memory_of_process("VmHWM");
+    ASSERT_EQ(program.size(), 1'000'000u);
+    EXPECT_LE(program.memory(), 100u * program.size());
+    EXPECT_GT(peak, before + program.memory() / 2) << "the peak is not that of reading";
+    EXPECT_LE(peak - before, 180'000'000u);
+    malloc_trim(0);
+    const std::size_t with_program = memory_of_process("VmRSS");
+    const ProgramRun run(program, {});
+    const std::size_t of_run = memory_of_process("VmRSS") - with_program;
+    std::cout << program.dependencies() << " dependencies: written and read in " << spent.count() << " s, "
+              << (peak - before) / 1'000'000 << " MB at most, program " << program.memory() / program.size()
+              << " bytes an operation, run " << of_run / program.size() << '\n';
+    EXPECT_LE(of_run, 100u * program.size());
+  }
 }
 
 }  // namespace
