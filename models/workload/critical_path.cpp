@@ -61,7 +61,9 @@ class PathWalk {
       for (const Dependent dependent : program_.dependents(before)) {
         const std::size_t op = dependent.op().index();
         const Cycle happened = dependent.on_start() ? run_.started(before) : run_.ended(before);
-        if (required_[op] != kNoRequirement && happened <= ready_[op]) continue;
+        const bool is_later = required_[op] == kNoRequirement || happened > ready_[op];
+        const bool is_end_of_it = happened == ready_[op] && required_[op].op() == before && !dependent.on_start();
+        if (!is_later && !is_end_of_it) continue;
         ready_[op] = happened;
         required_[op] = Dependent(before, dependent.on_start());
       }

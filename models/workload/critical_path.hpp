@@ -6,9 +6,10 @@
 ///           that let it happen, down to one that waited for none; that one could happen in cycle `begin`. A step is
 ///           the time from one event to the next, so the steps tile begin .. completion
 /// Start     of an operation: back to the event that it requires and that happened last, of several that of the
-///           operation with the lowest number. But if the unit of a calc or send, which is its stream or interface, was
-///           taken after that event, then back to the operation that took it last: to the end of a calc, to the end of
-///           a send, or to the start of a long send, whose request took the interface. All of it is waiting
+///           operation with the lowest number, and of this its end rather than its start. But if the unit of a calc or
+///           send, which is its stream or interface, was taken after that event, then back to the operation that took
+///           it last: to the end of a calc, to the end of a send, or to the start of a long send, whose request took
+///           the interface. All of it is waiting
 /// End       of a calc: back to its start; computing, as many cycles as its size
 ///           of an eager send: back to its start; on the wire, as many cycles as its flits
 ///           of an eager recv: back to its own start if it ended in the same cycle, for then the message was there;

@@ -385,7 +385,7 @@ WORKLOAD = [
       "release.free > ready_[op.index()] + 1 ? &release : nullptr;", "CriticalPath.*"),
     M("a_late_receive_is_not_on_the_path", "models/workload/critical_path.cpp", "if (run_.started(recv) > run_.started(send) + request) before = recv;",
       "if (run_.started(recv) > run_.started(send) + request + 1) before = recv;", "CriticalPath.*"),
-    M("a_path_of_the_first_event_required", "models/workload/critical_path.cpp", "happened <= ready_[op]) continue;", "happened > ready_[op]) continue;", "CriticalPath.*"),
+    M("a_path_of_the_first_event_required", "models/workload/critical_path.cpp", "happened > ready_[op];", "happened < ready_[op];", "CriticalPath.*"),
     M("a_request_takes_no_interface", "models/workload/critical_path.cpp", "if (is_long(op)) releases_.push_back", "if (false) releases_.push_back", "CriticalPath.*"),
     M("a_group_ends_with_its_last_operation", "models/workload/group_times.cpp", "time.end = std::max(time.end, run.ended(op));", "time.end = run.ended(op);",
       "GroupTimes.*"),

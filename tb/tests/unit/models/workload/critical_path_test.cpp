@@ -279,7 +279,9 @@ TEST(CriticalPath, a_damaged_path_is_refused) {
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
       refuses([i](CriticalPath& wrong) { ++wrong.steps[i].needed; });
       refuses([i](CriticalPath& wrong) { ++wrong.steps[i].end; });
-      refuses([i](CriticalPath& wrong) { wrong.steps[i].op.value ^= 1; });
+      refuses([&](CriticalPath& wrong) {
+        wrong.steps[i].op.value = (wrong.steps[i].op.value + 1) % static_cast<std::uint32_t>(made.program.size());
+      });
       refuses([i](CriticalPath& wrong) { wrong.steps[i].is_start = !wrong.steps[i].is_start; });
       refuses([i](CriticalPath& wrong) {
         const int cause = static_cast<int>(wrong.steps[i].cause);

@@ -71,6 +71,8 @@ class PathCheck {
         if (cycle == *ready && requires_event(step.op, {other, is_start})) return "requires one before at the time";
       }
     }
+    const bool ended_then = run_.ended(before->op) == *ready && requires_event(step.op, {before->op, false});
+    if (before->is_start && ended_then) return "requires the end too";
     return unit ? "waits for its unit" : waits_rightly(step);
   }
   bool requires_event(OpId op, Dependent event) const {
@@ -132,7 +134,7 @@ class PathCheck {
   std::string end(const PathStep& step, const PathStep* before) const {
     const Operation& operation = program_[step.op];
     const OpId partner = run_.partner(step.op);
-    if (!before->is_start) return "an end follows a start";
+    if (before == nullptr || !before->is_start) return "an end follows a start";
     const bool is_own = before->op == step.op;
     if (step.cause != (is_own ? PathCause::kOwnStart : PathCause::kPartner)) return "an end has no such cause";
     if (!is_own && before->op != partner) return "does not wait for that";

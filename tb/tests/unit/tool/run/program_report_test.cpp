@@ -141,8 +141,8 @@ TEST(ProgramReport, of_a_stuck_program_names_what_waits) {
 TEST(ProgramReport, of_a_run_that_is_too_short_does_not_call_the_program_stuck) {
   const workload::Program program = *workload::read_goal(kTwoSums).program;
   ProgramRun run(program, kBytes8);
-  ContentionFree(run, kT0).run_to_end(15);
-  const ProgramResult result = program_result(run, {.begin = 0, .end = 15, .alone = {}});
+  ContentionFree(run, kT0).run_to_end(16);
+  const ProgramResult result = program_result(run, {.begin = 0, .end = 16, .alone = {}});
   const ordered_json json = to_json(result);
   EXPECT_FALSE(json.contains("stuck"));
   EXPECT_EQ(json.at("left"), 2);
