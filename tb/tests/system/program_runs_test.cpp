@@ -145,6 +145,35 @@ TEST(ProgramRuns, packets_that_a_dying_pe_takes_along_are_sent_again) {
   EXPECT_GT(lost, 0u);
 }
 
+TEST(ProgramRuns, multicasts_of_the_network_carry_a_broadcast_once_over_each_link) {
+  for (const std::string network : {"rdt, side: 16", "mandala, ports: 4, levels: 3", "mesh, sides: [8, 8]"}) {
+    const std::string scenario = "{network: {kind: " + network +
+                                 "}, router: {buffer: 16}, traffic: {workload: {name: broadcast, algorithm: multicast, "
+                                 "bytes: 4096}, hardware_multicast: ";
+    const json together = run_report(scenario + "true}}");
+    const json alone = run_report(scenario + "false}}");
+    EXPECT_EQ(together.at("conserved"), true);
+    EXPECT_EQ(together.at("workload").at("operations"), alone.at("workload").at("operations"));
+    EXPECT_EQ(together.at("multicast").at("created"), 16);
+    EXPECT_EQ(together.at("multicast").at("acknowledged"), 16);
+    EXPECT_LT(together.at("flits").at("injected"), alone.at("flits").at("injected"));
+    EXPECT_LT(together.at("workload").at("completion_cycle"), alone.at("workload").at("completion_cycle")) << network;
+  }
+}
+
+TEST(ProgramRuns, multicasts_need_room_for_their_packets_and_exclude_faults) {
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: broadcast, algorithm: multicast, bytes: 4096}, "
+      "hardware_multicast: true}";
+  const ToolResult small = run_tool({"run", scenario + "}"});
+  EXPECT_EQ(small.status, 2);
+  EXPECT_NE(small.err.find("packets of 16 flits do not fit into a buffer of 4"), std::string::npos) << small.err;
+  const ToolResult faults =
+      run_tool({"run", scenario + ", router: {buffer: 16, routing: around}, faults: [{cycle: 9, pe: 1}]}"});
+  EXPECT_EQ(faults.status, 2);
+  EXPECT_NE(faults.err.find("multicast is not supported together with faults"), std::string::npos) << faults.err;
+}
+
 TEST(ProgramRuns, other_traffic_goes_on_until_the_program_ends) {
   const std::string alone = "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: allreduce, bytes: 65536}";
   const json quiet = run_report(alone + "}}");

@@ -154,8 +154,12 @@ void expect_monitor_sees_finished_cycles(Schedule schedule) {
   EXPECT_FALSE(clock.run_until(20));
   EXPECT_EQ(seen, (Cycles{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}));
   for (const Probe& probe : probes) EXPECT_EQ(probe.cycles.size(), 13u) << "nothing runs after the stop";
-  EXPECT_FALSE(clock.run_until(30)) << "stopped for good";
+  EXPECT_FALSE(clock.run_until(30)) << "still stopped";
   EXPECT_EQ(seen.size(), 13u);
+  clock.go_on();
+  EXPECT_TRUE(clock.run_until(20));
+  EXPECT_EQ(seen.size(), 20u);
+  for (const Probe& probe : probes) EXPECT_EQ(probe.cycles.size(), 20u) << "no cycle is left out or comes twice";
 }
 
 TEST(Clock, the_monitor_sees_every_finished_cycle_and_can_stop_domain) {

@@ -175,7 +175,7 @@ TEST(SharedSimulation, a_monitor_that_stops_pauses_the_simulation_of_others) {
   EXPECT_EQ(ticker.cycles.back(), 6u);
   sc_start(ns(100));
   EXPECT_EQ(sc_time_stamp(), ns(107));
-  EXPECT_EQ(ticker.cycles.back(), 6u) << "it is stopped for good, the others are not";
+  EXPECT_EQ(ticker.cycles.back(), 6u) << "it is stopped, the others are not";
 }
 
 TEST(SharedSimulation, two_clocks_of_different_periods_keep_their_own_times) {

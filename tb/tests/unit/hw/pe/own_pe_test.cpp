@@ -57,6 +57,47 @@ TEST(OwnPe, a_source_answers_in_the_cycle_in_which_it_receives) {
   EXPECT_EQ(nodes[1]->received_.size(), 0u);
 }
 
+/// Sends packets one by one: the next one in the cycle after the last flit of the one before has left.
+class OneByOne final : public PacketSource {
+ public:
+  Cycle due() const override { return due_; }
+  PacketOrder take() override {
+    due_ = GeometricGaps::kNever;
+    return {NodeId{3}, 4, nullptr, 0, next_++};
+  }
+  bool listens() const override { return true; }
+  void prepare(Cycle now) override { prepared.push_back(now); }
+  void left(std::uint32_t note, Cycle now) override {
+    departures.emplace_back(note, now);
+    if (next_ < 3) due_ = now + 1;
+  }
+  void received(const ReceivedPacket& packet, Cycle) override { notes.push_back(packet.note); }
+  std::vector<Cycle> prepared;
+  std::vector<std::pair<std::uint32_t, Cycle>> departures;
+  std::vector<std::uint32_t> notes;
+
+ private:
+  Cycle due_ = 5;
+  std::uint32_t next_ = 0;
+};
+
+TEST(OwnPe, a_source_hears_when_its_packets_have_left_and_receivers_get_their_notes) {
+  Bench bench("mesh", {{"sides", std::vector<std::int64_t>{2, 2}}}, "dimension-order", {});
+  elaborate();
+  std::vector<OneByOne*> nodes;
+  for (std::uint32_t node = 0; node < 4; ++node) {
+    auto source = std::make_unique<OneByOne>();
+    nodes.push_back(source.get());
+    bench.traffic[node].source = std::move(source);
+  }
+  bench.chip->nodes().start_traffic(bench.traffic, 0);
+  bench.run(100);
+  using Departures = std::vector<std::pair<std::uint32_t, Cycle>>;
+  EXPECT_EQ(nodes[0]->departures, (Departures{{0, 8}, {1, 12}, {2, 16}}));
+  EXPECT_EQ(nodes[0]->prepared, (std::vector<Cycle>{5, 9, 13}));
+  EXPECT_EQ(nodes[3]->notes.size(), 12u);
+}
+
 /// A source to which packets are given from outside.
 class Mailbox final : public PacketSource {
  public:

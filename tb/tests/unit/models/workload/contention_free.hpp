@@ -45,7 +45,12 @@ class ContentionFree {
     const std::pair key(from.value, packets_++);
     flits_ += parcel.flits;
     departures_[now_ + parcel.flits - 1].push_back({key, from, parcel.note});
-    arrivals_[now_ + latency_ + parcel.flits - 1].push_back({key, parcel.to, parcel.note});
+    auto& arrivals = arrivals_[now_ + latency_ + parcel.flits - 1];
+    if (parcel.to != kAnyRank) return arrivals.push_back({key, parcel.to, parcel.note});
+    const OpId first = run_.cast_of(parcel.note);
+    for (std::uint32_t i = 0; i < run_.casts().size(first); ++i) {
+      arrivals.push_back({key, run_.program()[OpId{first.value + i}].peer, parcel.note});
+    }
   }
   std::vector<Event> take_all(std::map<Cycle, std::vector<Event>>& events) {
     auto node = events.extract(now_);

@@ -101,6 +101,7 @@ TEST(Collectives, every_all_reduce_gives_all_members_each_sum_once) {
       rabenseifner_all_reduce(c, m, {1000, kept});
     });
     expect_right(p, 1, all_sums(p), [](Composer& c, const Members& m) { tree_all_reduce(c, m, {1000, 1}); });
+    expect_right(p, 1, all_sums(p), [](Composer& c, const Members& m) { multicast_all_reduce(c, m, {1000, 1}); });
     for (std::uint32_t columns = 1; columns <= p; ++columns) {
       if (p % columns != 0) continue;
       expect_right(p, p, all_sums(p), [&](Composer& c, const Members& m) {
@@ -139,6 +140,14 @@ TEST(Collectives, broadcast_and_reduce_have_member_0_as_their_root) {
         },
         [](Composer& c, const Members& m) {
           tree_broadcast(c, m, {1000, 1});
+        });
+    expect_right(
+        p, 1,
+        [](std::uint32_t, const Blocks& blocks) {
+          return blocks[0] == Sum{{{0, 0}, 1}};
+        },
+        [](Composer& c, const Members& m) {
+          multicast_broadcast(c, m, {1000, 1});
         });
     expect_right(
         p, 1, [p](std::uint32_t rank, const Blocks& blocks) { return rank != 0 || has_all_sums(p, blocks); },
