@@ -19,21 +19,6 @@ std::string example_of(OpKind kind) {
   return kind == OpKind::kSend ? "send 8b to 1" : kind == OpKind::kRecv ? "recv 8b from 1" : "calc 100";
 }
 
-/// A label, and where it stands.
-struct LabelUse {
-  explicit LabelUse(const GoalToken& token) : text(token.text), line(token.line), column(token.column) {}
-  std::string text;
-  int line;
-  int column;
-};
-
-/// A dependency, of which a label has not been there yet.
-struct Pending {
-  LabelUse op;
-  LabelUse before;
-  bool on_start;
-};
-
 }  // namespace
 
 /// Reads one piece of a text after the other. What it reads next depends on where the last piece has ended.
@@ -62,6 +47,21 @@ class GoalParser::Reader {
   }
 
  private:
+  /// A label, and where it stands.
+  struct LabelUse {
+    explicit LabelUse(const GoalToken& token) : text(token.text), line(token.line), column(token.column) {}
+    std::string text;
+    int line;
+    int column;
+  };
+
+  /// A dependency, of which a label has not been there yet.
+  struct Pending {
+    LabelUse op;
+    LabelUse before;
+    bool on_start;
+  };
+
   /// Where in the file the next token is.
   enum class Place {
     kStart,         // before the number of ranks
