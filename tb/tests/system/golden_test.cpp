@@ -52,6 +52,8 @@ const std::vector<Case>& cases() {
       {"rdt_beta_area", 0, {"run", "traces/rdt_beta_area.yaml"}},
       {"rdt_multicast", 0, {"run", "traces/rdt_multicast.yaml"}},
       {"mandala_faults", 0, {"run", "traces/mandala_faults.yaml"}},
+      {"allreduce_wafer", 0, {"run", "traces/allreduce_wafer.yaml"}},
+      {"workers", 0, {"run", "traces/workers.yaml"}},
       {"mesh_detection", 0, {"run", "traces/mesh_detection.yaml"}},
       {"graph_soc", 0, {"run", "traces/graph_soc.yaml"}},
       {"graph_chords", 0, {"run", "traces/graph_chords.yaml"}},

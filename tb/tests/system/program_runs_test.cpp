@@ -181,6 +181,7 @@ TEST(ProgramRuns, other_traffic_goes_on_until_the_program_ends) {
   EXPECT_GT(busy.at("workload").at("completion_cycle"), quiet.at("workload").at("completion_cycle"));
   EXPECT_GT(busy.at("packets").at("created"), quiet.at("packets").at("created"));
   EXPECT_EQ(busy.at("packets").at("created"), busy.at("packets").at("delivered"));
+  for (const auto& way : other_ways_to_run()) EXPECT_EQ(run_report(alone + ", rate: 0.2, flits: 8}}", way), busy);
   EXPECT_EQ(busy.at("window")[1], busy.at("workload").at("completion_cycle").get<std::uint64_t>() + 1);
 }
 
@@ -247,6 +248,13 @@ TEST_F(ProgramFile, a_rank_needs_a_node_of_its_own) {
   EXPECT_NE(refused(two, ", place: [1, 1]").find("node 1 comes twice"), std::string::npos);
   EXPECT_NE(refused(two, ", place: [1, 3]").find("node 3 is dead or not there"), std::string::npos);
   EXPECT_NE(refused(two, ", place: [1]").find("1 node for the 2 ranks"), std::string::npos);
+}
+
+TEST_F(ProgramFile, a_search_for_a_rate_takes_no_program) {
+  const std::string scenario = "{network: {kind: full, nodes: 3}, traffic: {workload: {name: barrier}}}";
+  const ToolResult result = run_tool({"saturate", scenario});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("traffic.workload: a program ends when it ends"), std::string::npos) << result.err;
 }
 
 TEST_F(ProgramFile, keys_of_a_program_need_one) {

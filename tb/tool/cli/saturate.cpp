@@ -32,6 +32,9 @@ Input check(const Source& source, const CommonOptions& options) {
     errors.add({scenario.source, 0, 0}, "there is no traffic to vary the rate of; add traffic: {}");
   } else if (scenario.traffic->trace) {
     errors.add(scenario.where("traffic.trace"), "traffic.trace: a trace has no rate; give a pattern");
+  } else if (scenario.runs_program()) {
+    errors.add(scenario.where("traffic.workload"),
+               "traffic.workload: a program ends when it ends, whatever the rate beside it; give a pattern alone");
   }
   if (scenario.waves) errors.add(scenario.where("waves"), "waves: many runs write no waveform; leave it out");
   sweep::can_read_again(scenario, errors);

@@ -81,9 +81,10 @@ void require_traffic(const Input& input) {
   Diagnostics errors;
   if (!scenario.traffic) {
     errors.add({scenario.source, 0, 0}, "--saturation simulates traffic; add traffic: {}, or leave --saturation out");
-  } else if (scenario.traffic->trace || scenario.traffic->multicast || !scenario.traffic->among.empty()) {
+  } else if (scenario.traffic->trace || scenario.runs_program() || scenario.traffic->multicast ||
+             !scenario.traffic->among.empty()) {
     errors.add(scenario.where("traffic"),
-               "traffic: --saturation needs a pattern among all nodes; leave trace, multicast and among out");
+               "traffic: --saturation needs a pattern among all nodes; leave trace, workload, multicast and among out");
   }
   for (const char* section : {"fabric", "defects", "faults", "waves"}) {
     if (!scenario.positions.contains(section)) continue;
