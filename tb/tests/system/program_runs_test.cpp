@@ -257,6 +257,12 @@ TEST_F(ProgramFile, a_search_for_a_rate_takes_no_program) {
   EXPECT_NE(result.err.find("traffic.workload: a program ends when it ends"), std::string::npos) << result.err;
 }
 
+TEST_F(ProgramFile, what_is_missing_is_said_once) {
+  const ToolResult result = run_tool({"run", "{network: {kind: full, nodes: 3}, traffic: {workload: {name: allreduce}}}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
+}
+
 TEST_F(ProgramFile, keys_of_a_program_need_one) {
   EXPECT_NE(refused("num_ranks 1\n", ", flits: 4").find("traffic.rate"), std::string::npos);
   const ToolResult result = run_tool({"run", "{network: {kind: full, nodes: 3}, traffic: {packet_bytes: 64}}"});

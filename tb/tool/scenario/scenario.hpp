@@ -124,7 +124,7 @@ struct WorkloadSection {
     kFile,
   };
   std::filesystem::path file = {};     ///< of GOAL text; empty: the program of this name is made
-  std::string name = {};               ///< of models/workload/collectives/catalogue.hpp
+  std::string name = {};               ///< of models/workload/collectives/catalogue.hpp; empty after an error
   Parameters parameters = {};          ///< types and ranges checked against its specifications
   workload::Protocol protocol = {};    ///< flits and packets of messages, cycles of calculations
   Place place = Place::kIdentity;

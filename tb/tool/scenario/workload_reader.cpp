@@ -15,8 +15,7 @@ constexpr RealRange kCyclesPerNs{0, 1'000'000};
 
 void read_named(MapReader& map, WorkloadSection& workload) {
   NamedWorkload named;
-  read_named_workload(map, named, Ranks::kOptional);
-  if (named.info != nullptr) workload.name = named.info->name;
+  if (read_named_workload(map, named, Ranks::kOptional)) workload.name = named.info->name;
   workload.parameters = std::move(named.parameters);
 }
 
