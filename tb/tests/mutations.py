@@ -32,10 +32,6 @@ FABRIC = [
       "return LaneRef{line, static_cast<Lane>(state - 2)};", "SwitchType.*:WaferExtraction.*"),
     M("an_isolated_bunch_passes", "models/fabric/switch_type.cpp", "(axis_ && state == isolated(*axis_))) return std::nullopt;",
       "(axis_ && state > wires_ + 2)) return std::nullopt;", "SwitchType.*:SmallestRing.*"),
-    M("switches_take_the_energy_of_wires", "models/energy/link_account.hpp", "static_cast<double>(link.flit_switches) * constants.switch_passed",
-      "static_cast<double>(link.flit_switches) * constants.wire", "Energy.*:WorstLink.*"),
-    M("only_the_last_epoch_counts", "models/energy/link_account.cpp", "link->flit_pitches += flits * path.pitches;",
-      "link->flit_pitches = flits * path.pitches;", "Energy.*"),
     M("extraction_forgets_a_length", "models/fabric/extraction.cpp", "far[cursor.lane] = {cursor.from, cursor.pitches};",
       "far[cursor.lane] = {cursor.from, 0};", "Extraction.*:WaferPitches.*"),
     M("extraction_attaches_every_site", "models/fabric/extraction.cpp",
@@ -248,6 +244,13 @@ TRAFFIC = [
     M("bits_reversed_into_one_less", "models/traffic/permutation.cpp", "<< (bits - 1 - bit);", "<< (bits - bit);", "Permutations.*"),
 ]
 
+ENERGY = [
+    M("switches_take_the_energy_of_wires", "models/energy/link_account.hpp", "static_cast<double>(link.flit_switches) * constants.switch_passed",
+      "static_cast<double>(link.flit_switches) * constants.wire", "Energy.*:WorstLink.*"),
+    M("only_the_last_epoch_counts", "models/energy/link_account.cpp", "link->flit_pitches += flits * path.pitches;",
+      "link->flit_pitches = flits * path.pitches;", "Energy.*"),
+]
+
 ROUTER = [
     M("output_arbiter_does_not_move", "hw/router/router.cpp", "  to.last_in = byte_of(in_port);\n", "", "Allocation.*"),
     M("input_arbiter_does_not_move", "hw/router/router.cpp", "  from.last_vc = in_vc;\n", "", "Allocation.*"),
@@ -454,4 +457,4 @@ DETECTION = [
     M("a_dead_node_sends_beats", "hw/control/heartbeat.cpp", "if (!dead_) send(round);", "send(round);", "Detection.*"),
 ]
 
-MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRAPH + WORKLOAD + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION
+MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRAPH + WORKLOAD + GRID_AND_ROUTING + TRAFFIC + ENERGY + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION

@@ -1,5 +1,5 @@
-// The hop log of the routers and their counts of flits: compared with a wiretap on their links, with the observer of the
-// packets, and with the links of the network.
+// The hop log of the routers and their counts of flits: compared with a wiretap on their links, with the observer of
+// the packets, and with the links of the network.
 #include <map>
 #include <set>
 
