@@ -19,42 +19,42 @@ namespace {
 using nlohmann::json;
 using Strings = std::vector<std::string>;
 
-const std::string kOnes = " energy: {router: 1, wire: 1, switch: 1, leakage: 1, flit_bytes: 8},";
+const std::string kConstantsOfOne = " energy: {router: 1, wire: 1, switch: 1, leakage: 1, flit_bytes: 8},";
 
-const std::string kMesh = "{network: {kind: mesh, sides: [4, 5]}, traffic: {rate: 0.1, flits: 3}," + kOnes +
-                          " run: {cycles: 800, warmup: 0}}";
-const std::string kWafer =
+const std::string kMeteredMesh = "{network: {kind: mesh, sides: [4, 5]}, traffic: {rate: 0.1, flits: 3}," +
+                                 kConstantsOfOne + " run: {cycles: 800, warmup: 0}}";
+const std::string kMeteredWafer =
     "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4], [5, 2], [6, 7]]}, "
     "traffic: {rate: 0.05, flits: 3}," +
-    kOnes + " run: {cycles: 1000, warmup: 0}}";
-const std::string kFaults =
+    kConstantsOfOne + " run: {cycles: 1000, warmup: 0}}";
+const std::string kMeteredFaults =
     "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[6, 7]]}, traffic: {rate: 0.05, flits: 3},"
     " faults: [{cycle: 400, pe: [3, 4]}, {cycle: 700, pe: [5, 5]}]," +
-    kOnes + " run: {cycles: 1500, warmup: 0}}";
-const std::string kArray =
+    kConstantsOfOne + " run: {cycles: 1500, warmup: 0}}";
+const std::string kMeteredArray =
     "{network: {kind: sse, n: 4, scheme: sft2}, traffic: {rate: 0.05, flits: 3}, faults: [{cycle: 400, pe: 3}]," +
-    kOnes + " run: {cycles: 1000, warmup: 0}}";
-const std::string kMulticast =
-    "{network: {kind: mesh, sides: [4, 4]}, traffic: {rate: 0.05, flits: 3, multicast: {rate: 0.002}}," + kOnes +
-    " run: {cycles: 1000, warmup: 0}}";
-const std::string kDetection =
+    kConstantsOfOne + " run: {cycles: 1000, warmup: 0}}";
+const std::string kMeteredMulticast =
+    "{network: {kind: mesh, sides: [4, 4]}, traffic: {rate: 0.05, flits: 3, multicast: {rate: 0.002}}," +
+    kConstantsOfOne + " run: {cycles: 1000, warmup: 0}}";
+const std::string kMeteredDetection =
     "{network: {kind: mesh, sides: [4, 4]}, router: {routing: nue, vcs: 4}, traffic: {rate: 0.2, flits: 4},"
     " detection: {timeout: 40, retries: 3}, faults: [{cycle: 300, link: [5, 6]}, "
     "{cycle: 200, link: [1, 2], corrupt: 0.1}]," +
-    kOnes + " run: {cycles: 900, warmup: 0}}";
+    kConstantsOfOne + " run: {cycles: 900, warmup: 0}}";
 
-json report_of(const std::string& scenario, const Strings& more = {}) {
+json metered_report(const std::string& scenario, const Strings& more = {}) {
   const ToolResult result = run_tool(with({"run", scenario, "--json", "--quiet"}, more));
   EXPECT_LE(result.status, 1) << result.err;
   return json::parse(result.out);
 }
 
 /// A run of a packet log with routes, its lines beside its report.
-struct LoggedRun {
-  explicit LoggedRun(const std::string& scenario) {
+struct MeteredRun {
+  explicit MeteredRun(const std::string& scenario) {
     const TemporaryDirectory directory;
     std::filesystem::create_directories(directory.path());
-    report = report_of(scenario, {"--packets", (directory.path() / "log.jsonl").string(), "--route"});
+    report = metered_report(scenario, {"--packets", (directory.path() / "log.jsonl").string(), "--route"});
     for (const std::string& line : lines_of(directory.read("log.jsonl"))) lines.push_back(json::parse(line));
   }
   json report;
@@ -62,15 +62,15 @@ struct LoggedRun {
 };
 
 /// What flits pass between two routers.
-struct Passed {
+struct PassedByAFlit {
   std::uint64_t pitches = 0;
   std::uint64_t switches = 0;
 };
 
 /// Where the links of a fabric lead, in the configurations that the planner makes one after the other.
-class Epochs {
+class FabricEpochs {
  public:
-  explicit Epochs(const std::string& scenario) : input_(load_text(scenario, "energy")), paths_(fabric()) {
+  explicit FabricEpochs(const std::string& scenario) : input_(load_text(scenario, "energy")), paths_(fabric()) {
     for (std::size_t i = 0; i < fabric().sites.size(); ++i) site_of_[fabric().sites[i].name] = SiteId::from(i);
     for (std::size_t i = 0; i < fabric().layout.size(); ++i) port_of_[fabric().layout[i]] = PortId::from(i);
     Defects defects = input_.setup.defects;
@@ -83,7 +83,7 @@ class Epochs {
     }
   }
   /// Returns what a flit passes that leaves by a port after so many reconfigurations.
-  Passed passed(const std::string& site, const std::string& port, std::size_t epoch) const {
+  PassedByAFlit passed(const std::string& site, const std::string& port, std::size_t epoch) const {
     const LinkPath path = paths_.from({site_of_.at(site), port_of_.at(port)}, states_.at(epoch));
     EXPECT_TRUE(path.end) << site << ' ' << port;
     return {path.pitches, path.passages.size()};
@@ -108,8 +108,8 @@ std::size_t epoch_of(const json& head, std::uint64_t cycle) {
 
 /// Expects the counts of the energy to be those of the routes, which the drain has completed.
 void expect_counts_of_routes(const std::string& scenario, std::size_t reconfigurations) {
-  const LoggedRun run(scenario);
-  const Epochs epochs(scenario);
+  const MeteredRun run(scenario);
+  const FabricEpochs epochs(scenario);
   std::uint64_t routers = 0, pitches = 0, switches = 0;
   std::set<std::size_t> seen;
   for (std::size_t line = 1; line < run.lines.size(); ++line) {
@@ -118,7 +118,7 @@ void expect_counts_of_routes(const std::string& scenario, std::size_t reconfigur
       routers += flits;
       if (hop.at(2) == "local") continue;
       const std::size_t epoch = epoch_of(run.lines.front(), hop.at(4));
-      const Passed passed = epochs.passed(hop.at(0), hop.at(2), epoch);
+      const PassedByAFlit passed = epochs.passed(hop.at(0), hop.at(2), epoch);
       pitches += flits * passed.pitches;
       switches += flits * passed.switches;
       seen.insert(epoch);
@@ -136,17 +136,17 @@ void expect_counts_of_routes(const std::string& scenario, std::size_t reconfigur
 }
 
 TEST(EnergyOfRoutes, on_a_repaired_wafer) {
-  expect_counts_of_routes(kWafer, 0);
+  expect_counts_of_routes(kMeteredWafer, 0);
 }
 TEST(EnergyOfRoutes, on_a_wafer_whose_paths_change_twice_while_it_runs) {
-  expect_counts_of_routes(kFaults, 2);
+  expect_counts_of_routes(kMeteredFaults, 2);
 }
 TEST(EnergyOfRoutes, on_an_array_whose_selectors_change_while_it_runs) {
-  expect_counts_of_routes(kArray, 1);
+  expect_counts_of_routes(kMeteredArray, 1);
 }
 
 TEST(EnergyOfRoutes, in_a_directly_wired_network) {
-  const LoggedRun run(kMesh);
+  const MeteredRun run(kMeteredMesh);
   std::uint64_t routers = 0, links = 0;
   for (std::size_t line = 1; line < run.lines.size(); ++line) {
     const std::uint64_t flits = run.lines[line].at("flits");
@@ -162,9 +162,10 @@ TEST(EnergyOfRoutes, in_a_directly_wired_network) {
 /// The parts are the total, and so are links, routers and leakage; the links carry what a probe sees on them in each
 /// cycle; what routers send goes to a link or to a PE.
 TEST(Energy, adds_up_by_part_and_by_link) {
-  for (const std::string& scenario : {kMesh, kWafer, kFaults, kArray, kMulticast, kDetection}) {
+  for (const std::string& scenario :
+       {kMeteredMesh, kMeteredWafer, kMeteredFaults, kMeteredArray, kMeteredMulticast, kMeteredDetection}) {
     const Strings observed = {"--set", "run.details=true", "--set", "run.drain=false", "--timing"};
-    const json report = report_of(scenario, observed);
+    const json report = metered_report(scenario, observed);
     const json& energy = report.at("energy");
     const json& flits = report.at("flits");
     const auto number = [&energy](const char* key) { return energy.at(key).get<double>(); };
@@ -202,10 +203,10 @@ TEST(Energy, of_a_byte_is_over_what_was_delivered) {
     const json& energy = report.at("energy");
     return std::llround(energy.at("total").get<double>() / energy.at("per_byte").get<double>());
   };
-  const json tracked = report_of(kDetection);
+  const json tracked = metered_report(kMeteredDetection);
   EXPECT_GT(tracked.at("detection").at("resent"), 20) << "nothing is tested";
   EXPECT_EQ(bytes(tracked), tracked.at("packets").at("delivered").get<long long>() * 4 * 8);
-  const json multicast = report_of(kMulticast);
+  const json multicast = metered_report(kMeteredMulticast);
   EXPECT_GT(multicast.at("multicast").at("copies"), 100) << "nothing is tested";
   EXPECT_EQ(bytes(multicast), multicast.at("packets").at("delivered").get<long long>() * 3 * 8 +
                                   multicast.at("multicast").at("copies").get<long long>() * 4 * 8);
@@ -216,7 +217,7 @@ TEST(Energy, of_a_byte_is_over_what_was_delivered) {
 }
 
 TEST(Energy, has_the_same_bytes_on_every_schedule_and_number_of_threads) {
-  for (const std::string& scenario : {kMesh, kWafer, kFaults, kMulticast}) {
+  for (const std::string& scenario : {kMeteredMesh, kMeteredWafer, kMeteredFaults, kMeteredMulticast}) {
     const Strings words = {"run", scenario, "--json", "--quiet"};
     const std::string domain = run_tool(words).out;
     for (const auto& way : other_ways_to_run()) EXPECT_TRUE(run_tool(with(words, way)).out == domain) << way[1];
@@ -226,17 +227,17 @@ TEST(Energy, has_the_same_bytes_on_every_schedule_and_number_of_threads) {
 
 /// A run leaves everything else in its report as it is without energy, and with a packet log too.
 TEST(Energy, changes_nothing_else_in_the_report) {
-  for (const std::string& scenario : {kMesh, kFaults, kMulticast}) {
+  for (const std::string& scenario : {kMeteredMesh, kMeteredFaults, kMeteredMulticast}) {
     std::string plain = scenario;
-    plain.erase(plain.find(kOnes), kOnes.size());
-    json with_energy = report_of(scenario);
+    plain.erase(plain.find(kConstantsOfOne), kConstantsOfOne.size());
+    json with_energy = metered_report(scenario);
     EXPECT_EQ(with_energy.erase("energy"), 1u);
-    EXPECT_EQ(with_energy, report_of(plain));
+    EXPECT_EQ(with_energy, metered_report(plain));
   }
 }
 
 /// A run of one packet of three flits; the text is that of the sections but traffic and energy.
-class LonePacket : public testing::Test {
+class EnergyOfALonePacket : public testing::Test {
  protected:
   json run(const std::string& sections, const std::string& packet, const Strings& more = {}) {
     return json::parse(output(sections, packet, with({"--json"}, more)));
@@ -259,7 +260,7 @@ class LonePacket : public testing::Test {
 };
 
 /// From (0, 0) to (3, 2) of a mesh: five links of a pitch, six routers. Of 16 routers in 200 cycles.
-TEST_F(LonePacket, in_a_mesh_by_hand) {
+TEST_F(EnergyOfALonePacket, in_a_mesh_by_hand) {
   const json energy = run("network: {kind: mesh, sides: [4, 4]}", "0,0,11,3").at("energy");
   EXPECT_EQ(energy.at("router"), 3 * 6 * 2);
   EXPECT_EQ(energy.at("wire"), 3 * 5 * 0.5);
@@ -276,7 +277,7 @@ TEST_F(LonePacket, in_a_mesh_by_hand) {
 }
 
 /// From the first to the last node of a ring of a torus: one link, which goes back over three pitches.
-TEST_F(LonePacket, on_the_long_way_back_of_a_torus_by_hand) {
+TEST_F(EnergyOfALonePacket, on_the_long_way_back_of_a_torus_by_hand) {
   const json energy = run("network: {kind: torus, sides: [4, 4]}", "0,0,3,3").at("energy");
   EXPECT_EQ(energy.at("router"), 3 * 2 * 2);
   EXPECT_EQ(energy.at("wire"), 3 * 3 * 0.5);
@@ -286,7 +287,7 @@ TEST_F(LonePacket, on_the_long_way_back_of_a_torus_by_hand) {
 
 /// A mesh on a wafer of 4 x 4 with spares around it; the PE of node (1, 1) is dead, which lives at site (2, 2). Its
 /// row moves away from it: the link between it and the neighbour that has not moved passes over the dead PE.
-TEST_F(LonePacket, on_a_repaired_wafer_by_hand) {
+TEST_F(EnergyOfALonePacket, on_a_repaired_wafer_by_hand) {
   const std::string whole = "network: {kind: mesh, sides: [4, 4]}\nfabric: {}\n";
   const json before = run(whole, "30,5,6,3").at("energy");
   EXPECT_EQ(before.at("router"), 3 * 2 * 2);
@@ -295,7 +296,7 @@ TEST_F(LonePacket, on_a_repaired_wafer_by_hand) {
   EXPECT_EQ(before.at("leakage"), 36 * 200 * 0.125) << "spares leak too";
 }
 
-TEST_F(LonePacket, is_reported_as_text) {
+TEST_F(EnergyOfALonePacket, is_reported_as_text) {
   const std::string text = output("network: {kind: mesh, sides: [4, 4]}", "0,0,11,3");
   EXPECT_NE(text.find("energy           443.5 pJ: routers 36.0, wires 7.5, switches 0.0, leakage 400.0\n"),
             std::string::npos)
