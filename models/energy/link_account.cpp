@@ -6,6 +6,7 @@
 namespace kintsugi {
 
 LinkAccount::LinkAccount(const Network& network) {
+  links_.reserve(2 * network.links().size());
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     for (const PortId port : ids<PortId>(network.ports(node).size())) {
       const PortRef from{node, port};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "models/energy/energy.hpp"
@@ -39,7 +40,8 @@ class LinkAccount {
   void add(const PortRef& from, std::uint64_t flits, const PathLength& path);
 
   /// Returns all directions by the node and the port that they leave.
-  const std::vector<LinkFlits>& links() const { return links_; }
+  const std::vector<LinkFlits>& links() const& { return links_; }
+  std::vector<LinkFlits> links() && { return std::move(links_); }
   /// Returns the counts over all directions; no router and no cycle is among them.
   EnergyCounts counts() const;
 

@@ -244,6 +244,13 @@ TRAFFIC = [
     M("bits_reversed_into_one_less", "models/traffic/permutation.cpp", "<< (bits - 1 - bit);", "<< (bits - bit);", "Permutations.*"),
 ]
 
+ENERGY = [
+    M("switches_take_the_energy_of_wires", "models/energy/link_account.hpp", "static_cast<double>(link.flit_switches) * constants.switch_passed",
+      "static_cast<double>(link.flit_switches) * constants.wire", "Energy.*:WorstLink.*"),
+    M("only_the_last_epoch_counts", "models/energy/link_account.cpp", "link->flit_pitches += flits * path.pitches;",
+      "link->flit_pitches = flits * path.pitches;", "Energy.*"),
+]
+
 ROUTER = [
     M("output_arbiter_does_not_move", "hw/router/router.cpp", "  to.last_in = byte_of(in_port);\n", "", "Allocation.*"),
     M("input_arbiter_does_not_move", "hw/router/router.cpp", "  from.last_vc = in_vc;\n", "", "Allocation.*"),
@@ -285,6 +292,9 @@ ROUTER = [
     M("hops_to_the_own_pe_count", "hw/router/router.hpp", "packet.hops += port != local_port();", "packet.hops += 1;", "ZeroLoad.mesh*"),
     M("a_hop_of_one_flit_has_no_tail", "hw/router/router.cpp", ".tail = flit.tail() ? now : LoggedHop::kNotYet,",
       ".tail = LoggedHop::kNotYet,", "HopLog.*"),
+    M("copies_are_not_counted_by_their_ports", "hw/router/fork.cpp", "if (is_observed_) observe(", "if (false) observe(", "FlitsSent.*"),
+    M("flits_are_counted_only_with_a_log", "hw/router/router.cpp", "is_observed_ = hops_ != nullptr || flits_sent_ != nullptr;",
+      "is_observed_ = hops_ != nullptr;", "FlitsSent.*"),
     M("a_log_without_filter_takes_acknowledgements", "hw/link/hop_log.hpp", "takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet)",
       "takes_all_ || filter_.takes(packet)", "HopLog.*"),
     M("unroutable_packets_stay", "hw/router/allocation.cpp", "if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(", "if (false) drop_unroutable(",
@@ -417,6 +427,7 @@ CHIP = [
     M("paths_forget_the_switches_they_pass", "hw/fabric/switch_module.cpp", "  cursor.passed.push_back(id());\n", "", "PathTable.*"),
     M("latency_of_one_pitch", "hw/chip/path_table.cpp", "timing_.latency(kind_of_(site, port(path)), pitches);",
       "timing_.latency(kind_of_(site, port(path)), 1);", "PathTable.*"),
+    M("open_paths_pass_switches", "hw/chip/path_table.cpp", "return paths_.empty() || is_open(path) ? 0 :", "return paths_.empty() ? 0 :", "PathTable.*"),
     M("old_paths_are_watched_on", "hw/chip/path_table.cpp",
       "    for (const SwitchId id : paths_[path].passed) std::erase(watchers_[id.value], path);\n", "", "PathTable.*"),
     M("check_forgets_returning_credits", "hw/link/conservation_check.cpp", "channel.credits + channel.buffered + channel.on_wire + returning == channel.depth",
@@ -462,4 +473,4 @@ DETECTION = [
     M("a_dead_node_sends_beats", "hw/control/heartbeat.cpp", "if (!dead_) send(round);", "send(round);", "Detection.*"),
 ]
 
-MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRAPH + WORKLOAD + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION
+MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRAPH + WORKLOAD + GRID_AND_ROUTING + TRAFFIC + ENERGY + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION

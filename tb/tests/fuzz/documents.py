@@ -347,6 +347,18 @@ class Maker:
                 run.set(key, value)
         return run
 
+    def energy(self):
+        """Mostly all constants, which have no defaults."""
+        energy = Map()
+        for key in ("router", "wire", "switch", "leakage"):
+            if self.maybe(0.97):
+                energy.set(key, self.random.choice(["0", "0.5", "1", "2.5e3"]))
+        if self.maybe(0.5):
+            energy.set("flit_bytes", self.number(1, 64))
+        if self.maybe(0.3):
+            energy.set("pitch_mm", self.random.choice(["0", "0.8", "20"]))
+        return energy
+
     def waves(self):
         waves = Map(["file", self.random.choice(["w.vcd", "w.vcd", "sub.d.vcd"])])
         if self.maybe(0.5):
@@ -416,7 +428,8 @@ class Maker:
         if self.maybe(0.02 if has_fabric else 0.15):
             scenario.set("detection", self.detection())
         for key, chance, make in (("router", 0.4, lambda: self.router(kind)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
-                                  ("traffic", 0.7, lambda: self.traffic(kind)), ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
+                                  ("traffic", 0.7, lambda: self.traffic(kind)), ("energy", 0.15, self.energy),
+                                  ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
             if self.maybe(chance):
                 scenario.set(key, make() if self.maybe(0.95) else "")  # a section without a value is an empty one
         return scenario.set("run", self.run())

@@ -31,7 +31,7 @@ void collect_keys(std::set<std::string>& names) {
     kintsugi::Diagnostics errors;
     const auto document = kintsugi::parse_document("{network: {kind: " + family->kind() +
                                                        "}, fabric: {}, defects: {}, repair: {}, router: {}, link: {}, "
-                                                       "traffic: {multicast: {}}, run: {}, waves: {}, "
+                                                       "traffic: {multicast: {}}, run: {}, energy: {}, waves: {}, "
                                                        "faults: [{}], expect: {single_packets: [{}]}}",
                                                    "dictionary", errors);
     for (const std::string& key : kintsugi::read_scenario(*document, "dictionary", errors).known_keys) {

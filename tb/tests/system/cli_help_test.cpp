@@ -29,7 +29,7 @@ TEST(HelpTopic, of_its_section_has_every_key_that_the_readers_know) {
     const std::string text =
         "{network: {kind: " + family->kind() +
         "}, fabric: {}, defects: {}, repair: {}, faults: [{}], detection: {}, router: {}, link: {}, "
-        "traffic: {multicast: {}}, run: {}, waves: {}, expect: {single_packets: [{}]}}";
+        "traffic: {multicast: {}}, run: {}, energy: {}, waves: {}, expect: {single_packets: [{}]}}";
     for (std::string key : read_scenario(*parse_document(text, "all", errors), "all", errors).known_keys) {
       if (const std::size_t item = key.find(".0."); item != std::string::npos) key.erase(item, 2);
       if (key.find('.') == std::string::npos) continue;

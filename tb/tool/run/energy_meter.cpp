@@ -36,6 +36,7 @@ void EnergyMeter::begin_epoch() {
   end_epoch();
   placements_ = chip_->nodes().placements();
   ports_.clear();
+  ports_.reserve(account_.links().size());
   const PathTable& paths = chip_->paths();
   const Placement& placement = chip_->nodes().placement();
   for (const LinkFlits& link : account_.links()) {
@@ -70,7 +71,7 @@ EnergyResult EnergyMeter::finish(Cycle cycles, std::uint64_t payload_flits) {
     for (const PortId port : router.ports()) result_.counts.flit_routers += router.flits_sent(port);
   }
   result_.counts.router_cycles = chip_->sites() * cycles;
-  result_.links = account_.links();
+  result_.links = std::move(account_).links();
   result_.payload_flits = payload_flits;
   result_.delivered_flits = chip_->counters().delivered;
   return std::move(result_);

@@ -24,6 +24,7 @@ constexpr std::uint64_t kSwitch = 1250;
 constexpr std::uint64_t kWire = 110;
 constexpr std::uint64_t kDiagnosis = 1200;
 constexpr std::uint64_t kTestedLink = 770;
+constexpr std::uint64_t kMeasuredEnd = 80;
 constexpr std::uint64_t kLine = 64;  // of the registers of one cycle
 
 std::uint64_t in_lines(std::uint64_t bytes) {
@@ -123,13 +124,14 @@ std::string remedy_of_log(std::uint64_t bytes) {
 std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup) {
   const std::uint64_t vcs = setup.relation->vcs();
   const std::uint64_t wheel = slots(scenario, setup);
+  const std::uint64_t of_energy = scenario.energy ? setup.network().links().size() * 2 * kMeasuredEnd : 0;
   if (setup.fabric) {
     const Fabric& fabric = setup.built_fabric();
     return fabric.sites.size() * site_bytes(fabric.layout.size(), vcs, scenario.router.buffer, wheel) +
-           fabric.switches.size() * kSwitch + fabric.wires.size() * kWire +
+           fabric.switches.size() * kSwitch + fabric.wires.size() * kWire + of_energy +
            (setup.self_diagnosis ? diagnosis_bytes(setup.self_diagnosis->graph()) : 0);
   }
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = of_energy;
   for (std::uint32_t node = 0; node < setup.network().nodes(); ++node) {
     bytes += site_bytes(setup.network().ports(NodeId{node}).size(), vcs, scenario.router.buffer, wheel);
   }

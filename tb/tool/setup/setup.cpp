@@ -5,7 +5,6 @@
 
 #include "models/network/limits.hpp"
 #include "models/network/metrics.hpp"
-#include "models/network/wire_length.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -71,16 +70,6 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
       std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
   if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired");
   complain("link.reach", "without a fabric links have no length");
-}
-
-/// Refuses energy of wires where no node of a directly wired network has a place, so that no link has a length.
-void check_wires(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
-  if (!scenario.energy || scenario.energy->constants.wire == 0) return;
-  const LengthSums wires = wire_lengths(setup.network());
-  if (wires.links == 0 || wires.pitches != 0) return;
-  errors.add(scenario.where("energy.wire"),
-             "energy.wire: the nodes of this network have no places, so that its links have no length; set it to 0, or "
-             "give the nodes places");
 }
 
 std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Setup& setup, SetupFor purpose,
@@ -381,7 +370,6 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
   if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, purpose, errors);
   const bool direct = !scenario.fabric && !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
-  if (direct) check_wires(scenario, setup, errors);
   if (setup.fabric || (direct && setup.routing.routes_around_faults)) {
     find_what_dies(scenario, setup, errors);
     build_self_diagnosis(scenario, setup, errors);

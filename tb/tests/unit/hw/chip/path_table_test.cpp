@@ -5,6 +5,7 @@
 #include <set>
 
 #include "models/fabric/extraction.hpp"
+#include "models/fabric/link_path.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
@@ -18,7 +19,8 @@ class Paths {
   explicit Paths(unsigned tracks = 1)
       : bench("srt2d", srt2d(2, "standard"), "monotone", chip_parameters(), true, 2,
               {{"tracks", std::int64_t{tracks}}}),
-        extractor(bench.fabric->fabric()) {
+        extractor(bench.fabric->fabric()),
+        followed(bench.fabric->fabric()) {
     elaborate();
     for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
       site_of[&bench.chip->router(SiteId{site})] = SiteId{site};
@@ -49,6 +51,7 @@ class Paths {
         const auto join = extractor.follow(here, states);
         ASSERT_EQ(link.open(), !join);
         ASSERT_EQ(table->pitches(site, here.port), join ? join->pitches : 0);
+        ASSERT_EQ(table->switches(site, here.port), join ? followed.from(here, states).passages.size() : 0);
         if (!join) continue;
         const SitePort far = join->a == here ? join->b : join->a;
         ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->modules().router_at(router->far(here.port))),
@@ -76,6 +79,7 @@ class Paths {
   LinkTiming timing{1, {}, 3};
   Bench bench;
   NetworkExtractor extractor;
+  LinkPaths followed;
   std::map<const Router*, SiteId> site_of;
   std::set<SitePort> resolved;
   std::unique_ptr<PathTable> table;

@@ -1,5 +1,5 @@
-// The hop log of the routers: compared with a wiretap on their links, with the observer of the packets, and with the
-// links of the network.
+// The hop log of the routers and their counts of flits: compared with a wiretap on their links, with the observer of
+// the packets, and with the links of the network.
 #include <map>
 #include <set>
 
@@ -20,10 +20,11 @@ std::vector<LoggedHop> all_hops(const HopLog& log) {
 
 /// A mesh with the logs of its threads.
 struct LoggedMesh {
-  explicit LoggedMesh(const PacketFilter& filter = {}) {
+  explicit LoggedMesh(const PacketFilter& filter = {}, bool counts_flits = false, bool logs_hops = true) {
     logs.emplace_back(filter);
     ChipParameters parameters = chip_with(4, 1, 1);
-    parameters.hop_logs = logs;
+    if (logs_hops) parameters.hop_logs = logs;
+    parameters.counts_flits = counts_flits;
     bench = std::make_unique<Bench>("mesh", Parameters{{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order",
                                     parameters, false, 2, Parameters{}, Multicasts::kTree);
     elaborate();
@@ -93,6 +94,36 @@ TEST(HopLog, has_the_heads_and_the_tails_that_a_wiretap_sees_on_the_links) {
   ASSERT_GT(seen.heads.size(), 500u) << "nothing is tested";
   EXPECT_TRUE(logged.heads == seen.heads);
   EXPECT_TRUE(logged.tails == seen.tails);
+}
+
+void expect_counts_of_a_wiretap(bool logs_hops) {
+  LoggedMesh mesh({}, true, logs_hops);
+  const Wiretap tap(*mesh.bench->chip);
+  mesh.run(true);
+  std::map<std::pair<SiteId, PortId>, std::uint64_t> seen;
+  for (const Sighting& each : tap.all()) ++seen[{each.site, each.port}];
+  std::uint64_t flits = 0;
+  for (std::uint32_t site = 0; site < mesh.bench->chip->sites(); ++site) {
+    const Router& router = mesh.bench->chip->router(SiteId{site});
+    for (const PortId port : router.ports()) {
+      const std::uint64_t sent = router.flits_sent(port);
+      EXPECT_EQ(sent, (seen[{SiteId{site}, port}])) << site;
+      flits += sent;
+    }
+  }
+  EXPECT_EQ(flits, tap.all().size()) << "body flits and acknowledgements count too";
+  EXPECT_GT(flits, 1000u) << "nothing is tested";
+  if (!logs_hops) return;
+  const Seen all = seen_by(tap, [](PacketName) { return true; });
+  EXPECT_TRUE(logged_in(mesh).heads == all.heads);
+  EXPECT_TRUE(logged_in(mesh).tails == all.tails);
+}
+
+TEST(FlitsSent, are_those_that_a_wiretap_sees_on_the_links) {
+  expect_counts_of_a_wiretap(false);
+}
+TEST(FlitsSent, leave_the_hop_log_as_it_is) {
+  expect_counts_of_a_wiretap(true);
 }
 
 TEST(HopLog, has_all_hops_of_the_packets_that_its_filter_takes_and_no_others) {
