@@ -447,8 +447,12 @@ class Maker:
         sweep = Map(["base", base], ["axes", axes])
         if self.maybe(0.4):
             numbers = [key for key, _ in axes.entries if key != "design"] or ["run.seed"]
-            sweep.set("plot", Map(["title", "a title"], ["y", self.random.choice(["latency.mean", "throughput.accepted"])],
-                                  ["x", self.random.choice(numbers)]))
+            plot = Map(["title", "a title"], ["y", self.random.choice(["latency.mean", "throughput.accepted"])],
+                       ["x", self.random.choice(numbers)])
+            others = [key for key, _ in axes.entries if key != plot.get("x")]
+            if others and self.maybe(0.5):
+                plot.set("over", self.random.choice(others))
+            sweep.set("plot", plot)
         return sweep
 
     def trace(self):

@@ -64,8 +64,8 @@ const char* const kForms[] = {"{",     "}",       "[",        "]",
                               "-1",    "0.5",     "true",     "9223372036854775808"};
 
 int print_dictionary() {
-  std::set<std::string> names = {"base",   "axes", "plot", "title", "panels", "x_scale", "y_scale", "y_high",
-                                 "linear", "log",  "name", "set",   "step",   "from",    "to"};
+  std::set<std::string> names = {"base",   "axes",   "plot", "title", "panels", "over", "x_scale", "y_scale",
+                                 "y_high", "linear", "log",  "name",  "set",    "step", "from",    "to"};
   collect_names(kintsugi::list_names().json, names);
   collect_keys(names);
   collect_options(names);

@@ -549,6 +549,21 @@ TEST(PageInABrowserSlow, of_a_sweep_says_the_values_of_its_curves) {
                "--quiet"}));
 }
 
+TEST(PageInABrowserSlow, of_quantiles_says_the_values_of_its_medians_in_bands) {
+  const Written page({"sweep",
+                      "{base: {network: {kind: srt1d, n: 3}, run: {cycles: 300, proof: skip}},"
+                      " axes: {run.seed: [1, 2, 3, 4], traffic.rate: [0.1, 0.2, 0.3]}, plot: {over: run.seed}}",
+                      "--quiet"});
+  expect_values_by_keyboard(page);
+  const json found =
+      visit({page.open(), shown("document.querySelectorAll('.curve-band').length", "bands"), click(".curve-plot"),
+             press("Home"), shown(kWords + ".includes('10 to 90 % of the runs between ')", "says_ends"),
+             shown(kWords + ".includes('median of 4 runs; min ')", "says_runs")});
+  EXPECT_EQ(found["values"]["bands"], 2) << "of the latency and of the accepted load";
+  EXPECT_EQ(found["values"]["says_ends"], true);
+  EXPECT_EQ(found["values"]["says_runs"], true);
+}
+
 TEST(PageInABrowserSlow, of_a_yield_says_the_values_of_its_curves) {
   expect_values_by_keyboard(
       Written({"yield", "{kind: srt2d, n: 2}", "--faults", "0:6", "--maps", "40", "--compare", "--bounds", "--quiet"}));

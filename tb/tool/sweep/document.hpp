@@ -12,8 +12,8 @@ namespace kintsugi::sweep {
 /// becomes a number, any other one a text. A key that comes twice stays twice.
 nlohmann::ordered_json to_json(const Value& value);
 
-/// Returns the value on one line, as in YAML: {kind: mesh, sides: [16, 16]}. A text in a list or mapping has quotes where
-/// it would be something else without them: values that differ inside brackets have different lines.
+/// Returns the value on one line, as in YAML: {kind: mesh, sides: [16, 16]}. A text in a list or mapping has quotes
+/// where it would be something else without them: values that differ inside brackets have different lines.
 std::string to_flow(const Value& value);
 
 }  // namespace kintsugi::sweep

@@ -49,11 +49,11 @@ plot::Series series_of(const PlotSection& section, const Curve& curve, const std
 
 /// What a page says of a median beside the ends of the band.
 std::string note_for(const Quantiles& sample) {
-  std::string note = "min " + short_text(sample.min) + ", max " + short_text(sample.max) + ", mean " +
-                     short_text(*sample.mean) + "; " + counted(sample.runs, "run");
+  std::string note = "median of " + counted(sample.runs, "run");
   if (sample.failed != 0) note += ", " + std::to_string(sample.failed) + " failed";
   if (sample.silent != 0) note += ", " + std::to_string(sample.silent) + " without the number";
-  return note;
+  return note + "; min " + short_text(sample.min) + ", max " + short_text(sample.max) + ", mean " +
+         short_text(*sample.mean);
 }
 
 /// Returns the lowest value above 0 of a sample: there a band begins on a logarithmic axis that reaches 0.
@@ -141,8 +141,8 @@ plot::Plot plot_of(const Sweep& sweep, const std::vector<Curve>& curves, const s
                    const std::vector<Result>& results) {
   const PlotSection& section = *sweep.plot;
   plot::Plot plot{section.title.empty() ? "Sweep" : section.title, axis_for(*section.x), axis_for(section.y), {}};
-  if (section.over) plot.y.label += ", median over " + *section.over;
   if (!panel.empty()) plot.title += ": " + panel;
+  if (section.over) plot.title += ", medians over " + *section.over;
   if (section.log_x) plot.x.scale = plot::Scale::kLog10;
   if (section.log_y) plot.y.scale = plot::Scale::kLog10;
   for (const Curve& curve : curves) {

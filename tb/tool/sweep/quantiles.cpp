@@ -26,20 +26,22 @@ const ordered_json& nearest_rank(const std::vector<ordered_json>& ascending, std
   return ascending[std::max<std::size_t>(rank, 1) - 1];
 }
 
-double mean_of(const std::vector<ordered_json>& numbers) {
-  double sum = 0;
-  for (const ordered_json& number : numbers) sum += as_double(number);
-  return sum / static_cast<double>(numbers.size());
+/// Returns the mean of ascending numbers, as the distance from the lowest: that of equal numbers is that number.
+double mean_of(const std::vector<ordered_json>& ascending) {
+  const double lowest = as_double(ascending.front());
+  double beyond = 0;
+  for (const ordered_json& number : ascending) beyond += as_double(number) - lowest;
+  return lowest + beyond / static_cast<double>(ascending.size());
 }
 
 void describe_values(std::vector<ordered_json> values, Quantiles& quantiles) {
-  quantiles.mean = mean_of(values);  // in the order of the axis
   std::ranges::stable_sort(values, {}, as_double);
   quantiles.min = values.front();
   quantiles.q10 = nearest_rank(values, 10);
   quantiles.q50 = nearest_rank(values, 50);
   quantiles.q90 = nearest_rank(values, 90);
   quantiles.max = values.back();
+  quantiles.mean = mean_of(values);
 }
 
 /// Returns how far the numbers of two points are apart that are neighbours on an axis.

@@ -101,8 +101,8 @@ std::string quantiles_text(const Sweep& sweep, const std::vector<Point>& points,
   for (const std::size_t first : first_points(sweep)) {
     table.add(quantiles_row(sweep, points[first], quantiles_from(sweep, first, results)));
   }
-  return '\n' + table.text() + sweep.plot->y + " over " + *sweep.plot->over + "; " + kQuantilesMeaning +
-         "; silent: runs that do not fail and do not report it\n";
+  return '\n' + table.text() + sweep.plot->y + " over " + *sweep.plot->over + ", " + kQuantilesMeaning +
+         "\nsilent: runs that neither fail nor report it\n";
 }
 
 }  // namespace

@@ -41,6 +41,16 @@ TEST(Plot, is_the_same_from_run_to_run_whatever_the_user_has_set) {
   EXPECT_EQ(to_svg(small_plot()), svg);
 }
 
+TEST(Plot, with_a_band_and_a_bar_is_drawn) {
+  Plot plot = small_plot();
+  plot.series[0].band = {{20, 40}, {40, 60}};
+  plot.series[1] = {.name = "torus", .points = {{0.1, 25}}, .band = {{20, 30}}};
+  plot.band_name = "10 to 90 %";
+  const std::string svg = to_svg(plot);
+  EXPECT_NE(svg.find("<polygon"), std::string::npos);
+  EXPECT_NE(svg.find("10 to 90 %"), std::string::npos);
+}
+
 TEST(Plot, of_many_points_is_not_cut_off) {
   Plot plot = small_plot();
   for (int i = 0; i < 100000; ++i) plot.series[0].points.push_back({i * 0.001, i % 100 + 1.0});

@@ -91,6 +91,28 @@ TEST(PlotScript, a_ring_is_in_the_colour_of_its_series_and_once_in_the_legend) {
   EXPECT_EQ(all_matches(script, "title 'saturation'").size(), 1u);
 }
 
+TEST(PlotScript, a_band_is_behind_all_series_and_once_in_the_legend) {
+  Plot plot = small_plot();
+  EXPECT_FALSE(contains(script_of(plot), "filledcurves"));
+  plot.series[1].band = {{20, 26}, {30.5, 40}};
+  plot.band_name = "10 to 90 %";
+  const std::string script = script_of(plot);
+  EXPECT_TRUE(contains(script, "$s1_band << END\n0.1 25 20 26\n0.2 31.5 30.5 40\nEND\n"));
+  EXPECT_TRUE(contains(script,
+                       "plot $s1_band using 1:3:4 with filledcurves fillstyle solid noborder linecolor rgb '#ccd55e00' "
+                       "notitle, $s0 with"));
+  EXPECT_EQ(all_matches(script, "title '10 to 90 %'").size(), 1u);
+}
+
+TEST(PlotScript, a_band_of_one_point_is_a_bar) {
+  Plot plot = small_plot();
+  plot.series[0] = {.name = "mesh", .points = {{0.1, 30}}, .band = {{20, 40}}};
+  plot.band_name = "10 to 90 %";
+  EXPECT_TRUE(contains(script_of(plot),
+                       "plot $s0_band using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1.5 "
+                       "linecolor rgb '#0072b2' notitle, "));
+}
+
 TEST(PlotScript, marks_are_lines_with_a_label_above_and_neighbours_do_not_collide) {
   Plot plot = small_plot();
   plot.marks = {{0.15, "mesh saturates"}, {0.16, "torus saturates"}};
@@ -163,6 +185,25 @@ const std::vector<Spoilt> kSpoilt = {
      [](Plot& plot) {
        plot.series[0].around = {{}};
        plot.series[0].around_name = "each seed";
+     }},
+    {"the meaning of the bands is missing",
+     [](Plot& plot) {
+       plot.series[0].band = {{1, 2}, {1, 2}};
+     }},
+    {"the band of mesh has not as many points as the series",
+     [](Plot& plot) {
+       plot.series[0].band = {{1, 2}};
+       plot.band_name = "10 to 90 %";
+     }},
+    {"the band of mesh has a lower end above the upper one",
+     [](Plot& plot) {
+       plot.series[0].band = {{1, 2}, {3, 2}};
+       plot.band_name = "10 to 90 %";
+     }},
+    {"the band of mesh has a number that is not finite",
+     [](Plot& plot) {
+       plot.series[0].band = {{1, 2}, {1, kInfinity}};
+       plot.band_name = "10 to 90 %";
      }},
     {"the label of a mark is missing",
      [](Plot& plot) {

@@ -98,6 +98,20 @@ TEST(SweepDrawing, panels_are_files_of_their_names) {
   EXPECT_EQ(drawings[1].file, "plot_2.svg");
 }
 
+TEST(SweepDrawing, panels_of_values_with_keys_are_files_that_can_be_made) {
+  const std::string nodes =
+      "[" + std::string(40, '0') + "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]";
+  const Sweep swept =
+      sweep_of("{traffic.p: [{name: a, of: [1, 2]}, {name: b}, '+', " + nodes + "], traffic.rate: [0.1, 0.2]}",
+               ", plot: {panels: traffic.p}");
+  const auto drawings = sweep::drawings_of(swept, std::vector<Result>(8, run(0.1, 0.1, 5)));
+  ASSERT_EQ(drawings.size(), 4u);
+  EXPECT_EQ(drawings[0].file, "plot_name_a_of_1_2.svg");
+  EXPECT_EQ(drawings[1].file, "plot_name_b.svg");
+  EXPECT_EQ(drawings[2].file, "plot_3.svg") << "no letter of it can be in a name";
+  EXPECT_EQ(drawings[3].file, "plot_4.svg") << "it is too long";
+}
+
 TEST(SweepResult, says_which_check_failed) {
   EXPECT_EQ(sweep::result_of(UnitResult{1, {{"deadlock", true}, {"conserved", true}}}).outcome(),
             "exit status 1: deadlock");

@@ -194,6 +194,59 @@ TEST(SweepReader, a_plot_is_of_axes) {
             (Lines{"<command line>:2:50: plot.x_scale: log needs values above 0"}));
 }
 
+TEST(SweepReader, quantiles_are_over_an_axis_of_their_own) {
+  const std::string axes = " axes: {run.seed: [1, 2], router.preset: [paper], traffic.rate: [0.1]}, plot: ";
+  const std::string own = ": name one for plot.over that is neither plot.x nor plot.panels";
+  EXPECT_EQ(mistakes_after_base(axes + "{over: run.sed}"),
+            (Lines{"<command line>:2:84: plot.over: there is no axis 'run.sed'; did you mean 'run.seed'?"}));
+  EXPECT_EQ(mistakes_after_base(axes + "{x: run.seed, over: run.seed}"),
+            (Lines{"<command line>:2:97: plot.over and plot.x are the same axis" + own}));
+  EXPECT_EQ(mistakes_after_base(axes + "{over: run.seed, panels: run.seed}"),
+            (Lines{"<command line>:2:84: plot.over and plot.panels are the same axis" + own}));
+  EXPECT_EQ(mistakes_after_base(axes + "{over: [run.seed]}"),
+            (Lines{"<command line>:2:84: plot.over must be a text, not a list"}));
+}
+
+TEST(SweepReader, quantiles_need_no_axis_of_numbers) {
+  const auto x_of = [](const std::string& axes, const std::string& plot) {
+    return sweep_of(axes, ", plot: " + plot).plot->x;
+  };
+  EXPECT_EQ(x_of("{run.seed: [1, 2], traffic.rate: [0.1]}", "{over: run.seed}"), "traffic.rate");
+  EXPECT_EQ(x_of("{run.seed: [1, 2], router.preset: [paper]}", "{over: run.seed}"), std::nullopt);
+  EXPECT_EQ(x_of("{run.seed: [1, 2], traffic.rate: [0.1]}", "{over: traffic.rate}"), std::nullopt);
+  EXPECT_EQ(x_of("{run.seed: [1, 2], traffic.rate: [0.1]}", "{over: run.seed, panels: traffic.rate}"), std::nullopt);
+  EXPECT_EQ(
+      mistakes_after_base(" axes: {run.seed: [1], router.preset: [paper]}, plot: {over: run.seed, x: router.preset}"),
+      (Lines{"<command line>:2:75: plot.x: the values of axis 'router.preset' are not all numbers"}))
+      << "an axis that the sweep names must be one";
+  EXPECT_EQ(
+      mistakes_after_base(" axes: {run.seed: [1], router.preset: [paper]}, plot: {over: run.seed, x: traffic.rate}"),
+      (Lines{"<command line>:2:75: plot.x: there is no axis 'traffic.rate'; valid: run.seed, router.preset"}));
+}
+
+TEST(SweepReader, values_with_keys_and_lists_have_names_that_are_read_and_differ) {
+  const sweep::Sweep swept = sweep_of(
+      "{traffic.flits: [4, {4: 1, 16: 1}], traffic.multicast: [{rate: 0.1, to: all}, {to: random, size: 2}],"
+      " traffic.among: [[0, 1], [0, 2, 3]]}");
+  EXPECT_EQ(labels_of(swept.axes[0]), (Lines{"4", "{4: 1, 16: 1}"}));
+  EXPECT_EQ(labels_of(swept.axes[1]), (Lines{"{rate: 0.1, to: all}", "{to: random, size: 2}"}));
+  EXPECT_EQ(labels_of(swept.axes[2]), (Lines{"[0, 1]", "[0, 2, 3]"}));
+  const auto points = sweep::points_of(swept, {});
+  EXPECT_EQ(points.at(7).scenario.at("traffic").dump(),
+            R"({"flits":{"4":1,"16":1},"multicast":{"to":"random","size":2},"among":[0,2,3]})");
+  EXPECT_EQ(sweep::name_of(swept, points.at(7).choice),
+            "traffic.flits={4: 1, 16: 1}, traffic.multicast={to: random, size: 2}, traffic.among=[0, 2, 3]");
+}
+
+TEST(SweepReader, texts_in_brackets_have_quotes_where_they_would_be_something_else) {
+  EXPECT_EQ(
+      labels_of(
+          sweep_of("{a: [['b, c'], [b, c], ['1'], [1], ['b'], [''], {d: 'it''s', e: 'x y'}, {d: 'true'}]}").axes[0]),
+      (Lines{"['b, c']", "[b, c]", "['1']", "[1]", "[b]", "['']", "{d: 'it''s', e: x y}", "{d: 'true'}"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {a: [[b, c], [b, 'c']]}").front(),
+            "<command line>:2:12: axes.a: '[b, c]' comes twice");
+}
+
 TEST(SweepReader, a_plot_is_of_a_number_that_reports_have) {
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: latency.men}"),
             (Lines{"<command line>:2:44: plot.y: no report has a number 'latency.men'; did you mean 'latency.mean'?"}));

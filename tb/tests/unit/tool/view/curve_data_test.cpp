@@ -18,10 +18,21 @@ TEST(CurveData, a_plot_keeps_its_points_axes_and_ring) {
     "title": "a title",
     "x": {"label": "load [flits]", "log": false, "low": null, "high": null},
     "y": {"label": "latency", "log": true, "low": null, "high": 90.0},
-    "ring": "saturation",
+    "ring": "saturation", "band": "",
     "series": [
       {"name": "one", "x": [0.1, 0.2], "y": [20.0, 30.5], "notes": [], "low": [], "high": [], "ring": 1},
       {"name": "two", "x": [0.1], "y": [1.0], "notes": [], "low": [], "high": [], "ring": null}]})"));
+}
+
+TEST(CurveData, a_band_has_its_ends_and_what_is_said_of_each_point) {
+  plot::Plot plot{"a title", {.label = "load"}, {.label = "latency"}, {}};
+  plot.series.push_back(
+      {.name = "one", .points = {{0.1, 20}, {0.2, 30}}, .band = {{19, 22}, {25.5, 40}}, .notes = {"2 runs", "3 runs"}});
+  plot.band_name = "10 to 90 %";
+  const ordered_json data = plot_data(plot);
+  EXPECT_EQ(data.at("band"), "10 to 90 %");
+  EXPECT_EQ(data.at("series").at(0), ordered_json::parse(R"({"name": "one", "x": [0.1, 0.2], "y": [20.0, 30.0],
+    "low": [19.0, 25.5], "high": [22.0, 40.0], "notes": ["2 runs", "3 runs"], "ring": null})"));
 }
 
 TEST(CurveData, a_table_has_a_column_for_each_key_of_any_object) {
