@@ -57,11 +57,11 @@ struct alignas(kCacheLine) Packet {
                               ///< serial of the packet that it acknowledges; else the note of its order
   std::uint16_t arrived = 0;  ///< flits that have reached the destination, or kCut
   PacketKind kind = PacketKind::kUnicast;
-  bool unroutable = false;     ///< a router has no candidate for it, and sends it to its PE
-  std::uint8_t damage = 0;     ///< kErased, kMarked and kWrong, or'ed: what faulty links have done to its flits
-  std::uint32_t number = 0;    ///< of a tracked packet and its receipt: the sequence number; 0: not sent yet. Of a copy:
-                               ///< the note of its order
-  std::uint32_t floor = 0;     ///< of a tracked packet: all numbers below are settled at its source
+  bool unroutable = false;   ///< a router has no candidate for it, and sends it to its PE
+  std::uint8_t damage = 0;   ///< kErased, kMarked and kWrong, or'ed: what faulty links have done to its flits
+  std::uint32_t number = 0;  ///< of a tracked packet and its receipt: the sequence number; 0: not sent yet. Of a copy:
+                             ///< the note of its order
+  std::uint32_t floor = 0;   ///< of a tracked packet: all numbers below are settled at its source
   std::uint32_t syndrome = 0;  ///< of all its flits, if packets have a checksum
 
   /// As `arrived`: a dead PE has dropped a flit, so that the rest is dropped even if the PE works again. No flit has

@@ -160,9 +160,8 @@ void TrafficPe::retire() {
 [[gnu::noinline]] void TrafficPe::hand_over(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return;
   PacketSource& source = *traffic_->source;
-  source.received({packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected,
-                   note_of(packet)},
-                  now);
+  source.received(
+      {packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected, note_of(packet)}, now);
   const Cycle due = source.due();
   if (due >= due_) return;
   due_ = due;

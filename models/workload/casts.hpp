@@ -1,7 +1,7 @@
 /// Multicasts of a program: sends that leave together, so that the network makes the copies.
 ///
-/// Cast     sends of a rank that follow each other in their numbers, with the same `mcast` number, size and interface, to
-///          ascending ranks: at least two. They are one message with several receivers. The first of them stands for all
+/// Cast     sends of a rank that follow each other in their numbers, with the same `mcast` number, size and interface,
+///          to ascending ranks: at least two. They are one message with several receivers. The first stands for all
 /// Eager    longer messages are no casts: each receiver would have to answer
 /// Without  Protocol::multicasts there are none, and each send leaves by itself: the program is the same
 #pragma once

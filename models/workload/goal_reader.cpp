@@ -308,10 +308,10 @@ class GoalParser::Reader {
       bool& has = name.is("tag") ? has_tag : name.is("cpu") ? has_cpu : is_cast ? has_mcast : has_nic;
       if (std::exchange(has, true)) return complain(name, std::string(name.text) + " is there twice; leave one out");
       std::uint64_t number = 0;
-      const bool is_right = is_cast     ? read_number("mcast", kCastRange, "mcast 1", number)
-                            : is_stream ? read_number(std::string(name.text), kStreamRange,
-                                                      std::string(name.text) + " 1", number)
-                                        : read_tag(operation, number);
+      const bool is_right =
+          is_cast     ? read_number("mcast", kCastRange, "mcast 1", number)
+          : is_stream ? read_number(std::string(name.text), kStreamRange, std::string(name.text) + " 1", number)
+                      : read_tag(operation, number);
       if (!is_right) return false;
       if (is_cast) operation.mcast = static_cast<std::uint16_t>(number);
       if (name.is("cpu")) operation.cpu = static_cast<std::uint8_t>(number);

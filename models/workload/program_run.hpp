@@ -24,8 +24,8 @@
 ///            further rounds
 /// Late       if a rank is not asked for some cycles (its PE has died), what would have happened in them happens in the
 ///            cycle of the next call
-/// Multicast  a cast (casts.hpp) starts when the last of its sends is ready: all of them in the cycle in which its first
-///            packet is taken. Its packets are for kAnyRank: each receiver of a send of the cast gets a copy
+/// Multicast  a cast (casts.hpp) starts when the last of its sends is ready: all of them in the cycle in which its
+///            first packet is taken. Its packets are for kAnyRank: each receiver of a send of the cast gets a copy
 /// Lost       repeat() sends a packet again that was dropped; it must not be received later all the same
 /// Threads    calls for different ranks may come from different threads at the same time, if a packet is received only
 ///            after it was sent. What is not of a rank is called between cycles

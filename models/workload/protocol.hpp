@@ -8,8 +8,8 @@
 /// Rendezvous  a longer message sends a request first. When the receive is posted and matched, the receiver sends an
 ///             answer; when that has arrived, the data are sent. The send ends in the cycle after their last flit has
 ///             left
-/// Multicast   sends that say so leave together, as packets that the network copies, if `multicasts` is set and they are
-///             eager; else one after the other
+/// Multicast   sends that say so leave together, as packets that the network copies, if `multicasts` is set and they
+///             are eager; else one after the other
 /// Calc        takes the nearest whole number of cycles to nanoseconds * cycles_per_ns, at most kMaxCycles; a half
 ///             counts up
 #pragma once

@@ -75,9 +75,10 @@ void expect_closed_form(const Timed& timed, const std::string& network, std::uin
   const Protocol protocol{.flit_bytes = 16, .packet_bytes = 64};
   constexpr Cycle kT0 = 1 + 2 * 2 + 3 + 1;
   const std::string workload = "{name: " + timed.name + (timed.parameters.empty() ? "" : ", " + timed.parameters) + '}';
-  const json report = run_report("{network: " + network +
-                                 ", router: {latency: 2, buffer: 16}, link: {latency: 3}, traffic: {workload: " +
-                                 workload + ", flit_bytes: 16, packet_bytes: 64}}");
+  const json report =
+      run_report("{network: " + network +
+                 ", router: {latency: 2, buffer: 16}, link: {latency: 3}, traffic: {workload: " + workload +
+                 ", flit_bytes: 16, packet_bytes: 64}}");
   ASSERT_TRUE(report.contains("workload")) << workload;
   EXPECT_EQ(report.at("workload").at("completion_cycle"), timed.cycles(Alone(protocol, kT0)))
       << workload << " of " << p << " on " << network;
@@ -116,8 +117,8 @@ TEST(ProgramRuns, the_report_is_the_same_on_every_schedule_and_number_of_threads
 TEST(ProgramRuns, a_pe_that_dies_in_an_all_reduce_on_a_wafer_makes_it_later_and_nothing_is_lost) {
   const json whole = run_report(kWafer + '}');
   const std::uint64_t end = whole.at("workload").at("completion_cycle");
-  const std::string faults = ", faults: [{cycle: " + std::to_string(end - 400) + ", pe: [2, 2]}, {cycle: " +
-                             std::to_string(end - 100) + ", pe: [4, 5]}]}";
+  const std::string faults = ", faults: [{cycle: " + std::to_string(end - 400) +
+                             ", pe: [2, 2]}, {cycle: " + std::to_string(end - 100) + ", pe: [4, 5]}]}";
   const json report = run_report(kWafer + faults);
   EXPECT_EQ(report.at("conserved"), true);
   EXPECT_EQ(report.at("reconfigurations").size(), 2u);
@@ -135,9 +136,10 @@ TEST(ProgramRuns, packets_that_a_dying_pe_takes_along_are_sent_again) {
   // Short of a drain a packet may be at the PE, in its queue or on its way: one of these cycles meets each.
   std::uint64_t lost = 0;
   for (int cycle = 1000; cycle < 1040; cycle += 5) {
-    const json report = run_report("{network: {kind: srt2d, n: 2}, fabric: {}, router: {buffer: 16}, traffic: {workload: "
-                                   "{name: alltoall, algorithm: direct, bytes: 4096}}, faults: [{cycle: " +
-                                   std::to_string(cycle) + ", pe: [1, 1]}]}");
+    const json report = run_report(
+        "{network: {kind: srt2d, n: 2}, fabric: {}, router: {buffer: 16}, traffic: {workload: "
+        "{name: alltoall, algorithm: direct, bytes: 4096}}, faults: [{cycle: " +
+        std::to_string(cycle) + ", pe: [1, 1]}]}");
     EXPECT_EQ(report.at("conserved"), true);
     lost += report.at("packets").at("lost").get<std::uint64_t>();
     EXPECT_EQ(report.at("workload").at("packets_sent_again"), report.at("packets").at("lost")) << cycle;
@@ -163,7 +165,8 @@ TEST(ProgramRuns, multicasts_of_the_network_carry_a_broadcast_once_over_each_lin
 
 TEST(ProgramRuns, multicasts_need_room_for_their_packets_and_exclude_faults) {
   const std::string scenario =
-      "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: broadcast, algorithm: multicast, bytes: 4096}, "
+      "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: broadcast, algorithm: multicast, bytes: "
+      "4096}, "
       "hardware_multicast: true}";
   const ToolResult small = run_tool({"run", scenario + "}"});
   EXPECT_EQ(small.status, 2);
@@ -175,7 +178,8 @@ TEST(ProgramRuns, multicasts_need_room_for_their_packets_and_exclude_faults) {
 }
 
 TEST(ProgramRuns, other_traffic_goes_on_until_the_program_ends) {
-  const std::string alone = "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: allreduce, bytes: 65536}";
+  const std::string alone =
+      "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: allreduce, bytes: 65536}";
   const json quiet = run_report(alone + "}}");
   const json busy = run_report(alone + ", rate: 0.2, flits: 8}}");
   EXPECT_GT(busy.at("workload").at("completion_cycle"), quiet.at("workload").at("completion_cycle"));
@@ -221,7 +225,8 @@ class ProgramFile : public testing::Test {
     std::filesystem::create_directories(directory_.path());
     std::ofstream(directory_.path() / "program.goal") << goal;
     std::ofstream(directory_.path() / "run.yaml") << "network: {kind: full, nodes: 3}\n"
-                                                     "traffic: {workload: program.goal" + more + "}\n";
+                                                     "traffic: {workload: program.goal" +
+                                                         more + "}\n";
     const ToolResult result = run_tool({"run", (directory_.path() / "run.yaml").string(), "--quiet"});
     EXPECT_EQ(result.status, 2) << goal;
     EXPECT_EQ(result.out, "");
@@ -232,7 +237,8 @@ class ProgramFile : public testing::Test {
 
 TEST_F(ProgramFile, what_cannot_end_is_refused_by_name) {
   const std::string circle =
-      "num_ranks 2\nrank 0 {\na: recv 8b from 1\nb: send 8b to 1\nb requires a\n}\nrank 1 {\na: recv 8b from 0\nb: send "
+      "num_ranks 2\nrank 0 {\na: recv 8b from 1\nb: send 8b to 1\nb requires a\n}\nrank 1 {\na: recv 8b from 0\nb: "
+      "send "
       "8b to 0\nb requires a\n}\n";
   EXPECT_NE(refused(circle).find("program.goal:3:1: rank 0, recv a (line 3)"), std::string::npos) << refused(circle);
   const std::string alone = "num_ranks 2\nrank 0 {\nl1: send 8b to 1\n}\n";
@@ -258,7 +264,8 @@ TEST_F(ProgramFile, a_search_for_a_rate_takes_no_program) {
 }
 
 TEST_F(ProgramFile, what_is_missing_is_said_once) {
-  const ToolResult result = run_tool({"run", "{network: {kind: full, nodes: 3}, traffic: {workload: {name: allreduce}}}"});
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: full, nodes: 3}, traffic: {workload: {name: allreduce}}}"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
 }

@@ -12,11 +12,11 @@
 #include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/listing.hpp"
+#include "tb/tool/scenario/named_workload.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/parameter_json.hpp"
 #include "tb/tool/scenario/source.hpp"
-#include "tb/tool/scenario/named_workload.hpp"
 
 namespace kintsugi::cli {
 

@@ -59,7 +59,8 @@ struct Expected {
 Expected expected_traffic(const Scenario& scenario, const Setup& setup, const PacketFilter& filter) {
   const TrafficSection& traffic = *scenario.traffic;
   const auto nodes = static_cast<double>(setup.network().nodes());
-  const double of_sources = logged_cycles(expected_end(scenario, setup), filter) * (filter.source == kNoNode ? nodes : 1);
+  const double of_sources =
+      logged_cycles(expected_end(scenario, setup), filter) * (filter.source == kNoNode ? nodes : 1);
   Expected expected;
   if (traffic.multicast && filter.destination == kNoNode) expected.multicasts = of_sources * traffic.multicast->rate;
   if (traffic.trace) {

@@ -1,6 +1,6 @@
 /// How long messages take that are alone in the network of a run: T0 of their first flit, then one flit in each cycle.
 ///
-/// T0     1 + (H + 1) r + the cycles of the links on the route + 1, for H links and a router latency of r (hw/README.md)
+/// T0     1 + (H + 1) r + the cycles of the links on the route + 1, for H links and router latency r (hw/README.md)
 /// Route  of a packet in an idle network; on a fabric with the wires of its first repair, in a directly wired network
 ///        with the nodes that live at the beginning
 #pragma once

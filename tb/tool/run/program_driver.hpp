@@ -2,8 +2,8 @@
 ///
 /// Lost     a packet of the program that the chip drops is sent again, by its node, once the node and the receiver have
 ///          working PEs and no reconfiguration goes on. That it is lost is known at once: how nodes notice it is not
-///          modelled. With end-to-end detection the copies are the chip's. A packet that is given up stays lost, and so does
-///          one to a node to which there is no way left
+///          modelled. With end-to-end detection the copies are the chip's. A packet that is given up stays lost, and so
+///          does one to a node to which there is no way left
 /// End      the program has ended, or is stuck: it only waits for packets of which none will come. A program is looked
 ///          at for that every kLookEvery cycles
 /// Beside   other traffic ends with the program

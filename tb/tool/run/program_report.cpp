@@ -226,7 +226,8 @@ ordered_json to_json(const ProgramResult& result) {
 void add_program(TextTable& table, const ProgramResult& result) {
   table.add({"program", program_text(result.sums)});
   table.add({"messages", messages_text(result.sums)});
-  if (result.sent_again > 0) table.add({"", counted(result.sent_again, "packet") + " sent again, which had been dropped"});
+  if (result.sent_again > 0)
+    table.add({"", counted(result.sent_again, "packet") + " sent again, which had been dropped"});
   table.add({"completion", completion_text(result)});
   if (result.left > 0) {
     add_rows(table, "waiting", result.waiting, result.waiting.size(),

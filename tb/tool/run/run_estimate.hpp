@@ -25,7 +25,8 @@ struct RunEstimate {
   std::uint64_t sites = 0;
   std::uint64_t memory_bytes = 0;
   double elaboration_seconds = 0;
-  std::optional<double> seconds_per_1000_cycles = std::nullopt;  ///< nullopt: there is no traffic, or a trace or a program
+  std::optional<double> seconds_per_1000_cycles =
+      std::nullopt;  ///< nullopt: there is no traffic, or a trace or a program
 };
 
 RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint64_t memory_bytes, unsigned threads);

@@ -641,8 +641,8 @@ class Simulation {
   std::optional<EnergyMeter> energy_;       // nullopt: without the section energy
   std::optional<HistoryRecorder> history_;  // nullopt: no page
   std::vector<NodeTraffic> traffic_;
-  std::optional<ProgramDriver> program_;  // nullopt: the scenario has none
-  Cycle program_end_ = 0;                 // 0: it is not over
+  std::optional<ProgramDriver> program_;    // nullopt: the scenario has none
+  Cycle program_end_ = 0;                   // 0: it is not over
   std::vector<Cycle> ends_without_faults_;  // of the operations of the program; empty: not known
   unsigned threads_ = 1;
   RunTiming timing_;

@@ -123,10 +123,10 @@ struct WorkloadSection {
     kList,
     kFile,
   };
-  std::filesystem::path file = {};     ///< of GOAL text; empty: the program of this name is made
-  std::string name = {};               ///< of models/workload/collectives/catalogue.hpp; empty after an error
-  Parameters parameters = {};          ///< types and ranges checked against its specifications
-  workload::Protocol protocol = {};    ///< flits and packets of messages, cycles of calculations
+  std::filesystem::path file = {};   ///< of GOAL text; empty: the program of this name is made
+  std::string name = {};             ///< of models/workload/collectives/catalogue.hpp; empty after an error
+  Parameters parameters = {};        ///< types and ranges checked against its specifications
+  workload::Protocol protocol = {};  ///< flits and packets of messages, cycles of calculations
   Place place = Place::kIdentity;
   std::vector<std::int64_t> nodes = {};   ///< of each rank, of kList
   std::filesystem::path place_file = {};  ///< of kFile

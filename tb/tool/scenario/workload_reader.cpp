@@ -23,7 +23,8 @@ void read_protocol(MapReader& map, workload::Protocol& protocol) {
   map.integer("flit_bytes", kFlitBytes, protocol.flit_bytes);
   map.integer("packet_bytes", kPacketBytes, protocol.packet_bytes);
   std::optional<std::uint64_t> eager_bytes;
-  if (map.integer("eager_bytes", workload::kBytesRange, eager_bytes) && eager_bytes) protocol.eager_bytes = *eager_bytes;
+  if (map.integer("eager_bytes", workload::kBytesRange, eager_bytes) && eager_bytes)
+    protocol.eager_bytes = *eager_bytes;
   map.real("cycles_per_ns", kCyclesPerNs, protocol.cycles_per_ns);
   map.flag("hardware_multicast", protocol.multicasts);
   const std::int64_t flits = (std::int64_t{protocol.packet_bytes} - 1) / protocol.flit_bytes + 1;
@@ -54,8 +55,8 @@ void read_place(MapReader& map, WorkloadSection& workload) {
 }
 
 void refuse_without_workload(MapReader& map) {
-  for (const char* key : {"flit_bytes", "packet_bytes", "eager_bytes", "cycles_per_ns", "hardware_multicast", "place",
-                          "place_seed"}) {
+  for (const char* key :
+       {"flit_bytes", "packet_bytes", "eager_bytes", "cycles_per_ns", "hardware_multicast", "place", "place_seed"}) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
     map.context().errors.add(value->where, map.path_of(key) + " belongs to a program; give " + map.path_of("workload"));

@@ -206,8 +206,9 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.connected = is_connected(setup.network());
   if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
   if (const std::string key(scenario.multicast_key()); !key.empty() && !setup.defects.empty()) {
-    errors.add(scenario.where(key), key + ": multicast is not supported together with defects where there is no "
-                                          "fabric; leave out one of them");
+    errors.add(scenario.where(key), key +
+                                        ": multicast is not supported together with defects where there is no "
+                                        "fabric; leave out one of them");
   }
   setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
   setup.fault_aware->know(setup.defects);

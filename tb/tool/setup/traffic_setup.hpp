@@ -20,7 +20,7 @@ namespace kintsugi {
 struct TrafficSetup {
   std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace, or a program without other traffic
   std::vector<TracePacket> trace;
-  std::unique_ptr<MulticastTraffic> multicasts;  ///< null: none
+  std::unique_ptr<MulticastTraffic> multicasts;   ///< null: none
   std::unique_ptr<const WorkloadSetup> workload;  ///< null: no program
 
   /// Returns one source per node, for cycles [begin, end), without those of a program: a null pointer where a node has

@@ -4,12 +4,12 @@
 #include <array>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "models/workload/annealing.hpp"
 #include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
 #include "models/workload/goal.hpp"
 #include "models/workload/validation.hpp"
-#include "models/network/text.hpp"
 #include "tb/tool/console/files.hpp"
 
 namespace kintsugi {
@@ -94,20 +94,20 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
   }
   errors.add_unsaid(read.more_mistakes);
   for (const NodeId node : read.placement) {
-    if (!std::ranges::binary_search(live, node)) complain("traffic.place: node " + std::to_string(node.value) + " is dead");
+    if (!std::ranges::binary_search(live, node))
+      complain("traffic.place: node " + std::to_string(node.value) + " is dead");
   }
   return errors.size() == errors_before ? read.placement : std::vector<NodeId>();
 }
 
 /// Returns nodes between which the messages have few hops; empty after an error.
 std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& program, const Network& network,
-                                   std::span<const NodeId> dead, const std::vector<NodeId>& live,
-                                   Diagnostics& errors) {
+                                   std::span<const NodeId> dead, const std::vector<NodeId>& live, Diagnostics& errors) {
   const WorkloadSection& section = *scenario.traffic->workload;
   if (network.nodes() > workload::kMostTabled) {
-    errors.add(scenario.where("traffic.place"), "traffic.place: annealed takes the distances of all nodes, of at most " +
-                                                    std::to_string(workload::kMostTabled) +
-                                                    "; place the ranks by a list or a file");
+    errors.add(scenario.where("traffic.place"),
+               "traffic.place: annealed takes the distances of all nodes, of at most " +
+                   std::to_string(workload::kMostTabled) + "; place the ranks by a list or a file");
     return {};
   }
   const workload::RankTraffic traffic(program, section.protocol);
@@ -147,8 +147,8 @@ void check_casts(const Scenario& scenario, const Program& program, Diagnostics& 
     if (casts.first(op) == op) longest = std::max(longest, protocol.flits(program[op].size, 0));
   }
   if (longest > scenario.router.buffer) {
-    errors.add(scenario.where(key), key + ": packets of " + counted(longest, "flit") +
-                                        " do not fit into a buffer of " + std::to_string(scenario.router.buffer) +
+    errors.add(scenario.where(key), key + ": packets of " + counted(longest, "flit") + " do not fit into a buffer of " +
+                                        std::to_string(scenario.router.buffer) +
                                         " (router.buffer), and a copy is passed on only where all of it fits; make "
                                         "traffic.packet_bytes smaller, or the buffers deeper");
   }
@@ -206,7 +206,8 @@ std::uint64_t WorkloadSetup::most_flits_of_a_rank() const {
   std::uint64_t most = 0;
   for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) {
     std::uint64_t flits = 0;
-    for (workload::OpId op = program.first(workload::RankId{rank}); op < program.end(workload::RankId{rank}); ++op.value) {
+    for (workload::OpId op = program.first(workload::RankId{rank}); op < program.end(workload::RankId{rank});
+         ++op.value) {
       if (program[op].kind == workload::OpKind::kSend) flits += protocol.flits(program[op].size);
     }
     most = std::max(most, flits);
@@ -219,9 +220,8 @@ std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, co
   const WorkloadSection& section = *scenario.traffic->workload;
   if (section.file.empty() && workload::find_workload(section.name) == nullptr) return nullptr;
   const std::size_t errors_before = errors.size();
-  std::optional<Program> program = section.file.empty()
-                                       ? make_program(scenario, network.nodes() - dead.size(), errors)
-                                       : read_program(scenario, errors);
+  std::optional<Program> program = section.file.empty() ? make_program(scenario, network.nodes() - dead.size(), errors)
+                                                        : read_program(scenario, errors);
   if (!program) return nullptr;
   check_program(scenario, *program, errors);
   check_casts(scenario, *program, errors);

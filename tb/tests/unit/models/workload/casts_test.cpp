@@ -5,8 +5,8 @@
 
 #include <sstream>
 
-#include "models/workload/critical_path.hpp"
 #include "models/workload/collectives/trees.hpp"
+#include "models/workload/critical_path.hpp"
 #include "models/workload/goal.hpp"
 #include "tb/tests/unit/models/workload/builders.hpp"
 #include "tb/tests/unit/models/workload/contention_free.hpp"
