@@ -177,6 +177,15 @@ TEST(ProgramRuns, multicasts_need_room_for_their_packets_and_exclude_faults) {
   EXPECT_NE(faults.err.find("multicast is not supported together with faults"), std::string::npos) << faults.err;
 }
 
+TEST(ProgramRuns, the_energy_of_a_byte_takes_the_flits_of_the_program) {
+  const json report = run_report(
+      "{network: {kind: mesh, sides: [2, 2]}, traffic: {workload: {name: allreduce, bytes: 4096}, flit_bytes: 32}, "
+      "energy: {router: 1, wire: 0, switch: 0, leakage: 0}}");
+  const double flits = report.at("workload").at("flits");
+  const double per_byte = report.at("energy").at("per_byte");
+  EXPECT_DOUBLE_EQ(per_byte, report.at("energy").at("total").get<double>() / (flits * 32));
+}
+
 TEST(ProgramRuns, other_traffic_goes_on_until_the_program_ends) {
   const std::string alone =
       "{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: allreduce, bytes: 65536}";

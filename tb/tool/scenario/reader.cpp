@@ -154,6 +154,13 @@ void measure_program(bool has_cycles, RunSection& run) {
   run.warmup = 0;
 }
 
+/// What the sections say to each other if there is a program.
+void complete_program(bool has_run, Scenario& scenario) {
+  if (!has_run) measure_program(false, scenario.run);
+  const unsigned flit_bytes = scenario.traffic->workload->protocol.flit_bytes;
+  if (scenario.energy && !scenario.energy->flit_bytes) scenario.energy->flit_bytes = flit_bytes;
+}
+
 void read_run(MapReader& map, Reading& reading) {
   RunSection& run = reading.read.scenario.run;
   const bool cycles_right = map.integer("cycles", {1, kMaxCycles}, run.cycles) || !map.has("cycles");
@@ -261,7 +268,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   for (const Section& section : kSections) {
     root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
   }
-  if (read.scenario.runs_program() && !root.has("run")) measure_program(false, read.scenario.run);
+  if (read.scenario.runs_program()) complete_program(root.has("run"), read.scenario);
   read_faults(root, reading.fabric, read.scenario);
   complete_waves(reading.window, read.scenario, errors);
   root.report_unknown_keys();
