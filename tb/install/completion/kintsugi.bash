@@ -14,7 +14,7 @@ _kintsugi() {
   elif [[ $word == -* ]]; then
     words=$("${COMP_WORDS[0]}" help "$command" 2>/dev/null | grep -oE '^  (-h,)?--[a-z-]+' | grep -oE -- '--[a-z-]+')
   elif [[ $command == help ]]; then
-    words="$commands $("${COMP_WORDS[0]}" help 2>/dev/null | sed -n '/^kintsugi help TOPIC/,/^$/{/^ /s/,//gp}')"
+    words="$commands $("${COMP_WORDS[0]}" help 2>/dev/null | sed -n '/^kintsugi help TOPIC/,/^$/{/^ /{s/,//g;p;}}')"
   else
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen -f -- "$word")

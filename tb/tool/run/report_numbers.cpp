@@ -81,23 +81,6 @@ void add_written_elsewhere(std::vector<ReportNumber>& rows) {
   add("repair.closed_rings.rings", "rings", "of idle bundles with no router on them, which the switch states close",
       {kFabric});
   add("repair.closed_rings.lanes", "lanes", "of these rings; each is a loop without a driver", {kFabric});
-  add("workload.ranks", "ranks", "of the program", {kProgram});
-  add("workload.operations.total", "operations", "of all ranks", {kProgram});
-  add("workload.messages", "messages", "of the program", {kProgram});
-  add("workload.bytes", "bytes", "of all messages", {kProgram});
-  add("workload.packets", "packets", "of all messages, requests and answers", {kProgram});
-  add("workload.flits", "flits", "of these packets", {kProgram});
-  add("workload.packets_sent_again", "packets", "because the chip had dropped them with a PE", {kProgram});
-  add("workload.completion_cycle", "cycles", "in which the last operation ended; `null` if the program has not ended",
-      {kProgram});
-  add("workload.cycles", "cycles", "from the beginning of the program to its end", {kProgram});
-  add("workload.critical_path.computing", "cycles",
-      "of the chain of operations that determines when the program ends: of calculations", {kProgram});
-  add("workload.critical_path.wire", "cycles", "of that chain: which its messages need alone in the network",
-      {kProgram});
-  add("workload.critical_path.waiting", "cycles", "of that chain: all others", {kProgram});
-  add("workload.delayed.cycles", "cycles", "by which the program ended later than without the faults at run time",
-      {kProgram, kFaults});
   add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers",
       {kProof});
   add("proof.pairs", "pairs", "of a source and a destination", {kProof});
@@ -374,6 +357,31 @@ void add_timing(std::vector<ReportNumber>& rows) {
            &RunTiming::memory_estimate_bytes);
 }
 
+/// program_report.cpp writes them.
+void add_program(std::vector<ReportNumber>& rows) {
+  const auto add = [&rows](const char* path, const char* unit, const char* definition, std::vector<Need> needs) {
+    rows.push_back({path, unit, definition, {}, std::move(needs)});
+  };
+  using enum Need;
+  add("workload.ranks", "ranks", "of the program", {kProgram});
+  add("workload.operations.total", "operations", "of all ranks", {kProgram});
+  add("workload.messages", "messages", "of the program", {kProgram});
+  add("workload.bytes", "bytes", "of all messages", {kProgram});
+  add("workload.packets", "packets", "of all messages, requests and answers", {kProgram});
+  add("workload.flits", "flits", "of these packets", {kProgram});
+  add("workload.packets_sent_again", "packets", "because the chip had dropped them with a PE", {kProgram});
+  add("workload.completion_cycle", "cycles", "in which the last operation ended; `null` if the program has not ended",
+      {kProgram});
+  add("workload.cycles", "cycles", "from the beginning of the program to its end", {kProgram});
+  add("workload.critical_path.computing", "cycles",
+      "of the chain of operations that determines when the program ends: of calculations", {kProgram});
+  add("workload.critical_path.wire", "cycles", "of that chain: which its messages need alone in the network",
+      {kProgram});
+  add("workload.critical_path.waiting", "cycles", "of that chain: all others", {kProgram});
+  add("workload.delayed.cycles", "cycles", "by which the program ended later than without the faults at run time",
+      {kProgram, kFaults});
+}
+
 std::vector<ReportNumber> all_rows() {
   std::vector<ReportNumber> rows;
   add_written_elsewhere(rows);
@@ -387,6 +395,7 @@ std::vector<ReportNumber> all_rows() {
   add_multicasts(rows);
   add_hops(rows);
   add_detection(rows);
+  add_program(rows);
   add_energy_parts(rows);
   add_lengths(rows);
   add_details(rows);
