@@ -251,7 +251,7 @@ class Router final : public Module, public Clocked {
   void send_front(Cycle now, PortId in_port, Vc in_vc);
   void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
-  void log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit);
+  void log_hop(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit);
   void check(PortId port) const;
   [[noreturn]] void fail(const char* what) const;
 
@@ -267,6 +267,7 @@ class Router final : public Module, public Clocked {
   bool any_fork_ready();
   std::uint64_t traverse_with_forks(Cycle now);
   std::uint64_t send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet outputs);
+  void log_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit);
   void end_branch(const ForkBranch& branch);
   void end_fork(PortId in_port, Vc in_vc);
 
