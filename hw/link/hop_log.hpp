@@ -12,7 +12,9 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <ranges>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
@@ -37,12 +39,31 @@ struct PacketFilter {
   }
 };
 
+/// A filter that is asked for every packet: one that takes all of them is a single test.
+class PacketChoice {
+ public:
+  explicit PacketChoice(const PacketFilter& filter) : filter_(filter), takes_all_(filter.takes_all()) {}
+
+  bool takes(const Packet& packet) const {
+    if (takes_all_) [[likely]]
+      return packet.serial < kFirstAcknowledgement;
+    return filter_.takes(packet);
+  }
+
+ private:
+  PacketFilter filter_;
+  bool takes_all_;
+};
+
 struct LoggedHop {
   static constexpr Cycle kNotYet = std::numeric_limits<Cycle>::max();
 
   Cycle head = 0;        ///< in which the head has left the router
   Cycle tail = kNotYet;  ///< in which the tail has
-  PacketName packet;
+  union {
+    PacketName packet = {};
+    LoggedHop* next;  ///< from HopLog::chain() on, in place of the name: the next hop of the packet, or nullptr
+  };
   ModuleIndex router = 0;
   std::uint8_t in = 0;  ///< ports
   std::uint8_t out = 0;
@@ -56,17 +77,15 @@ class HopLog {
   /// Hops that are taken from the system at a time. They do not move, so that a router keeps where its open ones are.
   static constexpr std::size_t kBlock = std::size_t{1} << 13U;
 
-  explicit HopLog(const PacketFilter& filter) : filter_(filter), takes_all_(filter.takes_all()) { add_block(); }
+  explicit HopLog(const PacketFilter& filter) : choice_(filter) { add_block(); }
 
   /// Returns whether a packet is logged.
-  bool takes(const Packet& packet) const {
-    return takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet);
-  }
-  /// Returns where the next hop will stay.
+  bool takes(const Packet& packet) const { return choice_.takes(packet); }
+  /// Returns where the next hop will stay. All of it must be written before keep().
   LoggedHop* place() const { return next_; }
-  /// Adds a hop. A router does this last: a new block is rare, and so no register needs to be kept across it.
-  void add(const LoggedHop& hop) {
-    std::construct_at(next_, hop);
+  /// Adds the hop that was written there. A router does this last: a new block is rare, and so no register needs to be
+  /// kept across it.
+  void keep() {
     if (++next_ == end_) [[unlikely]]
       add_block();
   }
@@ -82,6 +101,21 @@ class HopLog {
     return blocks;
   }
 
+  /// Puts the hops of each packet, in the order in which they were added, before those of it that are chained already:
+  /// `first_of(packet)` is a reference to the first one of them, or to nullptr. Call it once, after the run.
+  template <class FirstOf>
+  void chain(const FirstOf& first_of) {
+    std::size_t size = kBlock - static_cast<std::size_t>(end_ - next_);
+    for (const auto& block : std::views::reverse(blocks_)) {
+      for (LoggedHop* hop = block.get() + size; hop != block.get();) {
+        --hop;
+        LoggedHop*& first = first_of(hop->packet);
+        hop->next = std::exchange(first, hop);
+      }
+      size = kBlock;
+    }
+  }
+
  private:
   struct Free {
     void operator()(LoggedHop* block) const { std::allocator<LoggedHop>().deallocate(block, kBlock); }
@@ -93,8 +127,7 @@ class HopLog {
     end_ = next_ + kBlock;
   }
 
-  PacketFilter filter_;
-  bool takes_all_;
+  PacketChoice choice_;
   std::vector<std::unique_ptr<LoggedHop, Free>> blocks_;
   LoggedHop* next_ = nullptr;  // the place of the next hop, and the end of its block
   LoggedHop* end_ = nullptr;

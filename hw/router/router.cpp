@@ -324,10 +324,10 @@ inline void Router::revive(const OutputVc& out) {
   spend_credit(in.out_port, in.out_channel);
   to.last_in = byte_of(in_port);
   to.link.send(now, flit, out_mark);
-  if (is_observed_) [[unlikely]]
-    observe(now, in_port, in_vc, port_of(in.out_port), LinkReceiver::vc_of(out_mark), flit);
   from.last_vc = in_vc;
   from.link.return_credit(now, in_vc);
+  if (is_observed_) [[unlikely]]
+    observe(now, in_port, in_vc, in, flit);
 }
 
 [[gnu::always_inline]] inline void Router::take_flit(PortId port, Vc vc, Flit flit) {
@@ -406,25 +406,27 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
   if (!in.empty()) set_waiting(in_port, in_vc);
 }
 
-/// Not inlined: without a log it is not called. A packet of one flit needs no place for its tail.
-[[gnu::noinline]] void Router::log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
-  LoggedHop** const open = &open_hops_[channel(out_port, out_vc)];
+/// `held` says by which channel the packet leaves. Not inlined: without a log it is not called. A packet of one flit
+/// needs no place for its tail.
+[[gnu::noinline]] void Router::log_hop(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit) {
   if (!flit.head()) {
-    if (*open != nullptr) (*open)->tail = now;
+    if (LoggedHop* const open = open_hops_[held.out_channel]; open != nullptr) open->tail = now;
     return;
   }
   const Packet& packet = (*chip_.packets)[flit.packet];
   const bool is_logged = hops_->takes(packet);
-  if (!flit.tail()) *open = is_logged ? hops_->place() : nullptr;
+  if (!flit.tail()) open_hops_[held.out_channel] = is_logged ? hops_->place() : nullptr;
   if (!is_logged) return;
-  hops_->add({.head = now,
-              .tail = flit.tail() ? now : LoggedHop::kNotYet,
-              .packet = {packet.source, packet.serial},
-              .router = index_,
-              .in = byte_of(in_port).value,
-              .out = byte_of(out_port).value,
-              .in_vc = in_vc,
-              .out_vc = out_vc});
+  LoggedHop& hop = *hops_->place();
+  hop.head = now;
+  hop.tail = flit.tail() ? now : LoggedHop::kNotYet;
+  hop.packet = {packet.source, packet.serial};
+  hop.router = index_;
+  hop.in = byte_of(in_port).value;
+  hop.out = held.out_port.value;
+  hop.in_vc = in_vc;
+  hop.out_vc = LinkReceiver::vc_of(held.out_mark);
+  hops_->keep();
 }
 
 void Router::check(PortId port) const {

@@ -255,11 +255,17 @@ class Router final : public Module, public Clocked {
   void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
   /// Counts and logs a flit that leaves.
-  void observe(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
-    if (flits_sent_ != nullptr) ++flits_sent_[out_port.index()];
-    if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, out_port, out_vc, flit);
+  /// @{
+  void observe(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit) {
+    if (flits_sent_ != nullptr) ++flits_sent_[port_of(held.out_port).index()];
+    if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, held, flit);
   }
-  void log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit);
+  void observe_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit) {
+    if (flits_sent_ != nullptr) ++flits_sent_[branch.candidate.port.index()];
+    if (hops_ != nullptr && flit.kind != 0) log_branch(now, in_port, in_vc, branch, flit);
+  }
+  /// @}
+  void log_hop(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit);
   void check(PortId port) const;
   [[noreturn]] void fail(const char* what) const;
 
@@ -275,6 +281,7 @@ class Router final : public Module, public Clocked {
   bool any_fork_ready();
   std::uint64_t traverse_with_forks(Cycle now);
   std::uint64_t send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet outputs);
+  void log_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit);
   void end_branch(const ForkBranch& branch);
   void end_fork(PortId in_port, Vc in_vc);
 

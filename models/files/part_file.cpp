@@ -50,7 +50,10 @@ void require_replaceable(const fs::path& path) {
 }
 
 PartFile::PartFile(fs::path path, fs::path named)
-    : path_(std::move(path)), named_(named.empty() ? path_ : std::move(named)), buffer_(kBufferBytes) {
+    : path_(std::move(path)),
+      named_(named.empty() ? path_ : std::move(named)),
+      buffer_(std::make_unique_for_overwrite<char[]>(kBufferBytes)),  // NOLINT(*-avoid-c-arrays)
+      capacity_(kBufferBytes) {
   require_replaceable(path_);
   try {
     part_.emplace(path_);
@@ -67,15 +70,16 @@ PartFile::~PartFile() {
 }
 
 void PartFile::append(std::string_view text) {
-  if (used_ + text.size() > buffer_.size()) flush();
-  if (text.size() > buffer_.size()) return write(text);
-  used_ += text.copy(buffer_.data() + used_, text.size());
+  if (used_ + text.size() > capacity_) flush();
+  if (text.size() > capacity_) return write(text);
+  used_ += text.copy(buffer_.get() + used_, text.size());
 }
 
 void PartFile::complete() {
   if (part_ && !file_) return;
   flush();
-  buffer_ = {};
+  buffer_.reset();
+  capacity_ = 0;
   if (std::fclose(file_.release()) != 0) fail(errno, kNoSpace);
 }
 
@@ -90,7 +94,7 @@ void PartFile::commit() {
 }
 
 void PartFile::flush() {
-  write({buffer_.data(), std::exchange(used_, 0)});
+  write({buffer_.get(), std::exchange(used_, 0)});
 }
 
 void PartFile::write(std::string_view text) {

@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "models/files/temporary_file.hpp"
 
@@ -34,10 +33,10 @@ class PartFile {
   void append(std::string_view text);
   /// Returns room for up to `size` <= 4096 characters, to be filled in place; call advance() with the end of the text.
   char* reserve(std::size_t size) {
-    if (used_ + size > buffer_.size()) flush();
-    return buffer_.data() + used_;
+    if (used_ + size > capacity_) flush();
+    return buffer_.get() + used_;
   }
-  void advance(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
+  void advance(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.get()); }
 
   /// Writes all of the text to the disk; no more can be appended. Then commit() only renames the file. Several files
   /// are written all or none by completing each before committing the first.
@@ -57,7 +56,8 @@ class PartFile {
 
   std::filesystem::path path_;
   std::filesystem::path named_;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;  // NOLINT(*-avoid-c-arrays): a vector would write zeros to it
+  std::size_t capacity_;            // 0 once the text is complete
   std::size_t used_ = 0;
   std::unique_ptr<std::FILE, Closer> file_;
   std::optional<TemporaryFile> part_;

@@ -74,11 +74,11 @@ TEST(Memory, a_packet_log_takes_what_its_page_says) {
   const double hops = packets * (without.at("hops").at("mean").get<double>() + 1);
   ASSERT_GT(packets, 100'000);
   const double of_packets = peak_of(with_log) - peak_of(without);
-  EXPECT_GT(of_packets, 0.8 * 144 * packets);
-  EXPECT_LT(of_packets, 2 * 144 * packets);
+  EXPECT_GT(of_packets, 0.8 * 72 * packets);
+  EXPECT_LT(of_packets, 2 * 72 * packets);
   const double of_routes = peak_of(with_routes) - peak_of(with_log);
-  EXPECT_GT(of_routes, 0.8 * 36 * hops);
-  EXPECT_LT(of_routes, 1.2 * 36 * hops);
+  EXPECT_GT(of_routes, 0.8 * (8 * packets + 32 * hops));
+  EXPECT_LT(of_routes, 1.2 * (8 * packets + 32 * hops));
   const auto estimate_of = [](const json& report) {
     return report.at("timing").at("memory_estimate_bytes").get<double>();
   };
@@ -96,7 +96,7 @@ TEST(Memory, a_log_that_needs_more_than_the_limit_is_refused_beforehand) {
                          "--quiet", "--packets", (directory.path() / "log.jsonl").string()};
   const ToolResult result = run_within(500, words);
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("; 9277 MiB are for the packets of the log or the page: run fewer cycles, log fewer "
+  EXPECT_NE(result.err.find("; 6348 MiB are for the packets of the log or the page: run fewer cycles, log fewer "
                             "packets (--source, --destination, --created), or leave out --route or --page\n"),
             std::string::npos)
       << result.err;

@@ -64,6 +64,32 @@ TEST(RunFiles, that_cannot_be_written_leave_the_report) {
   }
 }
 
+TEST(FilesOfCurves, that_cannot_be_written_leave_the_report) {
+  const Place place;
+  const std::string page = place.of("a.html");
+  const std::string message = "cannot write '" + page +
+                              "' (free some space on the disk, or raise the limit on the size of files): File too "
+                              "large";
+  const std::vector<Words> commands = {
+      {"yield", "{kind: srt2d, n: 3}", "--maps", "20", "--faults", "0:3", "--quiet"},
+      {"sweep", "{base: " + kRing + ", axes: {traffic.rate: [0.05, 0.1]}}", "--quiet"}};
+  for (const Words& command : commands) {
+    const Words with_page = with(command, {"--page", page});
+    const ToolResult text = run_limited(32, with_page);
+    EXPECT_EQ(text.status, 2) << command[0];
+    EXPECT_EQ(text.out, run_tool(command).out) << command[0] << ": the report without the page";
+    EXPECT_EQ(text.err, "kintsugi: " + message + '\n') << command[0];
+    const ToolResult document = run_limited(32, with(with_page, {"--json"}));
+    EXPECT_EQ(document.status, 2) << command[0];
+    EXPECT_EQ(numbers_of(document.out), numbers_of(run_tool(with(command, {"--json"})).out)) << command[0];
+    const json errors = json::parse(document.out).at("errors");
+    EXPECT_EQ(errors, json({{{"source", "kintsugi"}, {"line", 0}, {"column", 0}, {"message", message}}}));
+    EXPECT_EQ(place.files(), Words{}) << command[0] << ": no part of the page";
+    EXPECT_EQ(run_tool(with_page).status, 0) << command[0] << " writes it where there is room";
+    EXPECT_TRUE(fs::remove(page)) << command[0];
+  }
+}
+
 TEST(RunFiles, that_cannot_be_written_do_not_keep_others_from_it) {
   const Place place;
   const ToolResult result = run_limited(128, {"run", kRing, "--json", "--packets", place.of("log.jsonl"), "--page",

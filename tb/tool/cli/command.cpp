@@ -74,6 +74,14 @@ void add_out(CLI::App& command, CommonOptions& options, const std::string& help)
       ->take_last();
 }
 
+void write_after_work(Report& report, const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const std::runtime_error&) {
+    report.unwritten = current_failure();
+  }
+}
+
 void print(Report report, const CommonOptions& options) {
   std::string ending;
   if (const int signal = take_stop()) {
@@ -90,7 +98,10 @@ void print(Report report, const CommonOptions& options) {
   } else {
     report.text += ending;
   }
+  if (report.unwritten) report.json["errors"] = to_json(*report.unwritten)["errors"];
   std::cout << (options.json ? dump(report) : report.text) << std::flush;
+  if (!report.unwritten) return;
+  for (const Diagnostic& diagnostic : report.unwritten->diagnostics) std::cerr << describe(diagnostic) << '\n';
 }
 
 std::string dump(const nlohmann::ordered_json& json) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -64,10 +65,15 @@ struct Report {
   std::string text;
   bool is_data = false;                     ///< the text is a graph or CSV for another program: nothing may follow it
   std::vector<states::RowList> lists = {};  ///< of the JSON document, after its keys
+  std::optional<Failure> unwritten = {};    ///< why files of the command could not be written after its work
 };
 
+/// Writes files after work whose report must not be lost with them, because a disk is full or a directory has gone.
+void write_after_work(Report& report, const std::function<void()>& write);
+
 /// Prints one of the two forms to standard output, with the wall-clock time if `options.timing`, and the signal if the
-/// program was asked to stop. Beside a text for another program these two go to standard error.
+/// program was asked to stop. Beside a text for another program these two go to standard error, as the messages about
+/// files that could not be written always do; in the document these are `errors`.
 void print(Report report, const CommonOptions& options);
 std::string dump(const nlohmann::ordered_json& json);
 std::string dump(const Report& report);

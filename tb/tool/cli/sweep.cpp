@@ -148,9 +148,11 @@ std::string obstacle_to(const std::string& directory) {
 int report_all(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
                const SweepCommand& command, std::optional<page::PageFile>& page) {
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
-  write_files(swept, points, outcome, report, command, page);
+  write_after_work(report, [&] { write_files(swept, points, outcome, report, command, page); });
+  const bool is_written = !report.unwritten;
   print(std::move(report), command.common);
   const bool all_held = tell_failures(swept, points, outcome);
+  if (!is_written) return kBadInput;
   return tell_what_is_not_drawn(swept, outcome, command) && all_held ? kDone : kCheckFailed;
 }
 

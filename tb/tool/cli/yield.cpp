@@ -131,14 +131,18 @@ int yield_command(const YieldCommand& command) {
   if (!counted) return status;
   const yield::YieldResult& result = *counted;
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
-  if (stop_requested() == 0) write_files(request, result, report.json, command, page);
+  if (stop_requested() == 0) {
+    write_after_work(report, [&] { write_files(request, result, report.json, command, page); });
+  }
   rate.add_to(report, command.common, maps_in(result));
   if (command.csv) {
     report.text = yield::to_csv(request, result);
     report.is_data = true;
   }
+  const bool is_written = !report.unwritten;
   print(std::move(report), command.common);
   std::cerr << yield::wrong_repairs(request, result);
+  if (!is_written) return kBadInput;
   return yield::wrong(result) == 0 ? kDone : kCheckFailed;
 }
 

@@ -59,4 +59,16 @@ inline char* put_number(char* at, std::uint64_t number) {
   return put_last_four(put_short(at, high), number % kFourDigits);
 }
 
+/// Writes a number twice, with a comma between; returns the end. There must be room for both.
+inline char* put_twice(char* at, std::uint64_t number) {
+  if (number < kFourDigits) [[likely]] {
+    at = put_short(at, number);
+    *at++ = ',';
+    return put_short(at, number);
+  }
+  at = put_number(at, number);
+  *at++ = ',';
+  return put_number(at, number);
+}
+
 }  // namespace kintsugi

@@ -12,8 +12,8 @@ namespace kintsugi {
 
 namespace {
 
-constexpr double kPacket = 190;
-constexpr double kHop = 36;
+constexpr double kPacket = 130;
+constexpr double kHop = 33;
 constexpr std::uint32_t kSampled = 16;  // nodes from which distances are measured
 
 /// Multiples of the golden ratio spread over the rows and the columns of a grid.

@@ -50,32 +50,42 @@ ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLo
   return json;
 }
 
-/// A log may hold packets that another use of it needs.
-bool takes(const PacketFilter& filter, const PacketRecord& record) {
+/// Returns whether a line of the packet is wanted. A log may hold packets that another use of it needs.
+bool takes(const PacketLogOptions& options, const PacketRecord& record) {
+  const PacketFilter& filter = options.filter;
   return record.created >= filter.from && record.created <= filter.to &&
          (filter.source == kNoNode || record.name.source == filter.source) &&
-         (filter.destination == kNoNode || record.destination == filter.destination);
+         (filter.destination == kNoNode || record.destination == filter.destination) &&
+         (!options.only_lost || record.fate == Fate::kLost);
 }
 
-/// Returns the positions of the packets that are wanted, ascending.
-std::vector<std::size_t> chosen(const PacketLog& log, const PacketLogOptions& options) {
+/// Returns the slowest of the packets that are wanted, in the order of the log.
+std::vector<std::size_t> slowest_packets(const PacketLog& log, const PacketLogOptions& options) {
+  const auto packets = log.packets();
   std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < log.packets.size(); ++i) {
-    const Fate fate = log.packets[i].fate;
-    if (!takes(options.filter, log.packets[i])) continue;
-    if (options.only_lost && fate != Fate::kLost) continue;
-    if (options.slowest != 0 && fate != Fate::kDelivered) continue;
-    chosen.push_back(i);
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    if (packets[i].fate == Fate::kDelivered && takes(options, packets[i])) chosen.push_back(i);
   }
-  if (options.slowest == 0 || options.slowest >= chosen.size()) return chosen;
+  if (options.slowest >= chosen.size()) return chosen;
   const auto slower = [&](std::size_t a, std::size_t b) {
-    const auto latency = [&](std::size_t i) { return log.packets[i].ended - log.packets[i].created; };
+    const auto latency = [&](std::size_t i) { return packets[i].ended - packets[i].created; };
     return latency(a) != latency(b) ? latency(a) > latency(b) : a < b;
   };
   std::ranges::nth_element(chosen, chosen.begin() + static_cast<std::ptrdiff_t>(options.slowest), slower);
   chosen.resize(options.slowest);
   std::ranges::sort(chosen);
   return chosen;
+}
+
+void write_lines(const PacketLog& log, const PacketLogOptions& options, PacketLines& lines) {
+  const auto packets = log.packets();
+  if (options.slowest != 0) {
+    for (const std::size_t i : slowest_packets(log, options)) lines.write(packets[i]);
+    return;
+  }
+  for (const PacketRecord& packet : packets) {
+    if (takes(options, packet)) lines.write(packet);
+  }
 }
 
 }  // namespace
@@ -86,7 +96,7 @@ PacketLogFile::PacketLogFile(PacketLogOptions options)
 void PacketLogFile::write(const RunResult& result, const Setup& setup, const Chip& chip) {
   file_.append(head_of(result, setup, options_).dump() + '\n');
   PacketLines lines(file_, *result.packet_log, chip, setup.network().nodes(), options_.route);
-  for (const std::size_t packet : chosen(*result.packet_log, options_)) lines.write(packet);
+  write_lines(*result.packet_log, options_, lines);
   file_.commit();
 }
 

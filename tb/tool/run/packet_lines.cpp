@@ -1,9 +1,9 @@
 #include "tb/tool/run/packet_lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "tb/tool/run/decimal_digits.hpp"
 #include "tb/tool/run/run_events.hpp"
@@ -17,43 +17,63 @@ using Fate = PacketRecord::Fate;
 using Text = PacketNames::Text;
 
 constexpr std::size_t kRoom = 4096;  // that PartFile::reserve() gives at a time
-/// Of a hop: its way, its channel, two cycles, and what stands between them.
-constexpr std::size_t kMostOfHop = sizeof(Text) + 3 * (kMostDigits + 2);
+/// Of a hop: its way, two cycles, and what stands between and behind them.
+constexpr std::size_t kMostOfHop = sizeof(Text) + 2 * kMostDigits + 3;
 constexpr std::size_t kHopsAtATime = 32;
 /// Of a line without its route: the keys, three short texts, the loss and 12 numbers.
 constexpr std::size_t kMostOfLine = 1024;
 static_assert(kHopsAtATime * kMostOfHop <= kRoom && kMostOfLine <= kRoom);
 
-/// Returns a name as JSON, between quotes; names of a user's graph may hold any character.
-std::string in_json(const std::string& name) {
-  return ordered_json(name).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+/// Adds a name as JSON, between quotes, to a text; names of a user's graph may hold any character.
+void add_json(std::string& text, const std::string& name) {
+  const auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  if (std::ranges::all_of(name, is_plain)) {
+    text.append(1, '"').append(name).append(1, '"');
+  } else {
+    text += ordered_json(name).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  }
 }
 
-template <std::size_t N>
-inline char* put(char* at, const char (&text)[N]) {  // NOLINT(*-avoid-c-arrays): the length is known: no call is needed
-  std::memcpy(at, text, N - 1);
-  return at + (N - 1);
+/// A text that is copied in blocks of 16 bytes, the last one with zeros: what follows is written over.
+template <std::size_t with_end>
+struct Literal {
+  static constexpr std::size_t kSize = with_end - 1;
+  std::array<char, (kSize + 15) / 16 * 16> characters{};
+  consteval Literal(const char (&text)[with_end]) {  // NOLINT(*-avoid-c-arrays): so that the length is known
+    std::copy_n(text, kSize, characters.begin());
+  }
+};
+
+template <Literal text>
+inline char* put(char* at) {
+  std::memcpy(at, text.characters.data(), text.characters.size());
+  return at + text.kSize;
 }
 
 inline char* put_if(char* at, bool is_known, std::uint64_t number) {
-  return is_known ? put_number(at, number) : put(at, "null");
+  return is_known ? put_number(at, number) : put<"null">(at);
 }
 
 inline char* put_kind(char* at, PacketKind kind) {
   switch (kind) {
     case PacketKind::kCopy:
-      return put(at, ",\"kind\":\"multicast\",\"source\":");
+      return put<",\"kind\":\"multicast\",\"source\":">(at);
     case PacketKind::kTracked:
-      return put(at, ",\"kind\":\"tracked\",\"source\":");
+      return put<",\"kind\":\"tracked\",\"source\":">(at);
     default:
-      return put(at, ",\"kind\":\"unicast\",\"source\":");
+      return put<",\"kind\":\"unicast\",\"source\":">(at);
   }
 }
 
 }  // namespace
 
 PacketNames::PacketNames(const Chip& chip) : chip_(&chip), ways_(chip.modules().site_of.size()) {
-  for (const SiteId site : ids<SiteId>(chip.sites())) sites_.push_back(text_of(in_json(chip.plan().site_name(site))));
+  std::string text;
+  for (const SiteId site : ids<SiteId>(chip.sites())) {
+    text.clear();
+    add_json(text, chip.plan().site_name(site));
+    sites_.push_back(text_of(text));
+  }
 }
 
 std::string_view PacketNames::long_text(const Text& text) const {
@@ -76,25 +96,39 @@ PacketNames::Text PacketNames::text_of(const std::string& text) {
   return made;
 }
 
-void PacketNames::add_ways(ModuleIndex index) {
-  const SiteId site = chip_->modules().site_of[index];
-  const Router& router = chip_->router(site);
-  std::vector<std::string> ports;
-  for (const PortId port : router.ports()) ports.push_back(in_json(router.port_name(port)) + ',');
-  ways_[index] = {static_cast<std::uint32_t>(texts_.size()), static_cast<std::uint32_t>(ports.size())};
-  const std::string begin = '[' + in_json(chip_->plan().site_name(site)) + ',';
-  for (const std::string& in : ports) {
-    for (const std::string& out : ports) texts_.push_back(text_of(begin + in + out));
-  }
+const Router& PacketNames::router_of(const LoggedHop& hop) const {
+  return chip_->router(chip_->modules().site_of[hop.router]);
 }
 
-void PacketLines::write(std::size_t packet) {
-  const PacketRecord& record = log_.packets[packet];
+const PacketNames::Text& PacketNames::first_way(const LoggedHop& hop) {
+  const Router& router = router_of(hop);
+  const std::size_t ports = router.ports().size(), vcs = router.vcs().size();
+  ways_[hop.router] = {narrow<std::uint32_t>(numbers_.size()), narrow<std::uint16_t>(ports),
+                       narrow<std::uint16_t>(vcs)};
+  numbers_.resize(numbers_.size() + ports * ports * vcs);
+  return new_way(hop);
+}
+
+const PacketNames::Text& PacketNames::new_way(const LoggedHop& hop) {
+  const Router& router = router_of(hop);
+  std::string text = "[";
+  const Text& site = sites_[chip_->modules().site_of[hop.router].index()];
+  text += site.size == Text::kLong ? long_text(site) : std::string_view(site.characters.data(), site.size);
+  text += ',';
+  add_json(text, router.port_name(PortId{hop.in}));
+  text += ',';
+  add_json(text, router.port_name(PortId{hop.out}));
+  text += ',' + std::to_string(hop.out_vc.value) + ',';
+  numbers_[ways_[hop.router].number(hop)] = narrow<std::uint32_t>(texts_.size());
+  return texts_.emplace_back(text_of(text));
+}
+
+void PacketLines::write(const PacketRecord& record) {
   char* at = file_.reserve(kRoom);
   at = put_names(at, record);
   at = put_numbers(at, record);
-  if (with_routes_) at = put_route(at, packet);
-  file_.advance(put(at, "}\n"));
+  if (with_routes_) at = put_route(at, record);
+  file_.advance(put<"}\n">(at));
 }
 
 inline char* PacketLines::room(char* at) {
@@ -117,88 +151,79 @@ char* PacketLines::put_long(char* at, std::string_view text) {
 }
 
 inline char* PacketLines::put_site(char* at, SiteId site) {
-  return site == kNoSite ? put(at, "null") : put_text(at, names_.site(site));
+  return site == kNoSite ? put<"null">(at) : put_text(at, names_.site(site));
 }
 
 inline char* PacketLines::put_names(char* at, const PacketRecord& record) {
-  at = put(at, "{\"id\":");
+  at = put<"{\"id\":">(at);
   at = put_number(at, record.name.serial * nodes_ + record.name.source.value);
   at = put_kind(at, record.kind);
   at = put_number(at, record.name.source.value);
-  at = put(at, ",\"number\":");
+  at = put<",\"number\":">(at);
   at = put_number(at, record.name.serial);
-  at = put(at, ",\"destination\":");
+  at = put<",\"destination\":">(at);
   at = put_if(at, record.destination != kNoNode, record.destination.value);
-  at = put(at, ",\"from\":");
+  at = put<",\"from\":">(at);
   at = put_site(at, record.from);
-  at = put(at, ",\"at\":");
+  at = put<",\"at\":">(at);
   return put_site(at, record.at);
 }
 
 inline char* PacketLines::put_numbers(char* at, const PacketRecord& record) {
-  at = put(at, ",\"flits\":");
+  at = put<",\"flits\":">(at);
   at = put_number(at, record.flits);
   if (record.members == 1 && record.reached == 1 && record.copies == 1) {
-    at = put(at, ",\"members\":1,\"reached\":1,\"copies\":1,\"created\":");
+    at = put<",\"members\":1,\"reached\":1,\"copies\":1,\"created\":">(at);
   } else {
-    at = put(at, ",\"members\":");
+    at = put<",\"members\":">(at);
     at = put_number(at, record.members);
-    at = put(at, ",\"reached\":");
+    at = put<",\"reached\":">(at);
     at = put_number(at, record.reached);
-    at = put(at, ",\"copies\":");
+    at = put<",\"copies\":">(at);
     at = put_number(at, record.copies);
-    at = put(at, ",\"created\":");
+    at = put<",\"created\":">(at);
   }
   at = put_number(at, record.created);
-  at = put(at, ",\"injected\":");
+  at = put<",\"injected\":">(at);
   at = put_if(at, record.has_left, record.injected);
-  at = put(at, ",\"delivered\":");
+  at = put<",\"delivered\":">(at);
   at = put_if(at, record.fate == Fate::kDelivered, record.ended);
-  at = put(at, ",\"lost\":");
-  at = record.fate == Fate::kLost ? put_loss(at, record) : put(at, "null");
-  at = put(at, ",\"hops\":");
+  at = put<",\"lost\":">(at);
+  at = record.fate == Fate::kLost ? put_loss(at, record) : put<"null">(at);
+  at = put<",\"hops\":">(at);
   return put_if(at, record.copies != 0, record.hops);
 }
 
 char* PacketLines::put_loss(char* at, const PacketRecord& record) {
-  at = put(at, "{\"cycle\":");
+  at = put<"{\"cycle\":">(at);
   at = put_number(at, record.ended);
-  at = put(at, ",\"reason\":\"");
+  at = put<",\"reason\":\"">(at);
   const std::string_view reason = reason_name(record.reason);
   at += reason.copy(at, reason.size());
-  return put(at, "\"}");
+  return put<"\"}">(at);
 }
 
 inline char* PacketLines::put_hop(char* at, const LoggedHop& hop) {
   at = put_text(at, names_.way(hop));
-  at = put_number(at, hop.out_vc.value);
-  *at++ = ',';
-  const char* head = at;
-  at = put_number(at, hop.head);
-  *at++ = ',';
-  if (hop.tail == hop.head && at - head <= 8) {  // a packet of one flit: the number stands there already
-    const std::ptrdiff_t size = at - head - 1;
-    std::uint64_t digits = 0;
-    std::memcpy(&digits, head, sizeof digits);
-    std::memcpy(at, &digits, sizeof digits);
-    at += size;
+  if (hop.tail == hop.head) {  // a packet of one flit
+    at = put_twice(at, hop.head);
   } else {
+    at = put_number(at, hop.head);
+    *at++ = ',';
     at = put_if(at, hop.tail != LoggedHop::kNotYet, hop.tail);
   }
-  return put(at, "],");
+  return put<"],">(at);
 }
 
-inline char* PacketLines::put_route(char* at, std::size_t packet) {
-  log_.find_route(packet, route_);
-  at = put(at, ",\"route\":[");
-  for (std::span<const LoggedHop* const> left = route_; !left.empty();) {
+inline char* PacketLines::put_route(char* at, const PacketRecord& record) {
+  at = put<",\"route\":[">(at);
+  const LoggedHop* hop = log_.first_hop(record);
+  if (hop == nullptr) return put<"]">(at);
+  while (hop != nullptr) {
     at = room(at);
-    const auto part = left.first(std::min(left.size(), kHopsAtATime));
-    for (const LoggedHop* hop : part) at = put_hop(at, *hop);
-    left = left.subspan(part.size());
+    for (std::size_t i = 0; i < kHopsAtATime && hop != nullptr; ++i, hop = hop->next) at = put_hop(at, *hop);
   }
-  if (!route_.empty()) --at;  // the last comma
-  return put(at, "]");
+  return put<"]">(at - 1);  // in place of the last comma
 }
 
 }  // namespace kintsugi

@@ -1,7 +1,7 @@
 /// Writes the lines of a packet log, straight into the buffer of the file.
 ///
-/// Names  of sites and of the ways through routers are prepared as texts of 32 bytes, each when it is first needed: a
-///        log names them millions of times. Longer ones are kept beside
+/// Names  of sites and of the ways through routers are prepared as texts of 32 bytes, the ways when they are first
+///        needed: a log names them millions of times. Longer ones are kept beside
 /// Room   for kRoom characters is asked for once a line and once for each kHopsAtATime hops
 /// Cost   no allocation for a line
 #pragma once
@@ -31,29 +31,39 @@ class PacketNames {
   explicit PacketNames(const Chip& chip);
 
   const Text& site(SiteId site) const { return sites_[site.index()]; }
-  /// Returns the begin of a hop: [router,in,out, It holds until the next call.
+  /// Returns the begin of a hop: [router,in,out,channel, It holds until the next call.
   const Text& way(const LoggedHop& hop) {
-    Ways& ways = ways_[hop.router];
+    const Ways& ways = ways_[hop.router];
     if (ways.ports == 0) [[unlikely]]
-      add_ways(hop.router);
-    return texts_[ways.first + hop.in * ways.ports + hop.out];
+      return first_way(hop);
+    const std::uint32_t number = numbers_[ways.number(hop)];
+    return number != 0 ? texts_[number] : new_way(hop);
   }
   std::string_view long_text(const Text& text) const;
 
  private:
+  /// The ways through a router: the numbers of their texts are in numbers_.
   struct Ways {
-    std::uint32_t first = 0;  // in texts_
-    std::uint32_t ports = 0;  // 0: no packet has passed the router yet
+    std::uint32_t first = 0;
+    std::uint16_t ports = 0;  // 0: no packet has passed the router yet
+    std::uint16_t vcs = 0;
+
+    std::size_t number(const LoggedHop& hop) const {
+      return first + (std::size_t{hop.in} * ports + hop.out) * vcs + hop.out_vc.value;
+    }
   };
 
   Text text_of(const std::string& text);
-  void add_ways(ModuleIndex index);
+  const Router& router_of(const LoggedHop& hop) const;
+  const Text& first_way(const LoggedHop& hop);
+  const Text& new_way(const LoggedHop& hop);
 
   const Chip* chip_;
   std::vector<std::string> long_;
   std::vector<Text> sites_;
-  std::vector<Ways> ways_;   // by ModuleIndex of the router
-  std::vector<Text> texts_;  // the ways of one router after those of the other
+  std::vector<Ways> ways_;              // by ModuleIndex of the router
+  std::vector<std::uint32_t> numbers_;  // of texts_; 0: not needed yet
+  std::vector<Text> texts_{Text{}};
 };
 
 class PacketLines {
@@ -62,7 +72,7 @@ class PacketLines {
       : file_(file), log_(log), names_(chip), nodes_(nodes), with_routes_(with_routes) {}
 
   /// Writes the line of a packet of the log.
-  void write(std::size_t packet);
+  void write(const PacketRecord& packet);
 
  private:
   char* room(char* at);
@@ -72,7 +82,7 @@ class PacketLines {
   char* put_names(char* at, const PacketRecord& record);
   char* put_numbers(char* at, const PacketRecord& record);
   char* put_loss(char* at, const PacketRecord& record);
-  char* put_route(char* at, std::size_t packet);
+  char* put_route(char* at, const PacketRecord& record);
   char* put_hop(char* at, const LoggedHop& hop);
 
   wave::PartFile& file_;
@@ -80,7 +90,6 @@ class PacketLines {
   PacketNames names_;
   std::uint64_t nodes_;
   bool with_routes_;
-  std::vector<const LoggedHop*> route_;  // of the present line
 };
 
 }  // namespace kintsugi

@@ -8,13 +8,11 @@
 /// PEs         named by site: a node may move while packets wait, so `from` is the PE that has injected the packet, or
 ///             in whose queue it waits, and `at` the PE at which it ended
 /// Memory      64 bytes a packet, 96 with several threads, and 32 a hop while it runs; at the end, while they are put
-///             in order, 144 and 36. Vectors that grow may take twice that for packets
+///             in order, 8 more for a packet, 16 more with hops. Vectors that grow may take twice that for packets
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <optional>
-#include <span>
+#include <ranges>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
@@ -45,44 +43,46 @@ struct PacketRecord {
   Cycle ended = 0;     ///< in which the last destination got it, or it was dropped, if it has ended
 };
 
-/// The packets of a run, and with routes the hops of each. A hop stays where a router has written it, and knows the
-/// next one of its packet by its number.
+/// The packets of a run, and with routes the hops of each. Records and hops stay where they were written.
 class PacketLog {
  public:
-  std::vector<PacketRecord> packets;
+  /// The records of each source, in the order of their numbers.
+  using Sources = std::vector<std::vector<PacketRecord>>;
 
-  bool has_routes() const { return !first_hop_.empty(); }
-  /// Puts the hops of a packet into `route`, in order; none without routes. They live as long as the log.
-  void find_route(std::size_t packet, std::vector<const LoggedHop*>& route) const;
-  std::vector<const LoggedHop*> route(std::size_t packet) const {
-    std::vector<const LoggedHop*> route;
-    find_route(packet, route);
-    return route;
+  /// Puts the records of all sources and the hops of all threads in order; no `hops` without routes.
+  PacketLog(Sources sources, std::vector<HopLog> hops);
+
+  /// Returns the packets, in order, as a random-access range of const PacketRecord&.
+  auto packets() const {
+    return std::views::transform(order_, [](const PacketRecord* record) -> const PacketRecord& { return *record; });
   }
-  /// Gives the packets their hops: `packet_of(name)` is the position of a packet, for each packet of a hop.
-  template <class PacketOf>
-  void take_hops(std::vector<HopLog> logs, const PacketOf& packet_of);
+  /// Returns the first hop of a packet of this log; LoggedHop::next leads to the others. nullptr without routes.
+  const LoggedHop* first_hop(const PacketRecord& packet) const {
+    return first_hop_.empty() ? nullptr : first_hop_[place_of(packet.name)];
+  }
 
  private:
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  std::size_t place_of(PacketName name) const { return begin_[name.source.index()] + name.serial; }
+  void chain_hops();
 
-  const LoggedHop& hop(std::uint32_t number) const { return blocks_[number / HopLog::kBlock][number % HopLog::kBlock]; }
-
+  Sources sources_;
+  std::vector<const PacketRecord*> order_;
   std::vector<HopLog> logs_;
-  std::vector<std::span<const LoggedHop>> blocks_;  // of all logs; hop n is in block n / kBlock
-  std::vector<std::uint32_t> first_hop_;            // of each packet, or kNone; empty without routes
-  std::vector<std::uint32_t> next_hop_;             // of each hop, or kNone
+  // A source numbers its packets one after the other; those that a filter has left out have a gap, for which no hop
+  // asks, because the same filter has left out their hops.
+  std::vector<LoggedHop*> first_hop_;  // of each packet, by source and number; empty without routes
+  std::vector<std::size_t> begin_;     // of a source in first_hop_, less the number of its first packet
 };
 
 /// Records the packets of one thread. Packets move between threads; a source does so between cycles only.
 class PacketRecorder {
  public:
   /// What all recorders of a run share: the packets by source. Only the thread of the source writes them.
-  using Sources = std::vector<std::vector<PacketRecord>>;
+  using Sources = PacketLog::Sources;
 
   /// `sources` has one entry for each node. All must outlive the recorder. `is_alone`: no other thread has packets.
   PacketRecorder(const PacketFilter& filter, const Chip& chip, Sources& sources, bool is_alone)
-      : filter_(filter), chip_(&chip), sources_(&sources), is_alone_(is_alone) {}
+      : choice_(filter), chip_(&chip), sources_(&sources), is_alone_(is_alone) {}
 
   void created(const Packet& packet);
   void injected(const Packet& packet);
@@ -104,20 +104,18 @@ class PacketRecorder {
     DropReason reason = DropReason::kQueued;
     Cycle cycle = 0;
   };
-  PacketRecord* find(PacketName name);
+  PacketRecord& known(const PacketName& name);
   void enter(const End& end);
   void note(const End& end);
+  void keep(const End& end);
   SiteId site_of(NodeId node) const { return chip_->nodes().placement().site_of[node.index()]; }
   SiteId site_of(const Pe& pe) const;
 
-  PacketFilter filter_;
+  PacketChoice choice_;
   const Chip* chip_;
   Sources* sources_;
   bool is_alone_;
   std::vector<End> ends_;  // to be entered by settle(); none if this thread is alone
 };
-
-/// Puts the records of all sources and the hops of all threads in order. Empties `sources`.
-PacketLog packet_log(PacketRecorder::Sources& sources, std::vector<HopLog> hops);
 
 }  // namespace kintsugi

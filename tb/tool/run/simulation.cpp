@@ -472,7 +472,7 @@ class Simulation {
     if (result_.detection && observer_.recorder) {
       for (const LostPacket& packet : result_.detection->lost) observer_.recorder->lost(packet);
     }
-    result_.packet_log = packet_log(recorded_, std::move(hops_));
+    result_.packet_log.emplace(std::move(recorded_), std::move(hops_));
     if (!packet_file_) return;
     write_after_run(result_, [this] {
       packet_file_->write(result_, setup_, *chip_);

@@ -24,9 +24,10 @@ constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 /// Takes packets one after the other, each once, while there is room.
 class Choice {
  public:
-  explicit Choice(const PacketLog& log) : log_(log), is_chosen_(log.packets.size()) {}
+  explicit Choice(const PacketLog& log) : log_(log), is_chosen_(log.packets().size()) {}
   void take(std::size_t packet) {
-    const std::size_t hops = log_.route(packet).size();
+    std::size_t hops = 0;
+    for (const LoggedHop* hop = log_.first_hop(log_.packets()[packet]); hop != nullptr; hop = hop->next) ++hops;
     if (is_chosen_[packet] || packets_ == kMostPackets || hops_ + hops > kMostHops) return;
     is_chosen_[packet] = true;
     ++packets_;
@@ -51,15 +52,15 @@ class Choice {
 /// Returns the positions of the packets with this fate.
 std::vector<std::size_t> with_fate(const PacketLog& log, Fate fate) {
   std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < log.packets.size(); ++i) {
-    if (log.packets[i].fate == fate) found.push_back(i);
+  for (std::size_t i = 0; i < log.packets().size(); ++i) {
+    if (log.packets()[i].fate == fate) found.push_back(i);
   }
   return found;
 }
 
 void take_slowest(const PacketLog& log, Choice& choice) {
   std::vector<std::size_t> delivered = with_fate(log, Fate::kDelivered);
-  const auto latency = [&](std::size_t i) { return log.packets[i].ended - log.packets[i].created; };
+  const auto latency = [&](std::size_t i) { return log.packets()[i].ended - log.packets()[i].created; };
   const std::size_t most = std::min(kSlowest, delivered.size());
   std::ranges::partial_sort(
       delivered, delivered.begin() + static_cast<std::ptrdiff_t>(most),
@@ -68,7 +69,7 @@ void take_slowest(const PacketLog& log, Choice& choice) {
 }
 
 std::string sentence(const PacketLog& log, const std::vector<std::size_t>& chosen) {
-  if (chosen.size() == log.packets.size()) return "all packets";
+  if (chosen.size() == log.packets().size()) return "all packets";
   const std::size_t lost = with_fate(log, Fate::kLost).size();
   const std::string losses = lost > kMostLost ? "the first " + std::to_string(kMostLost) + " packets that are lost"
                                               : "all packets that are lost";
@@ -90,17 +91,17 @@ std::string port_name(const Setup& setup, SiteId site, std::size_t port) {
 
 void add_hops(ordered_json& json, const RunResult& result, const Setup& setup, const std::vector<std::size_t>& chosen,
               NumberedNames& ports) {
+  const PacketLog& log = *result.packet_log;
   std::vector<std::uint32_t> first{0}, site, in, out, channel, head, tail;
   for (const std::size_t packet : chosen) {
-    for (const LoggedHop* logged : result.packet_log->route(packet)) {
-      const LoggedHop& hop = *logged;
-      const SiteId at = result.history->site_of_router[hop.router];
+    for (const LoggedHop* hop = log.first_hop(log.packets()[packet]); hop != nullptr; hop = hop->next) {
+      const SiteId at = result.history->site_of_router[hop->router];
       site.push_back(at.value);
-      in.push_back(ports.number(port_name(setup, at, hop.in)));
-      out.push_back(ports.number(port_name(setup, at, hop.out)));
-      channel.push_back(hop.out_vc.value);
-      head.push_back(static_cast<std::uint32_t>(hop.head));
-      tail.push_back(cycle_or_never(hop.tail != LoggedHop::kNotYet, hop.tail));
+      in.push_back(ports.number(port_name(setup, at, hop->in)));
+      out.push_back(ports.number(port_name(setup, at, hop->out)));
+      channel.push_back(hop->out_vc.value);
+      head.push_back(static_cast<std::uint32_t>(hop->head));
+      tail.push_back(cycle_or_never(hop->tail != LoggedHop::kNotYet, hop->tail));
     }
     first.push_back(static_cast<std::uint32_t>(site.size()));
   }
@@ -122,8 +123,9 @@ std::vector<std::size_t> chosen_packets(const PacketLog& log) {
   for (const std::size_t packet : lost) choice.take(packet);
   take_slowest(log, choice);
   const std::size_t room = kMostPackets - choice.packets();
-  const std::size_t every = std::max<std::size_t>(1, (log.packets.size() + room - 1) / std::max<std::size_t>(1, room));
-  for (std::size_t i = 0; i < log.packets.size(); i += every) choice.take(i);
+  const std::size_t every =
+      std::max<std::size_t>(1, (log.packets().size() + room - 1) / std::max<std::size_t>(1, room));
+  for (std::size_t i = 0; i < log.packets().size(); i += every) choice.take(i);
   return choice.all();
 }
 
@@ -135,7 +137,7 @@ void add_packets(ordered_json& data, const RunResult& result, const Setup& setup
   std::vector<std::uint8_t> fate;
   NumberedNames reasons;
   for (const std::size_t i : chosen) {
-    const PacketRecord& packet = log.packets[i];
+    const PacketRecord& packet = log.packets()[i];
     const bool has_ended = packet.fate == Fate::kDelivered || packet.fate == Fate::kLost;
     source.push_back(packet.name.source.value);
     number.push_back(packet.name.serial);
@@ -150,7 +152,7 @@ void add_packets(ordered_json& data, const RunResult& result, const Setup& setup
     at.push_back(site_or_none(packet.at));
   }
   ordered_json& json = data["packets"];
-  json = {{"total", log.packets.size()},
+  json = {{"total", log.packets().size()},
           {"kept", chosen.size()},
           {"chosen", sentence(log, chosen)},
           {"source", column(source)},

@@ -33,7 +33,7 @@ std::vector<std::int32_t> waiting(const RunResult& result, std::size_t nodes) {
   const Cycle bin = result.history->bin;
   const std::size_t bins = result.history->bins();
   std::vector<std::int32_t> count(bins * nodes);
-  for (const PacketRecord& packet : result.packet_log->packets) {
+  for (const PacketRecord& packet : result.packet_log->packets()) {
     const std::size_t node = packet.name.source.index();
     const auto first = static_cast<std::size_t>(packet.created / bin);
     const auto last = static_cast<std::size_t>(end_of_wait(packet, result.cycles) / bin);
@@ -102,7 +102,7 @@ bool counts_in(const Section& section, const PacketRecord& packet) {
 
 Histogram latencies_in(const Section& section, const PacketLog& log) {
   Histogram histogram;
-  for (const PacketRecord& packet : log.packets) {
+  for (const PacketRecord& packet : log.packets()) {
     if (counts_in(section, packet)) histogram.add(packet.ended - packet.created);
   }
   return histogram;
@@ -110,7 +110,7 @@ Histogram latencies_in(const Section& section, const PacketLog& log) {
 
 double accepted_in(const Section& section, const PacketLog& log, std::size_t nodes) {
   std::uint64_t flits = 0;
-  for (const PacketRecord& packet : log.packets) {
+  for (const PacketRecord& packet : log.packets()) {
     const bool is_in = packet.ended >= section.from && packet.ended < section.end;
     if (is_in && packet.fate == Fate::kDelivered && has_one_destination(packet)) flits += packet.flits;
   }
@@ -124,7 +124,7 @@ ordered_json section_json(const Section& section, const Histogram& latencies, st
     return has_any ? ordered_json(latencies.percentile(percent)) : ordered_json();
   };
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(latencies.max() / width + 1));
-  for (const PacketRecord& packet : log.packets) {
+  for (const PacketRecord& packet : log.packets()) {
     if (counts_in(section, packet)) ++counts[static_cast<std::size_t>((packet.ended - packet.created) / width)];
   }
   return {{"name", section.name},
@@ -157,7 +157,7 @@ void add_series(ordered_json& data, const RunResult& result) {
   std::vector<std::uint64_t> created(steps), injected(steps), delivered(steps), lost(steps), lost_queued(steps),
       flits(steps);
   const auto at = [&](Cycle cycle) { return static_cast<std::size_t>(cycle / step); };
-  for (const PacketRecord& packet : result.packet_log->packets) {
+  for (const PacketRecord& packet : result.packet_log->packets()) {
     if (!has_one_destination(packet)) continue;
     ++created[at(packet.created)];
     if (packet.has_left) ++injected[at(packet.injected)];

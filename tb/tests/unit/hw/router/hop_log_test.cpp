@@ -1,6 +1,8 @@
 // The hop log of the routers and their counts of flits: compared with a wiretap on their links, with the observer of
 // the packets, and with the links of the network.
+#include <array>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
@@ -16,6 +18,13 @@ std::vector<LoggedHop> all_hops(const HopLog& log) {
   std::vector<LoggedHop> hops;
   for (const auto& block : log.blocks()) hops.insert(hops.end(), block.begin(), block.end());
   return hops;
+}
+
+void add_hop(HopLog& log, Cycle head, PacketName packet) {
+  *log.place() = LoggedHop();
+  log.place()->head = head;
+  log.place()->packet = packet;
+  log.keep();
 }
 
 /// A mesh with the logs of its threads.
@@ -176,10 +185,7 @@ TEST(HopLog, keeps_the_order_and_the_number_of_hops_over_its_blocks) {
   std::vector<LoggedHop*> places;
   for (std::uint32_t i = 0; i < 2 * HopLog::kBlock + 5; ++i) {
     places.push_back(log.place());
-    LoggedHop hop;
-    hop.head = i;
-    hop.packet = {NodeId{3}, i};
-    log.add(hop);
+    add_hop(log, i, {NodeId{3}, i});
   }
   for (std::size_t i = 0; i < places.size(); ++i) places[i]->tail = i + 1;
   EXPECT_EQ(log.size(), places.size());
@@ -190,6 +196,32 @@ TEST(HopLog, keeps_the_order_and_the_number_of_hops_over_its_blocks) {
     EXPECT_EQ(hops[i].head, i);
     EXPECT_EQ(hops[i].tail, i + 1);
   }
+}
+
+/// Three packets take turns, more than a block of hops each; the second log goes on where the first one ends.
+TEST(HopLog, chains_the_hops_of_each_packet_in_their_order_over_blocks_and_logs) {
+  constexpr std::uint32_t kOfOne = 2 * HopLog::kBlock;
+  std::vector<HopLog> logs;
+  for (Cycle begin = 0; begin < 2; ++begin) {
+    logs.emplace_back(PacketFilter{});
+    for (std::uint32_t i = 0; i < kOfOne; ++i) add_hop(logs.back(), begin * kOfOne + i, {NodeId{0}, i % 3});
+  }
+  std::array<LoggedHop*, 4> first{};
+  for (HopLog& log : std::views::reverse(logs)) {
+    log.chain([&](PacketName packet) -> LoggedHop*& { return first[packet.serial]; });
+  }
+  std::size_t chained = 0;
+  for (std::uint32_t packet = 0; packet < 3; ++packet) {
+    std::vector<Cycle> expected, found;
+    for (Cycle cycle = 0; cycle < 2 * kOfOne; ++cycle) {
+      if (cycle % kOfOne % 3 == packet) expected.push_back(cycle);
+    }
+    for (const LoggedHop* hop = first[packet]; hop != nullptr; hop = hop->next) found.push_back(hop->head);
+    EXPECT_TRUE(found == expected) << packet;
+    chained += found.size();
+  }
+  EXPECT_EQ(chained, 2 * kOfOne);
+  EXPECT_EQ(first[3], nullptr) << "a packet without hops";
 }
 
 }  // namespace
