@@ -103,6 +103,7 @@ TEST(CriticalPath, of_a_send_behind_a_request_waits_for_it) {
   const CriticalPath path = std::move(two).path(kSomeLong);
   EXPECT_EQ(path.segments(),
             (Parts{{OpId{1}, kWaiting, 0, 1}, {OpId{2}, kWire, 1, 15}, {OpId{4}, kComputing, 15, 115}}));
+  EXPECT_EQ(path.steps[1].cause, PathCause::kUnit);
 }
 
 TEST(CriticalPath, of_a_late_receive_goes_through_what_made_it_late) {
