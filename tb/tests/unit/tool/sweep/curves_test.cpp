@@ -100,7 +100,7 @@ TEST(SweepDrawing, panels_are_files_of_their_names) {
 
 TEST(SweepDrawing, panels_of_values_with_keys_are_files_that_can_be_made) {
   const std::string nodes =
-      "[" + std::string(40, '0') + "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]";
+      "[" + std::string(60, '0') + "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]";
   const Sweep swept =
       sweep_of("{traffic.p: [{name: a, of: [1, 2]}, {name: b}, '+', " + nodes + "], traffic.rate: [0.1, 0.2]}",
                ", plot: {panels: traffic.p}");

@@ -198,13 +198,13 @@ TEST(SweepReader, quantiles_are_over_an_axis_of_their_own) {
   const std::string axes = " axes: {run.seed: [1, 2], router.preset: [paper], traffic.rate: [0.1]}, plot: ";
   const std::string own = ": name one for plot.over that is neither plot.x nor plot.panels";
   EXPECT_EQ(mistakes_after_base(axes + "{over: run.sed}"),
-            (Lines{"<command line>:2:84: plot.over: there is no axis 'run.sed'; did you mean 'run.seed'?"}));
+            (Lines{"<command line>:2:86: plot.over: there is no axis 'run.sed'; did you mean 'run.seed'?"}));
   EXPECT_EQ(mistakes_after_base(axes + "{x: run.seed, over: run.seed}"),
-            (Lines{"<command line>:2:97: plot.over and plot.x are the same axis" + own}));
+            (Lines{"<command line>:2:99: plot.over and plot.x are the same axis" + own}));
   EXPECT_EQ(mistakes_after_base(axes + "{over: run.seed, panels: run.seed}"),
-            (Lines{"<command line>:2:84: plot.over and plot.panels are the same axis" + own}));
+            (Lines{"<command line>:2:86: plot.over and plot.panels are the same axis" + own}));
   EXPECT_EQ(mistakes_after_base(axes + "{over: [run.seed]}"),
-            (Lines{"<command line>:2:84: plot.over must be a text, not a list"}));
+            (Lines{"<command line>:2:86: plot.over must be a text, not a list"}));
 }
 
 TEST(SweepReader, quantiles_need_no_axis_of_numbers) {

@@ -32,7 +32,7 @@ TEST(CurveData, a_band_has_its_ends_and_what_is_said_of_each_point) {
   const ordered_json data = plot_data(plot);
   EXPECT_EQ(data.at("band"), "10 to 90 %");
   EXPECT_EQ(data.at("series").at(0), ordered_json::parse(R"({"name": "one", "x": [0.1, 0.2], "y": [20.0, 30.0],
-    "low": [19.0, 25.5], "high": [22.0, 40.0], "notes": ["2 runs", "3 runs"], "ring": null})"));
+    "notes": ["2 runs", "3 runs"], "low": [19.0, 25.5], "high": [22.0, 40.0], "ring": null})"));
 }
 
 TEST(CurveData, a_table_has_a_column_for_each_key_of_any_object) {
