@@ -565,7 +565,7 @@ class Maker:
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
             "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
                         ["--perfetto", "time.json"]],
-            "workload": [["--out", "out.goal"]],
+            "workload": [[]],
             "list": [[]], "demo": [[], ["--page", "demo.html"], ["--packets", "p.jsonl", "--route"]],
             "new": [["--for", r.choice(["run", "repair", "faults", "detection", "waves"])], ["--out", "new.yaml"]]}[command]
         if command == "new":
@@ -574,6 +574,8 @@ class Maker:
         words += r.choice(report)
         for option in r.sample(own, min(len(own), r.randint(0, 2))):
             words += option
+        if command == "workload" and ("--json" in words or self.maybe(0.5)):
+            words += ["--out", "out.goal"]
         if command == "yield":
             words += ["--maps", "20", "--jobs", "1"]
         return words

@@ -96,7 +96,7 @@ TEST(Memory, a_log_that_needs_more_than_the_limit_is_refused_beforehand) {
                          "--quiet", "--packets", (directory.path() / "log.jsonl").string()};
   const ToolResult result = run_within(500, words);
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("; 6348 MiB are for the packets of the log or the page: run fewer cycles, log fewer "
+  EXPECT_NE(result.err.find("; 6347 MiB are for the packets of the log or the page: run fewer cycles, log fewer "
                             "packets (--source, --destination, --created), or leave out --route or --page\n"),
             std::string::npos)
       << result.err;

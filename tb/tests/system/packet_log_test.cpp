@@ -249,16 +249,14 @@ TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
 
 /// Alone, a packet of one flit leaves its first router two cycles after its creation, and the next one two later.
 TEST(PacketLog, has_numbers_and_names_of_every_length) {
-  const std::string first = "first_node_with_a_name_of_forty_letters_x", middle = "a\\b", last(200, 'y');
+  const std::string first = "first_node_with_a_name_of_forty_letters_x", last(200, 'y');
   const Strings cycles = {"0",     "9",     "10",    "99",     "999",      "1000",      "9996",
                           "10000", "10007", "65536", "100000", "99999998", "100000000", "1000000009"};
   std::string trace;
   for (const std::string& cycle : cycles) trace += cycle + ",1,2,1\n";
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
-  std::ofstream(directory.path() / "graph.csv") << "a,b\n"
-                                                << first << ',' << middle << '\n'
-                                                << middle << ',' << last << '\n';
+  std::ofstream(directory.path() / "graph.csv") << "a,b\n" << first << ",b\nb," << last << '\n';
   std::ofstream(directory.path() / "trace.csv") << trace;
   const std::string folder = directory.path().string();
   const Logged run("{network: {kind: graph, file: " + folder +
@@ -272,7 +270,7 @@ TEST(PacketLog, has_numbers_and_names_of_every_length) {
     EXPECT_EQ(packet["created"], cycle);
     EXPECT_EQ(packet["from"], first);
     EXPECT_EQ(packet["at"], last);
-    const Strings names = {first, middle, last};
+    const Strings names = {first, "b", last};
     ASSERT_EQ(packet["route"].size(), names.size());
     for (std::size_t hop = 0; hop < names.size(); ++hop) {
       EXPECT_EQ(packet["route"][hop][0], names[hop]);

@@ -38,5 +38,16 @@ TEST(DecimalDigits, are_right_around_every_power_of_ten_and_of_two) {
   EXPECT_EQ(written(largest), std::to_string(largest));
 }
 
+TEST(DecimalDigits, of_a_number_twice_are_those_of_the_number_with_a_comma_between) {
+  std::array<char, 2 * kMostDigits + 2> room;
+  room.fill('x');
+  for (const std::uint64_t number : {0, 7, 9999, 10'000, 99'999'999, 100'000'000}) {
+    char* const end = put_twice(room.data(), number);
+    const std::string text = std::to_string(number);
+    EXPECT_EQ(std::string(room.data(), end), text + ',' + text);
+  }
+  EXPECT_EQ(room.back(), 'x');
+}
+
 }  // namespace
 }  // namespace kintsugi
