@@ -220,6 +220,37 @@ TEST(ProgramRuns, a_node_that_comes_back_goes_on_with_its_rank) {
   EXPECT_GT(report.at("workload").at("delayed").at("cycles"), 0);
 }
 
+TEST(ProgramRuns, with_detection_too_a_node_that_dies_leaves_a_program_stuck) {
+  for (const std::string retries : {"0", "2"}) {
+    const json report =
+        run_report("{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, detection: {retries: " + retries +
+                       "}, traffic: {workload: {name: allreduce, bytes: 16384}}, faults: [{cycle: 300, pe: 5}]}",
+                   {}, 1);
+    EXPECT_EQ(report.at("conserved"), true);
+    EXPECT_FALSE(report.at("workload").at("stuck").empty());
+  }
+}
+
+TEST(ProgramRuns, a_run_that_ends_before_the_program_fails_and_says_what_waits) {
+  for (const std::string more : {"", ", rate: 0.1, flits: 4"}) {
+    const json report =
+        run_report("{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: allreduce, bytes: 65536}" + more +
+                       "}, run: {cycles: 200}}",
+                   {}, 1);
+    EXPECT_EQ(report.at("cycles"), 200);
+    EXPECT_EQ(report.at("conserved"), true);
+    EXPECT_TRUE(report.at("workload").at("completion_cycle").is_null());
+    EXPECT_FALSE(report.at("workload").at("waiting").empty());
+  }
+}
+
+TEST(ProgramRuns, a_long_calculation_costs_no_time) {
+  const json report = run_report(
+      "{network: {kind: full, nodes: 2}, traffic: {workload: {name: halo, sides: [2], bytes: 8, calc_ns: "
+      "1000000000}}}");
+  EXPECT_GT(report.at("workload").at("completion_cycle"), 1000000000);
+}
+
 TEST(ProgramRuns, live_nodes_run_the_ranks_where_there_are_holes) {
   const json report = run_report(
       "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, defects: {pe: [5, 9]}, traffic: {workload: "

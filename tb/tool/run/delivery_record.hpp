@@ -31,6 +31,7 @@ class DeliveryRecord {
   void dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now, bool to_the_dead);
   void given_up(const Packet& packet) { given_up_.push_back({packet.source, packet.serial}); }
 
+  bool is_delivered(PacketName name) const { return state_of(name) == kDelivered; }
   /// Returns the lost packets, by source and number.
   std::vector<LostPacket> lost() const;
   /// Returns the first mistake; empty if there is none.

@@ -25,9 +25,10 @@ class ProgramDriver::OtherTraffic final : public PacketSource {
   const bool* is_over_;
 };
 
-ProgramDriver::ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin)
+ProgramDriver::ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin, const DeliveryRecord* deliveries)
     : chip_(chip),
       setup_(setup),
+      deliveries_(deliveries),
       begin_(begin),
       run_(setup.program, setup.protocol, begin),
       rank_of_(chip.plan().network->nodes(), kAnyRank),
@@ -54,7 +55,7 @@ void ProgramDriver::add_to(std::vector<NodeTraffic>& traffic, bool has_other_tra
 void ProgramDriver::dropped(const Packet& packet, DropReason reason) {
   if (!has_one_destination(packet.kind) || packet.record == kNoNote || PacketObserver::is_copy(packet)) return;
   if (reason == DropReason::kNoWay && works(packet.destination) && !may_find_a_way(packet)) {
-    ++given_up_;
+    ++unreachable_;
     return;
   }
   lost_.push_back({rank_of_[packet.source.index()],
@@ -77,7 +78,7 @@ bool ProgramDriver::may_find_a_way(const Packet& packet) const {
 }
 
 void ProgramDriver::given_up(const Packet& packet) {
-  if (packet.record != kNoNote) ++given_up_;
+  if (packet.record != kNoNote) given_up_.push_back({packet.source, packet.serial});
 }
 
 bool ProgramDriver::works(NodeId node) const {
@@ -96,14 +97,23 @@ void ProgramDriver::send_again(Cycle at) {
   });
 }
 
+bool ProgramDriver::is_found_stuck() {
+  const auto undelivered =
+      std::ranges::count_if(given_up_, [this](PacketName name) { return !deliveries_->is_delivered(name); });
+  const std::uint64_t lost = lost_.size() + unreachable_ + static_cast<std::uint64_t>(undelivered);
+  const bool seems = run_.is_stuck(lost, [this](RankId rank) { return !works(setup_.node_of[rank.index()]); });
+  const bool is_certain = seems && (undelivered == 0 || seemed_stuck_);
+  seemed_stuck_ = seems;
+  return is_certain;
+}
+
 bool ProgramDriver::watch(Cycle cycle) {
   if (is_over_) return true;
   if (!lost_.empty() && !chip_.faults().controller().busy()) send_again(cycle + 1);
   bool is_over = run_.has_ended();
   if (cycle >= next_look_) {
-    next_look_ = cycle + kLookEvery;
-    is_over = is_over || run_.is_stuck(lost_.size() + given_up_,
-                                       [this](RankId rank) { return !works(setup_.node_of[rank.index()]); });
+    next_look_ = cycle + std::max(kLookEvery, (cycle - begin_) / 8);
+    is_over = is_over || is_found_stuck();
   }
   is_over_ = is_over;
   return !is_over;

@@ -4,8 +4,9 @@
 ///          working PEs and no reconfiguration goes on. That it is lost is known at once: how nodes notice it is not
 ///          modelled. With end-to-end detection the copies are the chip's. A packet that is given up stays lost, and so
 ///          does one to a node to which there is no way left
-/// End      the program has ended, or is stuck: it only waits for packets of which none will come. A program is looked
-///          at for that every kLookEvery cycles
+/// End      the program has ended, or is stuck: it only waits for packets of which none will come. It is looked at for
+///          that every kLookEvery cycles, or every eighth of its cycles if that is more; where sources give packets up,
+///          it must be so twice in a row, as a copy may still be under way
 /// Beside   other traffic ends with the program
 /// Threads  the sources of different nodes may be on several threads; the rest is called between cycles
 #pragma once
@@ -16,6 +17,7 @@
 #include "hw/chip/chip.hpp"
 #include "models/workload/program_run.hpp"
 #include "models/workload/rank_source.hpp"
+#include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi {
@@ -24,8 +26,8 @@ class ProgramDriver {
  public:
   static constexpr Cycle kLookEvery = 1000;
 
-  /// The program begins in cycle `begin`.
-  ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin);
+  /// The program begins in cycle `begin`. `deliveries` is null without detection.
+  ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin, const DeliveryRecord* deliveries);
 
   /// Makes the sources of the nodes: those that are there are the traffic beside the program.
   void add_to(std::vector<NodeTraffic>& traffic, bool has_other_traffic);
@@ -56,16 +58,20 @@ class ProgramDriver {
   bool works(NodeId node) const;
   bool may_find_a_way(const Packet& packet) const;
   void send_again(Cycle at);
+  bool is_found_stuck();
 
   Chip& chip_;
   const WorkloadSetup& setup_;
+  const DeliveryRecord* deliveries_;
   Cycle begin_;
   workload::ProgramRun run_;
   std::vector<workload::RankId> rank_of_;  // of each node; kAnyRank: none
   std::vector<Lost> lost_;                 // and not yet sent again
-  std::uint64_t given_up_ = 0;             // packets that stay lost
+  std::uint64_t unreachable_ = 0;          // packets that stay lost: there is no way
+  std::vector<PacketName> given_up_;       // by their sources; some may be delivered
   std::uint64_t sent_again_ = 0;
   Cycle next_look_;
+  bool seemed_stuck_ = false;  // when it was last looked at
   bool is_over_ = false;
 };
 

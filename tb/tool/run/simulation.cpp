@@ -296,7 +296,7 @@ class Simulation {
   }
 
   void run_program(Cycle begin) {
-    program_.emplace(*setup_.traffic->workload, *chip_, begin);
+    program_.emplace(*setup_.traffic->workload, *chip_, begin, observer_.deliveries ? &*observer_.deliveries : nullptr);
     program_->add_to(traffic_, setup_.traffic->drawn != nullptr || setup_.traffic->multicasts != nullptr);
     observer_.program = &*program_;
     ask_for_check(begin, kFarOff);
@@ -310,7 +310,7 @@ class Simulation {
     show_progress_of("simulation", program_ ? "operation" : "cycle", scenario_.run.cycles);
     clock.run_until(scenario_.run.cycles);
     if (program_end_ != 0) clock.go_on();
-    if (scenario_.run.drain) drain();
+    if (scenario_.run.drain && !is_program_cut()) drain();
     progress_.reset();
     timing_.simulation_seconds = watch.seconds();
     timing_.cycles = clock.next() - begin;
@@ -480,9 +480,15 @@ class Simulation {
     });
   }
 
-  /// Returns whether the run ended early because there is no repair, or because it was asked to stop.
+  /// Returns whether the run ended early because there is no repair, because it was asked to stop, or in the middle of
+  /// a program.
   bool ended_early() const {
-    return stop_requested() != 0 || (observer_.faults && observer_.faults->failed());
+    return stop_requested() != 0 || (observer_.faults && observer_.faults->failed()) || is_program_cut();
+  }
+
+  /// Returns whether the program goes on at the end of the run: it would create packets while the network drains.
+  bool is_program_cut() const {
+    return program_ && !program_->is_over();
   }
 
   void cut_window(Cycle end) {
