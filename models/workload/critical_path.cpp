@@ -22,6 +22,7 @@ class PathWalk {
         ready_(program_.size(), begin),
         required_(program_.size(), kNoRequirement) {
     find_requirements();
+    share_requirements_of_casts();
     find_releases();
   }
 
@@ -66,6 +67,25 @@ class PathWalk {
         if (!is_later && !is_end_of_it) continue;
         ready_[op] = happened;
         required_[op] = Dependent(before, dependent.on_start());
+      }
+    }
+  }
+
+  /// The sends of a cast start when the last one is ready: what that one requires, they all do.
+  void share_requirements_of_casts() {
+    const Casts& casts = run_.casts();
+    if (casts.empty()) return;
+    for (const OpId first : ids<OpId>(program_.size())) {
+      if (casts.first(first) != first) continue;
+      const std::size_t begin = first.index();
+      const std::size_t end = begin + casts.size(first);
+      const auto from = ready_.begin() + static_cast<std::ptrdiff_t>(begin);
+      const auto last = static_cast<std::size_t>(
+          std::max_element(from, ready_.begin() + static_cast<std::ptrdiff_t>(end)) - ready_.begin());
+      for (std::size_t op = begin; op < end; ++op) {
+        if (op == last) continue;
+        ready_[op] = ready_[last];
+        required_[op] = required_[last];
       }
     }
   }

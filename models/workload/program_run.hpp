@@ -94,6 +94,8 @@ class ProgramRun {
   /// @name Of the program, between cycles
   /// @{
   bool has_ended() const { return ranks_left_ == 0; }
+  /// Returns the first cycle in which a rank must be asked; kNever if all wait for packets.
+  Cycle first_due() const;
   /// Returns whether operations are left that no packet and no time will end: the program is deadlocked. `lost` packets
   /// have been dropped and not sent again: none of them is awaited. Nothing is awaited of a rank that `is_gone`, since
   /// nobody asks it.

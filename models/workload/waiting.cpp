@@ -1,7 +1,13 @@
 // What is left of a program, and what it waits for.
+#include <algorithm>
+
 #include "models/workload/program_run.hpp"
 
 namespace kintsugi::workload {
+
+Cycle ProgramRun::first_due() const {
+  return std::ranges::min_element(ranks_, {}, &Rank::due)->due;
+}
 
 bool ProgramRun::is_stuck(std::uint64_t lost, const std::function<bool(RankId)>& is_gone) const {
   std::uint64_t under_way = 0;

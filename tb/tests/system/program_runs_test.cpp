@@ -1,6 +1,7 @@
 // Programs on the hardware model: their time alone in a network, their bytes on every schedule, faults in the middle.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -80,8 +81,10 @@ void expect_closed_form(const Timed& timed, const std::string& network, std::uin
                  ", router: {latency: 2, buffer: 16}, link: {latency: 3}, traffic: {workload: " + workload +
                  ", flit_bytes: 16, packet_bytes: 64}}");
   ASSERT_TRUE(report.contains("workload")) << workload;
-  EXPECT_EQ(report.at("workload").at("completion_cycle"), timed.cycles(Alone(protocol, kT0)))
+  const json& program = report.at("workload");
+  EXPECT_EQ(program.at("completion_cycle"), timed.cycles(Alone(protocol, kT0)))
       << workload << " of " << p << " on " << network;
+  EXPECT_EQ(program.at("critical_path").at("waiting"), 0) << workload << " of " << p << " on " << network;
 }
 
 TEST(ProgramRuns, slow_each_collective_alone_on_a_full_network_takes_its_closed_form) {
@@ -102,7 +105,21 @@ TEST(ProgramRuns, collectives_of_neighbours_alone_on_a_ring_take_their_closed_fo
 
 const std::string kWafer =
     "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {random: 3}, router: {buffer: 16}, traffic: {workload: "
-    "{name: allreduce, algorithm: ring, bytes: 16384}}";
+    "{name: allreduce, algorithm: ring, bytes: 16384, reduce_bytes_per_ns: 64}}";
+
+/// Returns the cycles that ranks have calculated, on the average.
+double computed(const json& report) {
+  const json& program = report.at("workload");
+  const json& use = program.at("utilisation");
+  const double width = use.at("width");
+  const double end = program.at("completion_cycle");
+  double sum = 0;
+  for (std::size_t i = 0; i < use.at("computing").size(); ++i) {
+    const double begin = use.at("begin").get<double>() + static_cast<double>(i) * width;
+    sum += use.at("computing")[i].get<double>() * std::min(width, end - begin);
+  }
+  return sum;
+}
 
 TEST(ProgramRuns, the_report_is_the_same_on_every_schedule_and_number_of_threads) {
   for (const std::string& more : {std::string("}"), std::string(", run: {details: true}}")}) {
@@ -124,7 +141,10 @@ TEST(ProgramRuns, a_pe_that_dies_in_an_all_reduce_on_a_wafer_makes_it_later_and_
   EXPECT_EQ(report.at("reconfigurations").size(), 2u);
   const json& program = report.at("workload");
   EXPECT_GT(program.at("completion_cycle"), end);
-  EXPECT_EQ(program.at("operations"), whole.at("workload").at("operations"));
+  // Each packet of the program has arrived once, and each rank has calculated as long as without the faults.
+  EXPECT_EQ(report.at("packets").at("delivered"), program.at("packets"));
+  EXPECT_GT(computed(whole), 0);
+  EXPECT_NEAR(computed(report), computed(whole), 1e-6);
   EXPECT_EQ(program.at("delayed").at("cycles"), program.at("completion_cycle").get<std::uint64_t>() - end);
   EXPECT_GT(program.at("delayed").at("operations"), 0);
   for (const auto& way : other_ways_to_run()) {
@@ -175,6 +195,29 @@ TEST(ProgramRuns, multicasts_need_room_for_their_packets_and_exclude_faults) {
       run_tool({"run", scenario + ", router: {buffer: 16, routing: around}, faults: [{cycle: 9, pe: 1}]}"});
   EXPECT_EQ(faults.status, 2);
   EXPECT_NE(faults.err.find("multicast is not supported together with faults"), std::string::npos) << faults.err;
+}
+
+TEST(ProgramRuns, long_messages_and_additions_take_their_closed_form_too) {
+  const Protocol protocol{.flit_bytes = 16, .packet_bytes = 64, .eager_bytes = 100};
+  for (const std::uint32_t p : {4u, 16u}) {
+    const std::uint64_t all = std::uint64_t{p} * kPart;
+    const json report = run_report(
+        "{network: {kind: full, nodes: " + std::to_string(p) +
+        "}, router: {latency: 2, buffer: 16}, link: {latency: 3}, traffic: {workload: {name: allreduce, bytes: " +
+        std::to_string(all) + ", reduce_bytes_per_ns: 8}, flit_bytes: 16, packet_bytes: 64, eager_bytes: 100}}");
+    const Cycle wanted = Alone(protocol, 1 + 2 * 2 + 3 + 1, 8).ring_all_reduce(p, all);
+    const json& path = report.at("workload").at("critical_path");
+    EXPECT_EQ(report.at("workload").at("completion_cycle"), wanted) << p;
+    EXPECT_EQ(path.at("computing"), (p - 1) * (kPart / 8)) << p;
+    EXPECT_EQ(path.at("waiting"), 0) << p;
+  }
+}
+
+TEST(ProgramRuns, energy_needs_traffic) {
+  const ToolResult result = run_tool(
+      {"run", "{network: {kind: full, nodes: 3}, energy: {router: 1, wire: 1, switch: 1, leakage: 1}}", "--quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("energy: without traffic"), std::string::npos) << result.err;
 }
 
 TEST(ProgramRuns, the_energy_of_a_byte_takes_the_flits_of_the_program) {
@@ -246,9 +289,36 @@ TEST(ProgramRuns, a_run_that_ends_before_the_program_fails_and_says_what_waits) 
 
 TEST(ProgramRuns, a_long_calculation_costs_no_time) {
   const json report = run_report(
-      "{network: {kind: full, nodes: 2}, traffic: {workload: {name: halo, sides: [2], bytes: 8, calc_ns: "
-      "1000000000}}}");
-  EXPECT_GT(report.at("workload").at("completion_cycle"), 1000000000);
+      "{network: {kind: full, nodes: 2}, traffic: {workload: {name: halo, sides: [2], face_bytes: [8], calc_ns: "
+      "1000000000000}}}");
+  EXPECT_GT(report.at("workload").at("completion_cycle"), 1000000000000);
+}
+
+TEST(ProgramRuns, what_comes_back_lets_a_program_go_on) {
+  const std::string mesh = "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {workload: ";
+  for (const std::string rest : {
+           "{name: allreduce, bytes: 16384}}, faults: [{cycle: 300, pe: 5, until: 9000}]}",
+           "{name: alltoall, bytes: 1024}}, faults: [{cycle: 100, link: [0, 1], until: 900}, {cycle: 200, link: [0, "
+           "4], "
+           "until: 900}]}",
+       }) {
+    const json report = run_report(mesh + rest);
+    EXPECT_EQ(report.at("conserved"), true);
+    EXPECT_GT(report.at("workload").at("completion_cycle"), 900) << rest;
+  }
+}
+
+TEST(ProgramRuns, a_long_plan_is_no_reason_to_call_a_program_stuck) {
+  const json report = run_report(kWafer + ", repair: {plan_cycles: 5000}, faults: [{cycle: 300, pe: [2, 2]}]}");
+  EXPECT_GT(report.at("workload").at("completion_cycle"), 5000);
+}
+
+TEST(ProgramRuns, a_fault_after_the_end_of_the_program_does_not_happen) {
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {workload: {name: barrier}}, faults: "
+      "[{cycle: 100000000, pe: 1}]}";
+  EXPECT_FALSE(run_report(scenario).contains("unrepaired"));
+  EXPECT_NE(run_tool({"run", scenario, "--quiet"}).err.find("this fault did not happen"), std::string::npos);
 }
 
 TEST(ProgramRuns, live_nodes_run_the_ranks_where_there_are_holes) {

@@ -25,7 +25,8 @@ constexpr std::uint64_t kWire = 110;
 constexpr std::uint64_t kDiagnosis = 1200;
 constexpr std::uint64_t kTestedLink = 770;
 constexpr std::uint64_t kMeasuredEnd = 80;
-constexpr std::uint64_t kLine = 64;  // of the registers of one cycle
+constexpr std::uint64_t kOperation = 130;  // of a program
+constexpr std::uint64_t kLine = 64;        // of the registers of one cycle
 
 std::uint64_t in_lines(std::uint64_t bytes) {
   return (bytes + kLine - 1) / kLine * kLine;
@@ -121,6 +122,16 @@ std::string remedy_of_log(std::uint64_t bytes) {
 
 }  // namespace
 
+namespace {
+
+/// Returns the bytes of a run of the program and of what its report needs; the program itself is there already.
+std::uint64_t program_bytes(const Setup& setup) {
+  if (!setup.traffic || !setup.traffic->workload) return 0;
+  return setup.traffic->workload->program.size() * kOperation;
+}
+
+}  // namespace
+
 std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup) {
   const std::uint64_t vcs = setup.relation->vcs();
   const std::uint64_t wheel = slots(scenario, setup);
@@ -128,10 +139,10 @@ std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup) {
   if (setup.fabric) {
     const Fabric& fabric = setup.built_fabric();
     return fabric.sites.size() * site_bytes(fabric.layout.size(), vcs, scenario.router.buffer, wheel) +
-           fabric.switches.size() * kSwitch + fabric.wires.size() * kWire + of_energy +
+           fabric.switches.size() * kSwitch + fabric.wires.size() * kWire + of_energy + program_bytes(setup) +
            (setup.self_diagnosis ? diagnosis_bytes(setup.self_diagnosis->graph()) : 0);
   }
-  std::uint64_t bytes = of_energy;
+  std::uint64_t bytes = of_energy + program_bytes(setup);
   for (std::uint32_t node = 0; node < setup.network().nodes(); ++node) {
     bytes += site_bytes(setup.network().ports(NodeId{node}).size(), vcs, scenario.router.buffer, wheel);
   }

@@ -25,10 +25,10 @@ class ProgramDriver::OtherTraffic final : public PacketSource {
   const bool* is_over_;
 };
 
-ProgramDriver::ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin, const DeliveryRecord* deliveries)
+ProgramDriver::ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin, Surroundings surroundings)
     : chip_(chip),
       setup_(setup),
-      deliveries_(deliveries),
+      surroundings_(std::move(surroundings)),
       begin_(begin),
       run_(setup.program, setup.protocol, begin),
       rank_of_(chip.plan().network->nodes(), kAnyRank),
@@ -54,27 +54,23 @@ void ProgramDriver::add_to(std::vector<NodeTraffic>& traffic, bool has_other_tra
 
 void ProgramDriver::dropped(const Packet& packet, DropReason reason) {
   if (!has_one_destination(packet.kind) || packet.record == kNoNote || PacketObserver::is_copy(packet)) return;
-  if (reason == DropReason::kNoWay && works(packet.destination) && !may_find_a_way(packet)) {
-    ++unreachable_;
-    return;
-  }
+  const bool waits_for_a_way = reason == DropReason::kNoWay && finds_no_way(packet);
   lost_.push_back({rank_of_[packet.source.index()],
                    packet.serial,
                    packet.source,
                    packet.destination,
                    {rank_of_[packet.destination.index()], packet.flits, packet.record},
-                   reason != DropReason::kQueued});
+                   reason != DropReason::kQueued,
+                   waits_for_a_way ? surroundings_.controller->reconfigurations().size() + 1 : 0});
 }
 
-/// Returns whether there may be a way now to where there was none. A packet that was sent with all that is known now
-/// would find none again.
-bool ProgramDriver::may_find_a_way(const Packet& packet) const {
-  const ReconfigurationController& controller = chip_.faults().controller();
-  const auto reconfigurations = controller.reconfigurations();
-  if (controller.busy()) return true;
-  if (reconfigurations.empty()) return false;
+/// Returns whether a packet for which there was no way would find none again: it was sent with all that is known now.
+bool ProgramDriver::finds_no_way(const Packet& packet) const {
+  const auto reconfigurations = surroundings_.controller->reconfigurations();
+  if (surroundings_.controller->busy()) return false;
+  if (reconfigurations.empty()) return true;
   const auto& last = reconfigurations.back();
-  return packet.injected <= std::accumulate(last.cycles.begin(), last.cycles.end(), last.cycle);
+  return packet.injected > std::accumulate(last.cycles.begin(), last.cycles.end(), last.cycle);
 }
 
 void ProgramDriver::given_up(const Packet& packet) {
@@ -89,7 +85,8 @@ void ProgramDriver::send_again(Cycle at) {
   // Packets dropped in one cycle come in the order of the schedule.
   std::ranges::sort(lost_, {}, [](const Lost& lost) { return std::pair(lost.source, lost.serial); });
   std::erase_if(lost_, [&](const Lost& lost) {
-    if (!works(lost.source) || !works(lost.destination)) return false;
+    const bool is_ready = surroundings_.controller->reconfigurations().size() >= lost.reconfigurations;
+    if (!is_ready || !works(lost.source) || !works(lost.destination)) return false;
     run_.repeat(lost.rank, lost.parcel, lost.was_sent, at);
     chip_.nodes().source_changed(lost.source);
     ++sent_again_;
@@ -97,10 +94,19 @@ void ProgramDriver::send_again(Cycle at) {
   });
 }
 
-bool ProgramDriver::is_found_stuck() {
-  const auto undelivered =
-      std::ranges::count_if(given_up_, [this](PacketName name) { return !deliveries_->is_delivered(name); });
-  const std::uint64_t lost = lost_.size() + unreachable_ + static_cast<std::uint64_t>(undelivered);
+/// Returns whether something is under way that can bring nodes or links back.
+bool ProgramDriver::may_change(Cycle cycle) const {
+  if (surroundings_.controller == nullptr) return false;
+  return surroundings_.controller->busy() ||
+         std::ranges::any_of(surroundings_.passing_faults,
+                             [cycle](const auto& fault) { return fault.first <= cycle && cycle <= fault.second; });
+}
+
+bool ProgramDriver::is_found_stuck(Cycle cycle) {
+  if (may_change(cycle)) return false;
+  const auto undelivered = std::ranges::count_if(
+      given_up_, [this](PacketName name) { return !surroundings_.deliveries->is_delivered(name); });
+  const std::uint64_t lost = lost_.size() + static_cast<std::uint64_t>(undelivered);
   const bool seems = run_.is_stuck(lost, [this](RankId rank) { return !works(setup_.node_of[rank.index()]); });
   const bool is_certain = seems && (undelivered == 0 || seemed_stuck_);
   seemed_stuck_ = seems;
@@ -109,14 +115,14 @@ bool ProgramDriver::is_found_stuck() {
 
 bool ProgramDriver::watch(Cycle cycle) {
   if (is_over_) return true;
-  if (!lost_.empty() && !chip_.faults().controller().busy()) send_again(cycle + 1);
-  bool is_over = run_.has_ended();
+  if (!lost_.empty() && !surroundings_.controller->busy()) send_again(cycle + 1);
+  is_over_ = run_.has_ended();
   if (cycle >= next_look_) {
-    next_look_ = cycle + std::max(kLookEvery, (cycle - begin_) / 8);
-    is_over = is_over || is_found_stuck();
+    is_over_ = is_over_ || is_found_stuck(cycle);
+    const Cycle due = run_.first_due();
+    next_look_ = due == workload::ProgramRun::kNever ? cycle + kLookEvery : std::max(cycle + kLookEvery, due);
   }
-  is_over_ = is_over;
-  return !is_over;
+  return !is_over_;
 }
 
 }  // namespace kintsugi

@@ -1,12 +1,13 @@
 /// Runs the program of a scenario on a chip: its ranks send by the packet sources of their nodes.
 ///
 /// Lost     a packet of the program that the chip drops is sent again, by its node, once the node and the receiver have
-///          working PEs and no reconfiguration goes on. That it is lost is known at once: how nodes notice it is not
-///          modelled. With end-to-end detection the copies are the chip's. A packet that is given up stays lost, and so
-///          does one to a node to which there is no way left
+///          working PEs and no reconfiguration goes on; one to which there was no way, after the next reconfiguration.
+///          That it is lost is known at once: how nodes notice it is not modelled. With end-to-end detection the copies
+///          are the chip's, and a packet that is given up stays lost
 /// End      the program has ended, or is stuck: it only waits for packets of which none will come. It is looked at for
-///          that every kLookEvery cycles, or every eighth of its cycles if that is more; where sources give packets up,
-///          it must be so twice in a row, as a copy may still be under way
+///          that every kLookEvery cycles, but not before something can happen, nor while a reconfiguration goes on or
+///          something that is dead is to work again. Where sources give packets up, it must be so twice in a row, as a
+///          copy may still be under way
 /// Beside   other traffic ends with the program
 /// Threads  the sources of different nodes may be on several threads; the rest is called between cycles
 #pragma once
@@ -26,8 +27,15 @@ class ProgramDriver {
  public:
   static constexpr Cycle kLookEvery = 1000;
 
-  /// The program begins in cycle `begin`. `deliveries` is null without detection.
-  ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin, const DeliveryRecord* deliveries);
+  /// What else happens in the run.
+  struct Surroundings {
+    const DeliveryRecord* deliveries = nullptr;                ///< nullptr: without detection
+    const ReconfigurationController* controller = nullptr;     ///< nullptr: nothing fails at run time
+    std::vector<std::pair<Cycle, Cycle>> passing_faults = {};  ///< first and last cycle of those that end
+  };
+
+  /// The program begins in cycle `begin`.
+  ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin, Surroundings surroundings);
 
   /// Makes the sources of the nodes: those that are there are the traffic beside the program.
   void add_to(std::vector<NodeTraffic>& traffic, bool has_other_traffic);
@@ -54,20 +62,21 @@ class ProgramDriver {
     NodeId destination;
     workload::Parcel parcel;
     bool was_sent;
+    std::size_t reconfigurations;  // that must have been before it is sent again
   };
   bool works(NodeId node) const;
-  bool may_find_a_way(const Packet& packet) const;
+  bool finds_no_way(const Packet& packet) const;
+  bool may_change(Cycle cycle) const;
   void send_again(Cycle at);
-  bool is_found_stuck();
+  bool is_found_stuck(Cycle cycle);
 
   Chip& chip_;
   const WorkloadSetup& setup_;
-  const DeliveryRecord* deliveries_;
+  Surroundings surroundings_;
   Cycle begin_;
   workload::ProgramRun run_;
   std::vector<workload::RankId> rank_of_;  // of each node; kAnyRank: none
   std::vector<Lost> lost_;                 // and not yet sent again
-  std::uint64_t unreachable_ = 0;          // packets that stay lost: there is no way
   std::vector<PacketName> given_up_;       // by their sources; some may be delivered
   std::uint64_t sent_again_ = 0;
   Cycle next_look_;

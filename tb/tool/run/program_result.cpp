@@ -87,7 +87,7 @@ ProgramResult program_result(const workload::ProgramRun& run, const ProgramFacts
   result.utilisation = workload::utilisation(run, facts.begin, result.completion.value_or(facts.end));
   if (!facts.baseline.empty()) result.delay = delay_of(run, facts.baseline);
   result.left = run.operations_left();
-  result.is_stuck = run.is_stuck();
+  result.is_stuck = facts.is_stuck;
   for (const workload::WaitingOperation& each : run.waiting(ProgramResult::kMostNamed)) {
     result.waiting.push_back({named(run.program(), each.op), each.reason});
   }

@@ -25,6 +25,7 @@ struct ProgramFacts {
   workload::AloneTime alone;  ///< in the network as it was at the begin; not called if the program has not ended
   std::optional<std::uint64_t> asked_bytes = std::nullopt;  ///< of each collective, if all are asked for the same
   std::span<const Cycle> baseline = {};  ///< ends of the operations in a run without fault; empty: there is none
+  bool is_stuck = false;                 ///< no packet and no time will end what is left
 };
 
 struct NamedOperation {

@@ -83,8 +83,10 @@ class Simulation {
 
   /// Says how much later the operations of the program end than here.
   void compare_with(std::vector<Cycle> ends) { ends_without_faults_ = std::move(ends); }
-  /// Returns the cycles in which they have ended, after a run; none without a program.
-  std::vector<Cycle> program_ends() const {
+  /// Runs and returns the cycles in which the operations of the program have ended; none if it never began.
+  std::vector<Cycle> run_for_ends() {
+    is_baseline_ = true;
+    run();
     return program_ ? workload::ends_of(program_->run()) : std::vector<Cycle>();
   }
 
@@ -296,7 +298,13 @@ class Simulation {
   }
 
   void run_program(Cycle begin) {
-    program_.emplace(*setup_.traffic->workload, *chip_, begin, observer_.deliveries ? &*observer_.deliveries : nullptr);
+    ProgramDriver::Surroundings surroundings;
+    if (observer_.deliveries) surroundings.deliveries = &*observer_.deliveries;
+    if (!scenario_.faults.empty()) surroundings.controller = &chip_->faults().controller();
+    for (const TimedFault& fault : scenario_.faults) {
+      if (fault.until) surroundings.passing_faults.emplace_back(fault.cycle, *fault.until);
+    }
+    program_.emplace(*setup_.traffic->workload, *chip_, begin, std::move(surroundings));
     program_->add_to(traffic_, setup_.traffic->drawn != nullptr || setup_.traffic->multicasts != nullptr);
     observer_.program = &*program_;
     ask_for_check(begin, kFarOff);
@@ -307,7 +315,8 @@ class Simulation {
     const Cycle begin = clock.next();
     const std::vector<std::uint64_t> evaluations = evaluations_by_thread();
     const Stopwatch watch;
-    show_progress_of("simulation", program_ ? "operation" : "cycle", scenario_.run.cycles);
+    show_progress_of(is_baseline_ ? "simulation without the faults" : "simulation", program_ ? "operation" : "cycle",
+                     scenario_.run.cycles);
     clock.run_until(scenario_.run.cycles);
     if (program_end_ != 0) clock.go_on();
     if (scenario_.run.drain && !is_program_cut()) drain();
@@ -424,7 +433,7 @@ class Simulation {
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window(result_.cycles);
     if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
-    if (program_) finish_program();
+    if (program_ && !is_baseline_) finish_program();
     if (energy_) result_.energy = energy_->finish(result_.cycles, observer_.statistics->delivered_flits());
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
@@ -453,13 +462,16 @@ class Simulation {
     const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits) {
       return time(setup.node_of[from.index()], setup.node_of[to.index()], flits);
     };
-    result_.program = program_result(
-        program_->run(), {program_->begin(), result_.cycles, alone, setup.buffer_bytes, ends_without_faults_});
+    result_.program = program_result(program_->run(), {program_->begin(), result_.cycles, alone, setup.buffer_bytes,
+                                                       ends_without_faults_, program_->is_stuck()});
     result_.program->sent_again = program_->sent_again();
-    result_.program->is_stuck = program_->is_stuck();
+    if (program_end_ == 0) return;
+    if (result_.faults) {
+      std::erase_if(result_.faults->unrepaired,
+                    [this](const RunTimeFault& fault) { return fault.cycle >= result_.cycles; });
+    }
     for (const TimedFault& fault : scenario_.faults) {
-      const bool is_put_off = fault.cycle == kFarOff;  // in a run to compare with
-      if (program_end_ == 0 || fault.cycle < result_.cycles || is_put_off) continue;
+      if (fault.cycle < result_.cycles) continue;
       messages_ << describe(Diagnostic{fault.where, "the program has ended before cycle " +
                                                         std::to_string(fault.cycle) + ": this fault did not happen"})
                 << '\n';
@@ -486,9 +498,9 @@ class Simulation {
     return stop_requested() != 0 || (observer_.faults && observer_.faults->failed()) || is_program_cut();
   }
 
-  /// Returns whether the program goes on at the end of the run: it would create packets while the network drains.
+  /// Returns whether run.cycles is over before the program: it would create packets while the network drains.
   bool is_program_cut() const {
-    return program_ && !program_->is_over();
+    return program_ && !program_->is_over() && chip_->clock().next() >= scenario_.run.cycles;
   }
 
   void cut_window(Cycle end) {
@@ -650,6 +662,7 @@ class Simulation {
   std::optional<ProgramDriver> program_;    // nullopt: the scenario has none
   Cycle program_end_ = 0;                   // 0: it is not over
   std::vector<Cycle> ends_without_faults_;  // of the operations of the program; empty: not known
+  bool is_baseline_ = false;                // only these are wanted of it
   unsigned threads_ = 1;
   RunTiming timing_;
   std::uint64_t moves_ = 0;
@@ -669,14 +682,11 @@ std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& se
     fault.until.reset();
   }
   whole.waves.reset();
+  whole.energy.reset();
   whole.expect = {};
   whole.run.details = false;
   const RunOptions plain{.schedule = options.schedule, .quiet = options.quiet};
-  const auto ends = cycles_of_child([&] {
-    Simulation simulation(whole, setup, plain, messages);
-    simulation.run();
-    return simulation.program_ends();
-  });
+  const auto ends = cycles_of_child([&] { return Simulation(whole, setup, plain, messages).run_for_ends(); });
   return ends.value_or(std::vector<Cycle>());
 }
 

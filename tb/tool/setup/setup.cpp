@@ -377,6 +377,9 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   }
   build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && !scenario.multicast_key().empty()) build_multicast(scenario, setup, errors);
+  if (scenario.energy && !scenario.traffic && purpose == SetupFor::kScenario) {
+    errors.add(scenario.where("energy"), "energy: without traffic no flit takes energy; add traffic: {}");
+  }
   if (scenario.runs_program() && setup.traffic) {
     setup.traffic->workload = build_workload(scenario, setup.network(), setup.dead_nodes(), errors);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <set>
 #include <stdexcept>
 
 #include "models/network/text.hpp"
@@ -30,7 +32,11 @@ std::optional<Program> read_program(const Scenario& scenario, Diagnostics& error
   const std::filesystem::path& path = scenario.traffic->workload->file;
   const FileText file = read_file(path, kGoalLimit);
   if (!file.text) {
-    errors.add(scenario.where("traffic.workload"), "cannot read " + path.string() + ": " + file.error);
+    const std::string name = path.filename().string();
+    const bool is_made = workload::find_workload(name) != nullptr;
+    errors.add(scenario.where("traffic.workload"),
+               "cannot read " + path.string() + ": " + file.error +
+                   (is_made ? "; a program that is made has the form {name: " + name + ", ...}" : ""));
     return std::nullopt;
   }
   workload::GoalFile read = workload::read_goal(*file.text);
@@ -68,12 +74,35 @@ Where where_of(const Scenario& scenario, const Program& program, workload::OpId 
   return {file.string(), static_cast<int>(line), 1};
 }
 
+/// Refuses a message of more packets than a run can count.
+void check_lengths(const Scenario& scenario, const Program& program, Diagnostics& errors) {
+  constexpr std::uint64_t kMost = 0xffffffff;
+  const workload::Protocol& protocol = scenario.traffic->workload->protocol;
+  for (const workload::OpId op : ids<workload::OpId>(program.size())) {
+    if (program[op].kind != workload::OpKind::kSend || protocol.packets(program[op].size) <= kMost) continue;
+    errors.add(where_of(scenario, program, op), program.name(op) + " has more than 2^32 packets of " +
+                                                    std::to_string(protocol.packet_bytes) +
+                                                    " bytes; make traffic.packet_bytes larger");
+  }
+}
+
 void check_program(const Scenario& scenario, const Program& program, Diagnostics& errors) {
   const workload::Findings findings = workload::check(program, scenario.traffic->workload->protocol);
   for (const workload::Finding& finding : findings.list) {
     errors.add(where_of(scenario, program, finding.op), program.name(finding.op) + " " + finding.message);
   }
   errors.add_unsaid(findings.more);
+}
+
+/// Reports nodes that are no place for a rank: not there, dead, or taken already.
+void check_places(const std::vector<NodeId>& nodes, const std::vector<NodeId>& live,
+                  const std::function<void(const std::string&)>& complain) {
+  std::set<NodeId> taken;
+  for (const NodeId node : nodes) {
+    const std::string name = "node " + std::to_string(node.value);
+    if (!std::ranges::binary_search(live, node)) complain(name + " is dead or not there");
+    if (!taken.insert(node).second) complain(name + " comes twice");
+  }
 }
 
 /// Returns the nodes that the file has; empty after an error.
@@ -93,9 +122,8 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
   }
   errors.add_unsaid(read.more_mistakes);
-  for (const NodeId node : read.placement) {
-    if (!std::ranges::binary_search(live, node))
-      complain("traffic.place: node " + std::to_string(node.value) + " is dead");
+  if (errors.size() == errors_before) {
+    check_places(read.placement, live, [&](const std::string& why) { complain(path.string() + ": " + why); });
   }
   return errors.size() == errors_before ? read.placement : std::vector<NodeId>();
 }
@@ -118,22 +146,19 @@ std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& prog
 /// Returns the listed nodes; empty after an error.
 std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, const std::vector<NodeId>& live,
                                  Diagnostics& errors) {
-  const std::vector<std::int64_t>& list = scenario.traffic->workload->nodes;
   const std::size_t errors_before = errors.size();
   const auto complain = [&](const std::string& why) {
     errors.add(scenario.where("traffic.place"), "traffic.place: " + why);
   };
-  if (list.size() != ranks) {
-    complain(counted(list.size(), "node") + " for the " + std::to_string(ranks) +
+  std::vector<NodeId> nodes;
+  for (const std::int64_t number : scenario.traffic->workload->nodes) {
+    nodes.push_back(NodeId{static_cast<std::uint32_t>(number)});
+  }
+  if (nodes.size() != ranks) {
+    complain(counted(nodes.size(), "node") + " for the " + std::to_string(ranks) +
              " ranks of the program; give each rank one");
   }
-  std::vector<NodeId> nodes;
-  for (const std::int64_t number : list) {
-    const NodeId node{static_cast<std::uint32_t>(number)};
-    if (!std::ranges::binary_search(live, node)) complain("node " + std::to_string(number) + " is dead or not there");
-    if (std::ranges::find(nodes, node) != nodes.end()) complain("node " + std::to_string(number) + " comes twice");
-    nodes.push_back(node);
-  }
+  check_places(nodes, live, complain);
   return errors.size() == errors_before ? nodes : std::vector<NodeId>();
 }
 
@@ -223,6 +248,7 @@ std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, co
   std::optional<Program> program = section.file.empty() ? make_program(scenario, network.nodes() - dead.size(), errors)
                                                         : read_program(scenario, errors);
   if (!program) return nullptr;
+  check_lengths(scenario, *program, errors);
   check_program(scenario, *program, errors);
   check_casts(scenario, *program, errors);
   std::vector<NodeId> node_of = place(scenario, *program, network, dead, errors);

@@ -63,7 +63,7 @@ TEST(ProgramReport, has_the_sums_the_collectives_the_path_and_the_use_of_time) {
   json.erase("utilisation");
   const char* const wanted = R"json({"ranks": 2,
     "operations": {"total": 4, "send": 1, "recv": 1, "calc": 2},
-    "messages": 1, "bytes": 40, "packets": 2, "flits": 5,
+    "messages": 1, "bytes": 40, "packets": 2, "flits": 5, "packets_sent_again": 0,
     "begin": 0, "completion_cycle": 41, "cycles": 41,
     "collectives": [{"name": "sum", "ranks": 2, "operations": 3, "begin": 0, "end": 21, "cycles": 21,
       "messages": 1, "bytes": 40, "bytes_per_rank": 20.0, "bandwidth": 1.9047619047619047,

@@ -81,7 +81,7 @@ TEST(WorkloadCatalogue, wrong_parameters_are_refused_with_what_is_valid) {
   EXPECT_EQ(message_of("allreduce", {{"ranks", std::int64_t{1}}, {"bytes", four}}),
             "ranks: ranks must be 2 to 65536, not 1");
   EXPECT_EQ(message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"algorithm", "star"}}),
-            "algorithm: algorithm is star; valid is ring, doubling, rabenseifner, tree, ring2d");
+            "algorithm: algorithm is star; valid is ring, doubling, rabenseifner, tree, ring2d, multicast");
   EXPECT_EQ(message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"algorithm", "ring2d"}}),
             "columns: columns is missing: the length of the rows in which the ranks are arranged");
   EXPECT_EQ(message_of("allreduce",
