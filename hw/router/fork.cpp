@@ -175,7 +175,7 @@ std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet o
       to.last_in = byte_of(in_port);
       flit.packet = branch.copy;
       to.link.send(now, flit, LinkReceiver::mark(branch.vc));
-      if (is_observed_) observe(now, in_port, in_vc, port, branch.vc, flit);
+      if (observes(flit)) observe(now, in_port, in_vc, port, branch.vc, flit);
       ++sent;
       if (++branch.sent == packet.flits) end_branch(branch);
     }

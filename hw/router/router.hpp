@@ -254,11 +254,9 @@ class Router final : public Module, public Clocked {
   void send_front(Cycle now, PortId in_port, Vc in_vc);
   void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
-  /// Counts and logs a flit that leaves.
-  void observe(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
-    if (flits_sent_ != nullptr) ++flits_sent_[out_port.index()];
-    if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, out_port, out_vc, flit);
-  }
+  /// Returns whether a flit that leaves must be observed; a log takes no body flits.
+  bool observes(Flit flit) const { return is_observed_ && (flit.kind != 0 || observes_bodies_); }
+  void observe(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit);
   void log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit);
   void check(PortId port) const;
   [[noreturn]] void fail(const char* what) const;
@@ -360,7 +358,8 @@ class Router final : public Module, public Clocked {
   Flit* buffers_ = nullptr;      // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
   FlitCounters* counters_;
-  bool is_observed_ = false;  // by a log or a counter: one test for both
+  bool is_observed_ = false;      // by a log or counters: one test for both
+  bool observes_bodies_ = false;  // by counters
   unsigned vcs_;
   unsigned ring_mask_;  // slots of a buffer, minus one; their number is the depth rounded up to a power of two
   ModuleIndex index_;

@@ -292,7 +292,7 @@ ROUTER = [
     M("hops_to_the_own_pe_count", "hw/router/router.hpp", "packet.hops += port != local_port();", "packet.hops += 1;", "ZeroLoad.mesh*"),
     M("a_hop_of_one_flit_has_no_tail", "hw/router/router.cpp", ".tail = flit.tail() ? now : LoggedHop::kNotYet,",
       ".tail = LoggedHop::kNotYet,", "HopLog.*"),
-    M("copies_are_not_counted_by_their_ports", "hw/router/fork.cpp", "if (is_observed_) observe(", "if (false) observe(", "FlitsSent.*"),
+    M("copies_are_not_counted_by_their_ports", "hw/router/fork.cpp", "if (observes(flit)) observe(", "if (false) observe(", "FlitsSent.*"),
     M("flits_are_counted_only_with_a_log", "hw/router/router.cpp", "is_observed_ = hops_ != nullptr || flits_sent_ != nullptr;",
       "is_observed_ = hops_ != nullptr;", "FlitsSent.*"),
     M("a_log_without_filter_takes_acknowledgements", "hw/link/hop_log.hpp", "takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet)",
