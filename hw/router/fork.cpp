@@ -175,7 +175,7 @@ std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet o
       to.last_in = byte_of(in_port);
       flit.packet = branch.copy;
       to.link.send(now, flit, LinkReceiver::mark(branch.vc));
-      if (is_observed_) observe_branch(now, in_port, in_vc, branch, flit);
+      if (observes(flit)) observe_branch(now, in_port, in_vc, branch, flit);
       ++sent;
       if (++branch.sent == packet.flits) end_branch(branch);
     }
@@ -192,6 +192,11 @@ std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet o
   ports_[in_port.index()].link.return_credit(now, in_vc);
   if (packet.released == packet.flits) end_fork(in_port, in_vc);
   return sent;
+}
+
+void Router::observe_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit) {
+  if (flits_sent_ != nullptr) ++flits_sent_[branch.candidate.port.index()];
+  if (hops_ != nullptr && flit.kind != 0) log_branch(now, in_port, in_vc, branch, flit);
 }
 
 void Router::log_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit) {

@@ -66,6 +66,7 @@ void Router::thread_changed() {
   counters_ = &chip_.own->counters;
   hops_ = chip_.own->hops;
   is_observed_ = hops_ != nullptr || flits_sent_ != nullptr;
+  observes_bodies_ = flits_sent_ != nullptr;
 }
 
 void Router::time_wheel_resized() {
@@ -326,7 +327,7 @@ inline void Router::revive(const OutputVc& out) {
   to.link.send(now, flit, out_mark);
   from.last_vc = in_vc;
   from.link.return_credit(now, in_vc);
-  if (is_observed_) [[unlikely]]
+  if (observes(flit)) [[unlikely]]
     observe(now, in_port, in_vc, in, flit);
 }
 
@@ -404,6 +405,12 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
   allocation_due_ = Due::kNow;
   in.out_port = kNone;
   if (!in.empty()) set_waiting(in_port, in_vc);
+}
+
+/// Not inlined: without counters and a log it is not called.
+[[gnu::noinline]] void Router::observe(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit) {
+  if (flits_sent_ != nullptr) ++flits_sent_[port_of(held.out_port).index()];
+  if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, held, flit);
 }
 
 /// `held` says by which channel the packet leaves. Not inlined: without a log it is not called. A packet of one flit

@@ -254,16 +254,12 @@ class Router final : public Module, public Clocked {
   void send_front(Cycle now, PortId in_port, Vc in_vc);
   void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
+  /// Returns whether a flit that leaves must be observed; a log takes no body flits.
+  bool observes(Flit flit) const { return is_observed_ && (flit.kind != 0 || observes_bodies_); }
   /// Counts and logs a flit that leaves.
   /// @{
-  void observe(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit) {
-    if (flits_sent_ != nullptr) ++flits_sent_[port_of(held.out_port).index()];
-    if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, held, flit);
-  }
-  void observe_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit) {
-    if (flits_sent_ != nullptr) ++flits_sent_[branch.candidate.port.index()];
-    if (hops_ != nullptr && flit.kind != 0) log_branch(now, in_port, in_vc, branch, flit);
-  }
+  void observe(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit);
+  void observe_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit);
   /// @}
   void log_hop(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit);
   void check(PortId port) const;
@@ -367,7 +363,8 @@ class Router final : public Module, public Clocked {
   Flit* buffers_ = nullptr;      // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
   FlitCounters* counters_;
-  bool is_observed_ = false;  // by a log or a counter: one test for both
+  bool is_observed_ = false;      // by a log or counters: one test for both
+  bool observes_bodies_ = false;  // by counters
   unsigned vcs_;
   unsigned ring_mask_;  // slots of a buffer, minus one; their number is the depth rounded up to a power of two
   ModuleIndex index_;

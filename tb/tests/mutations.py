@@ -290,7 +290,7 @@ ROUTER = [
     M("adaptive_channel_before_it_is_empty", "hw/router/allocation.cpp", "if (credits(candidate.port, vc) >= depth_) continue;",
       "if (credits(candidate.port, vc) >= 1) continue;", "Adaptive.*"),
     M("hops_to_the_own_pe_count", "hw/router/router.hpp", "packet.hops += port != local_port();", "packet.hops += 1;", "ZeroLoad.mesh*"),
-    M("copies_are_not_counted_by_their_ports", "hw/router/fork.cpp", "if (is_observed_) observe_branch(", "if (false) observe_branch(", "FlitsSent.*"),
+    M("copies_are_not_counted_by_their_ports", "hw/router/fork.cpp", "if (observes(flit)) observe_branch(", "if (false) observe_branch(", "FlitsSent.*"),
     M("flits_are_counted_only_with_a_log", "hw/router/router.cpp", "is_observed_ = hops_ != nullptr || flits_sent_ != nullptr;",
       "is_observed_ = hops_ != nullptr;", "FlitsSent.*"),
     M("a_hop_of_one_flit_has_no_tail", "hw/router/router.cpp", "hop.tail = flit.tail() ? now : LoggedHop::kNotYet;",

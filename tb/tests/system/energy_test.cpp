@@ -285,15 +285,25 @@ TEST_F(EnergyOfALonePacket, on_the_long_way_back_of_a_torus_by_hand) {
   EXPECT_EQ(energy.at("after").at("pitches"), 24 + 8 * 3);
 }
 
-/// A mesh on a wafer of 4 x 4 with spares around it; the PE of node (1, 1) is dead, which lives at site (2, 2). Its
-/// row moves away from it: the link between it and the neighbour that has not moved passes over the dead PE.
+/// A mesh of 4 x 4 on a wafer with a spare at each end of each line, 32 sites. The PE of node 5 is dead; nodes 5 and 1
+/// move to the north by one site.
 TEST_F(EnergyOfALonePacket, on_a_repaired_wafer_by_hand) {
   const std::string whole = "network: {kind: mesh, sides: [4, 4]}\nfabric: {}\n";
   const json before = run(whole, "30,5,6,3").at("energy");
   EXPECT_EQ(before.at("router"), 3 * 2 * 2);
   EXPECT_EQ(before.at("wire"), 3 * 1 * 0.5) << "one pitch to the neighbour";
-  EXPECT_EQ(before.at("switch"), 3 * 2 * 0.25) << "the bunch switches at both ends";
-  EXPECT_EQ(before.at("leakage"), 36 * 200 * 0.125) << "spares leak too";
+  EXPECT_EQ(before.at("switch"), 3 * 3 * 0.25) << "the bunch switches at both ends and the track switch between them";
+  EXPECT_EQ(before.at("leakage"), 32 * 200 * 0.125) << "spares leak too";
+  const std::string healed = whole + "defects: {pe: [[2, 2]]}\n";
+  const auto of_link = [&](const std::string& packet) {
+    const json energy = run(healed, packet).at("energy");
+    EXPECT_EQ(energy.at("before").at("pitches"), 24);
+    EXPECT_EQ(energy.at("after").at("pitches"), 24 + 5) << "node 5 has three longer links, node 1 two";
+    return std::pair(energy.at("wire").get<double>() / 3 / 0.5, energy.at("switch").get<double>() / 3 / 0.25);
+  };
+  EXPECT_EQ(of_link("30,1,5,3"), std::pair(1.0, 3.0)) << "both have moved";
+  EXPECT_EQ(of_link("30,4,5,3"), std::pair(2.0, 4.0)) << "a pitch to the north, between the track switches of the gap";
+  EXPECT_EQ(of_link("30,5,9,3"), std::pair(2.0, 5.0)) << "over the dead PE: its bunch switch and another track switch";
 }
 
 TEST_F(EnergyOfALonePacket, is_reported_as_text) {
