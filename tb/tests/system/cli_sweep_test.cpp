@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <map>
@@ -358,19 +359,95 @@ TEST(Sweep, a_fifo_that_every_run_reads_is_refused) {
                             "' is a FIFO, and every run reads it; name a regular file (run.seed=1)\n");
 }
 
+/// Returns the files of the sweeps in traces/sweeps that have the axis `traffic.rate`, or those that do not.
+std::vector<fs::path> shipped_sweeps(bool with_rates) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(source_directory() / "traces" / "sweeps")) {
+    const YAML::Node sweep = YAML::LoadFile(entry.path().string());
+    if (sweep["axes"]["traffic.rate"].IsDefined() == with_rates) files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Writes a sweep under a name into the directory of its results; returns the file.
+std::string write_sweep(const YAML::Node& sweep, const TemporaryDirectory& out, const fs::path& name) {
+  fs::create_directories(out.path());
+  const fs::path file = out.path() / name.filename();
+  std::ofstream(file) << sweep << '\n';
+  return file.string();
+}
+
 /// Each value of every other axis with each other one; of the rates, two of up to 38 suffice.
 TEST(SweepSlow, shipped_sweeps_run_at_two_rates) {
-  for (const auto& entry : fs::directory_iterator(source_directory() / "traces" / "sweeps")) {
-    YAML::Node sweep = YAML::LoadFile(entry.path().string());
-    ASSERT_TRUE(sweep["axes"]["traffic.rate"]) << entry.path();
+  const std::vector<fs::path> files = shipped_sweeps(true);
+  EXPECT_GE(files.size(), 6u);
+  for (const fs::path& file : files) {
+    YAML::Node sweep = YAML::LoadFile(file.string());
     sweep["axes"]["traffic.rate"] = std::vector{0.01, 0.4};
     const TemporaryDirectory out;
-    fs::create_directories(out.path());
-    const fs::path file = out.path() / entry.path().filename();
-    std::ofstream(file) << sweep << '\n';
-    const ToolResult result = run_sweep(file.string(), out, {"--set", "run.cycles=200", "--set", "run.warmup=50"});
-    EXPECT_EQ(result.status, 0) << entry.path() << "\n" << result.err;
+    const ToolResult result =
+        run_sweep(write_sweep(sweep, out, file), out, {"--set", "run.cycles=200", "--set", "run.warmup=50"});
+    EXPECT_EQ(result.status, 0) << file << "\n" << result.err;
   }
+}
+
+/// Leaves of an axis its first value, of a range where it begins.
+void leave_first(YAML::Node axis) {
+  const YAML::Node first = axis.IsMap() ? axis["from"] : axis[0];
+  YAML::Node one;
+  one.push_back(YAML::Clone(first));
+  axis = one;
+}
+
+/// Returns the sweep with all values of one axis, and of each other axis with the first one only.
+YAML::Node along(const fs::path& file, const std::string& axis) {
+  YAML::Node sweep = YAML::LoadFile(file.string());
+  for (auto each : sweep["axes"]) {
+    if (each.first.as<std::string>() != axis) leave_first(each.second);
+  }
+  return sweep;
+}
+
+/// Returns the cell of a table of a page: of the first table with this column, in the row that begins with this name.
+std::string cell_of(const std::string& page, const std::string& row, const std::string& column) {
+  std::vector<std::string> header;
+  for (const std::string& line : lines_of(page)) {
+    std::vector<std::string> cells;
+    const std::regex cell("\\| ([^|]*) (?=\\|)");
+    for (std::sregex_iterator each(line.begin(), line.end(), cell), end; each != end; ++each)
+      cells.push_back((*each)[1]);
+    if (std::ranges::find(cells, column) != cells.end()) header = cells;
+    const auto place = std::ranges::find(header, column);
+    if (place == header.end() || cells.size() != header.size() || cells[0] != row) continue;
+    return cells[static_cast<std::size_t>(place - header.begin())];
+  }
+  return "no row '" + row + "' with a column '" + column + "'";
+}
+
+/// The product of the axes takes minutes: each value of each axis runs with the first values of the others. The cycles of
+/// all networks under the first program, and of all programs on the first network, are compared with the page.
+TEST(SweepSlow, shipped_sweeps_of_programs_run_and_their_page_has_what_they_report) {
+  const std::string page = text_of("traces/programs/README.md");
+  std::size_t compared = 0;
+  for (const fs::path& file : shipped_sweeps(false)) {
+    const YAML::Node whole = YAML::LoadFile(file.string());
+    for (const auto& axis : whole["axes"]) {
+      const std::string name = axis.first.as<std::string>();
+      if (name == "defects.seed") continue;  // fifty maps
+      const TemporaryDirectory out;
+      const ToolResult result = run_sweep(write_sweep(along(file, name), out, file), out, {"--json"});
+      ASSERT_EQ(result.status, 0) << file << ", " << name << "\n" << result.err;
+      if (file.stem() != "programs256" || name == "case") continue;
+      for (const auto& point : nlohmann::json::parse(result.out).at("results")) {
+        const auto& values = point.at("values");
+        const std::string cycles = std::to_string(point.at("figures").at("workload.cycles").get<std::uint64_t>());
+        EXPECT_EQ(cell_of(page, values.at("network"), values.at("program")), cycles) << values;
+        ++compared;
+      }
+    }
+  }
+  EXPECT_EQ(compared, 7u + 7u);
 }
 
 }  // namespace
