@@ -425,8 +425,8 @@ std::string cell_of(const std::string& page, const std::string& row, const std::
   return "no row '" + row + "' with a column '" + column + "'";
 }
 
-/// The product of the axes takes minutes: each value of each axis runs with the first values of the others. The cycles of
-/// all networks under the first program, and of all programs on the first network, are compared with the page.
+/// The product of the axes takes minutes: each value of each axis runs with the first values of the others. The cycles
+/// of all networks under the first program, and of all programs on the first network, are compared with the page.
 TEST(SweepSlow, shipped_sweeps_of_programs_run_and_their_page_has_what_they_report) {
   const std::string page = text_of("traces/programs/README.md");
   std::size_t compared = 0;

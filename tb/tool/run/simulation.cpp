@@ -28,6 +28,7 @@
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_estimate.hpp"
 #include "tb/tool/run/run_history.hpp"
+#include "tb/tool/run/run_observer.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/thread_choice.hpp"
 #include "tb/tool/run/waves.hpp"
@@ -548,98 +549,6 @@ class Simulation {
     result_.timing = timing_;
   }
 
-  /// Makes the statistics, which begin with the traffic. Every thread but the first has an observer of its own.
-  struct alignas(kCacheLine) Observer final : PacketObserver {
-    std::optional<Statistics> statistics;
-    std::optional<RunTimeRepair> faults;
-    std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
-    std::optional<PacketRecorder> recorder;    // nullopt: no packet log
-    std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
-    ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
-    Waves* waves = nullptr;                    // nullptr: no packet opens or closes the waveform
-    std::vector<std::unique_ptr<Observer>> others;
-
-    void share_out(unsigned threads) {
-      while (others.size() + 1 < threads) others.push_back(std::make_unique<Observer>());
-    }
-    PacketObserver& of_thread(unsigned thread) override {
-      return thread == 0 ? *this : static_cast<PacketObserver&>(*others.at(thread - 1));
-    }
-    void begin_statistics(Cycle begin, Cycle end) {
-      statistics.emplace(begin, end);
-      for (const auto& other : others) other->begin_statistics(begin, end);
-    }
-    void follow(std::span<const ExpectedPacket> packets) {
-      followed.emplace(packets);
-      for (const auto& other : others) other->follow(packets);
-    }
-    void show_in(Waves& window) {
-      waves = &window;
-      for (const auto& other : others) other->waves = &window;
-    }
-    void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources) {
-      record(filter, chip, sources, others.empty());
-      for (const auto& other : others) other->record(filter, chip, sources, false);
-    }
-    void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources, bool is_alone) {
-      recorder.emplace(filter, chip, sources, is_alone);
-    }
-    void settle() {
-      if (recorder) recorder->settle();
-      for (const auto& other : others) other->settle();
-    }
-    void add_up() {
-      if (!statistics) return;
-      for (const auto& other : others) *statistics += *other->statistics;
-      for (const auto& other : others) {
-        if (followed) *followed += *other->followed;
-      }
-    }
-    void created(const Packet& packet, Cycle now) override {
-      statistics->created(packet, now);
-      if (deliveries) deliveries->created(packet);
-      if (recorder) recorder->created(packet);
-      if (followed) followed->created(packet, now);
-      if (waves != nullptr) waves->created({packet.source, packet.serial}, now);
-    }
-    void injected(const Packet& packet, Cycle now) override {
-      statistics->injected(packet, now);
-      if (recorder) recorder->injected(packet);
-      if (followed) followed->injected(packet, now);
-    }
-    void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
-    void delivered(const Packet& packet, Cycle now) override {
-      statistics->delivered(packet, now);
-      if (deliveries) deliveries->delivered(packet);
-      if (recorder) recorder->delivered(packet, now);
-      if (followed) followed->delivered(packet, now);
-      if (waves != nullptr && packet.kind != PacketKind::kCopy) waves->ended({packet.source, packet.serial}, now);
-    }
-    void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
-      statistics->dropped(packet, reason, pe, now);
-      if (recorder) recorder->dropped(packet, reason, pe, now);
-      // Without a fabric node n is site n.
-      if (is_copy(packet)) {
-        const bool to_the_dead = faults && faults->is_gone(packet);
-        return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
-      }
-      if (program != nullptr) program->dropped(packet, reason);
-      if (followed) followed->dropped(packet, reason, now);
-      if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
-      if (faults) faults->dropped(packet, reason, pe, now);
-    }
-    void given_up(const Packet& packet, Cycle now) override {
-      if (deliveries) deliveries->given_up(packet);
-      if (program != nullptr) program->given_up(packet);
-      if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
-    }
-    void reached_all(const Multicast& multicast, Cycle now) override {
-      statistics->reached_all(multicast, now);
-      if (waves != nullptr) waves->ended({multicast.source, multicast.serial}, now);
-    }
-    void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }
-  };
-
   const Scenario& scenario_;
   const Setup& setup_;
   const RunOptions& options_;
@@ -647,7 +556,7 @@ class Simulation {
   std::ostream& messages_;
   RunResult result_;
   std::vector<std::uint8_t> stream_;  // for the configuration chain
-  Observer observer_;
+  RunObserver observer_;
   ChipPlan plan_;
   std::optional<PacketLogFile> packet_file_;  // nullopt: no packet log
   PacketRecorder::Sources recorded_;          // without a packet log empty, as hops_

@@ -1,0 +1,115 @@
+/// The packet observer of a run: hands each event of a packet to whatever the scenario and the options want of it.
+///
+/// Threads   every thread but the first has an observer of its own: what needs a single thread is there for the first
+///           one only
+/// Order     statistics begin with the traffic
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "tb/tool/run/delivery_record.hpp"
+#include "tb/tool/run/followed_packets.hpp"
+#include "tb/tool/run/packet_log.hpp"
+#include "tb/tool/run/program_driver.hpp"
+#include "tb/tool/run/run_time_repair.hpp"
+#include "tb/tool/run/statistics.hpp"
+#include "tb/tool/run/waves.hpp"
+
+namespace kintsugi {
+
+struct alignas(kCacheLine) RunObserver final : PacketObserver {
+  std::optional<Statistics> statistics;
+  std::optional<RunTimeRepair> faults;
+  std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
+  std::optional<PacketRecorder> recorder;    // nullopt: no packet log
+  std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
+  ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
+  Waves* waves = nullptr;                    // nullptr: no packet opens or closes the waveform
+  std::vector<std::unique_ptr<RunObserver>> others;
+
+  void share_out(unsigned threads) {
+    while (others.size() + 1 < threads) others.push_back(std::make_unique<RunObserver>());
+  }
+  PacketObserver& of_thread(unsigned thread) override {
+    return thread == 0 ? *this : static_cast<PacketObserver&>(*others.at(thread - 1));
+  }
+  void begin_statistics(Cycle begin, Cycle end) {
+    statistics.emplace(begin, end);
+    for (const auto& other : others) other->begin_statistics(begin, end);
+  }
+  void follow(std::span<const ExpectedPacket> packets) {
+    followed.emplace(packets);
+    for (const auto& other : others) other->follow(packets);
+  }
+  void show_in(Waves& window) {
+    waves = &window;
+    for (const auto& other : others) other->waves = &window;
+  }
+  void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources) {
+    record(filter, chip, sources, others.empty());
+    for (const auto& other : others) other->record(filter, chip, sources, false);
+  }
+  void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources, bool is_alone) {
+    recorder.emplace(filter, chip, sources, is_alone);
+  }
+  void settle() {
+    if (recorder) recorder->settle();
+    for (const auto& other : others) other->settle();
+  }
+  void add_up() {
+    if (!statistics) return;
+    for (const auto& other : others) *statistics += *other->statistics;
+    for (const auto& other : others) {
+      if (followed) *followed += *other->followed;
+    }
+  }
+  void created(const Packet& packet, Cycle now) override {
+    statistics->created(packet, now);
+    if (deliveries) deliveries->created(packet);
+    if (recorder) recorder->created(packet);
+    if (followed) followed->created(packet, now);
+    if (waves != nullptr) waves->created({packet.source, packet.serial}, now);
+  }
+  void injected(const Packet& packet, Cycle now) override {
+    statistics->injected(packet, now);
+    if (recorder) recorder->injected(packet);
+    if (followed) followed->injected(packet, now);
+  }
+  void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
+  void delivered(const Packet& packet, Cycle now) override {
+    statistics->delivered(packet, now);
+    if (deliveries) deliveries->delivered(packet);
+    if (recorder) recorder->delivered(packet, now);
+    if (followed) followed->delivered(packet, now);
+    if (waves != nullptr && packet.kind != PacketKind::kCopy) waves->ended({packet.source, packet.serial}, now);
+  }
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
+    statistics->dropped(packet, reason, pe, now);
+    if (recorder) recorder->dropped(packet, reason, pe, now);
+    // Without a fabric node n is site n.
+    if (is_copy(packet)) {
+      const bool to_the_dead = faults && faults->is_gone(packet);
+      return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
+    }
+    if (program != nullptr) program->dropped(packet, reason);
+    if (followed) followed->dropped(packet, reason, now);
+    if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
+    if (faults) faults->dropped(packet, reason, pe, now);
+  }
+  void given_up(const Packet& packet, Cycle now) override {
+    if (deliveries) deliveries->given_up(packet);
+    if (program != nullptr) program->given_up(packet);
+    if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
+  }
+  void reached_all(const Multicast& multicast, Cycle now) override {
+    statistics->reached_all(multicast, now);
+    if (waves != nullptr) waves->ended({multicast.source, multicast.serial}, now);
+  }
+  void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }
+};
+
+}  // namespace kintsugi
