@@ -290,22 +290,21 @@ TEST(ProgramRuns, a_run_that_ends_before_the_program_fails_and_says_what_waits) 
 TEST(ProgramRuns, a_long_calculation_costs_no_time) {
   const json report = run_report(
       "{network: {kind: full, nodes: 2}, traffic: {workload: {name: halo, sides: [2], face_bytes: [8], calc_ns: "
-      "1000000000000}}}");
-  EXPECT_GT(report.at("workload").at("completion_cycle"), 1000000000000);
+      "100000000000}}}");
+  EXPECT_GT(report.at("workload").at("completion_cycle"), 100000000000);
 }
 
 TEST(ProgramRuns, what_comes_back_lets_a_program_go_on) {
   const std::string mesh = "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {workload: ";
-  for (const std::string rest : {
-           "{name: allreduce, bytes: 16384}}, faults: [{cycle: 300, pe: 5, until: 9000}]}",
-           "{name: alltoall, bytes: 1024}}, faults: [{cycle: 100, link: [0, 1], until: 900}, {cycle: 200, link: [0, "
-           "4], "
-           "until: 900}]}",
-       }) {
-    const json report = run_report(mesh + rest);
-    EXPECT_EQ(report.at("conserved"), true);
-    EXPECT_GT(report.at("workload").at("completion_cycle"), 900) << rest;
-  }
+  const json node = run_report(mesh + "{name: allreduce, bytes: 16384}}, faults: [{cycle: 300, pe: 5, until: 9000}]}");
+  EXPECT_GT(node.at("workload").at("completion_cycle"), 9000);
+  // Without both links node 0 is cut off, which fails the run even if the program ends after all.
+  const json links = run_report(mesh +
+                                    "{name: alltoall, bytes: 1024}}, faults: [{cycle: 100, link: [0, 1], until: 900}, "
+                                    "{cycle: 200, link: [0, 4], until: 900}]}",
+                                {}, 1);
+  EXPECT_EQ(links.at("conserved"), true);
+  EXPECT_GT(links.at("workload").at("completion_cycle"), 900);
 }
 
 TEST(ProgramRuns, a_long_plan_is_no_reason_to_call_a_program_stuck) {

@@ -377,7 +377,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   }
   build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && !scenario.multicast_key().empty()) build_multicast(scenario, setup, errors);
-  if (scenario.energy && !scenario.traffic && purpose == SetupFor::kScenario) {
+  if (errors.empty() && scenario.energy && !scenario.traffic && purpose == SetupFor::kScenario) {
     errors.add(scenario.where("energy"), "energy: without traffic no flit takes energy; add traffic: {}");
   }
   if (scenario.runs_program() && setup.traffic) {

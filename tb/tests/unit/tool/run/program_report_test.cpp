@@ -30,7 +30,11 @@ struct Told {
     facts.alone = [](RankId, RankId, std::uint64_t flits) { return kT0 + flits - 1; };
     facts.baseline = baseline;
   }
-  ProgramResult result() const { return program_result(run, facts); }
+  ProgramResult result() const {
+    ProgramFacts known = facts;
+    known.is_stuck = run.is_stuck();
+    return program_result(run, known);
+  }
   std::string text() const {
     TextTable table;
     add_program(table, result());
