@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/quantiles.hpp"
@@ -11,11 +16,30 @@ std::string fixed_or_dash(const std::optional<double>& number, int digits) {
   return number ? fixed(*number, digits) : "-";
 }
 
+/// An integer as it is.
+std::string number_or_dash(const std::optional<double>& number) {
+  return fixed_or_dash(number, number && *number == std::floor(*number) ? 0 : 5);
+}
+
+/// Returns the number that the table of points has beside the usual ones: that of the plot, or the end of a program;
+/// empty if there is none.
+std::string number_beside(const Sweep& sweep, const std::vector<Result>& results) {
+  constexpr std::array<std::string_view, 4> kUsual = {"throughput.offered", "throughput.accepted", "latency.mean",
+                                                      "latency.p95"};
+  if (sweep.plot && std::ranges::find(kUsual, sweep.plot->y) == kUsual.end()) return sweep.plot->y;
+  const std::string end = "workload.completion_cycle";
+  const bool has_ends = std::ranges::any_of(results, [&](const Result& each) { return each.number(end).has_value(); });
+  return has_ends ? end : "";
+}
+
 std::string points_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
   TextTable table;
   std::vector<std::string> head = {"point"};
   for (const Axis& axis : sweep.axes) head.push_back(axis.name);
-  head.insert(head.end(), {"offered", "accepted", "latency", "95 %", "outcome"});
+  head.insert(head.end(), {"offered", "accepted", "latency", "95 %"});
+  const std::string beside = number_beside(sweep, results);
+  if (!beside.empty()) head.push_back(beside);
+  head.emplace_back("outcome");
   table.add(std::move(head));
   for (const Point& point : points) {
     const Result& result = results[point.number - 1];
@@ -25,6 +49,7 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
     row.push_back(fixed_or_dash(result.number("throughput.accepted"), 5));
     row.push_back(fixed_or_dash(result.number("latency.mean"), 2));
     row.push_back(fixed_or_dash(result.number("latency.p95"), 0));
+    if (!beside.empty()) row.push_back(number_or_dash(result.number(beside)));
     row.push_back(result.failed() || result.signal != 0 ? result.outcome() : "done");
     table.add(std::move(row));
   }
