@@ -41,8 +41,8 @@ constexpr const char* kSweepNotes =
     "Plot (all keys are optional): title, x: AXIS (traffic.rate), y: REPORT NUMBER (latency.mean),\n"
     "panels: AXIS (a file for each value), over: AXIS (of samples, such as defects.seed: quantiles of y),\n"
     "x_scale, y_scale: linear or log, y_high.\n"
-    "With --out, DIR gets sweep.json, points.csv, quantiles.csv (with over), plot.svg and points/*.json, the\n"
-    "report of each run.\n"
+    "With --out, DIR gets sweep.json, points.csv, quantiles.csv (with over), plot.svg and points/*.json,\n"
+    "the report of each run.\n"
     "A run that fails is reported and does not stop the others.\n"
     "A job array does the points in shards: job I of N has --shard I/N --out DIR --resume; then\n"
     "--collect DIR... makes the report and the files of a single run.";
