@@ -48,6 +48,8 @@ const std::string kScenarios[] = {
     "{rate: 0.02}, run: {cycles: 1000}",
     "{network: {kind: mesh, sides: [3, 3]}, detection: {heartbeat: 10}, router: {routing: nue}, faults: [{cycle: 400, "
     "link: [3, 4]}], traffic: {rate: 0.05}, run: {cycles: 1000}",
+    "{network: {kind: srt2d, n: 2}, fabric: {}, faults: [{cycle: 600, pe: [2, 2]}], traffic: {workload: {name: "
+    "allreduce, bytes: 32768}}",
     "{network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: observer}, faults: [{cycle: 400, pe: 3}], traffic: "
     "{rate: 0.02}, run: {cycles: 1000}",
     "{network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: exchange}, faults: [{cycle: 400, pe: 3}], traffic: "

@@ -116,7 +116,7 @@ TEST(SweepOver, names_alone_give_a_table_and_no_plot) {
                 "{traffic.flits: [4, {1: 1, 8: 2}], run.seed: [1, 2, 3]}, plot: {over: run.seed, y: packets.created}}",
                 "--quiet", "--out", out.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_NE(result.out.find("\n{1: 1, 8: 2}  3     0 "), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("\n{1: 1, 8: 2}   3     0 "), std::string::npos) << result.out;
   EXPECT_EQ(out.files(), (std::vector<std::string>{"points", "points.csv", "quantiles.csv", "sweep.json"}));
   EXPECT_TRUE(lines_of(out.read("quantiles.csv"))[2].starts_with("\"{1: 1, 8: 2}\",3,0,0,"));
 }
