@@ -712,8 +712,8 @@ const Case kExpect[] = {
      "expect: {wibble: 1}",
      {"2:18: expect.wibble: the report has no number of this name; valid: single_packets, repair, proof, "
       "configuration, "
-      "cycles, packets, flits, latency, network_latency, throughput, multicast, hops, detection, link_use, "
-      "reconfigurations"}},
+      "cycles, packets, flits, latency, network_latency, throughput, multicast, hops, detection, energy, "
+      "link_use, reconfigurations"}},
     {"DetectionNumberWithoutDetection",
      "traffic: {}, expect: {detection: {resent: 1}}",
      {"2:43: expect.detection.resent: packets are not acknowledged in this run; add detection: {}"}},
