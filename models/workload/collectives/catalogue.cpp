@@ -185,9 +185,8 @@ void check_halo(const Parameters& parameters) {
   const std::size_t faces = list_of(parameters, "face_bytes").size();
   std::int64_t product = 1;
   for (const std::int64_t side : sides) {
-    if (side < 1 || side > kManyRanks.high) product = 0;
-    product *= side;
-    if (!kManyRanks.contains(product)) break;
+    product = side < 1 || side > kManyRanks.high ? 0 : product * side;
+    if (product < 1 || product > kManyRanks.high) break;
   }
   if (sides.empty() || sides.size() > 3 || !kManyRanks.contains(product)) {
     throw ParameterError("sides", "sides is " + to_text(ParameterValue(sides)) +

@@ -81,7 +81,7 @@ TEST(WorkloadCatalogue, wrong_parameters_are_refused_with_what_is_valid) {
   EXPECT_EQ(message_of("allreduce", {{"ranks", std::int64_t{1}}, {"bytes", four}}),
             "ranks: ranks must be 2 to 65536, not 1");
   EXPECT_EQ(message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"algorithm", "star"}}),
-            "algorithm: algorithm is star; valid is ring, doubling, rabenseifner, tree, ring2d");
+            "algorithm: algorithm is star; valid is ring, doubling, rabenseifner, tree, ring2d, multicast");
   EXPECT_EQ(message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"algorithm", "ring2d"}}),
             "columns: columns is missing: the length of the rows in which the ranks are arranged");
   EXPECT_EQ(message_of("allreduce",
@@ -104,6 +104,20 @@ TEST(WorkloadCatalogue, wrong_parameters_are_refused_with_what_is_valid) {
                                        {"value_bytes", std::int64_t{8}},
                                        {"operations_per_ns", std::int64_t{1'000'000'000}}}),
             "tensor: the size of a message must be 0 to 2^40, not 8796093022208; take smaller sizes");
+}
+
+TEST(WorkloadCatalogue, a_halo_may_have_a_side_of_one_in_any_place) {
+  const auto halo = [](std::vector<std::int64_t> sides) -> Parameters {
+    return {{"sides", std::move(sides)}, {"face_bytes", std::vector<std::int64_t>{8}}};
+  };
+  for (const std::vector<std::int64_t>& sides :
+       std::vector<std::vector<std::int64_t>>{{1, 2, 2}, {2, 1, 2}, {2, 2, 1}, {1, 1, 4}, {4, 1}, {1, 4}}) {
+    EXPECT_EQ(find_workload("halo")->make(halo(sides)).program.ranks(), 4u) << to_text(ParameterValue(sides));
+  }
+  for (const std::vector<std::int64_t>& sides : std::vector<std::vector<std::int64_t>>{
+           {1}, {1, 1, 1}, {1, 0, 4}, {1, -2, -2}, {65536, 2}, {1, 65537}, {65536, 65536, 65536}, {2, 2, 1, 1}, {}}) {
+    EXPECT_EQ(message_of("halo", halo(sides)).substr(0, 6), "sides:") << to_text(ParameterValue(sides));
+  }
 }
 
 TEST(WorkloadCatalogue, unknown_names_have_no_program) {
