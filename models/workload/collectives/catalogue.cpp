@@ -105,7 +105,13 @@ void repeat_group(Composer& composer, const Parameters& parameters, const std::s
 }
 
 void check_all_reduce(const Parameters& parameters) {
-  if (algorithm_of(parameters, "") == "ring2d") require_columns(parameters);
+  const std::string algorithm = algorithm_of(parameters, "ring");
+  if (algorithm == "ring2d") {
+    require_columns(parameters);
+  } else if (parameters.contains("columns")) {
+    throw ParameterError("columns", "columns is a parameter of algorithm ring2d, not of " + algorithm +
+                                        "; omit columns, or set algorithm to ring2d");
+  }
 }
 void compose_all_reduce(Composer& composer, const Parameters& parameters) {
   const Members members = all_members(composer);

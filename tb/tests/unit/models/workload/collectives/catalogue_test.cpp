@@ -42,7 +42,7 @@ TEST(WorkloadCatalogue, each_program_can_be_made_from_its_example_is_right_and_s
       for (const std::string& choice : spec.choices) {
         all.push_back(example_of(info));
         all.back()[spec.name] = choice;
-        all.back()["columns"] = std::int64_t{4};
+        if (choice == "ring2d") all.back()["columns"] = std::int64_t{4};
       }
     }
     for (const Parameters& parameters : all) {
@@ -87,6 +87,14 @@ TEST(WorkloadCatalogue, wrong_parameters_are_refused_with_what_is_valid) {
   EXPECT_EQ(message_of("allreduce",
                        {{"ranks", four}, {"bytes", four}, {"algorithm", "ring2d"}, {"columns", std::int64_t{3}}}),
             "columns: columns is 3 and does not divide the 4 ranks");
+  for (const std::string algorithm : {"ring", "doubling", "rabenseifner", "tree", "multicast"}) {
+    EXPECT_EQ(message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"algorithm", algorithm}, {"columns", four}}),
+              "columns: columns is a parameter of algorithm ring2d, not of " + algorithm +
+                  "; omit columns, or set algorithm to ring2d");
+  }
+  EXPECT_EQ(
+      message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"columns", four}}),
+      "columns: columns is a parameter of algorithm ring2d, not of ring; omit columns, or set algorithm to ring2d");
   EXPECT_EQ(message_of("reduce_scatter", {{"ranks", std::int64_t{6}}, {"bytes", four}, {"algorithm", "halving"}}),
             "ranks: ranks is 6; algorithm halving needs a power of two; ring takes any number");
   EXPECT_EQ(
