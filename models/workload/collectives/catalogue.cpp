@@ -235,14 +235,17 @@ void compose_fft(Composer& composer, const Parameters& parameters) {
   }
 }
 
+/// What parameters that are left out are: 16 ranks under all three parallelisms.
+constexpr Transformer kStandardTransformer{.tensor = 4, .pipeline = 2, .data = 2};
+
 Transformer transformer_of(const Parameters& parameters) {
-  const Transformer standard;
+  const Transformer& standard = kStandardTransformer;
   const auto size = [&](const std::string& name, std::uint64_t otherwise) {
     return static_cast<std::uint64_t>(integer_of(parameters, name, static_cast<std::int64_t>(otherwise)));
   };
-  return {.tensor = count_of(parameters, "tensor", 1),
-          .pipeline = count_of(parameters, "pipeline", 1),
-          .data = count_of(parameters, "data", 1),
+  return {.tensor = count_of(parameters, "tensor", standard.tensor),
+          .pipeline = count_of(parameters, "pipeline", standard.pipeline),
+          .data = count_of(parameters, "data", standard.data),
           .hidden = size("hidden", standard.hidden),
           .feed_forward = size("feed_forward", standard.feed_forward),
           .sequence = size("sequence", standard.sequence),
@@ -269,14 +272,14 @@ void compose_layers(Composer& composer, const Parameters& parameters) {
 void check_no_more(const Parameters&) {}
 
 std::vector<ParameterSpec> transformer_specs() {
-  const Transformer standard;
+  const Transformer& standard = kStandardTransformer;
   const auto spec = [](const std::string& name, IntegerRange range, const std::string& meaning,
                        std::uint64_t otherwise) {
     return integer_spec(name, range, meaning, static_cast<std::int64_t>(otherwise));
   };
-  return {spec("tensor", {1, 1024}, "parts of a layer", 1),
-          spec("pipeline", {1, 1024}, "stages, one layer each", 1),
-          spec("data", {1, 1024}, "replicas", 1),
+  return {spec("tensor", {1, 1024}, "parts of a layer", standard.tensor),
+          spec("pipeline", {1, 1024}, "stages, one layer each", standard.pipeline),
+          spec("data", {1, 1024}, "replicas", standard.data),
           spec("hidden", {1, 1 << 16}, "values of a token", standard.hidden),
           spec("feed_forward", {1, 1 << 18}, "values of the feed-forward part", standard.feed_forward),
           spec("sequence", {1, 1 << 16}, "tokens of a sequence", standard.sequence),

@@ -22,7 +22,6 @@ Parameters examples_of(const workload::WorkloadInfo& info) {
   for (const ParameterSpec& spec : info.parameters) {
     if (spec.required) parameters.emplace(spec.name, spec.example.value());
   }
-  if (info.name == "transformer") parameters.emplace("tensor", 2);
   return parameters;
 }
 
