@@ -56,7 +56,7 @@ Delays compare(std::span<const Cycle> ends, std::span<const Cycle> baseline, std
   for (const OpId op : ids<OpId>(ends.size())) {
     const DelayedOperation each{op, baseline[op.index()], ends[op.index()]};
     if (each.end <= each.baseline) continue;
-    ++delays.later;
+    ++(each.end == ProgramRun::kNever ? delays.missing : delays.later);
     keep_first(delays.first, each, most, ends_before);
     keep_first(delays.most, each, most, is_later);
   }

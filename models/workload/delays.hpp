@@ -2,8 +2,8 @@
 ///
 /// Ends     of all operations by number, kNever of one that has not ended: what ends_of() returns, or what was kept of
 ///          an earlier run
-/// Later    an operation whose end came later than in the baseline. One that ended in the baseline only is among them,
-///          and its delay is kNever
+/// Later    an operation whose end came later than in the baseline
+/// Missing  an operation that ended in the baseline only. The lists have it with a delay of kNever
 /// First    in the order of their ends in the baseline, then of their numbers: where the delay began
 /// Most     by delay, largest first, then by number
 #pragma once
@@ -27,7 +27,8 @@ struct DelayedOperation {
 
 struct Delays {
   std::optional<std::int64_t> cycles;  ///< that the program ended later; nullopt if one of the runs has not ended
-  std::size_t later = 0;               ///< operations
+  std::size_t later = 0;               ///< operations that ended later
+  std::size_t missing = 0;             ///< operations that ended in the baseline only
   std::vector<DelayedOperation> first;
   std::vector<DelayedOperation> most;
 };

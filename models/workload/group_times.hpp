@@ -30,7 +30,7 @@ struct GroupTime {
 
   Cycle cycles() const { return end - begin; }
   double sent_per_rank() const { return static_cast<double>(sent) / static_cast<double>(ranks); }
-  /// @name Bytes per cycle; nullopt if the group has not ended, or takes no cycle
+  /// @name Bytes per cycle; nullopt if the group has not ended, takes no cycle, or sends no message
   /// @{
   std::optional<double> bandwidth() const { return per_cycle(static_cast<double>(sent)); }
   std::optional<double> bandwidth_per_rank() const { return per_cycle(sent_per_rank()); }
@@ -42,7 +42,7 @@ struct GroupTime {
 
  private:
   std::optional<double> per_cycle(double bytes) const {
-    if (left > 0 || begin == end) return std::nullopt;
+    if (left > 0 || begin == end || sends == 0) return std::nullopt;
     return bytes / static_cast<double>(cycles());
   }
 };

@@ -105,7 +105,13 @@ void repeat_group(Composer& composer, const Parameters& parameters, const std::s
 }
 
 void check_all_reduce(const Parameters& parameters) {
-  if (algorithm_of(parameters, "") == "ring2d") require_columns(parameters);
+  const std::string algorithm = algorithm_of(parameters, "ring");
+  if (algorithm == "ring2d") {
+    require_columns(parameters);
+  } else if (parameters.contains("columns")) {
+    throw ParameterError("columns", "columns is a parameter of algorithm ring2d, not of " + algorithm +
+                                        "; omit columns, or set algorithm to ring2d");
+  }
 }
 void compose_all_reduce(Composer& composer, const Parameters& parameters) {
   const Members members = all_members(composer);
@@ -185,9 +191,8 @@ void check_halo(const Parameters& parameters) {
   const std::size_t faces = list_of(parameters, "face_bytes").size();
   std::int64_t product = 1;
   for (const std::int64_t side : sides) {
-    if (side < 1 || side > kManyRanks.high) product = 0;
-    product *= side;
-    if (!kManyRanks.contains(product)) break;
+    product = side < 1 || side > kManyRanks.high ? 0 : product * side;
+    if (product < 1 || product > kManyRanks.high) break;
   }
   if (sides.empty() || sides.size() > 3 || !kManyRanks.contains(product)) {
     throw ParameterError("sides", "sides is " + to_text(ParameterValue(sides)) +
@@ -230,14 +235,17 @@ void compose_fft(Composer& composer, const Parameters& parameters) {
   }
 }
 
+/// What parameters that are left out are: 16 ranks under all three parallelisms.
+constexpr Transformer kStandardTransformer{.tensor = 4, .pipeline = 2, .data = 2};
+
 Transformer transformer_of(const Parameters& parameters) {
-  const Transformer standard;
+  const Transformer& standard = kStandardTransformer;
   const auto size = [&](const std::string& name, std::uint64_t otherwise) {
     return static_cast<std::uint64_t>(integer_of(parameters, name, static_cast<std::int64_t>(otherwise)));
   };
-  return {.tensor = count_of(parameters, "tensor", 1),
-          .pipeline = count_of(parameters, "pipeline", 1),
-          .data = count_of(parameters, "data", 1),
+  return {.tensor = count_of(parameters, "tensor", standard.tensor),
+          .pipeline = count_of(parameters, "pipeline", standard.pipeline),
+          .data = count_of(parameters, "data", standard.data),
           .hidden = size("hidden", standard.hidden),
           .feed_forward = size("feed_forward", standard.feed_forward),
           .sequence = size("sequence", standard.sequence),
@@ -264,14 +272,14 @@ void compose_layers(Composer& composer, const Parameters& parameters) {
 void check_no_more(const Parameters&) {}
 
 std::vector<ParameterSpec> transformer_specs() {
-  const Transformer standard;
+  const Transformer& standard = kStandardTransformer;
   const auto spec = [](const std::string& name, IntegerRange range, const std::string& meaning,
                        std::uint64_t otherwise) {
     return integer_spec(name, range, meaning, static_cast<std::int64_t>(otherwise));
   };
-  return {spec("tensor", {1, 1024}, "parts of a layer", 1),
-          spec("pipeline", {1, 1024}, "stages, one layer each", 1),
-          spec("data", {1, 1024}, "replicas", 1),
+  return {spec("tensor", {1, 1024}, "parts of a layer", standard.tensor),
+          spec("pipeline", {1, 1024}, "stages, one layer each", standard.pipeline),
+          spec("data", {1, 1024}, "replicas", standard.data),
           spec("hidden", {1, 1 << 16}, "values of a token", standard.hidden),
           spec("feed_forward", {1, 1 << 18}, "values of the feed-forward part", standard.feed_forward),
           spec("sequence", {1, 1 << 16}, "tokens of a sequence", standard.sequence),

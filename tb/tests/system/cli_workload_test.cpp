@@ -22,7 +22,6 @@ Parameters examples_of(const workload::WorkloadInfo& info) {
   for (const ParameterSpec& spec : info.parameters) {
     if (spec.required) parameters.emplace(spec.name, spec.example.value());
   }
-  if (info.name == "transformer") parameters.emplace("tensor", 2);
   return parameters;
 }
 
@@ -127,6 +126,9 @@ TEST(WorkloadCommand, names_what_is_wrong_and_what_to_do) {
             "<command line>:1:26: ranks is 6; algorithm doubling needs a power of two; ring takes any number\n");
   EXPECT_EQ(refusal_of({"{name: allreduce, ranks: 6, bytes: 9, algorithm: ring2d}"}),
             "<command line>:1:1: columns is missing: the length of the rows in which the ranks are arranged\n");
+  EXPECT_EQ(refusal_of({"allreduce", "--set", "ranks=4", "--set", "bytes=64", "--set", "columns=2"}),
+            "--set columns=2: columns is a parameter of algorithm ring2d, not of ring; omit columns, or set algorithm "
+            "to ring2d\n");
   EXPECT_EQ(refusal_of({"no/such.yaml"}).substr(0, 36), "no/such.yaml: cannot read this file:");
   EXPECT_EQ(refusal_of({"{[]: 1}"}).substr(0, 18), "<command line>:1:2");
   EXPECT_EQ(refusal_of({}), "--out: WORKLOAD is missing; kintsugi workload lists the names\n");

@@ -116,14 +116,16 @@ std::string completion_text(const ProgramResult& result) {
                          : "none: the run ended before the program, " + left;
 }
 
-std::string collective_text(const workload::GroupTime& group, const std::optional<std::uint64_t>& asked_bytes) {
+std::string group_text(const workload::GroupTime& group, const std::optional<std::uint64_t>& asked_bytes) {
   const std::string what = group.name + ", " + counted(group.ranks, "rank") + ": ";
   if (group.left > 0) {
     return what + "from cycle " + std::to_string(group.begin) + " on, " + counted_are(group.left, "operation") +
            " left";
   }
   std::string text = what + counted(group.cycles(), "cycle") + " from " + std::to_string(group.begin) + " to " +
-                     std::to_string(group.end) + ", " + counted(group.sent, "byte") + " sent";
+                     std::to_string(group.end);
+  if (group.sends == 0) return text;
+  text += ", " + counted(group.sent, "byte") + " sent";
   const auto bandwidth = group.bandwidth_per_rank();
   if (bandwidth) text += ", " + fixed(*bandwidth, 3) + " bytes per cycle and rank";
   if (bandwidth && asked_bytes) {
@@ -169,21 +171,23 @@ std::string delayed_text(const ProgramResult::Delayed& each) {
   const bool has_ended = each.delayed.end != workload::ProgramRun::kNever;
   return each.name + ": ended " +
          (has_ended ? counted(each.delayed.delay(), "cycle") + " after cycle "
-                    : std::string("in the baseline only, in ")) +
+                    : std::string("only without faults, in cycle ")) +
          std::to_string(each.delayed.baseline);
 }
 
-std::string delay_text(const ProgramResult::Delay& delay) {
+std::string delay_text(const ProgramResult& result) {
+  const ProgramResult::Delay& delay = *result.delay;
   std::string text;
   if (!delay.cycles) {
-    text = "the program did not end both without faults and with them";
+    text = result.left > 0 ? "the program has not ended" : "the program has not ended without faults";
   } else if (*delay.cycles == 0) {
     text = "the program ended in the same cycle as without faults";
   } else {
     text = "the program ended " + counted(static_cast<std::uint64_t>(std::abs(*delay.cycles)), "cycle") +
            (*delay.cycles > 0 ? " later" : " earlier") + " than without faults";
   }
-  return text + "; " + counted(delay.later, "operation") + " ended later";
+  text += "; " + counted(delay.later, "operation") + " ended later";
+  return delay.missing == 0 ? text : text + ", " + std::to_string(delay.missing) + " not at all";
 }
 /// @}
 
@@ -213,6 +217,7 @@ ordered_json to_json(const ProgramResult& result) {
   if (const auto& delay = result.delay) {
     json["delayed"] = {{"cycles", number_or_null(delay->cycles)},
                        {"operations", delay->later},
+                       {"not_ended", delay->missing},
                        {"first", json_of(delay->first)},
                        {"most", json_of(delay->most)}};
   }
@@ -234,12 +239,12 @@ void add_program(TextTable& table, const ProgramResult& result) {
              [](const ProgramResult::Waiting& each) { return each.name + " waits " + each.reason; });
   }
   add_rows(table, "collectives", result.collectives, result.collectives.size(),
-           [&](const workload::GroupTime& group) { return collective_text(group, result.asked_bytes); });
+           [&](const workload::GroupTime& group) { return group_text(group, result.asked_bytes); });
   if (result.critical_path) add_path(table, *result.critical_path);
   if (!result.utilisation.bins.empty()) table.add({"utilisation", utilisation_text(result.utilisation)});
   if (result.delay) {
-    table.add({"delayed", delay_text(*result.delay)});
-    add_rows(table, "", result.delay->first, result.delay->later, delayed_text);
+    table.add({"delayed", delay_text(result)});
+    add_rows(table, "", result.delay->first, result.delay->later + result.delay->missing, delayed_text);
   }
 }
 

@@ -43,7 +43,7 @@ std::vector<ProgramResult::Delayed> named_delays(const workload::Program& progra
 
 ProgramResult::Delay delay_of(const workload::ProgramRun& run, std::span<const Cycle> baseline) {
   const workload::Delays delays = workload::compare(workload::ends_of(run), baseline, ProgramResult::kMostNamed);
-  return {delays.cycles, delays.later, named_delays(run.program(), delays.first),
+  return {delays.cycles, delays.later, delays.missing, named_delays(run.program(), delays.first),
           named_delays(run.program(), delays.most)};
 }
 

@@ -66,7 +66,8 @@ struct ProgramResult {
   };
   struct Delay {
     std::optional<std::int64_t> cycles;
-    std::size_t later = 0;
+    std::size_t later = 0;    ///< operations that ended later
+    std::size_t missing = 0;  ///< operations that ended without faults only
     std::vector<Delayed> first;
     std::vector<Delayed> most;
   };

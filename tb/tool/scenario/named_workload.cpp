@@ -1,6 +1,7 @@
 #include "tb/tool/scenario/named_workload.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/parameter_reader.hpp"
@@ -15,19 +16,78 @@ std::vector<Term> workload_terms() {
   return terms;
 }
 
-/// Says what the parameters of all programs are; one that several have is said once.
+/// A parameter of several programs, with what each of them says of it.
+struct SharedParameter {
+  struct Meaning {
+    std::string help;
+    std::string names;  ///< of the programs: "allreduce, fft"
+  };
+  KeySpec key;  ///< of the first program, with the choices of all, and the default if it is that of all
+  std::string names;
+  std::vector<Meaning> meanings;
+};
+
+void append_name(std::string& names, const std::string& name) {
+  names += (names.empty() ? "" : ", ") + name;
+}
+
+void add_parameter(SharedParameter& shared, const ParameterSpec& spec, const std::string& program) {
+  append_name(shared.names, program);
+  if (key_spec(spec).otherwise != shared.key.otherwise) shared.key.otherwise.clear();
+  for (const Term& choice : terms_of(spec.choices)) {
+    if (std::ranges::find(shared.key.choices, choice.name, &Term::name) == shared.key.choices.end()) {
+      shared.key.choices.push_back(choice);
+    }
+  }
+  auto meaning = std::ranges::find(shared.meanings, spec.help, &SharedParameter::Meaning::help);
+  if (meaning == shared.meanings.end()) meaning = shared.meanings.insert(meaning, {spec.help, ""});
+  append_name(meaning->names, program);
+}
+
+/// Returns what ends all the texts, from a comma on: their range and default.
+std::string common_end(const std::vector<SharedParameter::Meaning>& meanings) {
+  const std::string& first = meanings.front().help;
+  for (std::size_t comma = first.find(','); comma != std::string::npos; comma = first.find(',', comma + 1)) {
+    const std::string end = first.substr(comma);
+    if (std::ranges::all_of(meanings, [&](const auto& each) { return each.help.ends_with(end); })) return end;
+  }
+  return "";
+}
+
+/// Says with which programs a parameter goes, and which of its meanings is whose.
+KeySpec explained(SharedParameter shared) {
+  shared.key.required = false;
+  if (shared.meanings.size() == 1) {
+    shared.key.condition = "only with " + shared.names;
+    return shared.key;
+  }
+  const std::string end = common_end(shared.meanings);
+  shared.key.help.clear();
+  for (const SharedParameter::Meaning& each : shared.meanings) {
+    shared.key.help +=
+        (shared.key.help.empty() ? "" : "; ") + each.names + ": " + each.help.substr(0, each.help.size() - end.size());
+  }
+  shared.key.help += end;
+  return shared.key;
+}
+
+/// Says what the parameters of all programs are, those of several programs once.
 void explain_parameters(MapReader& map) {
-  std::vector<std::string> said;
+  std::vector<std::string> order;
+  std::map<std::string, SharedParameter> parameters;
   for (const workload::WorkloadInfo& info : workload::workloads()) {
     for (const ParameterSpec& spec : info.parameters) {
-      if (std::ranges::find(said, spec.name) != said.end()) continue;
-      said.push_back(spec.name);
-      map.find(spec.name);
-      KeySpec key = key_spec(spec);
-      key.condition = "only with names that have it: kintsugi workload lists them";
-      key.required = false;
-      map.specify(spec.name, key);
+      const auto [found, is_new] = parameters.try_emplace(spec.name);
+      if (is_new) {
+        order.push_back(spec.name);
+        found->second.key = key_spec(spec);
+      }
+      add_parameter(found->second, spec, info.name);
     }
+  }
+  for (const std::string& name : order) {
+    map.find(name);
+    map.specify(name, explained(std::move(parameters.at(name))));
   }
 }
 

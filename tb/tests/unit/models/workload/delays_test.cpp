@@ -41,7 +41,8 @@ TEST(Delays, of_what_never_ends_are_the_largest) {
   const std::vector<Cycle> ends = {15, kNoEnd, 30, 40};
   const Delays delays = compare(ends, baseline, 1);
   EXPECT_FALSE(delays.cycles);
-  EXPECT_EQ(delays.later, 2u);
+  EXPECT_EQ(delays.later, 1u);
+  EXPECT_EQ(delays.missing, 1u);
   EXPECT_EQ(delays.first, (std::vector<DelayedOperation>{{OpId{0}, 10, 15}}));
   EXPECT_EQ(delays.most, (std::vector<DelayedOperation>{{OpId{1}, 20, kNoEnd}}));
   EXPECT_EQ(delays.most.front().delay(), kNoEnd);
@@ -62,6 +63,7 @@ TEST(Delays, lists_have_the_first_of_a_sorted_list_of_all) {
     const std::size_t most = random.below(12);
     const Delays delays = compare(ends, baseline, most);
     ASSERT_EQ(delays.later, all.size());
+    ASSERT_EQ(delays.missing, 0u);
     const auto front = [&] { return std::vector(all.begin(), all.begin() + std::min(most, all.size())); };
     std::ranges::stable_sort(all, {}, &DelayedOperation::baseline);
     ASSERT_EQ(delays.first, front());

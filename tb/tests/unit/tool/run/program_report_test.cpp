@@ -67,8 +67,8 @@ TEST(ProgramReport, has_the_sums_the_collectives_the_path_and_the_use_of_time) {
   json.erase("utilisation");
   const char* const wanted = R"json({"ranks": 2,
     "operations": {"total": 4, "send": 1, "recv": 1, "calc": 2},
-    "messages": 1, "bytes": 40, "packets": 2, "flits": 5, "packets_sent_again": 0,
-    "begin": 0, "completion_cycle": 41, "cycles": 41,
+    "messages": 1, "bytes": 40, "packets": 2, "flits": 5,
+    "packets_sent_again": 0, "begin": 0, "completion_cycle": 41, "cycles": 41,
     "collectives": [{"name": "sum", "ranks": 2, "operations": 3, "begin": 0, "end": 21, "cycles": 21,
       "messages": 1, "bytes": 40, "bytes_per_rank": 20.0, "bandwidth": 1.9047619047619047,
       "bandwidth_per_rank": 0.9523809523809523, "algorithm_bandwidth": 2.0}],
@@ -93,7 +93,7 @@ TEST(ProgramReport, says_the_same_as_text) {
             "program        2 ranks, 4 operations: 1 send, 1 receive, 2 calculations\n"
             "messages       1 message of 40 bytes in all, in 2 packets of 5 flits\n"
             "completion     in cycle 41, after 41 cycles\n"
-            "collectives    sum, 2 ranks: 21 cycles from 0 to 21, 40 bytes sent, 0.952 bytes per cycle and rank, "
+            "groups         sum, 2 ranks: 21 cycles from 0 to 21, 40 bytes sent, 0.952 bytes per cycle and rank, "
             "algorithm bandwidth 2.000 bytes per cycle\n"
             "critical path  of 41 cycles 30 computing, 11 on the wire, 0 waiting\n"
             "longest parts  rank 1, calc end (line 9): 20 cycles computing from 21 on\n"
@@ -138,7 +138,7 @@ TEST(ProgramReport, of_a_stuck_program_names_what_waits) {
             "messages     0 messages of 0 bytes in all, in 0 packets of 0 flits\n"
             "completion   none: the program is stuck, 1 operation is left, for which no packet is under way\n"
             "waiting      rank 0, recv all__0 (line 3) waits for a message from rank 1 with tag 0\n"
-            "collectives  all, 2 ranks: from cycle 0 on, 1 operation is left\n"
+            "groups       all, 2 ranks: from cycle 0 on, 1 operation is left\n"
             "utilisation  ranks compute 41.7 % of the time, and wait for messages 50.0 %\n");
 }
 
@@ -171,6 +171,41 @@ TEST(ProgramReport, says_how_much_later_a_program_ended_and_what) {
             std::string::npos);
   EXPECT_NE(text.find("rank 1, recv sum__0 (line 8): ended 4 cycles after cycle 21\n"), std::string::npos);
   EXPECT_FALSE(to_json(quick.result()).contains("delayed"));
+}
+
+TEST(ProgramReport, tells_operations_that_never_ended_from_those_that_ended_later) {
+  const std::vector<Cycle> baseline = workload::ends_of(Told(kTwoSums).run);
+  const workload::Program program = *workload::read_goal(kTwoSums).program;
+  ProgramRun run(program, kBytes8);
+  ContentionFree(run, kT0 + 4).run_to_end(16);  // before the message arrives
+  const ProgramResult result = program_result(run, {.begin = 0, .end = 16, .alone = {}, .baseline = baseline});
+  const ordered_json delayed = to_json(result).at("delayed");
+  EXPECT_TRUE(delayed.at("cycles").is_null());
+  EXPECT_EQ(delayed.at("operations"), 0);
+  EXPECT_EQ(delayed.at("not_ended"), 2);
+  EXPECT_EQ(delayed.at("first").size(), 2u);
+  TextTable table;
+  add_program(table, result);
+  EXPECT_NE(table.text().find("the program has not ended; 0 operations ended later, 2 not at all\n"),
+            std::string::npos);
+  EXPECT_NE(table.text().find("rank 1, recv sum__0 (line 8): ended only without faults, in cycle 21\n"),
+            std::string::npos);
+
+  const std::vector<Cycle> never(program.size(), ProgramRun::kNever);
+  const std::string text = Told(kTwoSums, kT0, never).text();
+  EXPECT_NE(text.find("the program has not ended without faults; 0 operations ended later\n"), std::string::npos);
+}
+
+TEST(ProgramReport, of_a_group_without_messages_has_no_bandwidth) {
+  Told told("num_ranks 2\nrank 0 {\nattention__0: calc 10\n}\nrank 1 {\n}\n");
+  told.facts.asked_bytes = 42;
+  const ordered_json group = to_json(told.result()).at("collectives").at(0);
+  EXPECT_EQ(group.at("messages"), 0);
+  EXPECT_EQ(group.at("cycles"), 10);
+  for (const char* key : {"bandwidth", "bandwidth_per_rank", "algorithm_bandwidth"}) {
+    EXPECT_TRUE(group.at(key).is_null()) << key;
+  }
+  EXPECT_NE(told.text().find("attention, 1 rank: 10 cycles from 0 to 10\n"), std::string::npos);
 }
 
 TEST(ProgramReport, keeps_the_longest_parts_of_a_long_path_in_the_order_of_time) {

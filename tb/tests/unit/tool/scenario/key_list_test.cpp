@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "models/workload/collectives/catalogue.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/key_texts.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -45,6 +46,26 @@ TEST(KeyList, has_the_range_and_the_default_that_the_reader_checks) {
   EXPECT_EQ(key(all, "detection.crc_bits").choices.size(), 3u);
   EXPECT_EQ(key(all, "repair.mode").choices.front().summary,
             "PEs stop, and the network drains before it is reconfigured");
+}
+
+TEST(KeyList, a_parameter_of_several_programs_has_the_names_and_the_meanings_of_all) {
+  const KeySpecs all = keys_of_all();
+  const KeySpec algorithm = key(all, "traffic.workload.algorithm");
+  EXPECT_EQ(algorithm.otherwise, "");
+  for (const workload::WorkloadInfo& info : workload::workloads()) {
+    for (const ParameterSpec& spec : info.parameters) {
+      const KeySpec found = key(all, "traffic.workload." + spec.name);
+      EXPECT_NE(line_of(found).find(info.name), std::string::npos) << spec.name << " of " << info.name;
+      for (const std::string& choice : spec.choices) {
+        EXPECT_EQ(std::ranges::count(found.choices, choice, &Term::name), 1) << choice << " of " << info.name;
+      }
+    }
+  }
+  EXPECT_EQ(line_of(key(all, "traffic.workload.bytes")),
+            "allreduce, reduce_scatter, fft: bytes of each rank; allgather: bytes of all parts; broadcast: bytes of "
+            "rank 0; alltoall: bytes from one rank to another, 0 to 2^40; integer");
+  EXPECT_EQ(line_of(key(all, "traffic.workload.calc_ns")),
+            "nanoseconds of each calculation, 0 to 10^12, default 0; integer; only with halo, fft");
 }
 
 // A range is tried at both ends and beyond them: the reader takes what the help says, and no more.

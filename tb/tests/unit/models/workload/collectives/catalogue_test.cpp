@@ -36,13 +36,12 @@ Parameters example_of(const WorkloadInfo& info) {
 TEST(WorkloadCatalogue, each_program_can_be_made_from_its_example_is_right_and_survives_as_text) {
   ASSERT_EQ(workloads().size(), 9u);
   for (const WorkloadInfo& info : workloads()) {
-    if (info.name == "transformer") continue;  // its defaults are one rank, which sends nothing
     std::vector<Parameters> all{example_of(info)};
     for (const ParameterSpec& spec : info.parameters) {
       for (const std::string& choice : spec.choices) {
         all.push_back(example_of(info));
         all.back()[spec.name] = choice;
-        all.back()["columns"] = std::int64_t{4};
+        if (choice == "ring2d") all.back()["columns"] = std::int64_t{4};
       }
     }
     for (const Parameters& parameters : all) {
@@ -87,6 +86,14 @@ TEST(WorkloadCatalogue, wrong_parameters_are_refused_with_what_is_valid) {
   EXPECT_EQ(message_of("allreduce",
                        {{"ranks", four}, {"bytes", four}, {"algorithm", "ring2d"}, {"columns", std::int64_t{3}}}),
             "columns: columns is 3 and does not divide the 4 ranks");
+  for (const std::string algorithm : {"ring", "doubling", "rabenseifner", "tree", "multicast"}) {
+    EXPECT_EQ(message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"algorithm", algorithm}, {"columns", four}}),
+              "columns: columns is a parameter of algorithm ring2d, not of " + algorithm +
+                  "; omit columns, or set algorithm to ring2d");
+  }
+  EXPECT_EQ(
+      message_of("allreduce", {{"ranks", four}, {"bytes", four}, {"columns", four}}),
+      "columns: columns is a parameter of algorithm ring2d, not of ring; omit columns, or set algorithm to ring2d");
   EXPECT_EQ(message_of("reduce_scatter", {{"ranks", std::int64_t{6}}, {"bytes", four}, {"algorithm", "halving"}}),
             "ranks: ranks is 6; algorithm halving needs a power of two; ring takes any number");
   EXPECT_EQ(
@@ -95,15 +102,47 @@ TEST(WorkloadCatalogue, wrong_parameters_are_refused_with_what_is_valid) {
   EXPECT_EQ(message_of("halo", {{"sides", std::vector<std::int64_t>{2, 2, 2}},
                                 {"face_bytes", std::vector<std::int64_t>{1, 2}}}),
             "face_bytes: face_bytes has 2 numbers; valid is one, or one for each of the sides: 3");
-  EXPECT_EQ(message_of("transformer", {}), "tensor: tensor * pipeline * data is 1; valid is 2 to 65536 ranks");
+  const ParameterValue one = std::int64_t{1};
+  EXPECT_EQ(message_of("transformer", {{"tensor", one}, {"pipeline", one}, {"data", one}}),
+            "tensor: tensor * pipeline * data is 1; valid is 2 to 65536 ranks");
   const std::int64_t most = 65536;
-  EXPECT_EQ(message_of("transformer", {{"pipeline", std::int64_t{2}},
+  EXPECT_EQ(message_of("transformer", {{"tensor", one},
+                                       {"data", one},
+                                       {"pipeline", std::int64_t{2}},
                                        {"hidden", most},
                                        {"sequence", most},
                                        {"micro_batch", std::int64_t{256}},
                                        {"value_bytes", std::int64_t{8}},
                                        {"operations_per_ns", std::int64_t{1'000'000'000}}}),
             "tensor: the size of a message must be 0 to 2^40, not 8796093022208; take smaller sizes");
+}
+
+TEST(WorkloadCatalogue, a_halo_may_have_a_side_of_one_in_any_place) {
+  const auto halo = [](std::vector<std::int64_t> sides) -> Parameters {
+    return {{"sides", std::move(sides)}, {"face_bytes", std::vector<std::int64_t>{8}}};
+  };
+  for (const std::vector<std::int64_t>& sides :
+       std::vector<std::vector<std::int64_t>>{{1, 2, 2}, {2, 1, 2}, {2, 2, 1}, {1, 1, 4}, {4, 1}, {1, 4}}) {
+    EXPECT_EQ(find_workload("halo")->make(halo(sides)).program.ranks(), 4u) << to_text(ParameterValue(sides));
+  }
+  for (const std::vector<std::int64_t>& sides : std::vector<std::vector<std::int64_t>>{
+           {1}, {1, 1, 1}, {1, 0, 4}, {1, -2, -2}, {65536, 2}, {1, 65537}, {65536, 65536, 65536}, {2, 2, 1, 1}, {}}) {
+    EXPECT_EQ(message_of("halo", halo(sides)).substr(0, 6), "sides:") << to_text(ParameterValue(sides));
+  }
+}
+
+TEST(WorkloadCatalogue, parameters_that_are_left_out_have_the_values_that_their_specifications_say) {
+  for (const WorkloadInfo& info : workloads()) {
+    Parameters all = example_of(info);
+    for (const ParameterSpec& spec : info.parameters) {
+      if (spec.otherwise) all[spec.name] = *spec.otherwise;
+    }
+    std::ostringstream left_out;
+    std::ostringstream given;
+    write_goal(info.make(example_of(info)).program, left_out);
+    write_goal(info.make(all).program, given);
+    EXPECT_EQ(left_out.str(), given.str()) << info.name;
+  }
 }
 
 TEST(WorkloadCatalogue, unknown_names_have_no_program) {
