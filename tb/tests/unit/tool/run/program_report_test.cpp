@@ -93,7 +93,7 @@ TEST(ProgramReport, says_the_same_as_text) {
             "program        2 ranks, 4 operations: 1 send, 1 receive, 2 calculations\n"
             "messages       1 message of 40 bytes in all, in 2 packets of 5 flits\n"
             "completion     in cycle 41, after 41 cycles\n"
-            "groups         sum, 2 ranks: 21 cycles from 0 to 21, 40 bytes sent, 0.952 bytes per cycle and rank, "
+            "collectives    sum, 2 ranks: 21 cycles from 0 to 21, 40 bytes sent, 0.952 bytes per cycle and rank, "
             "algorithm bandwidth 2.000 bytes per cycle\n"
             "critical path  of 41 cycles 30 computing, 11 on the wire, 0 waiting\n"
             "longest parts  rank 1, calc end (line 9): 20 cycles computing from 21 on\n"
@@ -138,7 +138,7 @@ TEST(ProgramReport, of_a_stuck_program_names_what_waits) {
             "messages     0 messages of 0 bytes in all, in 0 packets of 0 flits\n"
             "completion   none: the program is stuck, 1 operation is left, for which no packet is under way\n"
             "waiting      rank 0, recv all__0 (line 3) waits for a message from rank 1 with tag 0\n"
-            "groups       all, 2 ranks: from cycle 0 on, 1 operation is left\n"
+            "collectives  all, 2 ranks: from cycle 0 on, 1 operation is left\n"
             "utilisation  ranks compute 41.7 % of the time, and wait for messages 50.0 %\n");
 }
 
