@@ -301,7 +301,7 @@ class GoalParser::Reader {
       }
       const bool is_cast = operation.kind == OpKind::kSend && name.is("mcast");
       if (!is_stream && !is_cast && !name.is("tag")) {
-        return complain_of_token(calculates ? "cpu or the end of the line must follow"
+        return complain_of_token(calculates ? "after whole nanoseconds, cpu or the end of the line must follow"
                                             : "tag, cpu, nic or the end of the line must follow");
       }
       lexer_.next();

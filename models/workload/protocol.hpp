@@ -10,8 +10,8 @@
 ///             left
 /// Multicast   sends that say so leave together, as packets that the network copies, if `multicasts` is set and they
 ///             are eager; else one after the other
-/// Calc        takes the nearest whole number of cycles to nanoseconds * cycles_per_ns, at most kMaxCycles; a half
-///             counts up
+/// Calc        takes the nearest whole number of cycles to nanoseconds * cycles_per_ns; a half counts up. More than
+///             kMaxCycles are cut to these; check() (validation.hpp) refuses a program with such a calc
 #pragma once
 
 #include <algorithm>
@@ -45,11 +45,15 @@ struct Protocol {
     return last * flits_for(packet_bytes) + flits(bytes, last);
   }
   Cycle cycles(std::uint64_t nanoseconds) const {
-    const double cycles = static_cast<double>(nanoseconds) * cycles_per_ns + 0.5;
-    return static_cast<Cycle>(std::min(cycles, static_cast<double>(kMaxCycles)));
+    return static_cast<Cycle>(std::min(uncut_cycles(nanoseconds), static_cast<double>(kMaxCycles)));
   }
+  /// Returns whether a calculation takes at most kMaxCycles cycles.
+  bool fits(std::uint64_t nanoseconds) const { return uncut_cycles(nanoseconds) < static_cast<double>(kMaxCycles) + 1; }
 
  private:
+  double uncut_cycles(std::uint64_t nanoseconds) const {
+    return static_cast<double>(nanoseconds) * cycles_per_ns + 0.5;
+  }
   std::uint16_t flits_for(std::uint64_t bytes) const {
     return static_cast<std::uint16_t>(bytes == 0 ? 1 : (bytes - 1) / flit_bytes + 1);
   }

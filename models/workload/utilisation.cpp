@@ -55,6 +55,8 @@ class Bins {
     if (begin < end) intervals.push_back({begin, end});
   }
   void add_flits(OpId send) {
+    const OpId first = run_.casts().first(send);
+    if (first != kNoOp && first != send) return;  // its packets are those of the first
     const Cycle ended = run_.ended(send);
     if (ended == ProgramRun::kNever) return;
     const Cycle flits = run_.protocol().flits(run_.program()[send].size);

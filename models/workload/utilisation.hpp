@@ -8,7 +8,7 @@
 ///            bin)
 /// Flits      of the messages sent, without requests, answers and repeated packets. A message of f flits is counted in
 ///            the last f cycles before the end of its send, one a cycle: exact if it leaves without a gap. One that has
-///            not left is not counted
+///            not left is not counted, a multicast once for all its receivers
 /// Memory     16 bytes for each calc and recv of the rank that has most. Time is linear in the operations, but for a
 ///            sort of those of each rank
 #pragma once

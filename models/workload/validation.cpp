@@ -25,10 +25,12 @@ class Checker {
     for (std::size_t i = 0; i < program.size(); ++i) {
       const OpId op = OpId::from(i);
       const Operation& operation = program[op];
-      if (operation.is_wild()) {
+      if (operation.kind == OpKind::kCalc) {
+        check_calc(op);
+      } else if (operation.is_wild()) {
         wild_[program.rank_of(op).index()].push_back(op);
         has_wild_ = true;
-      } else if (operation.kind != OpKind::kCalc) {
+      } else {
         Ends& ends = ends_[channels.of(op)];
         (operation.kind == OpKind::kSend ? ends.sends : ends.receives).push_back(op);
       }
@@ -50,6 +52,14 @@ class Checker {
 
  private:
   void complain(OpId op, std::string message) { found_.push_back({op, std::move(message)}); }
+
+  void check_calc(OpId op) {
+    const std::uint64_t nanoseconds = program_[op].size;
+    if (protocol_.fits(nanoseconds)) return;
+    complain(op, "takes " + readable(static_cast<std::int64_t>(nanoseconds)) + " ns, at " +
+                     readable(protocol_.cycles_per_ns) + " cycles in each more than " + readable(kMaxCycles) +
+                     " cycles; take fewer nanoseconds, or fewer cycles_per_ns");
+  }
 
   std::string message_of(OpId op) const {
     const Operation& operation = program_[op];

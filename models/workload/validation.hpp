@@ -7,6 +7,7 @@
 ///             (source) need at least. What remains possible is a race: a wild receive may take the message of another
 ///             one, which then waits for ever. Such a run is stuck (program_run.hpp)
 /// Too long    a message that must be longer than its receive, whichever of its channel they are
+/// Long calc   a calculation of more than kMaxCycles cycles
 /// Circle      operations of a rank that require each other
 /// Deadlock    operations of several ranks that wait for each other: the program is executed without time
 ///             (untimed_run.hpp). Nothing is said of a program with wild receives, or in which another order of the

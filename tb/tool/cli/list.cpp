@@ -27,7 +27,8 @@ void add_list(CLI::App& app, Action& action) {
   auto options = std::make_shared<CommonOptions>();
   CLI::App* command = app.add_subcommand(
       "list",
-      "list networks, routings, fabrics, planners and patterns, with their parameters, and the numbers of a run");
+      "list networks, routings, fabrics, planners, patterns and workloads, with their parameters, and the numbers of a "
+      "run");
   add_report_options(*command, *options);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi list", "kintsugi list --json"},

@@ -194,7 +194,7 @@ constexpr std::array kTexts = {
     KeyText{.path = "energy.leakage", .help = "pJ of a router in a cycle, busy or idle", .example = "0.2"},
     KeyText{.path = "energy.flit_bytes",
             .help = "bytes of payload in a flit, for the energy of a byte",
-            .otherwise = "none",
+            .otherwise = "traffic.flit_bytes of a program, else none",
             .example = "16"},
     KeyText{.path = "energy.pitch_mm",
             .help = "millimetres of a pitch, for the text of the report only",

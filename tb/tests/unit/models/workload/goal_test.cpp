@@ -165,10 +165,11 @@ const Broken kBroken[] = {
     in_rank("num_ranks: calc 1", {"3:1: 'num_ranks' cannot be a label; take another one"}),
     in_rank("a: b: calc 1", {"3:4: send, recv or calc must follow the label a, not 'b'"}),
     in_rank("a: calc 1\na: calc 2", {"4:1: the label a is there twice, first in line 3; take another one"}),
-    in_rank("calc 1; calc 2", {"3:7: cpu or the end of the line must follow, not ';'"}),
+    in_rank("calc 1; calc 2", {"3:7: after whole nanoseconds, cpu or the end of the line must follow, not ';'"}),
     // calculations
     in_rank("calc", {"3:5: the time of a calc in nanoseconds must follow: calc 100, not the end of the line"}),
-    in_rank("calc 1.5", {"3:7: cpu or the end of the line must follow, not '.'"}),
+    in_rank("calc 0x10", {"3:7: after whole nanoseconds, cpu or the end of the line must follow, not 'x10'"}),
+    in_rank("calc 1.5", {"3:7: after whole nanoseconds, cpu or the end of the line must follow, not '.'"}),
     in_rank("calc -1", {"3:6: the time of a calc in nanoseconds must be 0 to 10^12, not '-1'"}),
     in_rank("calc 1000000000001", {"3:6: the time of a calc in nanoseconds must be 0 to 10^12, not '1000000000001'"}),
     in_rank("calc 1 nic 2", {"3:8: a calc has no nic; it can have cpu"}),

@@ -86,5 +86,22 @@ TEST(Utilisation, of_a_ring_is_computing_or_waiting_all_the_time_and_has_all_fli
   EXPECT_DOUBLE_EQ(result.share(0, result.bins[0].computing + result.bins[0].waiting), 1);
 }
 
+TEST(Utilisation, counts_the_flits_of_a_multicast_once) {
+  const Composed composed = find_workload("broadcast")
+                                ->make({{"ranks", std::int64_t{16}},
+                                        {"bytes", std::int64_t{80}},
+                                        {"times", std::int64_t{2}},
+                                        {"algorithm", "multicast"}});
+  for (const bool multicasts : {true, false}) {
+    const Protocol protocol{.flit_bytes = 8, .packet_bytes = 32, .multicasts = multicasts};
+    ProgramRun run(composed.program, protocol);
+    ContentionFree network(run, 7);
+    ASSERT_TRUE(network.run_to_end());
+    const std::uint64_t flits = utilisation(run, 0, network.now() + 1).total().flits;
+    EXPECT_EQ(flits, network.flits());
+    EXPECT_EQ(flits, multicasts ? 2u * 10 : 2u * 10 * 15);
+  }
+}
+
 }  // namespace
 }  // namespace kintsugi::workload::test

@@ -33,6 +33,22 @@ TEST(WorkloadCheck, a_right_program_has_no_findings) {
   EXPECT_EQ(findings_in("num_ranks 5\n"), Lines());
 }
 
+TEST(WorkloadCheck, a_calculation_of_more_cycles_than_a_run_can_have_is_named) {
+  const GoalFile file = read_goal("num_ranks 1\nrank 0 {\na: calc 1000000000000\nb: calc 1000000\n}\n");
+  Protocol protocol;
+  EXPECT_TRUE(check(*file.program, protocol).list.empty()) << "10^12 cycles are the most";
+  protocol.cycles_per_ns = 1.000001;
+  const std::vector<Finding> one = check(*file.program, protocol).list;
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one.front().op, OpId{0});
+  protocol.cycles_per_ns = 1e6;
+  const std::vector<Finding> list = check(*file.program, protocol).list;
+  ASSERT_EQ(list.size(), 1u) << "10^6 ns at 10^6 cycles each are 10^12 cycles";
+  EXPECT_EQ(list.front().message,
+            "takes 10^12 ns, at 10^6 cycles in each more than 10^12 cycles; take fewer nanoseconds, or fewer "
+            "cycles_per_ns");
+}
+
 TEST(WorkloadCheck, sends_and_receives_without_the_other_are_named) {
   EXPECT_EQ(
       findings_in(two_ranks("a: send 8b to 1 tag 2\nb: send 8b to 1 tag 2", "c: recv 8b from 0 tag 2")),
