@@ -365,6 +365,9 @@ void add_program(std::vector<ReportNumber>& rows) {
   using enum Need;
   add("workload.ranks", "ranks", "of the program", {kProgram});
   add("workload.operations.total", "operations", "of all ranks", {kProgram});
+  add("workload.operations.send", "operations", "of these, sends", {kProgram});
+  add("workload.operations.recv", "operations", "of these, receives", {kProgram});
+  add("workload.operations.calc", "operations", "of these, calculations", {kProgram});
   add("workload.messages", "messages", "of the program", {kProgram});
   add("workload.bytes", "bytes", "of all messages", {kProgram});
   add("workload.packets", "packets", "of all messages, requests and answers", {kProgram});
@@ -373,8 +376,9 @@ void add_program(std::vector<ReportNumber>& rows) {
   add("workload.completion_cycle", "cycles", "in which the last operation ended; `null` if the program has not ended",
       {kProgram});
   add("workload.cycles", "cycles", "from the beginning of the program to its end", {kProgram});
-  add("workload.critical_path.computing", "cycles",
-      "of the chain of operations that determines when the program ends: of calculations", {kProgram});
+  add("workload.critical_path.cycles", "cycles",
+      "of the chain of operations that determines when the program ends: as many as `workload.cycles`", {kProgram});
+  add("workload.critical_path.computing", "cycles", "of that chain: of calculations", {kProgram});
   add("workload.critical_path.wire", "cycles", "of that chain: which its messages need alone in the network",
       {kProgram});
   add("workload.critical_path.waiting", "cycles", "of that chain: all others", {kProgram});

@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "models/workload/collectives/catalogue.hpp"
 #include "models/workload/goal.hpp"
 #include "tb/tests/unit/models/workload/contention_free.hpp"
+#include "tb/tool/run/report_numbers.hpp"
 
 namespace kintsugi {
 namespace {
@@ -84,6 +88,21 @@ TEST(ProgramReport, has_the_sums_the_collectives_the_path_and_the_use_of_time) {
   EXPECT_EQ(use.at("waiting")[20], 0.5);
   EXPECT_EQ(use.at("waiting")[21], 0);
   EXPECT_EQ(use.at("flits")[10], 1);
+}
+
+TEST(ProgramReport, has_every_number_of_a_program_that_has_ended) {
+  const ordered_json json = to_json(Told(kTwoSums).result());
+  std::set<std::string> paths;
+  for (const ReportNumber& row : report_numbers()) {
+    if (!row.path.starts_with("workload.") || row.path.starts_with("workload.delayed")) continue;
+    paths.insert(row.path);
+    std::string pointer = row.path.substr(std::string("workload").size());
+    std::ranges::replace(pointer, '.', '/');
+    EXPECT_TRUE(json.at(ordered_json::json_pointer(pointer)).is_number()) << row.path;
+  }
+  for (const std::string path : {"operations.send", "operations.recv", "operations.calc", "critical_path.cycles"}) {
+    EXPECT_TRUE(paths.contains("workload." + path)) << path;
+  }
 }
 
 TEST(ProgramReport, says_the_same_as_text) {
