@@ -373,6 +373,7 @@ void add_program(std::vector<ReportNumber>& rows) {
   add("workload.packets", "packets", "of all messages, requests and answers", {kProgram});
   add("workload.flits", "flits", "of these packets", {kProgram});
   add("workload.packets_sent_again", "packets", "because the chip had dropped them with a PE", {kProgram});
+  add("workload.begin", "cycles", "in which the program begins", {kProgram});
   add("workload.completion_cycle", "cycles", "in which the last operation ended; `null` if the program has not ended",
       {kProgram});
   add("workload.cycles", "cycles", "from the beginning of the program to its end", {kProgram});
@@ -382,8 +383,15 @@ void add_program(std::vector<ReportNumber>& rows) {
   add("workload.critical_path.wire", "cycles", "of that chain: which its messages need alone in the network",
       {kProgram});
   add("workload.critical_path.waiting", "cycles", "of that chain: all others", {kProgram});
+  add("workload.critical_path.more", "parts", "of that chain which the list `operations` leaves out", {kProgram});
+  add("workload.utilisation.begin", "cycles", "in which the first bin of the lists begins", {kProgram});
+  add("workload.utilisation.width", "cycles", "of a bin", {kProgram});
   add("workload.delayed.cycles", "cycles", "by which the program ended later than without the faults at run time",
       {kProgram, kFaults});
+  add("workload.delayed.operations", "operations", "that ended later than without the faults", {kProgram, kFaults});
+  add("workload.delayed.not_ended", "operations", "that have not ended, and would have without the faults",
+      {kProgram, kFaults});
+  add("workload.left", "operations", "that have not ended; only if there are any", {kProgram, kFailure});
 }
 
 std::vector<ReportNumber> all_rows() {
