@@ -442,7 +442,8 @@ TEST(SweepSlow, shipped_sweeps_of_programs_run_and_their_page_has_what_they_repo
       const ToolResult result = run_sweep(write_sweep(along(file, name), out, file), out, {"--json"});
       ASSERT_EQ(result.status, 0) << file << ", " << name << "\n" << result.err;
       if (file.stem() != "programs256" || name == "case") continue;
-      for (const auto& point : nlohmann::json::parse(result.out).at("results")) {
+      const nlohmann::json document = nlohmann::json::parse(result.out);
+      for (const auto& point : document.at("results")) {
         const auto& values = point.at("values");
         const std::string cycles = std::to_string(point.at("figures").at("workload.cycles").get<std::uint64_t>());
         EXPECT_EQ(cell_of(page, values.at("network"), values.at("program")), cycles) << values;

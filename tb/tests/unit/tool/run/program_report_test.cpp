@@ -95,6 +95,7 @@ TEST(ProgramReport, has_every_number_of_a_program_that_has_ended) {
   std::set<std::string> paths;
   for (const ReportNumber& row : report_numbers()) {
     if (!row.path.starts_with("workload.") || row.path.starts_with("workload.delayed")) continue;
+    if (row.path == "workload.left") continue;  // of one that has not ended
     paths.insert(row.path);
     std::string pointer = row.path.substr(std::string("workload").size());
     std::ranges::replace(pointer, '.', '/');
