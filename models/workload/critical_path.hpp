@@ -9,8 +9,8 @@
 ///           operation with the lowest number, and of this its end rather than its start. But if the unit of a calc or
 ///           send, which is its stream or interface, was taken after that event, then back to the operation that took
 ///           it last: to the end of a calc, to the end of a send, or to the start of a long send, whose request took
-///           the interface. All of it is waiting. The sends of a cast (casts.hpp) require what the one requires that
-///           was ready last
+///           the interface for a cycle. All of it is waiting. The sends of a cast (casts.hpp) require what the one
+///           requires that was ready last
 /// End       of a calc: back to its start; computing, as many cycles as its size
 ///           of an eager send: back to its start; on the wire, as many cycles as its flits
 ///           of an eager recv: back to its own start if it ended in the same cycle, for then the message was there;

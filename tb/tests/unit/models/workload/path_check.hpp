@@ -110,7 +110,9 @@ class PathCheck {
       for (const LoggedPacket& packet : packets_) {
         if (packet.from != program_.rank_of(op) || packet.nic != operation.nic) continue;
         if (packet.type == LoggedPacket::kAnswer) continue;
-        takes(packet.taken, packet.left, {packet.send, packet.type == LoggedPacket::kRequest});
+        // The path takes a request to leave at once: starts and ends do not show how long contention holds it.
+        const bool is_request = packet.type == LoggedPacket::kRequest;
+        takes(packet.taken, is_request ? packet.taken + 1 : packet.left, {packet.send, is_request});
       }
     }
     return by;
