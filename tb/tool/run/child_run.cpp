@@ -1,14 +1,15 @@
 #include "tb/tool/run/child_run.hpp"
 
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <exception>
+#include <span>
 
 #include "tb/tool/console/stop.hpp"
 
@@ -16,30 +17,29 @@ namespace kintsugi {
 
 namespace {
 
-bool write_all(int file, const void* data, std::size_t size) {
-  for (const char* from = static_cast<const char*>(data); size > 0;) {
-    const ssize_t written = ::write(file, from, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    from += written;
-    size -= static_cast<std::size_t>(written);
+/// Memory that a process shares with the children that it makes.
+class SharedCycles {
+ public:
+  explicit SharedCycles(std::size_t count)
+      : bytes_(std::max<std::size_t>(1, count) * sizeof(Cycle)),
+        place_(::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)),
+        count_(count) {}
+  ~SharedCycles() {
+    if (is_there()) ::munmap(place_, bytes_);
   }
-  return true;
-}
+  SharedCycles(const SharedCycles&) = delete;
+  SharedCycles& operator=(const SharedCycles&) = delete;
 
-/// Returns all that comes until the other end closes.
-std::vector<char> read_all(int file) {
-  std::vector<char> all;
-  std::array<char, 65536> part{};
-  for (;;) {
-    const ssize_t size = ::read(file, part.data(), part.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return all;
-    all.insert(all.end(), part.data(), part.data() + size);
-  }
-}
+  bool is_there() const { return place_ != MAP_FAILED; }
+  std::span<Cycle> all() const { return {static_cast<Cycle*>(place_), count_}; }
 
-[[noreturn]] void be_child(int out, const std::function<std::vector<Cycle>()>& run) {
+ private:
+  std::size_t bytes_;
+  void* place_;
+  std::size_t count_;
+};
+
+[[noreturn]] void be_child(std::span<Cycle> into, const std::function<std::vector<Cycle>()>& run) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : kStopSignals) {
     struct sigaction before = {};
@@ -49,7 +49,10 @@ std::vector<char> read_all(int file) {
   int status = 1;
   try {
     const std::vector<Cycle> cycles = run();
-    if (write_all(out, cycles.data(), cycles.size() * sizeof(Cycle))) status = 0;
+    if (cycles.size() == into.size()) {
+      std::ranges::copy(cycles, into.begin());
+      status = 0;
+    }
   } catch (const std::exception&) {
     // The run of the parent meets the same and says it.
   }
@@ -58,26 +61,16 @@ std::vector<char> read_all(int file) {
 
 }  // namespace
 
-std::optional<std::vector<Cycle>> cycles_of_child(const std::function<std::vector<Cycle>()>& run) {
-  std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) return std::nullopt;
+std::optional<std::vector<Cycle>> cycles_of_child(std::size_t count, const std::function<std::vector<Cycle>()>& run) {
+  const SharedCycles shared(count);
+  if (!shared.is_there()) return std::nullopt;
   const pid_t child = ::fork();
-  if (child == 0) {
-    ::close(ends[0]);
-    be_child(ends[1], run);
-  }
-  ::close(ends[1]);
-  std::vector<char> bytes;
-  if (child > 0) bytes = read_all(ends[0]);
-  ::close(ends[0]);
+  if (child == 0) be_child(shared.all(), run);
   int status = 1;
   while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (status != 0) return std::nullopt;
-  std::vector<Cycle> cycles(bytes.size() / sizeof(Cycle));
-  std::copy(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cycles.size() * sizeof(Cycle)),
-            reinterpret_cast<char*>(cycles.data()));
-  return cycles;
+  return std::vector<Cycle>(shared.all().begin(), shared.all().end());
 }
 
 }  // namespace kintsugi

@@ -1,6 +1,7 @@
 /// A run in a process of its own, for numbers to compare with: a process can elaborate one chip only.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -9,8 +10,9 @@
 
 namespace kintsugi {
 
-/// Calls the function in a child process and returns what it returns; nullopt if the child fails or throws. The child
-/// ends with this process; signals end it as they do by default. Call it before any thread starts.
-std::optional<std::vector<Cycle>> cycles_of_child(const std::function<std::vector<Cycle>()>& run);
+/// Calls the function in a child process and returns what it returns, `count` cycles; nullopt if the child fails,
+/// throws or returns another number. The child ends with this process; signals end it as they do by default. Call it
+/// before any thread starts.
+std::optional<std::vector<Cycle>> cycles_of_child(std::size_t count, const std::function<std::vector<Cycle>()>& run);
 
 }  // namespace kintsugi

@@ -595,7 +595,8 @@ std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& se
   whole.expect = {};
   whole.run.details = false;
   const RunOptions plain{.schedule = options.schedule, .quiet = options.quiet};
-  const auto ends = cycles_of_child([&] { return Simulation(whole, setup, plain, messages).run_for_ends(); });
+  const auto ends = cycles_of_child(setup.traffic->workload->program.size(),
+                                    [&] { return Simulation(whole, setup, plain, messages).run_for_ends(); });
   return ends.value_or(std::vector<Cycle>());
 }
 
