@@ -309,35 +309,40 @@ std::vector<WorkloadInfo> make_workloads() {
         reduce_spec(), times_spec()},
        check_all_reduce,
        ranks_of,
-       compose_all_reduce},
+       compose_all_reduce,
+       WorkloadInfo::Asked::kBytes},
       {"reduce_scatter",
        "leaves with each rank a part of the sum of the data of all",
        {ranks_spec(), bytes_spec("bytes of each rank"), name_spec("algorithm", "how", {"ring", "halving"}),
         reduce_spec(), times_spec()},
        check_halving,
        ranks_of,
-       compose_reduce_scatter},
+       compose_reduce_scatter,
+       WorkloadInfo::Asked::kBytes},
       {"allgather",
        "gives all ranks the part of each",
        {ranks_spec(), bytes_spec("bytes of all parts"), name_spec("algorithm", "how", {"ring", "doubling"}),
         times_spec()},
        check_doubling,
        ranks_of,
-       compose_all_gather},
+       compose_all_gather,
+       WorkloadInfo::Asked::kBytes},
       {"broadcast",
        "gives all ranks the data of rank 0",
        {ranks_spec(), bytes_spec("bytes of rank 0"), name_spec("algorithm", "how", {"tree", "multicast"}),
         times_spec()},
        check_no_more,
        ranks_of,
-       compose_broadcast},
+       compose_broadcast,
+       WorkloadInfo::Asked::kBytes},
       {"alltoall",
        "each rank has data for each other one",
        {ranks_spec(), bytes_spec("bytes from one rank to another"),
         name_spec("algorithm", "how", {"direct", "pairwise"}), times_spec()},
        check_no_more,
        ranks_of,
-       compose_all_to_all},
+       compose_all_to_all,
+       WorkloadInfo::Asked::kBytesOfEach},
       {"barrier",
        "ends at no rank before all have begun",
        {ranks_spec(), times_spec()},
@@ -412,6 +417,11 @@ Composed WorkloadInfo::make(const Parameters& given, bool keeps_data, const Prog
 std::span<const WorkloadInfo> workloads() {
   static const std::vector<WorkloadInfo> kWorkloads = make_workloads();
   return kWorkloads;
+}
+
+std::optional<std::uint64_t> WorkloadInfo::asked_bytes(const Parameters& given, std::uint32_t members) const {
+  if (asked == Asked::kNothing) return std::nullopt;
+  return bytes_of(given) * (asked == Asked::kBytesOfEach ? members : 1);
 }
 
 const WorkloadInfo* find_workload(std::string_view name) {

@@ -5,6 +5,7 @@
 /// Add     one more with a function and an entry in catalogue.cpp
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,8 +23,12 @@ struct WorkloadInfo {
   void (*check)(const Parameters& parameters);                        ///< of parameters that depend on each other
   std::uint32_t (*ranks)(const Parameters& parameters);               ///< of valid parameters
   void (*compose)(Composer& composer, const Parameters& parameters);  ///< into a composer of these ranks
+  enum class Asked { kNothing, kBytes, kBytesOfEach };                ///< `bytes`, or as many for each rank
+  Asked asked = Asked::kNothing;  ///< what its bandwidth is measured by (group_times.hpp); nothing: it has none
 
   Composed make(const Parameters& parameters, bool keeps_data = false, const Progress& progress = {}) const;
+  /// Returns the bytes that a collective of so many ranks is asked for; nullopt if it has none.
+  std::optional<std::uint64_t> asked_bytes(const Parameters& parameters, std::uint32_t ranks) const;
 };
 
 /// Returns all of them, in the order in which they are listed.

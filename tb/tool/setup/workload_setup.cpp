@@ -1,7 +1,6 @@
 #include "tb/tool/setup/workload_setup.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <set>
 #include <stdexcept>
@@ -30,16 +29,17 @@ std::vector<NodeId> live_nodes(const Network& network, std::span<const NodeId> d
 
 std::optional<Program> read_program(const Scenario& scenario, Diagnostics& errors) {
   const std::filesystem::path& path = scenario.traffic->workload->file;
-  const FileText file = read_file(path, kGoalLimit);
-  if (!file.text) {
+  workload::GoalParser parser;
+  const std::string error = read_parts(path, kGoalLimit, [&parser](std::string_view part) { parser.take(part); });
+  if (!error.empty()) {
     const std::string name = path.filename().string();
     const bool is_made = workload::find_workload(name) != nullptr;
     errors.add(scenario.where("traffic.workload"),
-               "cannot read " + path.string() + ": " + file.error +
+               "cannot read " + path.string() + ": " + error +
                    (is_made ? "; a program that is made has the form {name: " + name + ", ...}" : ""));
     return std::nullopt;
   }
-  workload::GoalFile read = workload::read_goal(*file.text);
+  workload::GoalFile read = parser.finish();
   for (FileMistake& mistake : read.mistakes) {
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
   }
@@ -207,16 +207,6 @@ std::vector<NodeId> place(const Scenario& scenario, const Program& program, cons
   return live;
 }
 
-/// Returns the bytes of which the algorithm bandwidth is; see models/workload/group_times.hpp.
-std::optional<std::uint64_t> buffer_of(const WorkloadSection& section, std::uint32_t ranks) {
-  constexpr std::array<std::string_view, 4> kOfAll = {"allreduce", "reduce_scatter", "allgather", "broadcast"};
-  const auto bytes = section.parameters.find("bytes");
-  if (bytes == section.parameters.end()) return std::nullopt;
-  const auto buffer = static_cast<std::uint64_t>(std::get<std::int64_t>(bytes->second));
-  if (section.name == "alltoall") return buffer * ranks;
-  return std::ranges::find(kOfAll, section.name) == kOfAll.end() ? std::nullopt : std::optional(buffer);
-}
-
 }  // namespace
 
 std::uint64_t WorkloadSetup::packets() const {
@@ -253,7 +243,9 @@ std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, co
   check_casts(scenario, *program, errors);
   std::vector<NodeId> node_of = place(scenario, *program, network, dead, errors);
   if (errors.size() != errors_before) return nullptr;
-  const std::optional<std::uint64_t> buffer = buffer_of(section, program->ranks());
+  std::optional<std::uint64_t> buffer;
+  if (section.file.empty())
+    buffer = workload::find_workload(section.name)->asked_bytes(section.parameters, program->ranks());
   const std::string name = section.file.empty() ? section.name : section.file.string();
   return std::make_unique<const WorkloadSetup>(
       WorkloadSetup{std::move(*program), section.protocol, name, buffer, std::move(node_of)});
