@@ -19,6 +19,21 @@ inline Operation calc(std::uint64_t nanoseconds, std::uint8_t cpu = 0) {
   return {nanoseconds, RankId{0}, 0, OpKind::kCalc, cpu, 0};
 }
 
+/// Builds programs of two ranks; the operations of rank 0 come first.
+class TwoRanks {
+ public:
+  OpId add(std::uint32_t rank, const Operation& operation, std::initializer_list<OpId> needed = {}) {
+    const OpId op = builder_.add(RankId{rank}, operation);
+    for (const OpId before : needed) builder_.require(op, before);
+    return op;
+  }
+  void after_start(OpId op, OpId before) { builder_.require(op, before, true); }
+  Program finish() && { return std::move(builder_).finish(); }
+
+ private:
+  ProgramBuilder builder_{2};
+};
+
 /// A program of some ranks and about `size` operations. Each send has its receive, and what an operation requires comes
 /// before it in one order of all, but for one dependency of some programs; and a receive may get the message of
 /// another. So some deadlock.

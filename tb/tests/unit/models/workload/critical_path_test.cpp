@@ -21,25 +21,12 @@ AloneTime alone_at(Cycle latency) {
   return [latency](RankId, RankId, std::uint64_t flits) { return latency + flits - 1; };
 }
 
-/// A program of two ranks; the operations of rank 0 come first.
-class TwoRanks {
- public:
-  OpId add(std::uint32_t rank, const Operation& operation, std::initializer_list<OpId> needed = {}) {
-    const OpId op = builder_.add(RankId{rank}, operation);
-    for (const OpId before : needed) builder_.require(op, before);
-    return op;
-  }
-  void after_start(OpId op, OpId before) { builder_.require(op, before, true); }
-  CriticalPath path(const Protocol& protocol, Cycle begin = 0, Cycle alone = kHop) && {
-    const Program program = std::move(builder_).finish();
-    ProgramRun run(program, protocol, begin);
-    EXPECT_TRUE(ContentionFree(run, kHop).run_to_end());
-    return critical_path(run, begin, alone_at(alone));
-  }
-
- private:
-  ProgramBuilder builder_{2};
-};
+/// Runs a program where messages take kHop, and returns its path by another time alone.
+CriticalPath path_of(const Program& program, const Protocol& protocol, Cycle begin = 0, Cycle alone = kHop) {
+  ProgramRun run(program, protocol, begin);
+  EXPECT_TRUE(ContentionFree(run, kHop).run_to_end());
+  return critical_path(run, begin, alone_at(alone));
+}
 
 using Parts = std::vector<PathSegment>;
 constexpr TimeKind kComputing = TimeKind::kComputing;
@@ -60,7 +47,7 @@ TEST(CriticalPath, goes_through_calculations_and_the_message_between_them) {
   const OpId received = two.add(1, recv(40, 0));
   two.add(1, calc(20), {received});
   two.add(1, calc(25, 1));
-  const CriticalPath path = std::move(two).path(kAllEager);
+  const CriticalPath path = path_of(std::move(two).finish(), kAllEager);
   expect_sums(path, 30, 11, 0);
   EXPECT_EQ(path.segments(),
             (Parts{{OpId{0}, kComputing, 0, 10}, {OpId{2}, kWire, 10, 21}, {OpId{3}, kComputing, 21, 41}}));
@@ -77,7 +64,7 @@ TEST(CriticalPath, of_a_calc_in_a_busy_stream_goes_through_the_calc_before_it) {
   two.add(0, calc(10));
   two.add(0, calc(0));
   two.add(0, calc(5));
-  const CriticalPath path = std::move(two).path(kAllEager, 100);
+  const CriticalPath path = path_of(std::move(two).finish(), kAllEager, 100);
   EXPECT_EQ(path.begin, 100u);
   EXPECT_EQ(path.segments(), (Parts{{OpId{0}, kComputing, 100, 110}, {OpId{2}, kComputing, 110, 115}}));
   EXPECT_EQ(path.steps[2].cause, PathCause::kUnit);
@@ -89,7 +76,7 @@ TEST(CriticalPath, of_a_send_in_a_busy_interface_goes_through_the_message_before
   two.add(0, send(16, 1, 1));
   two.add(1, recv(32, 0, 0));
   two.add(1, recv(16, 0, 1));
-  const CriticalPath path = std::move(two).path(kAllEager);
+  const CriticalPath path = path_of(std::move(two).finish(), kAllEager);
   EXPECT_EQ(path.segments(), (Parts{{OpId{0}, kWire, 0, 4}, {OpId{3}, kWire, 4, 12}}));
 }
 
@@ -100,7 +87,7 @@ TEST(CriticalPath, of_a_send_behind_a_request_waits_for_it) {
   const OpId late = two.add(1, recv(64, 0, 1));
   two.add(1, recv(72, 0, 0));
   two.add(1, calc(100), {late});
-  const CriticalPath path = std::move(two).path(kSomeLong);
+  const CriticalPath path = path_of(std::move(two).finish(), kSomeLong);
   EXPECT_EQ(path.segments(),
             (Parts{{OpId{1}, kWaiting, 0, 1}, {OpId{2}, kWire, 1, 15}, {OpId{4}, kComputing, 15, 115}}));
   EXPECT_EQ(path.steps[1].cause, PathCause::kUnit);
@@ -112,7 +99,7 @@ TEST(CriticalPath, of_a_late_receive_goes_through_what_made_it_late) {
   const OpId busy = two.add(1, calc(30));
   const OpId received = two.add(1, recv(40, 0), {busy});
   two.add(1, calc(2), {received});
-  expect_sums(std::move(two).path(kAllEager), 32, 0, 0);
+  expect_sums(path_of(std::move(two).finish(), kAllEager), 32, 0, 0);
 }
 
 TEST(CriticalPath, of_a_long_message_has_its_handshake_from_the_receive_or_from_the_request_on) {
@@ -122,7 +109,7 @@ TEST(CriticalPath, of_a_long_message_has_its_handshake_from_the_receive_or_from_
     two.add(0, calc(100), {sent});
     const OpId busy = two.add(1, calc(work));
     two.add(1, recv(72, 0), {busy});
-    const CriticalPath path = std::move(two).path(kSomeLong);
+    const CriticalPath path = path_of(std::move(two).finish(), kSomeLong);
     const Cycle posted = std::max<Cycle>(work, kHop);  // or the request is there
     EXPECT_EQ(path.completion, posted + kHop + 9 + 100);
     EXPECT_EQ(path.waiting, 0u);
@@ -135,7 +122,7 @@ TEST(CriticalPath, what_a_message_takes_beyond_its_time_alone_is_waiting) {
     TwoRanks two;
     two.add(0, send(40, 1));
     two.add(1, recv(40, 0));
-    const CriticalPath path = std::move(two).path(kAllEager, 0, alone);
+    const CriticalPath path = path_of(std::move(two).finish(), kAllEager, 0, alone);
     const Cycle wire = std::min<Cycle>(alone + 4, 11);
     expect_sums(path, 0, wire, 11 - wire);
     EXPECT_EQ(path.segments().size(), alone == 4 ? 2u : 1u);
@@ -147,7 +134,7 @@ TEST(CriticalPath, goes_back_to_a_start_where_a_start_is_required) {
   const OpId before = two.add(0, calc(10, 1));
   const OpId slow = two.add(0, calc(30, 1), {before});
   two.after_start(two.add(0, calc(50, 2)), slow);
-  const CriticalPath path = std::move(two).path(kAllEager);
+  const CriticalPath path = path_of(std::move(two).finish(), kAllEager);
   EXPECT_EQ(path.segments(), (Parts{{OpId{0}, kComputing, 0, 10}, {OpId{2}, kComputing, 10, 60}}));
 }
 
@@ -158,7 +145,7 @@ TEST(CriticalPath, goes_through_the_lowest_of_equals) {
   const OpId b = two.add(0, calc(10, 1));
   two.add(0, calc(10, 2), {b, a});
   two.add(0, calc(10, 3), {b, a});
-  const CriticalPath path = std::move(two).path(kAllEager);
+  const CriticalPath path = path_of(std::move(two).finish(), kAllEager);
   EXPECT_EQ(path.segments(), (Parts{{OpId{1}, kComputing, 0, 10}, {OpId{3}, kComputing, 10, 20}}));
 }
 
@@ -175,7 +162,7 @@ TEST(CriticalPath, of_a_rank_that_is_not_asked_begins_with_waiting) {
 }
 
 TEST(CriticalPath, of_no_operations_is_empty_and_a_program_that_has_not_ended_has_none) {
-  const CriticalPath empty = TwoRanks().path(kAllEager, 5);
+  const CriticalPath empty = path_of(TwoRanks().finish(), kAllEager, 5);
   EXPECT_TRUE(empty.steps.empty());
   EXPECT_EQ(empty.completion, 5u);
   ProgramBuilder builder(1);

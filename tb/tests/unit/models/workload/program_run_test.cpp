@@ -16,21 +16,6 @@ constexpr Protocol kProtocol{.flit_bytes = 8, .packet_bytes = 32, .eager_bytes =
 constexpr Protocol kRendezvous{.flit_bytes = 8, .packet_bytes = 32, .eager_bytes = 64, .cycles_per_ns = 1};
 using Cycles = std::vector<Cycle>;
 
-/// Builds programs whose operations are all of rank 0 or 1.
-class Two {
- public:
-  OpId add(std::uint32_t rank, const Operation& operation, std::initializer_list<OpId> needed = {}) {
-    const OpId op = builder_.add(RankId{rank}, operation);
-    for (const OpId before : needed) builder_.require(op, before);
-    return op;
-  }
-  void after_start(OpId op, OpId before) { builder_.require(op, before, true); }
-  Program finish() && { return std::move(builder_).finish(); }
-
- private:
-  ProgramBuilder builder_{2};
-};
-
 struct Times {
   Cycles started, ended;
 };
@@ -46,7 +31,7 @@ Times times_of(const Program& program, const Protocol& protocol) {
 }
 
 TEST(ProgramRun, an_eager_send_ends_when_its_last_flit_has_left_and_the_receive_with_the_last_tail) {
-  Two two;
+  TwoRanks two;
   two.add(0, send(40, 1));  // 4 flits and 1
   two.add(1, recv(40, 0));
   const Times times = times_of(std::move(two).finish(), kProtocol);
@@ -55,7 +40,7 @@ TEST(ProgramRun, an_eager_send_ends_when_its_last_flit_has_left_and_the_receive_
 }
 
 TEST(ProgramRun, a_long_message_waits_for_its_receive_by_a_request_and_an_answer) {
-  Two two;
+  TwoRanks two;
   two.add(0, send(72, 1));  // 9 flits
   const OpId busy = two.add(1, calc(30));
   two.add(1, recv(72, 0), {busy});
@@ -66,7 +51,7 @@ TEST(ProgramRun, a_long_message_waits_for_its_receive_by_a_request_and_an_answer
 }
 
 TEST(ProgramRun, a_message_without_bytes_is_a_flit) {
-  Two two;
+  TwoRanks two;
   two.add(0, send(0, 1));
   two.add(1, recv(0, 0));
   EXPECT_EQ(times_of(std::move(two).finish(), kProtocol).ended, (Cycles{1, kLatency}));
@@ -74,7 +59,7 @@ TEST(ProgramRun, a_message_without_bytes_is_a_flit) {
 
 TEST(ProgramRun, an_interface_sends_one_message_after_the_other_and_two_interfaces_at_once) {
   for (const std::uint8_t second : {0, 1}) {
-    Two two;
+    TwoRanks two;
     two.add(0, send(32, 1, 0, 0));
     two.add(0, send(32, 1, 1, second));
     two.add(1, recv(32, 0, 0));
@@ -87,7 +72,7 @@ TEST(ProgramRun, an_interface_sends_one_message_after_the_other_and_two_interfac
 }
 
 TEST(ProgramRun, a_stream_calculates_one_after_the_other_in_the_order_in_which_they_became_ready) {
-  Two two;
+  TwoRanks two;
   const OpId first = two.add(0, calc(10, 1));
   two.add(0, calc(5, 0), {first});
   two.add(0, calc(20, 0));
@@ -99,7 +84,7 @@ TEST(ProgramRun, a_stream_calculates_one_after_the_other_in_the_order_in_which_t
 }
 
 TEST(ProgramRun, irequires_waits_for_the_start_and_requires_for_the_end) {
-  Two two;
+  TwoRanks two;
   const OpId slow = two.add(0, calc(10, 0));
   two.after_start(two.add(0, calc(1, 1)), slow);
   two.add(0, calc(1, 2), {slow});
@@ -117,7 +102,7 @@ TEST(ProgramRun, nanoseconds_become_the_nearest_number_of_cycles) {
 }
 
 TEST(ProgramRun, receives_of_a_channel_take_its_messages_in_the_order_of_both) {
-  Two two;
+  TwoRanks two;
   const OpId late = two.add(1, calc(50));
   const OpId second = two.add(1, recv(8, 0), {late});
   const OpId first = two.add(1, recv(16, 0));
@@ -133,7 +118,7 @@ TEST(ProgramRun, receives_of_a_channel_take_its_messages_in_the_order_of_both) {
 }
 
 TEST(ProgramRun, a_message_that_overtakes_an_earlier_one_of_its_channel_waits_for_it) {
-  Two two;
+  TwoRanks two;
   two.add(0, send(32, 1, 0, 0));
   two.add(0, send(0, 1, 0, 1));
   two.add(1, recv(32, 0));
@@ -161,7 +146,7 @@ TEST(ProgramRun, a_wild_receive_takes_what_is_there_first_and_leaves_what_an_ear
 }
 
 TEST(ProgramRun, answers_go_before_the_next_packet_of_a_long_message) {
-  Two two;
+  TwoRanks two;
   two.add(0, send(320, 1, 0));  // asks, and gets its data sent in packets of 4 flits
   two.add(0, recv(320, 1, 1));
   two.add(1, recv(320, 0, 0));
@@ -175,7 +160,7 @@ TEST(ProgramRun, answers_go_before_the_next_packet_of_a_long_message) {
 }
 
 TEST(ProgramRun, a_message_longer_than_its_receive_is_named) {
-  Two two;
+  TwoRanks two;
   two.add(0, send(9, 1));
   two.add(1, recv(8, 0));
   const Program program = std::move(two).finish();
@@ -187,7 +172,7 @@ TEST(ProgramRun, a_message_longer_than_its_receive_is_named) {
 }
 
 TEST(ProgramRun, a_stuck_program_names_the_operations_that_wait) {
-  Two two;
+  TwoRanks two;
   const OpId recv_first = two.add(0, recv(8, 1, 3));
   two.add(0, send(8, 1, 4), {recv_first});
   const OpId other = two.add(1, recv(8, 0, 4));
@@ -206,7 +191,7 @@ TEST(ProgramRun, a_stuck_program_names_the_operations_that_wait) {
 }
 
 TEST(ProgramRun, a_long_send_without_a_receive_is_stuck_and_says_so) {
-  Two two;
+  TwoRanks two;
   two.add(0, send(100, 1));
   const OpId after = two.add(1, calc(5));
   two.add(1, recv(100, 0, 9), {after});
@@ -220,7 +205,7 @@ TEST(ProgramRun, a_long_send_without_a_receive_is_stuck_and_says_so) {
 }
 
 TEST(ProgramRun, an_operation_that_requires_itself_says_what_it_waits_for) {
-  Two two;
+  TwoRanks two;
   const OpId a = two.add(0, calc(1));
   const OpId b = two.add(0, calc(1), {a});
   two.after_start(a, b);
@@ -232,7 +217,7 @@ TEST(ProgramRun, an_operation_that_requires_itself_says_what_it_waits_for) {
 
 TEST(ProgramRun, lost_packets_are_sent_again_and_counted_once) {
   for (const Protocol& protocol : {kProtocol, kRendezvous}) {
-    Two two;
+    TwoRanks two;
     const OpId sent = two.add(0, send(100, 1));
     two.add(0, calc(1), {sent});
     two.add(1, recv(100, 0));
@@ -269,7 +254,7 @@ TEST(ProgramRun, lost_packets_are_sent_again_and_counted_once) {
 }
 
 TEST(ProgramRun, wrong_protocols_and_notes_are_refused) {
-  Two two;
+  TwoRanks two;
   two.add(0, calc(1));
   const Program program = std::move(two).finish();
   EXPECT_THROW(ProgramRun(program, {.flit_bytes = 0}), std::invalid_argument);
