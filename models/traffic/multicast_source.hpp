@@ -63,8 +63,8 @@ class MulticastSource final : public PacketSource {
   MulticastSet ordered_;
 };
 
-/// Merges the packets of two sources; in the same cycle those of the first source come first. What one of them hears,
-/// the other hears too: notes tell whose packet it was.
+/// Merges the packets of two sources; in the same cycle those of the first source come first. What one of them is
+/// told, the other is told too: notes say whose packet it was.
 class MergedSource final : public PacketSource {
  public:
   MergedSource(std::unique_ptr<PacketSource> first, std::unique_ptr<PacketSource> second)

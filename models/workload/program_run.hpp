@@ -97,8 +97,8 @@ class ProgramRun {
   /// Returns the first cycle in which a rank must be asked; kNever if all wait for packets.
   Cycle first_due() const;
   /// Returns whether operations are left that no packet and no time will end: the program is deadlocked. `lost` packets
-  /// have been dropped and not sent again: none of them is awaited. Nothing is awaited of a rank that `is_gone`, since
-  /// nobody asks it.
+  /// have been dropped and not sent again: none of them is awaited. Nothing is awaited of a rank that `is_gone`: its
+  /// node has no PE.
   bool is_stuck(std::uint64_t lost = 0, const std::function<bool(RankId)>& is_gone = {}) const;
   /// Returns the operations that have started and wait for another rank; if none does, those that have not started. At
   /// most `most`, in the order of their numbers.

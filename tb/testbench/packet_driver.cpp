@@ -28,20 +28,20 @@ class PacketDriver::Watched final : public PacketSource {
     arrived.push_back(
         {now, {packet.source, packet.serial}, node_, packet.flits, packet.hops, packet.created, packet.injected});
     *has_notes_ = 1;
-    if (hears()) source_->received(packet, now);
+    if (is_told()) source_->received(packet, now);
   }
   void prepare(Cycle now) override {
-    if (hears() && source_->due() <= now) source_->prepare(now);
+    if (is_told() && source_->due() <= now) source_->prepare(now);
   }
   void left(std::uint32_t note, Cycle now) override {
-    if (hears()) source_->left(note, now);
+    if (is_told()) source_->left(note, now);
   }
 
   std::vector<PacketSent> taken;
   std::vector<PacketReceived> arrived;
 
  private:
-  bool hears() const { return source_ != nullptr && source_->listens(); }
+  bool is_told() const { return source_ != nullptr && source_->listens(); }
 
   NodeId node_;
   char* has_notes_;

@@ -120,10 +120,6 @@ std::string remedy_of_log(std::uint64_t bytes) {
          "--created), or leave out --route or --page";
 }
 
-}  // namespace
-
-namespace {
-
 /// Returns the bytes of a run of the program and of what its report needs; the program itself is there already.
 std::uint64_t program_bytes(const Setup& setup) {
   if (!setup.traffic || !setup.traffic->workload) return 0;
