@@ -415,12 +415,13 @@ WORKLOAD = [
       "if (text_[next - 1] == '\\n') end = next;", "WholeLines.*"),
     M("a_rendezvous_costs_no_more", "models/workload/rank_traffic.cpp", "(protocol_.is_eager(message.size) ? 0 : 2)", "0",
       "RankTraffic.*"),
-    M("partners_change_places_and_come_nearer", "models/workload/annealing.cpp", "if (partner.rank == other) continue;", "", "Annealing.finds*"),
+    M("partners_change_places_and_come_nearer", "models/workload/annealing.cpp", "if (partner.rank == other) {", "if (false) {", "Annealing.finds*"),
     M("a_node_has_two_ranks", "models/workload/placement_reader.cpp", "    line = line_;", "", "PlacementFile.*"),
     M("a_ring_passes_on_the_wrong_part", "models/workload/collectives/rings.cpp", "parts[(i + 2 * p - 1 + ahead - step) % p]",
       "parts[(i + 2 * p - 2 + ahead - step) % p]", "Collectives.*"),
     M("doubling_adds_before_it_has_sent", "models/workload/collectives/doubling.cpp", "tag + bit, buffer.all(), sent)", "tag + bit, buffer.all())", "Collectives.*"),
     M("a_tree_forgets_its_smallest_subtrees", "models/workload/collectives/trees.cpp", "far > 0; far /= 2", "far > 1; far /= 2", "Collectives.*"),
+    M("a_ring_has_one_way_round", "models/workload/collectives/alone.cpp", "return std::min(places, p - places);", "return places;", "Collectives.some*"),
     M("a_torus_without_wraps", "models/workload/collectives/exchanges.cpp", "(at_edge && !halo_.wraps)", "at_edge", "Collectives.*"),
 ]
 

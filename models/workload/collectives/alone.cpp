@@ -1,25 +1,45 @@
 #include "models/workload/collectives/alone.hpp"
 
-#include <bit>
+#include <algorithm>
 
 #include "models/workload/collectives/composer.hpp"
 
 namespace kintsugi::workload {
 
-Cycle Alone::transfer(std::uint64_t bytes) const {
-  return latency_ + protocol_.flits(bytes) - 1 + (protocol_.is_eager(bytes) ? 0 : 2 * latency_);
+namespace {
+
+/// Returns the places between two members of a ring of p, the shorter way round.
+std::uint32_t shorter_way(std::uint32_t p, std::uint32_t places) {
+  return std::min(places, p - places);
+}
+
+}  // namespace
+
+Alone Alone::on_ring(Cycle hop) const {
+  Alone alone = *this;
+  alone.hop_ = hop;
+  return alone;
+}
+
+Cycle Alone::transfer(std::uint64_t bytes, std::uint32_t places) const {
+  const Cycle latency = latency_ + (places - 1) * hop_;
+  return latency + protocol_.flits(bytes) - 1 + (protocol_.is_eager(bytes) ? 0 : 2 * latency);
 }
 
 Cycle Alone::adding(std::uint64_t bytes) const {
   return protocol_.cycles(reduce_nanoseconds(bytes, reduce_bytes_per_ns_));
 }
 
+Cycle Alone::steps(std::uint32_t p, std::uint64_t bytes, std::uint32_t places, bool adds) const {
+  return (p - 1) * (transfer(bytes / p, places) + (adds ? adding(bytes / p) : 0));
+}
+
 Cycle Alone::ring_reduce_scatter(std::uint32_t p, std::uint64_t bytes) const {
-  return (p - 1) * (transfer(bytes / p) + adding(bytes / p));
+  return steps(p, bytes, 1, true);
 }
 
 Cycle Alone::ring_all_gather(std::uint32_t p, std::uint64_t bytes) const {
-  return (p - 1) * transfer(bytes / p);
+  return steps(p, bytes, 1, false);
 }
 
 Cycle Alone::ring_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
@@ -27,22 +47,27 @@ Cycle Alone::ring_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
 }
 
 Cycle Alone::ring_all_reduce_2d(std::uint32_t columns, std::uint32_t rows, std::uint64_t bytes) const {
-  return ring_reduce_scatter(columns, bytes) + ring_all_reduce(rows, bytes / columns) + ring_all_gather(columns, bytes);
+  const std::uint64_t part = bytes / columns;
+  return ring_reduce_scatter(columns, bytes) + steps(rows, part, columns, true) + steps(rows, part, columns, false) +
+         ring_all_gather(columns, bytes);
 }
 
 Cycle Alone::doubling_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
-  return static_cast<Cycle>(std::bit_width(p) - 1) * (transfer(bytes) + adding(bytes));
+  return tree_reduce(p, bytes);  // a message to the member 1, 2, 4 ... places further in each step, as up a tree
 }
 
 Cycle Alone::halving_reduce_scatter(std::uint32_t p, std::uint64_t bytes) const {
   Cycle cycles = 0;
-  for (std::uint32_t parts = 2; parts <= p; parts *= 2) cycles += transfer(bytes / parts) + adding(bytes / parts);
+  for (std::uint32_t far = 1; far < p; far *= 2) {
+    const std::uint64_t half = bytes / p * far;
+    cycles += transfer(half, far) + adding(half);
+  }
   return cycles;
 }
 
 Cycle Alone::doubling_all_gather(std::uint32_t p, std::uint64_t bytes) const {
   Cycle cycles = 0;
-  for (std::uint32_t parts = 2; parts <= p; parts *= 2) cycles += transfer(bytes / parts);
+  for (std::uint32_t far = 1; far < p; far *= 2) cycles += transfer(bytes / p * far, far);
   return cycles;
 }
 
@@ -51,27 +76,47 @@ Cycle Alone::rabenseifner_all_reduce(std::uint32_t p, std::uint64_t bytes) const
 }
 
 Cycle Alone::tree_broadcast(std::uint32_t p, std::uint64_t bytes) const {
-  return static_cast<Cycle>(std::bit_width(p) - 1) * transfer(bytes);
+  Cycle cycles = 0;
+  for (std::uint32_t far = 1; far < p; far *= 2) cycles += transfer(bytes, far);
+  return cycles;
 }
 
 Cycle Alone::tree_reduce(std::uint32_t p, std::uint64_t bytes) const {
-  return static_cast<Cycle>(std::bit_width(p) - 1) * (transfer(bytes) + adding(bytes));
+  Cycle cycles = 0;
+  for (std::uint32_t far = 1; far < p; far *= 2) cycles += transfer(bytes, far) + adding(bytes);
+  return cycles;
 }
 
 Cycle Alone::tree_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
   return tree_reduce(p, bytes) + tree_broadcast(p, bytes);
 }
 
+Cycle Alone::multicast_broadcast(std::uint32_t p, std::uint64_t bytes) const {
+  Cycle last = 0;
+  for (std::uint32_t far = 1; far < p; ++far) {
+    last = std::max(last, (far - 1) * protocol_.flits(bytes) + transfer(bytes, shorter_way(p, far)));
+  }
+  return last;
+}
+
+Cycle Alone::multicast_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
+  return tree_reduce(p, bytes) + multicast_broadcast(p, bytes);
+}
+
 Cycle Alone::dissemination_barrier(std::uint32_t p) const {
-  return static_cast<Cycle>(std::bit_width(p - 1)) * transfer(0);
+  Cycle cycles = 0;
+  for (std::uint32_t far = 1; far < p; far *= 2) cycles += transfer(0, shorter_way(p, far));
+  return cycles;
 }
 
 Cycle Alone::direct_all_to_all(std::uint32_t p, std::uint64_t bytes) const {
-  return p == 1 ? 0 : (p - 2) * protocol_.flits(bytes) + transfer(bytes);
+  return multicast_broadcast(p, bytes);  // each member sends the same messages in the same order as the root there
 }
 
 Cycle Alone::pairwise_all_to_all(std::uint32_t p, std::uint64_t bytes) const {
-  return (p - 1) * transfer(bytes);
+  Cycle cycles = 0;
+  for (std::uint32_t far = 1; far < p; ++far) cycles += transfer(bytes, shorter_way(p, far));
+  return cycles;
 }
 
 }  // namespace kintsugi::workload

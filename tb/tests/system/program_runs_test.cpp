@@ -27,79 +27,155 @@ struct Timed {
   std::string name;
   std::string parameters;
   std::function<Cycle(const Alone&)> cycles;
+  bool only_eager = false;
 };
 
-constexpr std::uint32_t kPart = 160;  // bytes that a member has for each other: two packets and a half
-
-/// Those in which every message goes to a neighbour on a ring of the members.
-std::vector<Timed> on_rings(std::uint32_t p) {
-  const std::uint64_t all = std::uint64_t{p} * kPart;
+/// Those whose messages meet no others on a ring of the members, however long they are. `part`: bytes that a member has
+/// for each other.
+std::vector<Timed> rings_and_trees(std::uint32_t p, std::uint64_t part) {
+  const std::uint64_t all = p * part;
   const std::string bytes = ", bytes: " + std::to_string(all);
   return {
       {"allreduce", "algorithm: ring" + bytes, [=](const Alone& alone) { return alone.ring_all_reduce(p, all); }},
       {"reduce_scatter", "algorithm: ring" + bytes,
        [=](const Alone& alone) { return alone.ring_reduce_scatter(p, all); }},
       {"allgather", "algorithm: ring" + bytes, [=](const Alone& alone) { return alone.ring_all_gather(p, all); }},
+      {"allreduce", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_all_reduce(p, all); }, true},
+      {"broadcast", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_broadcast(p, all); }, true},
+      {"allreduce", "algorithm: multicast" + bytes,
+       [=](const Alone& alone) { return alone.multicast_all_reduce(p, all); }, true},
+      {"broadcast", "algorithm: multicast" + bytes,
+       [=](const Alone& alone) { return alone.multicast_broadcast(p, all); }, true},
   };
 }
 
-std::vector<Timed> on_a_full_network(std::uint32_t p) {
-  std::vector<Timed> timed = on_rings(p);
-  const std::uint64_t all = std::uint64_t{p} * kPart;
+/// The others: on a ring their messages pass links of several members.
+std::vector<Timed> exchanges(std::uint32_t p, std::uint64_t part, std::uint32_t columns) {
+  const std::uint64_t all = p * part;
   const std::string bytes = ", bytes: " + std::to_string(all);
-  const std::uint32_t columns = p == 8 ? 4 : p == 4 ? 2 : p == 16 ? 4 : 8;
-  const auto add = [&](const std::string& name, const std::string& parameters, auto cycles) {
-    timed.push_back({name, parameters, cycles});
+  const std::string each = ", bytes: " + std::to_string(part);
+  return {
+      {"allreduce", "algorithm: ring2d, columns: " + std::to_string(columns) + bytes,
+       [=](const Alone& alone) { return alone.ring_all_reduce_2d(columns, p / columns, all); }},
+      {"allreduce", "algorithm: doubling" + bytes,
+       [=](const Alone& alone) { return alone.doubling_all_reduce(p, all); }},
+      {"allreduce", "algorithm: rabenseifner" + bytes,
+       [=](const Alone& alone) { return alone.rabenseifner_all_reduce(p, all); }},
+      {"reduce_scatter", "algorithm: halving" + bytes,
+       [=](const Alone& alone) { return alone.halving_reduce_scatter(p, all); }},
+      {"allgather", "algorithm: doubling" + bytes,
+       [=](const Alone& alone) { return alone.doubling_all_gather(p, all); }},
+      {"alltoall", "algorithm: direct" + each, [=](const Alone& alone) { return alone.direct_all_to_all(p, part); },
+       true},
+      {"alltoall", "algorithm: pairwise" + each,
+       [=](const Alone& alone) { return alone.pairwise_all_to_all(p, part); }},
+      {"barrier", "", [=](const Alone& alone) { return alone.dissemination_barrier(p); }},
   };
-  add("allreduce", "algorithm: ring2d, columns: " + std::to_string(columns) + bytes,
-      [=](const Alone& alone) { return alone.ring_all_reduce_2d(columns, p / columns, all); });
-  add("allreduce", "algorithm: doubling" + bytes,
-      [=](const Alone& alone) { return alone.doubling_all_reduce(p, all); });
-  add("allreduce", "algorithm: rabenseifner" + bytes,
-      [=](const Alone& alone) { return alone.rabenseifner_all_reduce(p, all); });
-  add("allreduce", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_all_reduce(p, all); });
-  add("reduce_scatter", "algorithm: halving" + bytes,
-      [=](const Alone& alone) { return alone.halving_reduce_scatter(p, all); });
-  add("allgather", "algorithm: doubling" + bytes,
-      [=](const Alone& alone) { return alone.doubling_all_gather(p, all); });
-  add("broadcast", bytes.substr(2), [=](const Alone& alone) { return alone.tree_broadcast(p, all); });
-  add("alltoall", "algorithm: direct, bytes: " + std::to_string(kPart),
-      [=](const Alone& alone) { return alone.direct_all_to_all(p, kPart); });
-  add("alltoall", "algorithm: pairwise, bytes: " + std::to_string(kPart),
-      [=](const Alone& alone) { return alone.pairwise_all_to_all(p, kPart); });
-  add("barrier", "", [=](const Alone& alone) { return alone.dissemination_barrier(p); });
-  return timed;
 }
 
-/// Runs a collective on a network; messages go over one link of 3 cycles and two routers of 2.
-void expect_closed_form(const Timed& timed, const std::string& network, std::uint32_t p) {
-  const Protocol protocol{.flit_bytes = 16, .packet_bytes = 64};
-  constexpr Cycle kT0 = 1 + 2 * 2 + 3 + 1;
-  const std::string workload = "{name: " + timed.name + (timed.parameters.empty() ? "" : ", " + timed.parameters) + '}';
-  const json report =
-      run_report("{network: " + network +
-                 ", router: {latency: 2, buffer: 16}, link: {latency: 3}, traffic: {workload: " + workload +
-                 ", flit_bytes: 16, packet_bytes: 64}}");
-  ASSERT_TRUE(report.contains("workload")) << workload;
-  const json& program = report.at("workload");
-  EXPECT_EQ(program.at("completion_cycle"), timed.cycles(Alone(protocol, kT0)))
-      << workload << " of " << p << " on " << network;
-  EXPECT_EQ(program.at("critical_path").at("waiting"), 0) << workload << " of " << p << " on " << network;
+/// A network in which a collective is alone.
+struct Quiet {
+  std::string network;
+  Cycle router = 2;
+  Cycle link = 3;
+  bool is_ring = false;
+  Protocol protocol = {.flit_bytes = 16, .packet_bytes = 64};
+  std::uint64_t reduce_bytes_per_ns = 0;  // for those that add
+
+  Alone alone() const {
+    const Alone any(protocol, 1 + 2 * router + link + 1, reduce_bytes_per_ns);
+    return is_ring ? any.on_ring(router + link) : any;
+  }
+  json program(const Timed& timed) const {
+    const bool adds = reduce_bytes_per_ns != 0 && (timed.name == "allreduce" || timed.name == "reduce_scatter");
+    const std::string speed = adds ? ", reduce_bytes_per_ns: " + std::to_string(reduce_bytes_per_ns) : "";
+    const std::string eager =
+        ", eager_bytes: " + std::to_string(std::min(protocol.eager_bytes, std::uint64_t{1} << 40));
+    return run_report("{network: " + network + ", router: {latency: " + std::to_string(router) +
+                      ", buffer: 64}, link: {latency: " + std::to_string(link) +
+                      "}, traffic: {workload: {name: " + timed.name + (timed.parameters.empty() ? "" : ", ") +
+                      timed.parameters + speed + "}, flit_bytes: " + std::to_string(protocol.flit_bytes) +
+                      ", packet_bytes: " + std::to_string(protocol.packet_bytes) + eager + "}}")
+        .at("workload");
+  }
+};
+
+Quiet full_network(std::uint32_t p) {
+  return {.network = "{kind: full, nodes: " + std::to_string(p) + '}'};
+}
+/// h = 5 cycles from router to router.
+Quiet ring_network(std::uint32_t p) {
+  return {.network = "{kind: torus, sides: [" + std::to_string(p) + "]}", .is_ring = true};
+}
+
+constexpr std::uint64_t kPart = 160;  // two packets and a half
+constexpr Cycle kSlow = 60;           // of a router, with links of 2 cycles: h = 62
+
+/// A ring on which the messages of exchanges do not meet, if all parts together have at most 960 bytes: 60 flits.
+Quiet slow_ring(std::uint32_t p) {
+  Quiet quiet = ring_network(p);
+  quiet.router = kSlow;
+  quiet.link = 2;
+  quiet.protocol.packet_bytes = 32;
+  return quiet;
+}
+std::uint64_t short_part(std::uint32_t p) {
+  return 960 / p;
+}
+
+void expect_closed_forms(const Quiet& quiet, const std::vector<Timed>& list) {
+  for (const Timed& timed : list) {
+    if (timed.only_eager && quiet.protocol.eager_bytes != Protocol().eager_bytes) continue;
+    const json program = quiet.program(timed);
+    const json& path = program.at("critical_path");
+    const std::string what = timed.name + ", " + timed.parameters + " on " + quiet.network;
+    EXPECT_EQ(program.at("completion_cycle"), timed.cycles(quiet.alone())) << what;
+    EXPECT_EQ(path.at("waiting"), 0) << what;
+  }
 }
 
 TEST(ProgramRuns, slow_each_collective_alone_on_a_full_network_takes_its_closed_form) {
   for (const std::uint32_t p : {4u, 8u, 16u, 64u}) {
-    for (const Timed& timed : on_a_full_network(p)) {
-      expect_closed_form(timed, "{kind: full, nodes: " + std::to_string(p) + '}', p);
-    }
+    expect_closed_forms(full_network(p), rings_and_trees(p, kPart));
+    expect_closed_forms(full_network(p), exchanges(p, kPart, p < 16 ? p / 2 : p == 16 ? 4 : 8));
   }
 }
 
-TEST(ProgramRuns, collectives_of_neighbours_alone_on_a_ring_take_their_closed_form) {
+TEST(ProgramRuns, slow_rings_and_trees_alone_on_a_ring_take_their_closed_form) {
   for (const std::uint32_t p : {4u, 8u, 16u, 64u}) {
-    for (const Timed& timed : on_rings(p)) {
-      expect_closed_form(timed, "{kind: torus, sides: [" + std::to_string(p) + "]}", p);
-    }
+    expect_closed_forms(ring_network(p), rings_and_trees(p, kPart));
+  }
+}
+
+TEST(ProgramRuns, slow_each_collective_alone_on_a_ring_takes_its_closed_form_if_no_message_is_longer_than_a_hop) {
+  for (const std::uint32_t p : {4u, 8u, 16u, 64u}) {
+    expect_closed_forms(slow_ring(p), rings_and_trees(p, short_part(p)));
+    expect_closed_forms(slow_ring(p), exchanges(p, short_part(p), 2));
+  }
+}
+
+TEST(ProgramRuns, messages_that_are_longer_than_a_hop_meet_on_a_ring_and_take_longer_than_the_closed_form) {
+  const Quiet quiet = ring_network(8);
+  for (const Timed& timed : exchanges(8, kPart, 2)) {
+    if (timed.name == "barrier") continue;
+    const json program = quiet.program(timed);
+    EXPECT_GT(program.at("completion_cycle"), timed.cycles(quiet.alone())) << timed.name << ' ' << timed.parameters;
+    EXPECT_GT(program.at("critical_path").at("waiting"), 0) << timed.name << ' ' << timed.parameters;
+  }
+}
+
+TEST(ProgramRuns, long_messages_and_additions_take_their_closed_form_too) {
+  for (const std::uint32_t p : {4u, 16u}) {
+    Quiet full = full_network(p);
+    full.protocol.eager_bytes = 100;
+    full.reduce_bytes_per_ns = 8;
+    expect_closed_forms(full, rings_and_trees(p, kPart));
+    expect_closed_forms(full, exchanges(p, kPart, p / 2));
+    Quiet ring = slow_ring(p);
+    ring.protocol.eager_bytes = 0;
+    ring.reduce_bytes_per_ns = 8;
+    expect_closed_forms(ring, rings_and_trees(p, short_part(p)));
+    expect_closed_forms(ring, exchanges(p, short_part(p), 2));
   }
 }
 
@@ -195,22 +271,6 @@ TEST(ProgramRuns, multicasts_need_room_for_their_packets_and_exclude_faults) {
       run_tool({"run", scenario + ", router: {buffer: 16, routing: around}, faults: [{cycle: 9, pe: 1}]}"});
   EXPECT_EQ(faults.status, 2);
   EXPECT_NE(faults.err.find("multicast is not supported together with faults"), std::string::npos) << faults.err;
-}
-
-TEST(ProgramRuns, long_messages_and_additions_take_their_closed_form_too) {
-  const Protocol protocol{.flit_bytes = 16, .packet_bytes = 64, .eager_bytes = 100};
-  for (const std::uint32_t p : {4u, 16u}) {
-    const std::uint64_t all = std::uint64_t{p} * kPart;
-    const json report = run_report(
-        "{network: {kind: full, nodes: " + std::to_string(p) +
-        "}, router: {latency: 2, buffer: 16}, link: {latency: 3}, traffic: {workload: {name: allreduce, bytes: " +
-        std::to_string(all) + ", reduce_bytes_per_ns: 8}, flit_bytes: 16, packet_bytes: 64, eager_bytes: 100}}");
-    const Cycle wanted = Alone(protocol, 1 + 2 * 2 + 3 + 1, 8).ring_all_reduce(p, all);
-    const json& path = report.at("workload").at("critical_path");
-    EXPECT_EQ(report.at("workload").at("completion_cycle"), wanted) << p;
-    EXPECT_EQ(path.at("computing"), (p - 1) * (kPart / 8)) << p;
-    EXPECT_EQ(path.at("waiting"), 0) << p;
-  }
 }
 
 TEST(ProgramRuns, energy_needs_traffic) {
@@ -325,6 +385,33 @@ TEST(ProgramRuns, live_nodes_run_the_ranks_where_there_are_holes) {
       "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, defects: {pe: [5, 9]}, traffic: {workload: "
       "{name: allreduce, bytes: 65536}}}");
   EXPECT_EQ(report.at("workload").at("ranks"), 14);
+}
+
+/// Returns the flit-hops of a run: what passes a router, but for the one of the source.
+std::uint64_t flit_hops(const std::string& place) {
+  const json report = run_report(
+      "{network: {kind: srt2d, n: 3}, router: {buffer: 16}, traffic: {workload: {name: allreduce, bytes: 65536}, "
+      "place: " +
+      place + "}, energy: {router: 1, wire: 0, switch: 0, leakage: 0}}");
+  return report.at("energy").at("total").get<std::uint64_t>() - report.at("workload").at("flits").get<std::uint64_t>();
+}
+
+TEST(ProgramRuns, annealed_ranks_have_fewer_flit_hops_of_the_routing_itself) {
+  // The standard routing of a 2D-SRT does not take the shortest ways: what is near by links may be far for it.
+  const std::uint64_t annealed = flit_hops("annealed");
+  EXPECT_LE(annealed, flit_hops("identity"));
+  std::string shuffled = "[";
+  for (int rank = 0; rank < 64; ++rank) shuffled += (rank == 0 ? "" : ", ") + std::to_string(rank * 27 % 64);
+  EXPECT_LT(2 * annealed, flit_hops(shuffled + ']'));
+}
+
+TEST(ProgramRuns, of_a_network_of_more_than_4096_nodes_ranks_are_not_annealed) {
+  const ToolResult result = run_tool(
+      {"run", "{network: {kind: mesh, sides: [64, 65]}, traffic: {workload: {name: barrier}, place: annealed}}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("annealed takes the hops between all nodes, of at most 4096; place the ranks by a list"),
+            std::string::npos)
+      << result.err;
 }
 
 class ProgramFile : public testing::Test {

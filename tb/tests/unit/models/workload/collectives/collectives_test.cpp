@@ -253,9 +253,9 @@ TEST(Collectives, a_halo_exchange_brings_each_rank_what_its_neighbours_have) {
 }
 
 /// Runs a collective alone in a network without contention; returns the cycle in which it ends.
-Cycle cycles_of(const Composed& composed, const Protocol& protocol, Cycle latency) {
+Cycle cycles_of(const Composed& composed, const Protocol& protocol, Cycle latency, Cycle hop = 0) {
   ProgramRun run(composed.program, protocol);
-  EXPECT_TRUE(ContentionFree(run, latency).run_to_end());
+  EXPECT_TRUE(ContentionFree(run, latency, hop).run_to_end());
   Cycle last = 0;
   for (std::uint32_t op = 0; op < composed.program.size(); ++op) last = std::max(last, run.ended(OpId{op}));
   return last;
@@ -268,8 +268,7 @@ struct Timed {
   bool only_eager = false;
 };
 
-std::vector<Timed> timed(std::uint32_t p, std::uint64_t bytes, const Alone& alone) {
-  const std::uint32_t columns = std::uint32_t{1} << (std::bit_width(p) / 2);
+std::vector<Timed> timed(std::uint32_t p, std::uint32_t columns, std::uint64_t bytes, const Alone& alone) {
   const Buffer parts{bytes, p};
   const Buffer whole{bytes, 1};
   const std::vector<Slice> each = parts_of(parts.all(), p);
@@ -288,25 +287,37 @@ std::vector<Timed> timed(std::uint32_t p, std::uint64_t bytes, const Alone& alon
           {"tree reduce", of(tree_reduce, whole), alone.tree_reduce(p, bytes)},
           {"tree broadcast", of(tree_broadcast, whole), alone.tree_broadcast(p, bytes), true},
           {"tree all-reduce", of(tree_all_reduce, whole), alone.tree_all_reduce(p, bytes), true},
+          {"multicast broadcast", of(multicast_broadcast, whole), alone.multicast_broadcast(p, bytes), true},
+          {"multicast all-reduce", of(multicast_all_reduce, whole), alone.multicast_all_reduce(p, bytes), true},
           {"barrier", of(dissemination_barrier), alone.dissemination_barrier(p)},
           {"direct all-to-all", of(direct_all_to_all, bytes / p), alone.direct_all_to_all(p, bytes / p), true},
           {"pairwise all-to-all", of(pairwise_all_to_all, bytes / p), alone.pairwise_all_to_all(p, bytes / p)}};
 }
 
+/// Compares runs of all on a network where any two members are neighbours, or with a hop on a ring.
+void expect_closed_forms(std::uint32_t p, std::uint32_t columns, const Protocol& protocol, std::uint64_t speed,
+                         Cycle hop) {
+  const Cycle latency = 9;
+  const bool is_eager = protocol.eager_bytes != 0;
+  for (const std::uint64_t bytes : {64u * 40, 64u * 333}) {
+    for (const Timed& each : timed(p, columns, bytes, Alone(protocol, latency, speed).on_ring(hop))) {
+      if (each.only_eager && !is_eager) continue;
+      const Composed composed = composed_of(p, speed, each.compose);
+      EXPECT_EQ(cycles_of(composed, protocol, latency, hop), each.alone)
+          << each.name << ", p = " << p << ", bytes = " << bytes << (is_eager ? ", eager" : "") << ", adding " << speed
+          << ", hop " << hop;
+    }
+  }
+}
+
 TEST(Collectives, alone_they_take_the_cycles_of_their_closed_forms) {
   for (const std::uint32_t p : {4, 8, 16, 64}) {
-    for (const std::uint64_t bytes : {64u * 40, 64u * 333}) {
-      for (const std::uint64_t eager : {std::uint64_t{0}, ~std::uint64_t{0}}) {
-        for (const std::uint64_t speed : {0, 7}) {
-          const Protocol protocol{.flit_bytes = 16, .packet_bytes = 100, .eager_bytes = eager, .cycles_per_ns = 1.5};
-          const Cycle latency = 9;
-          for (const Timed& each : timed(p, bytes, Alone(protocol, latency, speed))) {
-            if (each.only_eager && eager == 0) continue;
-            const Composed composed = composed_of(p, speed, each.compose);
-            EXPECT_EQ(cycles_of(composed, protocol, latency), each.alone)
-                << each.name << ", p = " << p << ", bytes = " << bytes << ", eager " << eager << ", adding " << speed;
-          }
-        }
+    for (const std::uint64_t eager : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+      for (const std::uint64_t speed : {0, 7}) {
+        const Protocol protocol{.flit_bytes = 16, .packet_bytes = 100, .eager_bytes = eager, .cycles_per_ns = 1.5};
+        const std::uint32_t columns = std::uint32_t{1} << (std::bit_width(p) / 2);
+        expect_closed_forms(p, columns, protocol, speed, 0);
+        expect_closed_forms(p, 2, protocol, speed, 37);
       }
     }
   }
@@ -318,23 +329,30 @@ TEST(Collectives, the_closed_form_of_a_ring_is_two_times_p_minus_1_steps_of_t0) 
   EXPECT_EQ(Alone(protocol, 11).ring_all_reduce(16, 16 * 40), 2 * 15 * t0);
 }
 
-TEST(Collectives, rings_and_barriers_keep_their_closed_forms_for_other_numbers_of_members) {
+TEST(Collectives, some_keep_their_closed_forms_for_other_numbers_of_members) {
   for (const std::uint32_t p : {3, 5, 6, 12, 17}) {
-    const Protocol protocol{.flit_bytes = 16, .packet_bytes = 64, .eager_bytes = 10, .cycles_per_ns = 1};
-    const Alone alone(protocol, 6);
-    const std::uint64_t bytes = p * 100;
-    EXPECT_EQ(cycles_of(composed_of(p, 0,
-                                    [&](Composer& c, const Members& m) {
-                                      ring_all_reduce(c, m, {bytes, p}, {0, p});
-                                    }),
-                        protocol, 6),
-              alone.ring_all_reduce(p, bytes));
-    EXPECT_EQ(
-        cycles_of(composed_of(p, 0, [](Composer& c, const Members& m) { dissemination_barrier(c, m); }), protocol, 6),
-        alone.dissemination_barrier(p));
-    EXPECT_EQ(cycles_of(composed_of(p, 0, [](Composer& c, const Members& m) { pairwise_all_to_all(c, m, 100); }),
-                        protocol, 6),
-              alone.pairwise_all_to_all(p, 100));
+    for (const Cycle hop : {0, 21}) {
+      const Protocol protocol{.flit_bytes = 16, .packet_bytes = 64, .eager_bytes = 100, .cycles_per_ns = 1};
+      const Alone alone = Alone(protocol, 6).on_ring(hop);
+      const std::uint64_t bytes = p * 101;
+      const auto cycles = [&](const Compose& compose) {
+        return cycles_of(composed_of(p, 0, compose), protocol, 6, hop);
+      };
+      EXPECT_EQ(cycles([&](Composer& c, const Members& m) {
+                  ring_all_reduce(c, m, {bytes, p}, {0, p});
+                }),
+                alone.ring_all_reduce(p, bytes));
+      EXPECT_EQ(cycles([](Composer& c, const Members& m) { dissemination_barrier(c, m); }),
+                alone.dissemination_barrier(p));
+      EXPECT_EQ(cycles([](Composer& c, const Members& m) { pairwise_all_to_all(c, m, 101); }),
+                alone.pairwise_all_to_all(p, 101));
+      EXPECT_EQ(cycles([](Composer& c, const Members& m) { direct_all_to_all(c, m, 100); }),
+                alone.direct_all_to_all(p, 100));
+      EXPECT_EQ(cycles([](Composer& c, const Members& m) {
+                  multicast_broadcast(c, m, {100, 1});
+                }),
+                alone.multicast_broadcast(p, 100));
+    }
   }
 }
 
