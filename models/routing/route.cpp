@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 namespace kintsugi {
 
@@ -79,6 +78,14 @@ std::vector<RouteHop> route_hops(const Network& network, const RoutingRelation& 
   return hops;
 }
 
+std::optional<unsigned> count_hops(const Network& network, const RoutingRelation& relation, NodeId source,
+                                   NodeId destination) {
+  RouteCursor cursor(network, relation, source, destination);
+  unsigned hops = 0;
+  while (cursor.step()) ++hops;
+  return cursor.arrived() ? std::optional(hops) : std::nullopt;
+}
+
 std::vector<NodeId> route(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination) {
   RouteCursor cursor(network, relation, source, destination);
   std::vector<NodeId> nodes{source};
@@ -102,14 +109,12 @@ RouteStatistics route_from(std::span<const NodeId> sources, const Network& netwo
   for (const NodeId source : sources) {
     for (const NodeId destination : ids<NodeId>(network.nodes())) {
       if (source == destination) continue;
-      RouteCursor cursor(network, relation, source, destination);
-      unsigned hops = 0;
-      while (cursor.step()) ++hops;
       ++statistics.pairs;
-      if (!cursor.arrived()) continue;
+      const std::optional<unsigned> hops = count_hops(network, relation, source, destination);
+      if (!hops) continue;
       ++statistics.delivered_pairs;
-      all_hops += hops;
-      statistics.max_hops = std::max(statistics.max_hops, hops);
+      all_hops += *hops;
+      statistics.max_hops = std::max(statistics.max_hops, *hops);
     }
     if (progress) progress(++done, sources.size());
   }

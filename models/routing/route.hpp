@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,10 @@ struct RouteHop {
 /// Returns the hops of a packet; the last ends at the destination if the packet is delivered.
 std::vector<RouteHop> route_hops(const Network& network, const RoutingRelation& relation, NodeId source,
                                  NodeId destination);
+
+/// Returns the number of hops of a packet; nullopt if it is not delivered.
+std::optional<unsigned> count_hops(const Network& network, const RoutingRelation& relation, NodeId source,
+                                   NodeId destination);
 
 /// Returns the nodes that a packet passes, source first; the last is the destination if the packet is delivered.
 std::vector<NodeId> route(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination);

@@ -16,9 +16,9 @@ namespace {
 constexpr std::uint64_t kMovesOfRank = 100'000;
 constexpr std::uint64_t kFewestMoves = 200'000;
 constexpr std::uint64_t kMostMoves = 30'000'000;
-constexpr std::uint64_t kMostDistances = 500'000'000;
-constexpr std::uint64_t kDrawnMoves = 1'000;  // to find the first temperature
-constexpr std::uint32_t kSmall = 64;          // ranks of a program of which several runs are made
+constexpr std::uint64_t kMostLookedUp = 1'000'000'000;  // numbers of hops
+constexpr std::uint64_t kDrawnMoves = 1'000;            // to find the first temperature
+constexpr std::uint32_t kSmall = 64;                    // ranks of a program of which several runs are made
 constexpr unsigned kRunsOfSmall = 4;
 constexpr double kCooling = 0.95;
 constexpr double kLastTemperature = 0.05;  // of the mean flits of a pair
@@ -55,14 +55,14 @@ double draw_exponential(RandomStream& random) {
 
 using Nodes = std::span<const NodeId>;
 
-/// Returns for each node of the table the nodes of the list that are nearest to it, few.
+/// Returns for each node of the table the nodes of the list that are nearest to it there and back, few.
 std::vector<std::vector<NodeId>> nearest_nodes(const HopTable& hops, Nodes nodes) {
   std::vector<std::vector<NodeId>> nearest(hops.nodes());
   std::vector<std::pair<std::uint32_t, NodeId>> others;
   for (const NodeId node : nodes) {
     others.clear();
     for (const NodeId other : nodes) {
-      if (other != node) others.emplace_back(hops(node, other), other);
+      if (other != node) others.emplace_back(hops(node, other) + hops(other, node), other);
     }
     const std::size_t few = std::min(kMostNear, others.size());
     std::ranges::partial_sort(others, others.begin() + static_cast<std::ptrdiff_t>(few));
@@ -137,14 +137,19 @@ class Annealing {
     return {rank, to};
   }
 
-  /// Returns by how much the cost of a rank's traffic changes, `other` left out, if it goes to another node.
+  /// Returns by how much the cost of a rank's traffic changes if it goes to another node, from which `other` comes to
+  /// its own; of the traffic of these two only what the rank sends.
   std::int64_t change_of(RankId rank, NodeId to, RankId other) const {
     const NodeId from = node_of_[rank.index()];
     std::int64_t change = 0;
     for (const RankTraffic::Partner& partner : traffic_.partners(rank)) {
-      if (partner.rank == other) continue;
+      if (partner.rank == other) {
+        change += static_cast<std::int64_t>(partner.sent) * (std::int64_t{hops_(to, from)} - hops_(from, to));
+        continue;
+      }
       const NodeId at = node_of_[partner.rank.index()];
-      change += static_cast<std::int64_t>(partner.flits) * (std::int64_t{hops_(to, at)} - hops_(from, at));
+      change += static_cast<std::int64_t>(partner.sent) * (std::int64_t{hops_(to, at)} - hops_(from, at)) +
+                static_cast<std::int64_t>(partner.received) * (std::int64_t{hops_(at, to)} - hops_(at, from));
     }
     return change;
   }
@@ -203,8 +208,8 @@ std::vector<double> temperatures(double first, double last) {
 
 std::uint64_t moves_for(const RankTraffic& traffic) {
   const std::uint64_t moves = std::clamp(traffic.ranks() * kMovesOfRank, kFewestMoves, kMostMoves);
-  const std::uint64_t distances_of_move = 4 * (traffic.pairs() / traffic.ranks() + 1);
-  return std::min(moves, kMostDistances / distances_of_move + 1);
+  const std::uint64_t looked_up_for_move = 8 * (traffic.pairs() / traffic.ranks() + 1);
+  return std::min(moves, kMostLookedUp / looked_up_for_move + 1);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 ///           flits of a pair of ranks; it is 0 for the last tenth of the moves. Of small programs several runs are
 ///           made and the best one is kept
 /// Effort    100 000 moves a rank, at least 200 000 and at most 3 * 10^7 in all; fewer if ranks have so many partners
-///           that 5 * 10^8 distances would not be enough
+///           that 10^9 numbers of hops would not be enough
 /// Same      result for the same seed, with any compiler: there are no functions of the mathematical library in it
 /// Errors    std::invalid_argument for fewer nodes than ranks, a node that the table does not have, or one twice
 /// Source    Kirkpatrick, Gelatt and Vecchi, "Optimization by Simulated Annealing", Science 220, 1983

@@ -21,11 +21,6 @@ using Placement = std::vector<NodeId>;  ///< of each rank
 /// Returns the flit-hops of a placement.
 std::uint64_t flit_hops(const RankTraffic& traffic, const Placement& placement, const HopTable& hops);
 
-/// The same for a network of any size, without a table: a search for each rank that sends. Nodes that no path joins
-/// count as many hops apart as the network has nodes.
-std::uint64_t flit_hops(const RankTraffic& traffic, const Placement& placement, const Network& network,
-                        std::span<const NodeId> dead = {});
-
 inline constexpr std::size_t kMostPlacementMistakes = 100;
 
 struct PlacementFile {

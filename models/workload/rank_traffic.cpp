@@ -33,7 +33,7 @@ class RowsOfProgram {
       if (operation.kind == OpKind::kSend && operation.peer != rank) add_message(operation);
     }
     std::ranges::sort(reached_);
-    for (const RankId to : reached_) rows_[rank.index()].push_back({to, std::exchange(sum_[to.index()], 0)});
+    for (const RankId to : reached_) rows_[rank.index()].push_back({to, std::exchange(sum_[to.index()], 0), 0});
   }
 
   void add_message(const Operation& message) {
@@ -53,13 +53,13 @@ class RowsOfProgram {
   std::uint64_t total_ = 0;
 };
 
-/// Returns the rows with what comes back added: the k-th row has every rank whose row has k.
+/// Returns the rows with what is received added: the k-th row has every rank whose row has k.
 Rows both_ways(const Rows& sent) {
   Rows rows(sent.size());
   for (std::size_t from = 0; from < sent.size(); ++from) {
     for (const Partner& partner : sent[from]) {
       rows[from].push_back(partner);
-      rows[partner.rank.index()].push_back({RankId::from(from), partner.flits});
+      rows[partner.rank.index()].push_back({RankId::from(from), 0, partner.sent});
     }
   }
   for (std::vector<Partner>& row : rows) {
@@ -67,7 +67,8 @@ Rows both_ways(const Rows& sent) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (kept > 0 && row[kept - 1].rank == row[i].rank) {
-        row[kept - 1].flits += row[i].flits;
+        row[kept - 1].sent += row[i].sent;
+        row[kept - 1].received += row[i].received;
       } else {
         row[kept++] = row[i];
       }
@@ -86,9 +87,8 @@ RankTraffic::RankTraffic(const Program& program, const Protocol& protocol) {
   for (const std::vector<Partner>& row : rows) {
     partners_.insert(partners_.end(), row.begin(), row.end());
     first_.push_back(partners_.size());
-    for (const Partner& partner : row) flits_ += partner.flits;
+    for (const Partner& partner : row) flits_ += partner.sent;
   }
-  flits_ /= 2;
 }
 
 }  // namespace kintsugi::workload

@@ -2,9 +2,8 @@
 ///
 /// Flits    of all packets of a message, as a protocol cuts it; a message that is sent by rendezvous has two more, its
 ///          request and its answer (protocol.hpp)
-/// Both     the flits from a to b and those from b to a are one number: distances are the same both ways
 /// Itself   what a rank sends to itself is left out: it goes over no link
-/// Memory   16 bytes for each ordered pair of ranks that send each other something
+/// Memory   24 bytes for each ordered pair of ranks of which one sends the other something
 /// Errors   std::invalid_argument for a wrong Protocol; std::length_error for 2^46 flits and more
 #pragma once
 
@@ -20,7 +19,8 @@ class RankTraffic {
  public:
   struct Partner {
     RankId rank{0};
-    std::uint64_t flits = 0;  ///< both ways
+    std::uint64_t sent = 0;      ///< flits to this rank
+    std::uint64_t received = 0;  ///< flits from it
     friend bool operator==(const Partner&, const Partner&) = default;
   };
 

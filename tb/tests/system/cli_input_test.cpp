@@ -108,6 +108,18 @@ TEST(HostileInput, reading_a_trace_that_comes_slowly_shows_progress) {
   EXPECT_EQ(result.err, "reading the trace: 16 bytes done\n");
 }
 
+TEST(HostileInput, reading_a_program_that_comes_slowly_shows_progress) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string fifo = (directory.path() / "p.goal").string();
+  const std::string run = "{network: {kind: srt1d, n: 3}, traffic: {workload: " + fifo + "}}";
+  const std::string lines = "(echo num_ranks 1; sleep 2.5; echo 'rank 0 { calc 9 }') > ";
+  const ToolResult result =
+      run_in_shell("mkfifo " + fifo + "; " + lines + fifo + " & " + program_path() + " run '" + run + "'");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "reading the program: 30 bytes done\n");
+}
+
 TEST(HostileInput, globs_are_limited_in_number_and_length) {
   const auto errors_of = [](const std::string& scope) {
     return run_tool(

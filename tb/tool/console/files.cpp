@@ -96,6 +96,18 @@ std::string read_parts(const std::filesystem::path& path, const FileLimit& limit
   return read_all(OpenFile(path).descriptor(), limit, remedy, take);
 }
 
+std::string read_parts(const std::filesystem::path& path, const FileLimit& limit, const Take& take,
+                       const Progress& progress) {
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(path, none);
+  std::size_t bytes = 0;
+  return read_parts(path, limit, [&, total = none ? 0 : size](std::string_view part) {  // a FIFO has no size
+    take(part);
+    bytes += part.size();
+    if (progress) progress(bytes, total);
+  });
+}
+
 FileText read_file(const std::filesystem::path& path, const FileLimit& limit, const char* remedy) {
   return text_by([&](const Take& take) { return read_parts(path, limit, take, remedy); });
 }

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "models/network/progress.hpp"
+
 namespace kintsugi {
 
 /// How much a file may hold.
@@ -43,5 +45,9 @@ FileText read_standard_input(const FileLimit& limit);
 /// Hands the file over part by part; returns why it cannot be read to its end, or an empty text.
 std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
                        const std::function<void(std::string_view)>& take, const char* remedy = kNameFile);
+
+/// The same; `progress` is called with the bytes that are read.
+std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
+                       const std::function<void(std::string_view)>& take, const Progress& progress);
 
 }  // namespace kintsugi

@@ -14,7 +14,10 @@
 #include <chrono>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
+#include <utility>
+
 #include "models/network/progress.hpp"
 
 namespace kintsugi {
@@ -57,6 +60,39 @@ class ProgressLine {
   Time start_;
   Time next_;
   std::size_t shown_width_ = 0;
+};
+
+/// Begins to report a part of the work: "reading the trace", in steps of a "byte". The part before it has ended. May be
+/// empty: then nothing is reported.
+using PartProgress = std::function<Progress(const std::string& what, const std::string& unit)>;
+
+/// Returns the progress of a part; empty if nothing is reported.
+inline Progress begin_part(const PartProgress& parts, const std::string& what, const std::string& unit) {
+  return parts ? parts(what, unit) : Progress();
+}
+
+/// Shows the progress of work that has several parts: a line for each in turn.
+class ProgressOfParts {
+ public:
+  using Now = std::function<ProgressLine::Time()>;
+
+  /// `now` is for tests.
+  ProgressOfParts(ProgressLine::Style style, std::ostream& out, Now now = std::chrono::steady_clock::now)
+      : style_(style), out_(out), now_(std::move(now)) {}
+
+  /// Returns a function that begins a part; neither it nor what it returns must outlive this object.
+  PartProgress listener() {
+    return [this](const std::string& what, const std::string& unit) {
+      line_.emplace(what, unit, style_, out_, now_);
+      return line_->listener();
+    };
+  }
+
+ private:
+  ProgressLine::Style style_;
+  std::ostream& out_;
+  Now now_;
+  std::optional<ProgressLine> line_;
 };
 
 }  // namespace kintsugi

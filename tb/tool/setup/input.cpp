@@ -25,11 +25,11 @@ Value as_scenario(Value network) {
 }
 
 Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
-            const FamilyList& list, const Progress& reading, const FurtherCheck& further,
+            const FamilyList& list, const PartProgress& progress, const FurtherCheck& further,
             SetupFor purpose = SetupFor::kScenario) {
   for (const std::string& text : overrides) apply_override(text, document, errors);
   ReadScenario read = read_scenario(document, source.name, errors, list);
-  Setup setup = build_setup(read, errors, purpose, reading);
+  Setup setup = build_setup(read, errors, purpose, progress);
   if (further) further(read.scenario, setup, errors);
   errors.raise();
   return {std::move(read.scenario), std::move(setup)};
@@ -54,10 +54,10 @@ bool names_section(const std::string& override_text) {
 }  // namespace
 
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides, const FamilyList& list,
-                    const Progress& reading, const FurtherCheck& further) {
+                    const PartProgress& progress, const FurtherCheck& further) {
   Diagnostics errors;
   const Source source = open_source(argument);
-  return check(parse_source(source, errors), source, overrides, errors, list, reading, further);
+  return check(parse_source(source, errors), source, overrides, errors, list, progress, further);
 }
 
 Input load_scenario(const Source& source, std::span<const std::string> overrides, const FurtherCheck& further) {
@@ -70,16 +70,16 @@ Input load_text(const std::string& text, const std::string& name) {
 }
 
 Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list, const Progress& reading, const FurtherCheck& further) {
-  return load_network(open_source(argument), overrides, purpose, list, reading, further);
+                   const FamilyList& list, const PartProgress& progress, const FurtherCheck& further) {
+  return load_network(open_source(argument), overrides, purpose, list, progress, further);
 }
 
 Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list, const Progress& reading, const FurtherCheck& further) {
+                   const FamilyList& list, const PartProgress& progress, const FurtherCheck& further) {
   Diagnostics errors;
   Value document = parse_source(source, errors);
   if (!is_network(document)) {
-    return check(std::move(document), source, overrides, errors, list, reading, further, purpose);
+    return check(std::move(document), source, overrides, errors, list, progress, further, purpose);
   }
   std::vector<std::string> later;
   for (const std::string& text : overrides) {
@@ -89,7 +89,7 @@ Input load_network(const Source& source, std::span<const std::string> overrides,
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, later, errors, list, reading, further, purpose);
+  return check(as_scenario(std::move(document)), source, later, errors, list, progress, further, purpose);
 }
 
 }  // namespace kintsugi

@@ -23,10 +23,10 @@ struct Input {
 /// knows, such as the names of the numbers of a report.
 using FurtherCheck = std::function<void(const Scenario&, const Setup&, Diagnostics&)>;
 
-/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `reading` is
-/// called with the number of bytes read of the trace, if there is one.
+/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `progress` is that of
+/// build_setup().
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
-                    const FamilyList& list = families(), const Progress& reading = {},
+                    const FamilyList& list = families(), const PartProgress& progress = {},
                     const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
@@ -40,10 +40,11 @@ Input load_text(const std::string& text, const std::string& name);
 /// ("repair.planner").
 Input load_network(const std::string& argument, std::span<const std::string> overrides,
                    SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families(),
-                   const Progress& reading = {}, const FurtherCheck& further = {});
+                   const PartProgress& progress = {}, const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
 Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list = families(), const Progress& reading = {}, const FurtherCheck& further = {});
+                   const FamilyList& list = families(), const PartProgress& progress = {},
+                   const FurtherCheck& further = {});
 
 }  // namespace kintsugi

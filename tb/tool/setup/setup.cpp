@@ -360,12 +360,12 @@ std::vector<NodeId> Setup::dead_nodes() const {
   return fabric ? std::vector<NodeId>() : nodes_of(defects);
 }
 
-Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose, const Progress& reading) {
+Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose, const PartProgress& progress) {
   const Scenario& scenario = read.scenario;
   Setup setup;
   setup.family = read.family;
   setup.design = build_design(read, errors);
-  if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors, reading);
+  if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors, progress);
   if (!setup.design) return setup;
   build_relation(scenario, setup, purpose, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
@@ -381,7 +381,9 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     errors.add(scenario.where("energy"), "energy: without traffic no flit takes energy; add traffic: {}");
   }
   if (scenario.runs_program() && setup.traffic) {
-    setup.traffic->workload = build_workload(scenario, setup.network(), setup.dead_nodes(), errors);
+    const std::vector<NodeId> dead = setup.dead_nodes();
+    const WorkloadSite site{setup.network(), setup.relation.get(), dead};
+    setup.traffic->workload = build_workload(scenario, site, errors, progress);
   }
   setup.link_latency = link_latencies(scenario, *setup.design, errors);
   check_window_of_waves(scenario, setup.network(), errors);

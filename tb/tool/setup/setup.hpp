@@ -65,9 +65,9 @@ bool wants_proof(const Scenario& scenario);
 /// others are too many: see tb/tool/run/proof_report.hpp.
 bool proves_all_pairs(const Scenario& scenario, std::size_t nodes);
 
-/// Builds the setup; it is complete only if no error was added. `reading` is called with the number of bytes read of
-/// the trace, if it has one.
+/// Builds the setup; it is complete only if no error was added. `progress` reports the bytes that are read of a trace
+/// or a program, and the search for a placement of its ranks.
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario,
-                  const Progress& reading = {});
+                  const PartProgress& progress = {});
 
 }  // namespace kintsugi

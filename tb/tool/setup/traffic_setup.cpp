@@ -41,23 +41,13 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
   }
 }
 
-/// Returns the bytes of a file, or 0 if it has no size, as a FIFO.
-std::size_t size_of(const std::filesystem::path& path) {
-  std::error_code none;
-  const std::uintmax_t size = std::filesystem::file_size(path, none);
-  return none ? 0 : size;
-}
-
-std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, const Progress& reading,
+std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, const PartProgress& progress,
                                     Diagnostics& errors) {
   const std::filesystem::path& path = *scenario.traffic->trace;
   TraceParser parser(nodes);
-  std::size_t bytes = 0;
-  const std::string error = read_parts(path, kTraceLimit, [&, total = size_of(path)](std::string_view part) {
-    parser.take(part);
-    bytes += part.size();
-    if (reading) reading(bytes, total);
-  });
+  const std::string error = read_parts(
+      path, kTraceLimit, [&](std::string_view part) { parser.take(part); },
+      begin_part(progress, "reading the trace", "byte"));
   if (!error.empty()) {
     errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + error);
     return {};
@@ -166,13 +156,13 @@ bool goes_to_own_group(const Scenario& scenario, const Design& design) {
 }
 
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors,
-                           const Progress& reading) {
+                           const PartProgress& progress) {
   const Network* network = design != nullptr ? &design->network() : nullptr;
   TrafficSetup setup;
   if (scenario.traffic->multicast && design != nullptr) setup.multicasts = build_multicasts(scenario, *design, errors);
   if (scenario.traffic->trace) {
     const auto nodes = network != nullptr ? static_cast<std::uint32_t>(network->nodes()) : kNoNode.value;
-    setup.trace = read_trace(scenario, nodes, reading, errors);
+    setup.trace = read_trace(scenario, nodes, progress, errors);
   } else if (network != nullptr && !(scenario.traffic->workload && scenario.traffic->rate == 0)) {
     setup.drawn = build_pattern(scenario, *network, errors);
   }

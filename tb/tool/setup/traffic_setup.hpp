@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "models/family/family.hpp"
-#include "models/network/progress.hpp"
 #include "models/traffic/multicast_source.hpp"
 #include "models/traffic/source.hpp"
 #include "models/traffic/trace_file.hpp"
@@ -37,8 +36,8 @@ struct TrafficSetup {
 bool goes_to_own_group(const Scenario& scenario, const Design& design);
 
 /// Builds the traffic. `design` is null if it could not be built: then only the keys that do not depend on it are
-/// checked. It must outlive the result. `reading` is called with the number of bytes read of the trace.
+/// checked. It must outlive the result. `progress` reports the bytes that are read of a trace.
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors,
-                           const Progress& reading = {});
+                           const PartProgress& progress = {});
 
 }  // namespace kintsugi

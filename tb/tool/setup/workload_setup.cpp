@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "models/network/text.hpp"
+#include "models/routing/route.hpp"
 #include "models/workload/annealing.hpp"
 #include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
@@ -19,18 +20,12 @@ namespace {
 
 using workload::Program;
 
-std::vector<NodeId> live_nodes(const Network& network, std::span<const NodeId> dead) {
-  std::vector<NodeId> live;
-  for (const NodeId node : ids<NodeId>(network.nodes())) {
-    if (!std::ranges::binary_search(dead, node)) live.push_back(node);
-  }
-  return live;
-}
-
-std::optional<Program> read_program(const Scenario& scenario, Diagnostics& errors) {
+std::optional<Program> read_program(const Scenario& scenario, const PartProgress& progress, Diagnostics& errors) {
   const std::filesystem::path& path = scenario.traffic->workload->file;
   workload::GoalParser parser;
-  const std::string error = read_parts(path, kGoalLimit, [&parser](std::string_view part) { parser.take(part); });
+  const std::string error = read_parts(
+      path, kGoalLimit, [&parser](std::string_view part) { parser.take(part); },
+      begin_part(progress, "reading the program", "byte"));
   if (!error.empty()) {
     const std::string name = path.filename().string();
     const bool is_made = workload::find_workload(name) != nullptr;
@@ -106,7 +101,7 @@ void check_places(const std::vector<NodeId>& nodes, const std::vector<NodeId>& l
 }
 
 /// Returns the nodes that the file has; empty after an error.
-std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks, const Network& network,
+std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks, std::size_t nodes,
                                   const std::vector<NodeId>& live, Diagnostics& errors) {
   const std::filesystem::path& path = scenario.traffic->workload->place_file;
   const std::size_t errors_before = errors.size();
@@ -116,8 +111,7 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
     complain("cannot read " + path.string() + ": " + file.error + "; valid names are identity and annealed");
     return {};
   }
-  workload::PlacementFile read =
-      workload::read_placement(*file.text, ranks, static_cast<std::uint32_t>(network.nodes()));
+  workload::PlacementFile read = workload::read_placement(*file.text, ranks, static_cast<std::uint32_t>(nodes));
   for (FileMistake& mistake : read.mistakes) {
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
   }
@@ -128,19 +122,35 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
   return errors.size() == errors_before ? read.placement : std::vector<NodeId>();
 }
 
+/// Returns the hops of the routing in an idle network. Dead nodes, and those between which there is no way, are further
+/// apart than any others.
+workload::HopTable hops_between(const WorkloadSite& site, const Progress& progress) {
+  const auto nodes = static_cast<std::uint32_t>(site.network.nodes());
+  const auto is_dead = [&](NodeId node) { return std::ranges::binary_search(site.dead, node); };
+  const auto hops = [&](NodeId from, NodeId to) {
+    const bool live = !is_dead(from) && !is_dead(to);
+    const auto count = live ? count_hops(site.network, *site.relation, from, to) : std::nullopt;
+    return count.value_or(2 * nodes);
+  };
+  return {nodes, hops, progress};
+}
+
 /// Returns nodes between which the messages have few hops; empty after an error.
-std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& program, const Network& network,
-                                   std::span<const NodeId> dead, const std::vector<NodeId>& live, Diagnostics& errors) {
+std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& program, const WorkloadSite& site,
+                                   const std::vector<NodeId>& live, const PartProgress& progress, Diagnostics& errors) {
   const WorkloadSection& section = *scenario.traffic->workload;
-  if (network.nodes() > workload::kMostTabled) {
+  if (site.network.nodes() > workload::kMostTabled) {
     errors.add(scenario.where("traffic.place"),
-               "traffic.place: annealed takes the distances of all nodes, of at most " +
+               "traffic.place: annealed takes the hops between all nodes, of at most " +
                    std::to_string(workload::kMostTabled) + "; place the ranks by a list or a file");
     return {};
   }
+  if (site.relation == nullptr || !errors.empty()) return {};  // the search would be for nothing
   const workload::RankTraffic traffic(program, section.protocol);
-  const workload::HopTable hops(network, dead);
-  return workload::place_annealed(traffic, hops, live, section.place_seed).placement;
+  const workload::HopTable hops = hops_between(site, begin_part(progress, "counting hops", "source"));
+  return workload::place_annealed(traffic, hops, live, section.place_seed,
+                                  begin_part(progress, "placing the ranks", "step"))
+      .placement;
 }
 
 /// Returns the listed nodes; empty after an error.
@@ -182,11 +192,11 @@ void check_casts(const Scenario& scenario, const Program& program, Diagnostics& 
   }
 }
 
-std::vector<NodeId> place(const Scenario& scenario, const Program& program, const Network& network,
-                          std::span<const NodeId> dead, Diagnostics& errors) {
+std::vector<NodeId> place(const Scenario& scenario, const Program& program, const WorkloadSite& site,
+                          const PartProgress& progress, Diagnostics& errors) {
   using Place = WorkloadSection::Place;
   const std::uint32_t ranks = program.ranks();
-  std::vector<NodeId> live = live_nodes(network, dead);
+  std::vector<NodeId> live = site.live_nodes();
   if (ranks > live.size()) {
     errors.add(scenario.where("traffic.workload"), "traffic.workload: the program has " + std::to_string(ranks) +
                                                        " ranks, and the network " + std::to_string(live.size()) +
@@ -197,9 +207,9 @@ std::vector<NodeId> place(const Scenario& scenario, const Program& program, cons
     case Place::kList:
       return listed_nodes(scenario, ranks, live, errors);
     case Place::kFile:
-      return nodes_of_file(scenario, ranks, network, live, errors);
+      return nodes_of_file(scenario, ranks, site.network.nodes(), live, errors);
     case Place::kAnnealed:
-      return annealed_nodes(scenario, program, network, dead, live, errors);
+      return annealed_nodes(scenario, program, site, live, progress, errors);
     case Place::kIdentity:
       break;
   }
@@ -208,6 +218,14 @@ std::vector<NodeId> place(const Scenario& scenario, const Program& program, cons
 }
 
 }  // namespace
+
+std::vector<NodeId> WorkloadSite::live_nodes() const {
+  std::vector<NodeId> live;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    if (!std::ranges::binary_search(dead, node)) live.push_back(node);
+  }
+  return live;
+}
 
 std::uint64_t WorkloadSetup::packets() const {
   std::uint64_t packets = 0;
@@ -230,18 +248,19 @@ std::uint64_t WorkloadSetup::most_flits_of_a_rank() const {
   return most;
 }
 
-std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const Network& network,
-                                                    std::span<const NodeId> dead, Diagnostics& errors) {
+std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const WorkloadSite& site,
+                                                    Diagnostics& errors, const PartProgress& progress) {
   const WorkloadSection& section = *scenario.traffic->workload;
   if (section.file.empty() && workload::find_workload(section.name) == nullptr) return nullptr;
   const std::size_t errors_before = errors.size();
-  std::optional<Program> program = section.file.empty() ? make_program(scenario, network.nodes() - dead.size(), errors)
-                                                        : read_program(scenario, errors);
+  std::optional<Program> program = section.file.empty()
+                                       ? make_program(scenario, site.network.nodes() - site.dead.size(), errors)
+                                       : read_program(scenario, progress, errors);
   if (!program) return nullptr;
   check_lengths(scenario, *program, errors);
   check_program(scenario, *program, errors);
   check_casts(scenario, *program, errors);
-  std::vector<NodeId> node_of = place(scenario, *program, network, dead, errors);
+  std::vector<NodeId> node_of = place(scenario, *program, site, progress, errors);
   if (errors.size() != errors_before) return nullptr;
   std::optional<std::uint64_t> buffer;
   if (section.file.empty())

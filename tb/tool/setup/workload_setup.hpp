@@ -12,9 +12,11 @@
 #include <vector>
 
 #include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
 #include "models/workload/program.hpp"
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/console/progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 
 namespace kintsugi {
@@ -32,8 +34,18 @@ struct WorkloadSetup {
   std::uint64_t most_flits_of_a_rank() const;
 };
 
-/// Returns the program, or null after an error. `dead` are the nodes that are dead from the start, ascending.
-std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const Network& network,
-                                                    std::span<const NodeId> dead, Diagnostics& errors);
+/// Where the ranks of a program are placed.
+struct WorkloadSite {
+  const Network& network;
+  const RoutingRelation* relation;  ///< nullptr after an error
+  std::span<const NodeId> dead;     ///< nodes that are dead from the start, ascending
+
+  std::vector<NodeId> live_nodes() const;
+};
+
+/// Returns the program, or null after an error. `progress` reports the bytes that are read, and the search for a
+/// placement.
+std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const WorkloadSite& site,
+                                                    Diagnostics& errors, const PartProgress& progress = {});
 
 }  // namespace kintsugi

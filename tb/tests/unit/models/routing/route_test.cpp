@@ -48,6 +48,16 @@ TEST(Route, ends_where_there_is_no_answer) {
   EXPECT_EQ(route(ring, relation, NodeId{0}, NodeId{4}).back(), NodeId{2});
 }
 
+TEST(Route, has_a_number_of_hops_if_it_arrives) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value != 2) out.push_back({kEast, 1, 0});
+  });
+  EXPECT_EQ(count_hops(ring, relation, NodeId{3}, NodeId{1}), 3u);
+  EXPECT_EQ(count_hops(ring, relation, NodeId{3}, NodeId{3}), 0u);
+  EXPECT_EQ(count_hops(ring, relation, NodeId{0}, NodeId{4}), std::nullopt);
+}
+
 TEST(Route, ends_when_it_would_circle_for_ever) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation bounce(1, [](const RouteQuery& query, Candidates& out) {

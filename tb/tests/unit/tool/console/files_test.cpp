@@ -38,6 +38,21 @@ TEST_F(Files, a_regular_file_is_read_as_a_whole) {
   EXPECT_EQ(read_file(write("b", "")).text, "");
 }
 
+TEST_F(Files, the_bytes_that_are_read_are_reported) {
+  const fs::path path = write("a", std::string(200'000, 'x'));
+  std::size_t taken = 0;
+  std::size_t reported = 0;
+  const std::string error = read_parts(
+      path, kTraceLimit, [&](std::string_view part) { taken += part.size(); },
+      [&](std::size_t done, std::size_t total) {
+        EXPECT_EQ(done, taken) << "after the part was taken";
+        EXPECT_EQ(total, 200'000u);
+        reported = done;
+      });
+  EXPECT_EQ(error, "");
+  EXPECT_EQ(reported, 200'000u);
+}
+
 TEST_F(Files, a_file_up_to_the_limit_is_read) {
   EXPECT_EQ(read_file(write("a", "1234"), four_).text, "1234");
   EXPECT_EQ(read_file(write("a", "12345"), four_).error, "it is larger than 4 bytes, the most here");

@@ -77,6 +77,26 @@ TEST(Progress, of_a_whole_that_has_no_size_says_what_is_done) {
   EXPECT_EQ(out.str(), "reading the trace: 9 bytes done\n");
 }
 
+TEST(Progress, of_work_in_parts_names_each_and_counts_its_time_from_its_beginning) {
+  std::ostringstream out;
+  ProgressLine::Time time{};
+  {
+    ProgressOfParts parts(ProgressLine::Style::kAppend, out, [&] { return time; });
+    const PartProgress progress = parts.listener();
+    for (const std::string what : {"reading", "placing"}) {
+      const Progress part = begin_part(progress, what, "step");
+      for (std::size_t done = 1; done <= 12; ++done) {
+        time += milliseconds(1000);
+        part(done, 20);
+      }
+    }
+  }
+  EXPECT_EQ(out.str(),
+            "reading: 10 %, 18 steps left, about 18 s\nreading: 60 %, 8 steps left, about 8 s\n"
+            "placing: 10 %, 18 steps left, about 18 s\nplacing: 60 %, 8 steps left, about 8 s\n");
+  EXPECT_FALSE(begin_part({}, "reading", "byte"));
+}
+
 TEST_F(Progressing, copes_with_no_steps) {
   std::ostringstream out;
   ProgressLine line("proof", "step", ProgressLine::Style::kAppend, out);

@@ -95,9 +95,13 @@ TEST_F(InputFiles, reading_a_trace_tells_its_bytes) {
   const std::string scenario = write("scenario.yaml", wafer_ + "traffic: {trace: t.csv}\n");
   write("t.csv", text);
   std::vector<std::size_t> steps;
-  load_scenario(scenario, {}, families(), [&](std::size_t done, std::size_t total) {
-    steps.push_back(done);
-    EXPECT_EQ(total, 800'000u);
+  load_scenario(scenario, {}, families(), [&](const std::string& what, const std::string& unit) {
+    EXPECT_EQ(what, "reading the trace");
+    EXPECT_EQ(unit, "byte");
+    return [&](std::size_t done, std::size_t total) {
+      steps.push_back(done);
+      EXPECT_EQ(total, 800'000u);
+    };
   });
   EXPECT_GT(steps.size(), 2u);
   EXPECT_TRUE(std::ranges::is_sorted(steps));
