@@ -57,6 +57,11 @@ std::string routings_with(const Design& design, bool RoutingInfo::*property) {
   return names;
 }
 
+/// Returns whether all sections of the scenario count.
+bool is_for_a_run(SetupFor purpose) {
+  return purpose == SetupFor::kScenario || purpose == SetupFor::kCheck;
+}
+
 /// Refuses sections about a fabric if there is none. The remedy is found for a complaint only: it takes a fabric, which
 /// takes as long to build as the chip.
 void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
@@ -233,7 +238,7 @@ void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, D
   if (!scenario.corruptions.empty() && !scenario.detection) {
     refuse("faults", "only a run with detection has links that corrupt flits; add detection: {}");
   }
-  if (!scenario.detection || purpose != SetupFor::kScenario) return;
+  if (!scenario.detection || !is_for_a_run(purpose)) return;
   if (setup.fabric || scenario.fabric) {
     return refuse("detection", "it is modelled for directly wired networks only; leave out fabric, or detection");
   }
@@ -369,7 +374,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   if (!setup.design) return setup;
   build_relation(scenario, setup, purpose, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
-  if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, purpose, errors);
+  if (!unasked || is_for_a_run(purpose)) setup.fabric = build_fabric(scenario, setup, purpose, errors);
   const bool direct = !scenario.fabric && !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
   if (setup.fabric || (direct && setup.routing.routes_around_faults)) {
     find_what_dies(scenario, setup, errors);
@@ -377,12 +382,12 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   }
   build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && !scenario.multicast_key().empty()) build_multicast(scenario, setup, errors);
-  if (errors.empty() && scenario.energy && !scenario.traffic && purpose == SetupFor::kScenario) {
+  if (errors.empty() && scenario.energy && !scenario.traffic && is_for_a_run(purpose)) {
     errors.add(scenario.where("energy"), "energy: without traffic no flit takes energy; add traffic: {}");
   }
   if (scenario.runs_program() && setup.traffic) {
     const std::vector<NodeId> dead = setup.dead_nodes();
-    const WorkloadSite site{setup.network(), setup.relation.get(), dead};
+    const WorkloadSite site{setup.network(), setup.relation.get(), dead, purpose == SetupFor::kScenario};
     setup.traffic->workload = build_workload(scenario, site, errors, progress);
   }
   setup.link_latency = link_latencies(scenario, *setup.design, errors);

@@ -55,6 +55,7 @@ std::string name_with_legend(const Design& design);
 
 enum class SetupFor {
   kScenario,
+  kCheck,    ///< the same without what takes long and finds no mistake: ranks are not placed by a search
   kNetwork,  ///< a fabric that the scenario does not name is left out
   kYield,    ///< the same; sections about a fabric need no key `fabric`, because the command builds the fabric itself
 };

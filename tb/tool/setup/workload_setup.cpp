@@ -146,6 +146,7 @@ std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& prog
     return {};
   }
   if (site.relation == nullptr || !errors.empty()) return {};  // the search would be for nothing
+  if (!site.searches) return {live.begin(), live.begin() + program.ranks()};
   const workload::RankTraffic traffic(program, section.protocol);
   const workload::HopTable hops = hops_between(site, begin_part(progress, "counting hops", "source"));
   return workload::place_annealed(traffic, hops, live, section.place_seed,

@@ -39,6 +39,7 @@ struct WorkloadSite {
   const Network& network;
   const RoutingRelation* relation;  ///< nullptr after an error
   std::span<const NodeId> dead;     ///< nodes that are dead from the start, ascending
+  bool searches = true;             ///< whether place: annealed searches; else its ranks are in the order of the nodes
 
   std::vector<NodeId> live_nodes() const;
 };

@@ -79,7 +79,7 @@ struct Building {
 
 Building build(const ReadScenario& read) {
   Diagnostics errors;
-  const Setup setup = build_setup(read, errors);
+  const Setup setup = build_setup(read, errors, SetupFor::kCheck);
   check_expectations(read.scenario, setup, errors);
   if (!errors.empty() || !setup.relation) return {nullptr, errors.sorted()};  // reading may have reported why
   const Network& network = setup.network();
