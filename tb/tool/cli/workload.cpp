@@ -153,6 +153,13 @@ int workload_command(const WorkloadCommand& command) {
   return kDone;
 }
 
+/// Returns "allreduce, reduce_scatter, ...".
+std::string all_names() {
+  std::string names;
+  for (const workload::WorkloadInfo& info : workload::workloads()) names += (names.empty() ? "" : ", ") + info.name;
+  return names;
+}
+
 std::string names_text() {
   std::string text = "Workloads:\n";
   for (const workload::WorkloadInfo& info : workload::workloads()) text += help_row(info.name, info.summary, 18);
@@ -169,7 +176,8 @@ void add_workload(CLI::App& app, Action& action) {
       ->add_option("WORKLOAD", options->common.input,
                    "a name from the list below, a YAML file, or the text itself if it begins with {: {name: barrier, "
                    "ranks: 16}; without it, all are listed with their parameters")
-      ->type_name("");
+      ->type_name("")
+      ->check(not_empty("the name of the workload", "valid: " + all_names() + "; or leave it out to list them"));
   add_overrides(*command, options->common);
   command
       ->add_option("--out", options->out, "write the program to this file and report what it has; without it, print it")
