@@ -72,15 +72,16 @@ NamedProgram make_named(const WorkloadCommand& command) {
   std::map<std::string, Where, std::less<>> positions;
   ReadContext context{.errors = errors, .positions = positions};
   MapReader map(context, document, "");
-  std::optional<workload::Program> program;
   read_named_workload(map, made.named);
   map.report_unknown_keys();
-  if (errors.empty()) {
-    ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
-    program = make_program(made.named, map, progress.listener());
-  }
   errors.raise();
-  made.program = std::move(*program);
+  try {
+    ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
+    made.program = made.named.info->make(made.named.parameters, false, progress.listener()).program;
+  } catch (const ParameterError& error) {
+    const auto found = positions.find(error.parameter());
+    throw InputError({{found == positions.end() ? document.where : found->second, error.what()}});
+  }
   return made;
 }
 
