@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace kintsugi::workload {
 
@@ -60,6 +61,16 @@ std::vector<GroupTime> group_times(const ProgramRun& run) {
   }
   std::ranges::stable_sort(times, {}, &GroupTime::begin);
   return times;
+}
+
+std::vector<std::string> group_names(const Program& program) {
+  std::unordered_set<std::string_view> seen;
+  std::vector<std::string> names;
+  for (const OpId op : ids<OpId>(program.size())) {
+    const std::string_view name = program.group(op);
+    if (!name.empty() && seen.insert(name).second) names.emplace_back(name);
+  }
+  return names;
 }
 
 }  // namespace kintsugi::workload

@@ -51,4 +51,7 @@ struct GroupTime {
 /// order of their first operations.
 std::vector<GroupTime> group_times(const ProgramRun& run);
 
+/// Returns the names of all groups of a program, in the order of their first operations.
+std::vector<std::string> group_names(const Program& program);
+
 }  // namespace kintsugi::workload

@@ -1,6 +1,7 @@
 """The tables of README.md, between two marker comments."""
 
 import pathlib
+import textwrap
 
 PAGE = pathlib.Path("tb/bench/README.md")
 BEGIN = "<!-- measured: written by tb/bench/run --readme -->"
@@ -15,9 +16,10 @@ def table(titles, rows):
 
 def machine_line(results):
     machine = results["machine"]
-    return (f"Taken on: {machine['processor']}, {machine['cores']} cores, {machine['memory_gib']} GiB; "
+    line = (f"Taken on: {machine['processor']}, {machine['cores']} cores, {machine['memory_gib']} GiB; "
             f"{machine['compiler']}; SystemC {machine['systemc']}; load average at the start "
-            f"{machine['load_average']}.\n")
+            f"{machine['load_average']}.")
+    return textwrap.fill(line, 130, break_on_hyphens=False) + "\n"
 
 
 def micro_row(benchmark):

@@ -252,10 +252,13 @@ TEST(Sweep, a_number_that_no_run_reports_is_said_and_no_result_is_lost) {
   EXPECT_NE(out.read("plot.svg"), "");
 }
 
-/// Returns the paths of the numbers of a report; numbers in lists have none.
+/// Returns the paths of the numbers of a report; of lists only those of collectives.
 void add_numbers(const nlohmann::json& json, const std::string& path, std::set<std::string>& numbers) {
   for (const auto& [key, value] : json.items()) {
     const std::string inner = path.empty() ? key : path + '.' + key;
+    if (inner == "workload.collectives") {
+      for (const nlohmann::json& each : value) add_numbers(each, inner + ".GROUP", numbers);
+    }
     if (value.is_object()) add_numbers(value, inner, numbers);
     if (value.is_number()) numbers.insert(inner);
   }
@@ -277,10 +280,36 @@ TEST(Sweep, a_plot_can_show_every_number_that_reports_have) {
     EXPECT_LE(result.status, 1) << result.err;
     add_numbers(nlohmann::json::parse(result.out), "", reported);
   }
-  reported.insert("last_move");      // of a deadlock
-  reported.insert("workload.left");  // of a program that does not end
+  reported.insert("last_move");                                           // of a deadlock
+  reported.insert({"workload.left", "workload.collectives.GROUP.left"});  // of a program that does not end
   const std::vector<std::string>& known = sweep::plottable_numbers();
   EXPECT_EQ(reported, std::set<std::string>(known.begin(), known.end()));
+}
+
+TEST(Sweep, plots_the_time_of_a_collective_by_its_name) {
+  const std::string path = "workload.collectives.allreduce2.cycles";
+  const std::string base =
+      "{network: {kind: mesh, sides: [2, 2]}, traffic: {workload: {name: allreduce, times: 2, bytes: 4096}}}";
+  const std::string sweep = "{base: " + base + ", axes: {traffic.workload.bytes: [1024, 4096]}, plot: {x: " +
+                            "traffic.workload.bytes, y: workload.collectives.";
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(sweep + "allreduce2.cycles}}", out, {"--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const nlohmann::json points = nlohmann::json::parse(result.out).at("results");
+  ASSERT_EQ(points.size(), 2u);
+  const nlohmann::json second =
+      nlohmann::json::parse(run_tool({"run", base, "--json"}).out)["workload"]["collectives"][1];
+  EXPECT_EQ(points[1].at("figures").at(path), second.at("cycles"));
+  EXPECT_LT(points[0].at("figures").at(path), points[1].at("figures").at(path));
+  EXPECT_TRUE(fs::exists(out.path() / "plot.svg"));
+  EXPECT_NE(out.read("points.csv").find(',' + path), std::string::npos);
+
+  const TemporaryDirectory other;
+  const ToolResult absent = run_sweep(sweep + "allreduce3.cycles}}", other);
+  EXPECT_EQ(absent.status, 1);
+  EXPECT_EQ(absent.err,
+            "kintsugi: there is no plot: no run reports plot.y, 'workload.collectives.allreduce3.cycles'; the list "
+            "workload.collectives of a report has the names and numbers of its collectives\n");
 }
 
 TEST(Sweep, a_directory_below_a_file_is_refused_before_anything_runs) {

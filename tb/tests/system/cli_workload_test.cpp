@@ -131,6 +131,10 @@ TEST(WorkloadCommand, names_what_is_wrong_and_what_to_do) {
             "to ring2d\n");
   EXPECT_EQ(refusal_of({"no/such.yaml"}).substr(0, 36), "no/such.yaml: cannot read this file:");
   EXPECT_EQ(refusal_of({"{[]: 1}"}).substr(0, 18), "<command line>:1:2");
+  EXPECT_EQ(
+      refusal_of({""}),
+      "kintsugi: WORKLOAD: the name of the workload is empty; valid: allreduce, reduce_scatter, allgather, broadcast, "
+      "alltoall, barrier, halo, fft, transformer; or leave it out to list them\n");
   EXPECT_EQ(refusal_of({}), "--out: WORKLOAD is missing; kintsugi workload lists the names\n");
 }
 

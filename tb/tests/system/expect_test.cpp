@@ -65,12 +65,24 @@ std::string mistakes(const std::string& scenario) {
   }
 }
 
+/// Returns all names, with that of the only collective of kScenarios in place of GROUP.
+std::vector<std::string> all_names() {
+  const std::string group = ".GROUP.";
+  std::vector<std::string> names;
+  for (const Term& term : expectable_numbers()) {
+    names.push_back(term.name);
+    const std::size_t place = term.name.find(group);
+    if (place != std::string::npos) names.back().replace(place, group.size(), ".allreduce.");
+  }
+  return names;
+}
+
 /// Returns the numbers that a scenario can expect.
 std::vector<std::string> numbers_of(const std::string& scenario) {
   std::vector<std::string> names;
-  for (const Term& term : expectable_numbers()) {
-    const std::string wrong = mistakes(scenario + ", expect: {" + nested(term.name, "1") + "}}");
-    if (wrong.empty()) names.push_back(term.name);
+  for (const std::string& name : all_names()) {
+    const std::string wrong = mistakes(scenario + ", expect: {" + nested(name, "1") + "}}");
+    if (wrong.empty()) names.push_back(name);
   }
   return names;
 }
@@ -104,7 +116,7 @@ TEST(Expect, every_number_is_met_by_what_the_run_reports_and_not_by_another_valu
       EXPECT_EQ(unmet.list()[i]["found"], met.list()[i]["found"]) << "what is expected changes nothing";
     }
   }
-  for (const Term& term : expectable_numbers()) EXPECT_TRUE(seen.contains(term.name)) << term.name;
+  for (const std::string& name : all_names()) EXPECT_TRUE(seen.contains(name)) << name;
 }
 
 TEST(Expect, one_number_that_is_not_met_fails_the_run) {
@@ -257,6 +269,37 @@ TEST(Expect, each_reconfiguration_must_meet_what_is_expected_and_one_that_is_not
       run(twice, "reconfigurations: {plan: 20}", {"--set", "run.cycles=602", "--set", "run.drain=false"});
   EXPECT_EQ(cut.status, 1);
   EXPECT_EQ(cut.list()[0]["found"], json({20, nullptr}));
+}
+
+const std::string kTwoSums =
+    "{network: {kind: mesh, sides: [2, 2]}, traffic: {workload: {name: allreduce, bytes: 4096, times: 2}}";
+
+TEST(Expect, a_collective_is_named_by_its_group_and_each_has_numbers_of_its_own) {
+  const json found = run(kTwoSums, "cycles: {at_least: 0}").report.at("workload").at("collectives");
+  ASSERT_EQ(found.size(), 2u);
+  ASSERT_EQ(found[1]["name"], "allreduce2");
+  const auto of_second = [](const std::string& key, const std::string& value) {
+    return "workload: {collectives: {allreduce2: {" + key + ": " + value + "}}}";
+  };
+  for (const std::string key : {"cycles", "end", "algorithm_bandwidth"}) {
+    const std::string first = found[0][key].dump(), second = found[1][key].dump();
+    const Outcome met = run(kTwoSums, of_second(key, second));
+    EXPECT_EQ(met.status, 0) << met.expect();
+    EXPECT_EQ(met.list()[0]["name"], "workload.collectives.allreduce2." + key);
+    const Outcome more = run(kTwoSums, of_second(key, "{at_least: 100000}"));
+    EXPECT_EQ(more.status, 1) << key;
+    EXPECT_EQ(more.list()[0]["found"], found[1][key]);
+  }
+  EXPECT_LT(found[0]["end"], found[1]["end"]);
+  EXPECT_EQ(run(kTwoSums, of_second("end", found[0]["end"].dump())).status, 1) << "the end of the first";
+}
+
+TEST(Expect, a_collective_that_has_not_ended_has_no_time_to_be_met) {
+  const Outcome cut = run(kTwoSums, "workload: {collectives: {allreduce: {cycles: {at_least: 0}, begin: 0}}}",
+                          {"--set", "run.cycles=20"});
+  EXPECT_EQ(cut.status, 1);
+  EXPECT_EQ(cut.list()[0]["missing"], "the run has no such number");
+  EXPECT_EQ(cut.list()[1]["met"], true);
 }
 
 /// Returns the packet as the scenario writes it, with one fact.

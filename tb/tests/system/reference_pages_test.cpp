@@ -144,6 +144,11 @@ TEST(ReferencePages, have_the_table_of_the_numbers_of_a_report) {
             std::string::npos)
       << "The table must be:\n"
       << table_of_numbers();
+  const std::string of_collectives = table_of_numbers(collective_numbers());
+  EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + of_collectives + "<!-- end of collectives -->"),
+            std::string::npos)
+      << "The table must be:\n"
+      << of_collectives;
   const std::string of_reconfigurations = table_of_numbers(reconfiguration_numbers());
   EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + of_reconfigurations + "<!-- end of reconfigurations -->"),
             std::string::npos)
@@ -153,10 +158,12 @@ TEST(ReferencePages, have_the_table_of_the_numbers_of_a_report) {
 
 TEST(ReportNumbers, each_has_a_path_of_its_own_a_unit_and_a_definition) {
   Keys paths;
-  for (const ReportNumber& row : report_numbers()) {
-    EXPECT_TRUE(paths.insert(row.path).second) << row.path;
-    EXPECT_NE(row.unit, "") << row.path;
-    EXPECT_NE(row.definition, "") << row.path;
+  for (const auto* rows : {&report_numbers(), &collective_numbers(), &reconfiguration_numbers()}) {
+    for (const ReportNumber& row : *rows) {
+      EXPECT_TRUE(paths.insert(row.path).second) << row.path;
+      EXPECT_NE(row.unit, "") << row.path;
+      EXPECT_NE(row.definition, "") << row.path;
+    }
   }
 }
 

@@ -77,7 +77,7 @@ std::string end_of(const std::string& topic) {
     return '\n' +
            wrapped(
                "Every other key is the path of a number of the report, with a number or a range {at_least: A, "
-               "at_most: B}; kintsugi list has these paths.",
+               "at_most: B}; kintsugi list has these paths. In that of a collective, GROUP is its name in the report.",
                "", 0) +
            '\n';
   }

@@ -11,6 +11,7 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/page/writer.hpp"
+#include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/sweep/quantiles.hpp"
@@ -48,6 +49,8 @@ constexpr const char* kSweepNotes =
     "--collect DIR... makes the report and the files of a single run.";
 
 const UnitWords kWords{"point", "run"};
+const std::string kWhereCollectivesAre =
+    "; the list workload.collectives of a report has the names and numbers of its collectives";
 
 std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOptions& options) {
   ProgressLine progress("checking", "point", progress_style(options), std::cerr);
@@ -130,7 +133,8 @@ bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& out
   if (numbers.empty()) return true;  // all runs failed, which has been reported
   const std::vector<std::string> there(numbers.begin(), numbers.end());
   std::cerr << "kintsugi: " << (swept.plot->over ? "there are no quantiles" : "there is no plot")
-            << ": no run reports plot.y, '" << swept.plot->y << "'" << suggestion(swept.plot->y, there) << '\n';
+            << ": no run reports plot.y, '" << swept.plot->y << "'"
+            << (collective_path(swept.plot->y) ? kWhereCollectivesAre : suggestion(swept.plot->y, there)) << '\n';
   return false;
 }
 

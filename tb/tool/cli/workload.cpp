@@ -72,15 +72,16 @@ NamedProgram make_named(const WorkloadCommand& command) {
   std::map<std::string, Where, std::less<>> positions;
   ReadContext context{.errors = errors, .positions = positions};
   MapReader map(context, document, "");
-  std::optional<workload::Program> program;
   read_named_workload(map, made.named);
   map.report_unknown_keys();
-  if (errors.empty()) {
-    ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
-    program = make_program(made.named, map, progress.listener());
-  }
   errors.raise();
-  made.program = std::move(*program);
+  try {
+    ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
+    made.program = made.named.info->make(made.named.parameters, false, progress.listener()).program;
+  } catch (const ParameterError& error) {
+    const auto found = positions.find(error.parameter());
+    throw InputError({{found == positions.end() ? document.where : found->second, error.what()}});
+  }
   return made;
 }
 
@@ -153,6 +154,13 @@ int workload_command(const WorkloadCommand& command) {
   return kDone;
 }
 
+/// Returns "allreduce, reduce_scatter, ...".
+std::string all_names() {
+  std::string names;
+  for (const workload::WorkloadInfo& info : workload::workloads()) names += (names.empty() ? "" : ", ") + info.name;
+  return names;
+}
+
 std::string names_text() {
   std::string text = "Workloads:\n";
   for (const workload::WorkloadInfo& info : workload::workloads()) text += help_row(info.name, info.summary, 18);
@@ -169,7 +177,8 @@ void add_workload(CLI::App& app, Action& action) {
       ->add_option("WORKLOAD", options->common.input,
                    "a name from the list below, a YAML file, or the text itself if it begins with {: {name: barrier, "
                    "ranks: 16}; without it, all are listed with their parameters")
-      ->type_name("");
+      ->type_name("")
+      ->check(not_empty("the name of the workload", "valid: " + all_names() + "; or leave it out to list them"));
   add_overrides(*command, options->common);
   command
       ->add_option("--out", options->out, "write the program to this file and report what it has; without it, print it")

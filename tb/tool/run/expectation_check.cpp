@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/network/text.hpp"
+#include "models/workload/group_times.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -15,11 +16,17 @@ namespace {
 const ReportNumber* find_number(const std::string& name) {
   static const ReportNumber kCount{kCountOfReconfigurations, "reconfigurations", "begun in the run", {}};
   if (name == kCount.path) return &kCount;
+  if (const auto collective = collective_path(name)) return collective->row();
   for (const auto* rows : {&report_numbers(), &reconfiguration_numbers()}) {
     const auto found = std::ranges::find(*rows, name, &ReportNumber::path);
     if (found != rows->end()) return &*found;
   }
   return nullptr;
+}
+
+/// Returns the program of a run; nullptr if there is none, or if it could not be made.
+const WorkloadSetup* program_of(const Setup& setup) {
+  return setup.traffic ? setup.traffic->workload.get() : nullptr;
 }
 
 bool has_need(const ReportNumber& row, Need need) {
@@ -55,6 +62,10 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
       return unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
     case Need::kProgram:
       return unless(scenario.runs_program(), "there is no program; add traffic.workload");
+    case Need::kAskedBytes:
+      return unless(program_of(setup) == nullptr || program_of(setup)->buffer_bytes.has_value(),
+                    "what the collectives of this program are asked for is not known; leave it out, or name a "
+                    "collective: traffic: {workload: {name: allreduce, bytes: ...}}");
     case Need::kDetails:
       return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
     case Need::kEnergy:
@@ -112,8 +123,9 @@ std::vector<std::string> sections_of(const std::vector<std::string>& names) {
   return sections;
 }
 
-/// Suggests a name in the same section, or a section if there is none of that name.
+/// Suggests a number of the same collective, a name in the same section, or a section if there is none of that name.
 std::string suggestion_for(const std::string& name) {
+  if (const auto collective = collective_path(name)) return suggestion(name, collective->paths());
   const std::vector<std::string> all = names_of(expectable_numbers());
   std::vector<std::string> beside;
   std::ranges::copy_if(all, std::back_inserter(beside),
@@ -130,6 +142,19 @@ std::string unknown(const std::string& name) {
   return "expect." + name + ": the report has no number of this name" + suggestion_for(name);
 }
 
+/// Refuses a group that the program does not have.
+void check_group(const Expectation& expected, const Setup& setup, Diagnostics& errors) {
+  constexpr std::size_t kMostNamed = 20;
+  const auto collective = collective_path(expected.name);
+  if (!collective || program_of(setup) == nullptr) return;
+  std::vector<std::string> groups = workload::group_names(program_of(setup)->program);
+  if (std::ranges::find(groups, collective->group) != groups.end()) return;
+  std::string what = "the program has no group '" + collective->group + "'";
+  if (groups.empty()) what += "; a label GROUP__REST puts its operation into a group";
+  if (!nearest_name(collective->group, groups)) groups.resize(std::min(groups.size(), kMostNamed));
+  errors.add(expected.where, "expect." + expected.name + ": " + what + suggestion(collective->group, groups));
+}
+
 void check_number(const Expectation& expected, const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
   const ReportNumber* row = find_number(expected.name);
   if (row == nullptr) return;
@@ -137,6 +162,7 @@ void check_number(const Expectation& expected, const Scenario& scenario, const S
     const std::string why = lack(need, scenario, setup);
     if (!why.empty()) return errors.add(expected.where, "expect." + expected.name + ": " + why);
   }
+  check_group(expected, setup, errors);
 }
 
 /// Checks whether packets can be sent; the models must have been built without a mistake.
@@ -219,7 +245,7 @@ void check_expectations(const Scenario& scenario, const Setup& setup, Diagnostic
 
 std::vector<Term> expectable_numbers() {
   std::vector<Term> terms;
-  for (const auto* rows : {&report_numbers(), &reconfiguration_numbers()}) {
+  for (const auto* rows : {&report_numbers(), &collective_numbers(), &reconfiguration_numbers()}) {
     if (rows == &reconfiguration_numbers()) terms.push_back({kCountOfReconfigurations, "reconfigurations begun"});
     for (const ReportNumber& row : *rows) {
       if (has_need(row, Need::kFailure) || has_need(row, Need::kTiming)) continue;

@@ -5,6 +5,7 @@
 
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/run/run_report.hpp"
 
 namespace kintsugi {
@@ -30,26 +31,17 @@ bool meets(const std::variant<RealRange, bool>& wanted, const ordered_json& foun
   return found.is_number() && std::get<RealRange>(wanted).contains(found.get<double>());
 }
 
-/// Returns the number at a path below a mapping; null if there is none.
-ordered_json number_at(const ordered_json& json, const std::string& path) {
-  const std::size_t dot = path.find('.');
-  if (!json.is_object() || !json.contains(path.substr(0, dot))) return nullptr;
-  const ordered_json& value = json[path.substr(0, dot)];
-  if (dot != std::string::npos) return number_at(value, path.substr(dot + 1));
-  return value.is_number() ? value : ordered_json();
-}
-
 /// Returns the number of each reconfiguration, null for one that is not complete; null if there is none.
 ordered_json number_of_each(const ordered_json& list, const std::string& path) {
   ordered_json numbers;
   for (const ordered_json& each : list) {
-    numbers.push_back(each.value("complete", true) ? number_at(each, path) : ordered_json());
+    numbers.push_back(each.value("complete", true) ? number_in(each, path) : ordered_json());
   }
   return numbers;
 }
 
 ordered_json find(const ordered_json& report, const std::string& name) {
-  if (!name.starts_with(kReconfigurations + '.')) return number_at(report, name);
+  if (!name.starts_with(kReconfigurations + '.')) return number_in(report, name);
   if (!report.contains(kReconfigurations)) return nullptr;
   const ordered_json& list = report[kReconfigurations];
   if (name == kCountOfReconfigurations) return list.size();

@@ -423,6 +423,40 @@ std::vector<ReportNumber> all_rows() {
   return rows;
 }
 
+const std::string kCollectives = "workload.collectives";
+const std::string kAnyGroup = "GROUP";
+
+std::string path_in_group(const std::string& group, const std::string& key) {
+  return kCollectives + '.' + group + '.' + key;
+}
+
+std::vector<ReportNumber> rows_of_a_collective() {
+  using enum Need;
+  std::vector<ReportNumber> rows;
+  const auto add = [&rows](const char* key, const char* unit, const char* definition, std::vector<Need> needs = {}) {
+    needs.insert(needs.begin(), kProgram);
+    rows.push_back({path_in_group(kAnyGroup, key), unit, definition, {}, std::move(needs)});
+  };
+  add("ranks", "ranks", "that have an operation of it");
+  add("operations", "operations", "of all ranks");
+  add("left", "operations", "of these, those that have not ended; only if there are any", {kFailure});
+  add("begin", "cycles", "in which the first of them started");
+  add("end", "cycles", "in which the last of them ended; `null` if some have not");
+  add("cycles", "cycles", "from `begin` to `end`; `null` if some operations have not ended");
+  add("messages", "messages", "sent");
+  add("bytes", "bytes", "of these messages");
+  add("bytes_per_rank", "bytes", "`bytes` by `ranks`");
+  add("bandwidth", "bytes/cycle",
+      "`bytes` by `cycles`; `null`, as the other bandwidths, without messages, or if some operations have not ended");
+  add("bandwidth_per_rank", "bytes/cycle", "`bytes_per_rank` by `cycles`");
+  add("algorithm_bandwidth", "bytes/cycle",
+      "the bytes that the collective is asked for, by `cycles`; only if the scenario makes the program by the name of "
+      "a "
+      "collective, and says its bytes",
+      {kAskedBytes});
+  return rows;
+}
+
 std::vector<ReportNumber> rows_of_a_reconfiguration() {
   using enum Need;
   std::vector<ReportNumber> rows;
@@ -477,6 +511,14 @@ const std::vector<std::pair<std::string, std::string>> kTerms = {
      "flits in the buffer of one virtual channel at the end of a link between routers, at the end of a cycle of the "
      "window"}};
 
+/// Returns the value at a path below a mapping; nullptr if there is none.
+const ordered_json* value_at(const ordered_json& json, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  const auto found = json.is_object() ? json.find(path.substr(0, dot)) : json.end();
+  if (found == json.end()) return nullptr;
+  return dot == std::string::npos ? &*found : value_at(*found, path.substr(dot + 1));
+}
+
 std::string section_above(const std::string& path) {
   const std::size_t dot = path.find('.');
   return dot == std::string::npos ? "" : path.substr(0, dot);
@@ -487,6 +529,46 @@ std::string section_above(const std::string& path) {
 const std::vector<ReportNumber>& report_numbers() {
   static const std::vector<ReportNumber> kRows = all_rows();
   return kRows;
+}
+
+const std::vector<ReportNumber>& collective_numbers() {
+  static const std::vector<ReportNumber> kRows = rows_of_a_collective();
+  return kRows;
+}
+
+const ReportNumber* CollectivePath::row() const {
+  const auto found = std::ranges::find(collective_numbers(), path_in_group(kAnyGroup, key), &ReportNumber::path);
+  return found == collective_numbers().end() ? nullptr : &*found;
+}
+
+std::vector<std::string> CollectivePath::paths() const {
+  const std::size_t before_key = path_in_group(kAnyGroup, "").size();
+  std::vector<std::string> paths;
+  for (const ReportNumber& each : collective_numbers()) {
+    paths.push_back(path_in_group(group, each.path.substr(before_key)));
+  }
+  return paths;
+}
+
+std::optional<CollectivePath> collective_path(const std::string& path) {
+  if (!path.starts_with(kCollectives + '.')) return std::nullopt;
+  const std::string rest = path.substr(kCollectives.size() + 1);
+  const std::size_t dot = rest.find('.');
+  if (dot == 0 || dot == std::string::npos) return std::nullopt;
+  return CollectivePath{rest.substr(0, dot), rest.substr(dot + 1)};
+}
+
+ordered_json number_in(const ordered_json& report, const std::string& path) {
+  if (const auto collective = collective_path(path)) {
+    const ordered_json* const list = value_at(report, kCollectives);
+    if (list == nullptr || !list->is_array()) return nullptr;
+    for (const ordered_json& each : *list) {
+      if (each.value("name", "") == collective->group) return number_in(each, collective->key);
+    }
+    return nullptr;
+  }
+  const ordered_json* const value = value_at(report, path);
+  return value != nullptr && value->is_number() ? *value : ordered_json();
 }
 
 const std::vector<ReportNumber>& reconfiguration_numbers() {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,14 @@ enum class Need {
   kTables,
   kDetection,
   kProgram,
-  kDetails,    ///< run.details
-  kEnergy,     ///< constants of energy
-  kFlitBytes,  ///< energy.flit_bytes
-  kFaults,     ///< at run time
-  kFailure,    ///< of a check
-  kNotice,     ///< of faults, which the chip is not told of
-  kDiagnosis,  ///< of faults by the PEs
+  kAskedBytes,  ///< by which the algorithm bandwidth of a collective is measured
+  kDetails,     ///< run.details
+  kEnergy,      ///< constants of energy
+  kFlitBytes,   ///< energy.flit_bytes
+  kFaults,      ///< at run time
+  kFailure,     ///< of a check
+  kNotice,      ///< of faults, which the chip is not told of
+  kDiagnosis,   ///< of faults by the PEs
   kObserver,
   kExchange,
   kLoad,    ///< of a repair at run time through the chain
@@ -57,6 +59,27 @@ const std::vector<ReportNumber>& report_numbers();
 
 /// Returns the rows of the numbers that each entry of the list `reconfigurations` has; run_time_repair.cpp writes them.
 const std::vector<ReportNumber>& reconfiguration_numbers();
+
+/// Returns the rows of the numbers that each entry of the list `workload.collectives` has, with GROUP in place of its
+/// name: "workload.collectives.GROUP.cycles"; program_report.cpp writes them.
+const std::vector<ReportNumber>& collective_numbers();
+
+/// The path of a number of one collective, in its parts: "workload.collectives.allreduce2.cycles".
+struct CollectivePath {
+  std::string group;  ///< "allreduce2", whether a program has it or not
+  std::string key;    ///< "cycles", whether it is a number or not
+
+  /// Returns the row of the number; nullptr if there is none.
+  const ReportNumber* row() const;
+  /// Returns the paths of all numbers of this group.
+  std::vector<std::string> paths() const;
+};
+
+/// Returns the parts of a path; nullopt if it names no group of collectives and a key of it.
+std::optional<CollectivePath> collective_path(const std::string& path);
+
+/// Returns the number at a path of a JSON report, null if there is none; of a collective that of its entry in the list.
+nlohmann::ordered_json number_in(const nlohmann::ordered_json& report, const std::string& path);
 
 /// Reads the numbers of one report.
 class ReportNumbers {

@@ -120,16 +120,4 @@ bool read_named_workload(MapReader& map, NamedWorkload& into, Ranks ranks) {
   return map.context().errors.size() == errors_before;
 }
 
-std::optional<workload::Program> make_program(const NamedWorkload& named, const MapReader& map,
-                                              const Progress& progress) {
-  try {
-    return named.info->make(named.parameters, false, progress).program;
-  } catch (const ParameterError& error) {
-    const auto& positions = map.context().positions;
-    const auto found = positions.find(map.path_of(error.parameter()));
-    map.context().errors.add(found == positions.end() ? map.value().where : found->second, error.what());
-    return std::nullopt;
-  }
-}
-
 }  // namespace kintsugi

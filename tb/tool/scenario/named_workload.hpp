@@ -18,9 +18,4 @@ struct NamedWorkload {
 /// all that is given is right; without a right name the other keys are not checked.
 bool read_named_workload(MapReader& map, NamedWorkload& into, Ranks ranks = Ranks::kRequired);
 
-/// Makes the program. Reports parameters that do not suit each other at the place of the one that is wrong, else at
-/// that of the map; then there is no program.
-std::optional<workload::Program> make_program(const NamedWorkload& named, const MapReader& map,
-                                              const Progress& progress = {});
-
 }  // namespace kintsugi

@@ -48,17 +48,12 @@ std::optional<Program> make_program(const Scenario& scenario, std::size_t live, 
   Parameters parameters = section.parameters;
   const auto ranks = std::ranges::find(info.parameters, "ranks", &ParameterSpec::name);
   if (ranks != info.parameters.end()) parameters.try_emplace("ranks", static_cast<std::int64_t>(live));
-  const auto complain = [&](const std::string& parameter, const std::string& why) {
-    const std::string path = "traffic.workload." + parameter;
-    errors.add(scenario.where(path), path + ": " + why);
-    return std::nullopt;
-  };
   try {
     return info.make(parameters).program;
   } catch (const ParameterError& error) {
-    return complain(error.parameter(), error.what());
-  } catch (const std::length_error& error) {
-    return complain("name", error.what());
+    const std::string path = "traffic.workload." + error.parameter();
+    errors.add(scenario.where(path), path + ": " + error.what());
+    return std::nullopt;
   }
 }
 

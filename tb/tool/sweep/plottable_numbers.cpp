@@ -1,6 +1,9 @@
 #include "tb/tool/sweep/plottable_numbers.hpp"
 
+#include <algorithm>
+
 #include "tb/tool/run/report_numbers.hpp"
+#include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi::sweep {
 
@@ -8,8 +11,10 @@ namespace {
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
-  for (const ReportNumber& row : kintsugi::report_numbers()) {
-    if (!row.path.starts_with("timing.")) names.push_back(row.path);
+  for (const auto* rows : {&report_numbers(), &collective_numbers()}) {
+    for (const ReportNumber& row : *rows) {
+      if (!row.path.starts_with("timing.")) names.push_back(row.path);
+    }
   }
   return names;
 }
@@ -19,6 +24,16 @@ std::vector<std::string> all_names() {
 const std::vector<std::string>& plottable_numbers() {
   static const std::vector<std::string> kNames = all_names();
   return kNames;
+}
+
+bool is_plottable(const std::string& path) {
+  if (const auto collective = collective_path(path)) return collective->row() != nullptr;
+  return std::ranges::find(plottable_numbers(), path) != plottable_numbers().end();
+}
+
+std::string plottable_like(const std::string& path) {
+  const auto collective = collective_path(path);
+  return suggestion(path, collective ? collective->paths() : plottable_numbers());
 }
 
 }  // namespace kintsugi::sweep

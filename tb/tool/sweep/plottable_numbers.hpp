@@ -7,7 +7,13 @@
 namespace kintsugi::sweep {
 
 /// Returns the paths of all numbers but those of --timing, with which no run of a sweep is started. The report of a
-/// single run has a part of them.
+/// single run has a part of them. GROUP stands for the name of any collective: "workload.collectives.GROUP.cycles".
 const std::vector<std::string>& plottable_numbers();
+
+/// Returns whether a report can have a number of this path; of a collective, with its name in the path.
+bool is_plottable(const std::string& path);
+
+/// Returns what a message suggests in place of another path: the nearest, or all.
+std::string plottable_like(const std::string& path);
 
 }  // namespace kintsugi::sweep

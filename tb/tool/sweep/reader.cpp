@@ -73,9 +73,7 @@ class PlotCheck {
 
   void check() {
     leave_out_x();
-    if (std::ranges::find(plottable_numbers(), plot_.y) == plottable_numbers().end()) {
-      refuse("y", "no report has a number '" + plot_.y + "'" + suggestion(plot_.y, plottable_numbers()));
-    }
+    if (!is_plottable(plot_.y)) refuse("y", "no report has a number '" + plot_.y + "'" + plottable_like(plot_.y));
     if (plot_.x && is_axis("x", *plot_.x)) check_numbers();
     if (plot_.panels && is_axis("panels", *plot_.panels) && plot_.panels == plot_.x) {
       errors().add(where("panels"), "plot.panels and plot.x are the same axis");

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "tb/tool/run/report_numbers.hpp"
+
 namespace kintsugi::sweep {
 
 namespace {
@@ -80,10 +82,12 @@ store::UnitResult result_of(const Ended& end) {
   return result;
 }
 
-Result result_of(const store::UnitResult& run) {
+Result result_of(const store::UnitResult& run, const std::string& plotted) {
   Result result{run.status, run.signal, run.failure};
   if (run.broke_down()) return result;
   flatten(run.report, "", result.numbers);
+  if (ordered_json number = number_in(run.report, plotted); !number.is_null())
+    result.numbers[plotted] = std::move(number);
   if (run.status != 0) result.failure = failed_check(run.report, result.numbers);
   return result;
 }

@@ -15,7 +15,8 @@ struct Result {
   int signal = 0;       ///< the signal that ended it; 0: it exited
   std::string failure;  ///< the check that failed, or why the run broke down; empty: all checks held
   nlohmann::ordered_json numbers =
-      nlohmann::ordered_json::object();  ///< by path, "latency.mean": the single values of the report, no lists
+      nlohmann::ordered_json::object();  ///< by path, "latency.mean": the single values of the report; of its lists
+                                         ///< only the number that is plotted
 
   bool failed() const { return !failure.empty(); }
   /// Returns a description of the end: "exit status 1: deadlock", "signal 9 (Killed)".
@@ -28,7 +29,8 @@ struct Result {
 /// it has broken down.
 store::UnitResult result_of(const Ended& end);
 
-/// Returns what a sweep reports of such a result.
-Result result_of(const store::UnitResult& run);
+/// Returns what a sweep reports of such a result. `plotted` is the number of its plot: it can be of a collective, which
+/// the report has in a list.
+Result result_of(const store::UnitResult& run, const std::string& plotted = "");
 
 }  // namespace kintsugi::sweep

@@ -14,8 +14,10 @@ Outcome empty_outcome(const PointUnits& units) {
   return outcome;
 }
 
-store::UnitDone into(Outcome& outcome) {
-  return [&outcome](std::size_t unit, const store::UnitResult& result) { outcome.results[unit] = result_of(result); };
+store::UnitDone into(Outcome& outcome, const Sweep& sweep) {
+  return [&outcome, plotted = sweep.plot ? sweep.plot->y : ""](std::size_t unit, const store::UnitResult& result) {
+    outcome.results[unit] = result_of(result, plotted);
+  };
 }
 
 }  // namespace
@@ -27,7 +29,7 @@ Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const R
                            .resume = options.resume,
                            .shard = options.shard,
                            .compute = {options.jobs, options.progress}};
-  outcome.counts = store::run_units(units, run, into(outcome));
+  outcome.counts = store::run_units(units, run, into(outcome, sweep));
   return outcome;
 }
 
@@ -35,7 +37,7 @@ Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, con
                        std::span<const std::filesystem::path> directories) {
   const PointUnits units(sweep, points, options.program, options.out);
   Outcome outcome = empty_outcome(units);
-  const store::Collected found = store::collect_units(units, directories, into(outcome));
+  const store::Collected found = store::collect_units(units, directories, into(outcome, sweep));
   outcome.counts.others = found.others;
   for (const std::size_t unit : found.missing) outcome.missing.push_back(units.name(unit));
   if (options.out && found.missing.empty()) store::copy_results(units, directories, found, *options.out);

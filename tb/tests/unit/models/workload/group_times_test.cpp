@@ -77,5 +77,16 @@ TEST(GroupTimes, of_a_program_that_has_not_ended_say_what_is_left_and_have_no_ba
   EXPECT_FALSE(times[1].algorithm_bandwidth(8));
 }
 
+TEST(GroupNames, are_those_of_all_operations_in_their_order_once_each) {
+  ProgramBuilder builder(2);
+  builder.add(RankId{1}, calc(1), "sum2__0");
+  builder.add(RankId{0}, calc(1), "sum__0");
+  builder.add(RankId{0}, calc(1), "alone");  // of no group
+  builder.add(RankId{0}, calc(1), "sum__1");
+  builder.add(RankId{0}, calc(1));
+  EXPECT_EQ(group_names(std::move(builder).finish()), (std::vector<std::string>{"sum", "sum2"}));
+  EXPECT_TRUE(group_names(ProgramBuilder(1).finish()).empty());
+}
+
 }  // namespace
 }  // namespace kintsugi::workload::test

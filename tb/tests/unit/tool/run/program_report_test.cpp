@@ -106,6 +106,19 @@ TEST(ProgramReport, has_every_number_of_a_program_that_has_ended) {
   }
 }
 
+TEST(ProgramReport, has_the_numbers_of_a_collective_and_no_others) {
+  Told told(kTwoSums);
+  told.facts.asked_bytes = 42;
+  ordered_json group = to_json(told.result()).at("collectives").at(0);
+  group["left"] = 1;  // of one that has not ended
+  std::set<std::string> reported, rows;
+  for (const auto& [key, value] : group.items()) {
+    if (value.is_number()) reported.insert("workload.collectives.sum." + key);
+  }
+  for (const std::string& path : collective_path("workload.collectives.sum.cycles")->paths()) rows.insert(path);
+  EXPECT_EQ(reported, rows);
+}
+
 TEST(ProgramReport, says_the_same_as_text) {
   Told told(kTwoSums);
   told.facts.asked_bytes = 42;

@@ -759,6 +759,33 @@ const Case kExpect[] = {
     {"ExpectedOfAFailedRun",
      "expect: {last_move: 1}",
      {"2:21: expect.last_move: only a run of which a check has failed reports it; leave it out"}},
+    {"CollectiveWithoutAProgram",
+     "traffic: {}, expect: {workload: {collectives: {allreduce: {cycles: 1}}}}",
+     {"2:68: expect.workload.collectives.allreduce.cycles: there is no program; add traffic.workload"}},
+    {"CollectiveThatTheProgramDoesNotHave",
+     "traffic: {workload: {name: allreduce, bytes: 64}}, expect: {workload: {collectives: {allreduce2: {cycles: 1}}}}",
+     {"2:107: expect.workload.collectives.allreduce2.cycles: the program has no group 'allreduce2'; did you mean "
+      "'allreduce'?"}},
+    {"CollectiveOfAnotherProgram",
+     "traffic: {workload: {name: halo, sides: [4, 4], face_bytes: [64]}}, expect: {workload: {collectives: {sum: "
+     "{end: 1}}}}",
+     {"2:114: expect.workload.collectives.sum.end: the program has no group 'sum'; valid: halo"}},
+    {"NumberOfACollectiveMisspelt",
+     "traffic: {workload: {name: allreduce, bytes: 64}}, expect: {workload: {collectives: {allreduce: {cycels: 1}}}}",
+     {"2:106: expect.workload.collectives.allreduce.cycels: the report has no number of this name; did you mean "
+      "'workload.collectives.allreduce.cycles'?"}},
+    {"RangeOfACollectiveMisspelt",
+     "traffic: {workload: {name: allreduce, bytes: 64}}, expect: {workload: {collectives: {allreduce: {cycles: "
+     "{at_mots: 1}}}}}",
+     {"2:116: unknown key 'expect.workload.collectives.allreduce.cycles.at_mots'; did you mean 'at_most'?"}},
+    {"CollectiveWithoutItsName",
+     "traffic: {workload: {name: allreduce, bytes: 64}}, expect: {workload: {collectives: {cycles: 1}}}",
+     {"2:94: expect.workload.collectives.cycles: the report has no number of this name; did you mean "
+      "'workload.collectives.GROUP.cycles'?"}},
+    {"AlgorithmBandwidthOfWhatIsAskedForNothing",
+     "traffic: {workload: {name: barrier}}, expect: {workload: {collectives: {barrier: {algorithm_bandwidth: 1}}}}",
+     {"2:104: expect.workload.collectives.barrier.algorithm_bandwidth: what the collectives of this program are asked "
+      "for is not known; leave it out, or name a collective: traffic: {workload: {name: allreduce, bytes: ...}}"}},
     {"ExpectedOfTheTiming",
      "expect: {timing: {threads: 1}}",
      {"2:28: expect.timing.threads: it is not the same from run to run; leave it out"}},

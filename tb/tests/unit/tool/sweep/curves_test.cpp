@@ -133,6 +133,16 @@ TEST(SweepResult, without_a_report_it_is_a_breakdown) {
             "exit status 2: no memory");
 }
 
+TEST(SweepResult, has_of_the_collectives_only_the_number_that_is_plotted) {
+  const UnitResult run{
+      0, {{"workload", {{"collectives", {{{"name", "a"}, {"cycles", 3}}, {{"name", "b"}, {"cycles", 4}}}}}}}};
+  const std::string path = "workload.collectives.b.cycles";
+  EXPECT_EQ(sweep::result_of(run, path).number(path), 4);
+  EXPECT_EQ(sweep::result_of(run, path).numbers.size(), 1u);
+  EXPECT_TRUE(sweep::result_of(run).numbers.empty());
+  EXPECT_TRUE(sweep::result_of(run, "workload.collectives.c.cycles").numbers.empty());
+}
+
 TEST(SweepReport, cells_that_need_it_are_quoted) {
   const Sweep swept = sweep_of("{p: [{name: 'a, \"b\"', set: {run.seed: 1}}]}");
   const auto points = sweep::points_of(swept, {});

@@ -251,6 +251,16 @@ TEST(SweepReader, a_plot_is_of_a_number_that_reports_have) {
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: latency.men}"),
             (Lines{"<command line>:2:44: plot.y: no report has a number 'latency.men'; did you mean 'latency.mean'?"}));
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: multicast.round_trip.p99}"), Lines{});
+  const auto of_collective = [](const std::string& path) {
+    return mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: workload.collectives." + path + "}");
+  };
+  EXPECT_EQ(of_collective("allreduce2.algorithm_bandwidth"), Lines{});
+  EXPECT_EQ(of_collective("allreduce2.cycels"),
+            (Lines{"<command line>:2:44: plot.y: no report has a number 'workload.collectives.allreduce2.cycels'; did "
+                   "you mean 'workload.collectives.allreduce2.cycles'?"}));
+  EXPECT_EQ(of_collective("cycles"),
+            (Lines{"<command line>:2:44: plot.y: no report has a number 'workload.collectives.cycles'; did you mean "
+                   "'workload.collectives.GROUP.cycles'?"}));
 }
 
 }  // namespace
