@@ -1,7 +1,7 @@
-"""The table of tb/mutate: small changes to models and hw, each of which must turn a fast test red.
+"""The table of tb/mutate: small changes to models, hw and the tool, each of which must turn a fast test red.
 
 Each entry has a name, the file, a text that occurs in it once, the text in its place, and the tests that are to notice. The
-unit target is that of the house. An entry with `survives` says why no test can notice; it is there to be read.
+unit target is that of the house; tests of the tool are in system_tests. An entry with `survives` says why no test can notice; it is there to be read.
 """
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Mutation:
 
     @property
     def target(self):
-        return "unit_hw" if self.file.startswith("hw/") else "unit_models"
+        return {"models": "unit_models", "hw": "unit_hw", "tb": "system_tests"}[self.file.split("/")[0]]
 
 
 M = Mutation
@@ -389,9 +389,65 @@ WORKLOAD = [
     M("a_cast_goes_on_with_other_sizes", "models/workload/casts.cpp", "send.size == before.size && ", "", "Casts.*"),
     M("a_source_never_hears_that_a_packet_has_left", "hw/pe/traffic_pe.cpp", "if (tells_) tell_left(now);", "", "OwnPe.*"),
     M("a_lost_packet_of_a_program_stays_lost", "tb/tool/run/program_driver.cpp", "run_.repeat(lost.rank, lost.parcel, lost.was_sent, at);",
-      "", "ProgramRuns.*"),
+      "", "ProgramDriver.*"),
     M("other_traffic_outlives_the_program", "tb/tool/run/program_driver.cpp", "*is_over_ ? GeometricGaps::kNever : source_->due()",
-      "source_->due()", "ProgramRuns.other*"),
+      "source_->due()", "ProgramDriver.*"),
+    M("a_packet_is_sent_again_to_a_dead_node", "tb/tool/run/program_driver.cpp", "!works(lost.source) || !works(lost.destination)",
+      "!works(lost.source)", "ProgramDriver.*"),
+    M("a_packet_is_sent_again_by_a_dead_node", "tb/tool/run/program_driver.cpp", "!works(lost.source) || !works(lost.destination)",
+      "!works(lost.destination)", "ProgramDriver.*"),
+    M("a_packet_is_sent_again_before_the_chip_goes_on", "tb/tool/run/program_driver.cpp",
+      "if (!lost_.empty() && !surroundings_.controller->busy()) send_again", "if (!lost_.empty()) send_again", "ProgramDriver.*"),
+    M("a_packet_without_a_way_is_sent_again_at_once", "tb/tool/run/program_driver.cpp",
+      "waits_for_a_way ? surroundings_.controller->reconfigurations().size() + 1 : 0", "0", "ProgramDriver.*"),
+    M("a_packet_in_the_queue_has_left", "tb/tool/run/program_driver.cpp", "reason != DropReason::kQueued,", "true,", "ProgramDriver.*"),
+    M("lost_packets_beside_the_program_are_its_own", "tb/tool/run/program_driver.cpp", " || packet.record == kNoNote || ", " || ",
+      "ProgramDriver.*"),
+    M("a_program_is_stuck_at_first_sight", "tb/tool/run/program_driver.cpp", "(undelivered == 0 || seemed_stuck_)", "true",
+      "ProgramDriver.*"),
+    M("a_program_is_stuck_while_a_fault_passes", "tb/tool/run/program_driver.cpp", "fault.first <= cycle && cycle <= fault.second",
+      "false", "ProgramDriver.*"),
+    M("a_calculation_is_looked_at_again_and_again", "tb/tool/run/program_driver.cpp", "std::max(cycle + kLookEvery, due)",
+      "cycle + kLookEvery", "ProgramDriver.*"),
+    M("a_rank_is_at_the_node_of_its_number", "models/workload/rank_source.cpp", "return {(*node_of_)[parcel.to.index()],",
+      "return {NodeId{parcel.to.value},", "RankSource.*"),
+    M("a_cast_forgets_its_last_receiver", "models/workload/rank_source.cpp", "i < run_->casts().size(first);",
+      "i + 1 < run_->casts().size(first);", "RankSource.*"),
+    M("a_cast_goes_to_the_nodes_in_the_order_of_ranks", "models/workload/rank_source.cpp", "  std::ranges::sort(set_.members);\n", "",
+      "RankSource.*"),
+    M("a_packet_without_a_note_is_received", "models/workload/rank_source.cpp", "if (packet.note != kNoNote) run_->received",
+      "run_->received", "RankSource.*"),
+    M("a_packet_without_a_note_has_left", "models/workload/rank_source.cpp", "if (note != kNoNote) run_->sent", "run_->sent",
+      "RankSource.*"),
+    M("a_rank_is_never_told_that_a_packet_has_left", "models/workload/rank_source.cpp",
+      "if (note != kNoNote) run_->sent(rank_, note, now);", "", "RankSource.*"),
+    M("a_prepared_packet_is_forgotten", "models/workload/rank_source.cpp", "  if (next_ < parcels_.size()) return;\n", "",
+      "RankSource.*"),
+    M("a_dead_rank_leaves_its_packets_out", "models/workload/rank_source.hpp", "void skip_until(Cycle) override {}",
+      "void skip_until(Cycle) override { next_ = parcels_.size(); }", "RankSource.*"),
+    M("a_message_passes_no_last_router", "tb/tool/run/message_time.cpp", "Cycle t0 = 1 + router_latency_ + 1;", "Cycle t0 = 1 + 1;",
+      "MessageTime.*"),
+    M("the_first_flit_takes_a_cycle_more", "tb/tool/run/message_time.cpp", "return t0 + flits - 1;", "return t0 + flits;",
+      "MessageTime.*"),
+    M("one_end_of_a_link_knows_its_latency", "tb/tool/run/message_time.cpp", "{network.links()[i].a, network.links()[i].b}",
+      "{network.links()[i].a}", "MessageTime.*"),
+    M("a_message_takes_the_links_of_other_sites", "tb/tool/run/message_time.cpp", "site : repair.placement.site_of)",
+      "site : ids<SiteId>(repair.placement.site_of.size()))", "MessageTime.*"),
+    M("links_are_as_long_as_on_a_whole_wafer", "tb/tool/run/link_cycles.cpp", "switch_states(fabric, repair.configuration)",
+      "switch_states(fabric, setup.fabric->repair({}, {}).configuration)", "MessageTime.*"),
+    M("a_child_that_exits_has_cycles", "tb/tool/run/child_run.cpp", "  if (!shared.is_complete()) return std::nullopt;\n", "",
+      "ChildRun.*"),
+    M("a_child_may_return_too_few_cycles", "tb/tool/run/child_run.cpp", "values.size() != count_", "values.size() > count_",
+      "ChildRun.*"),
+    M("a_child_goes_on_as_a_second_parent", "tb/tool/run/child_run.cpp", "catch (...)", "catch (const std::exception&)",
+      "ChildRun.*"),
+    M("a_child_outlives_its_parent", "tb/tool/run/child_run.cpp", "  ::prctl(PR_SET_PDEATHSIG, SIGKILL);\n", "", "ChildRun.*"),
+    M("a_child_ends_by_signals_that_are_ignored", "tb/tool/run/child_run.cpp", "if (before.sa_handler != SIG_IGN) std::signal",
+      "std::signal", "ChildRun.*"),
+    M("a_child_handles_signals_as_its_parent_does", "tb/tool/run/child_run.cpp",
+      "if (before.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);", "", "ChildRun.*"),
+    M("a_signal_ends_the_wait_for_a_child", "tb/tool/run/child_run.cpp", "errno == EINTR", "false", "ChildRun.*"),
+    M("a_child_writes_into_memory_of_its_own", "tb/tool/run/child_run.cpp", "MAP_SHARED", "MAP_PRIVATE", "ChildRun.*"),
     M("a_repeated_packet_ends_its_send", "models/workload/program_run.cpp", "if (was_sent && type_of(lost.note) == PacketType::kData)",
       "if (false)", "ProgramRun.*"),
     M("ready_operations_in_any_order", "models/workload/program_run.cpp", "std::ranges::sort(rank.ready);", "", "ProgramRun.*"),

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <exception>
 #include <span>
 
 #include "tb/tool/console/stop.hpp"
@@ -17,11 +16,11 @@ namespace kintsugi {
 
 namespace {
 
-/// Memory that a process shares with the children that it makes.
+/// Memory that a process shares with the children that it makes: cycles, and behind them whether all are there.
 class SharedCycles {
  public:
   explicit SharedCycles(std::size_t count)
-      : bytes_(std::max<std::size_t>(1, count) * sizeof(Cycle)),
+      : bytes_((count + 1) * sizeof(Cycle)),
         place_(::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)),
         count_(count) {}
   ~SharedCycles() {
@@ -31,45 +30,49 @@ class SharedCycles {
   SharedCycles& operator=(const SharedCycles&) = delete;
 
   bool is_there() const { return place_ != MAP_FAILED; }
-  std::span<Cycle> all() const { return {static_cast<Cycle*>(place_), count_}; }
+  std::span<const Cycle> all() const { return {cycles(), count_}; }
+  /// Puts the cycles in, unless their number is another.
+  void put(std::span<const Cycle> values) {
+    if (values.size() != count_) return;
+    std::ranges::copy(values, cycles());
+    cycles()[count_] = 1;
+  }
+  /// Returns whether they are in. The status of a child does not say it: it may exit before as if it had done all.
+  bool is_complete() const { return cycles()[count_] != 0; }
 
  private:
+  Cycle* cycles() const { return static_cast<Cycle*>(place_); }
+
   std::size_t bytes_;
   void* place_;
   std::size_t count_;
 };
 
-[[noreturn]] void be_child(std::span<Cycle> into, const std::function<std::vector<Cycle>()>& run) {
+[[noreturn]] void be_child(SharedCycles& into, const std::function<std::vector<Cycle>()>& run) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : kStopSignals) {
     struct sigaction before = {};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
   }
-  int status = 1;
   try {
-    const std::vector<Cycle> cycles = run();
-    if (cycles.size() == into.size()) {
-      std::ranges::copy(cycles, into.begin());
-      status = 0;
-    }
-  } catch (const std::exception&) {
-    // The run of the parent meets the same and says it.
+    into.put(run());
+  } catch (...) {
+    // The run of the parent meets the same and says it. What is not caught here would unwind a copy of the parent.
   }
-  ::_exit(status);
+  ::_exit(0);
 }
 
 }  // namespace
 
 std::optional<std::vector<Cycle>> cycles_of_child(std::size_t count, const std::function<std::vector<Cycle>()>& run) {
-  const SharedCycles shared(count);
+  SharedCycles shared(count);
   if (!shared.is_there()) return std::nullopt;
   const pid_t child = ::fork();
-  if (child == 0) be_child(shared.all(), run);
-  int status = 1;
-  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  if (child == 0) be_child(shared, run);
+  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
-  if (status != 0) return std::nullopt;
+  if (!shared.is_complete()) return std::nullopt;
   return std::vector<Cycle>(shared.all().begin(), shared.all().end());
 }
 

@@ -2,7 +2,7 @@
 ///
 /// T0     1 + (H + 1) r + the cycles of the links on the route + 1, for H links and router latency r (hw/README.md)
 /// Route  of a packet in an idle network; on a fabric with the wires of its first repair, in a directly wired network
-///        with the nodes that live at the beginning
+///        around the dead nodes and links that its nodes know of when it is asked: after a run, those at its end
 #pragma once
 
 #include <vector>
