@@ -451,8 +451,7 @@ std::vector<ReportNumber> rows_of_a_collective() {
   add("bandwidth_per_rank", "bytes/cycle", "`bytes_per_rank` by `cycles`");
   add("algorithm_bandwidth", "bytes/cycle",
       "the bytes that the collective is asked for, by `cycles`; only if the scenario makes the program by the name of "
-      "a "
-      "collective, and says its bytes",
+      "a collective, and says its bytes",
       {kAskedBytes});
   return rows;
 }
