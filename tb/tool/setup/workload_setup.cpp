@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <set>
-#include <stdexcept>
 
 #include "models/network/text.hpp"
 #include "models/routing/route.hpp"

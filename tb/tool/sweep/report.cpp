@@ -1,5 +1,7 @@
 #include "tb/tool/sweep/report.hpp"
 
+#include <algorithm>
+
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/quantiles.hpp"
 
@@ -164,11 +166,15 @@ ordered_json to_json(const Sweep& sweep, const std::vector<Point>& points, const
 
 std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
   const std::vector<std::string> columns = columns_of(outcome.results);
-  std::string text = "point";
-  for (const Axis& axis : sweep.axes) text += ',' + cell(axis.name);
-  text += ",degree,vcs,status,signal";
-  for (const std::string& column : columns) text += ',' + cell(column);
-  text += '\n';
+  std::vector<std::string> head = {"point"};
+  for (const Axis& axis : sweep.axes) head.push_back(axis.name);
+  head.insert(head.end(), {"degree", "vcs", "status", "signal"});
+  for (const std::string& column : columns) {
+    const bool is_taken = std::ranges::find(head, column) != head.end();  // an axis can be called "network"
+    head.push_back(is_taken ? "report." + column : column);
+  }
+  for (std::string& name : head) name = cell(name);
+  std::string text = line_of(head);
   for (const Point& point : points) {
     const Result& result = outcome.results[point.number - 1];
     text += std::to_string(point.number);

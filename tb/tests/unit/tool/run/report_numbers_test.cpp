@@ -34,7 +34,7 @@ TEST(ReportNumbers, of_a_collective_are_found_by_its_name_in_the_list) {
   for (const char* key : {"cycles.cycles", "sum.left", "sum.name", "sum2.cycles", "sum", "0.cycles", ".cycles"}) {
     EXPECT_TRUE(number_in(report(), std::string("workload.collectives.") + key).is_null()) << key;
   }
-  EXPECT_TRUE(number_in({{"workload", nullptr}}, "workload.collectives.sum.cycles").is_null());
+  EXPECT_TRUE(number_in(ordered_json::parse(R"({"workload": null})"), "workload.collectives.sum.cycles").is_null());
   EXPECT_TRUE(number_in(ordered_json::object(), "workload.collectives.sum.cycles").is_null());
 }
 

@@ -153,5 +153,14 @@ TEST(SweepReport, cells_that_need_it_are_quoted) {
             "point,p,degree,vcs,status,signal,network,n\n1,\"a, \"\"b\"\"\",4,2,0,0,x,0.5\n");
 }
 
+TEST(SweepReport, no_two_columns_of_the_points_have_one_name) {
+  const Sweep swept = sweep_of("{network: [{name: small, set: {run.seed: 1}}]}");
+  const auto points = sweep::points_of(swept, {});
+  sweep::Outcome outcome;
+  outcome.results = {sweep::result_of(UnitResult{0, {{"network", "x"}, {"status", 7}, {"n", 0.5}}})};
+  EXPECT_EQ(sweep::to_csv(swept, points, outcome),
+            "point,network,degree,vcs,status,signal,report.network,report.status,n\n1,small,4,2,0,0,x,7,0.5\n");
+}
+
 }  // namespace
 }  // namespace kintsugi::test
