@@ -9,7 +9,7 @@ namespace kintsugi::workload::test {
 namespace {
 
 constexpr Protocol kEager{.flit_bytes = 8, .packet_bytes = 32, .eager_bytes = 64};
-constexpr Protocol kCasting{.flit_bytes = 8, .packet_bytes = 32, .eager_bytes = 64, .multicasts = true};
+constexpr Protocol kWithMulticasts{.flit_bytes = 8, .packet_bytes = 32, .eager_bytes = 64, .multicasts = true};
 const std::vector<NodeId> kNodes = {NodeId{7}, NodeId{9}, NodeId{2}};  // of ranks 0, 1 and 2
 
 /// A packet that was taken, with a copy of what its order points at.
@@ -147,7 +147,7 @@ Program cast_of_two() {
 
 TEST(RankSource, a_cast_is_a_multicast_to_the_nodes_of_its_receivers) {
   const Program program = cast_of_two();
-  ProgramRun run(program, kCasting);
+  ProgramRun run(program, kWithMulticasts);
   RankSource source(run, RankId{0}, kNodes);
   RankSource last(run, RankId{2}, kNodes);
   taken_in(last, 0);
