@@ -137,8 +137,9 @@ class Annealing {
     return {rank, to};
   }
 
-  /// Returns by how much the cost of a rank's traffic changes if it goes to another node, from which `other` comes to
-  /// its own; of the traffic of these two only what the rank sends.
+  /// Returns by how much the cost of a rank's traffic changes when it goes to another node, and `other`, if there is
+  /// one, takes its node. Of the traffic between these two it counts what `rank` sends; the call for `other` counts the
+  /// rest.
   std::int64_t change_of(RankId rank, NodeId to, RankId other) const {
     const NodeId from = node_of_[rank.index()];
     std::int64_t change = 0;

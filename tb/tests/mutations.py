@@ -472,6 +472,8 @@ WORKLOAD = [
     M("a_rendezvous_costs_no_more", "models/workload/rank_traffic.cpp", "(protocol_.is_eager(message.size) ? 0 : 2)", "0",
       "RankTraffic.*"),
     M("partners_change_places_and_come_nearer", "models/workload/annealing.cpp", "if (partner.rank == other) {", "if (false) {", "Annealing.finds*"),
+    M("the_way_back_is_that_there", "models/workload/annealing.cpp", "(std::int64_t{hops_(at, to)} - hops_(at, from))",
+      "(std::int64_t{hops_(to, at)} - hops_(from, at))", "Annealing.*:Placement.*"),
     M("a_node_has_two_ranks", "models/workload/placement_reader.cpp", "    line = line_;", "", "PlacementFile.*"),
     M("a_ring_passes_on_the_wrong_part", "models/workload/collectives/rings.cpp", "parts[(i + 2 * p - 1 + ahead - step) % p]",
       "parts[(i + 2 * p - 2 + ahead - step) % p]", "Collectives.*"),

@@ -1,6 +1,7 @@
 #include "models/workload/collectives/alone.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "models/workload/collectives/composer.hpp"
 
@@ -47,6 +48,7 @@ Cycle Alone::ring_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
 }
 
 Cycle Alone::ring_all_reduce_2d(std::uint32_t columns, std::uint32_t rows, std::uint64_t bytes) const {
+  if (hop_ != 0 && columns > 2) throw std::logic_error("a 2D ring of more than two columns has no form on a ring");
   const std::uint64_t part = bytes / columns;
   return ring_reduce_scatter(columns, bytes) + steps(rows, part, columns, true) + steps(rows, part, columns, false) +
          ring_all_gather(columns, bytes);
@@ -101,6 +103,14 @@ Cycle Alone::multicast_broadcast(std::uint32_t p, std::uint64_t bytes) const {
 
 Cycle Alone::multicast_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
   return tree_reduce(p, bytes) + multicast_broadcast(p, bytes);
+}
+
+Cycle Alone::cast_broadcast(std::uint32_t p, std::uint64_t bytes) const {
+  return p == 1 ? 0 : transfer(bytes, p / 2);
+}
+
+Cycle Alone::cast_all_reduce(std::uint32_t p, std::uint64_t bytes) const {
+  return tree_reduce(p, bytes) + cast_broadcast(p, bytes);
 }
 
 Cycle Alone::dissemination_barrier(std::uint32_t p) const {

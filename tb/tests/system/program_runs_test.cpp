@@ -27,7 +27,8 @@ struct Timed {
   std::string name;
   std::string parameters;
   std::function<Cycle(const Alone&)> cycles;
-  bool only_eager = false;
+  enum class Eager { kOrNot, kOnRings, kOnly } eager = Eager::kOrNot;
+  std::string traffic = "";  ///< further keys
 };
 
 /// Those whose messages meet no others on a ring of the members, however long they are. `part`: bytes that a member has
@@ -40,12 +41,14 @@ std::vector<Timed> rings_and_trees(std::uint32_t p, std::uint64_t part) {
       {"reduce_scatter", "algorithm: ring" + bytes,
        [=](const Alone& alone) { return alone.ring_reduce_scatter(p, all); }},
       {"allgather", "algorithm: ring" + bytes, [=](const Alone& alone) { return alone.ring_all_gather(p, all); }},
-      {"allreduce", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_all_reduce(p, all); }, true},
-      {"broadcast", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_broadcast(p, all); }, true},
+      {"allreduce", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_all_reduce(p, all); },
+       Timed::Eager::kOnRings},
+      {"broadcast", "algorithm: tree" + bytes, [=](const Alone& alone) { return alone.tree_broadcast(p, all); },
+       Timed::Eager::kOnRings},
       {"allreduce", "algorithm: multicast" + bytes,
-       [=](const Alone& alone) { return alone.multicast_all_reduce(p, all); }, true},
+       [=](const Alone& alone) { return alone.multicast_all_reduce(p, all); }, Timed::Eager::kOnly},
       {"broadcast", "algorithm: multicast" + bytes,
-       [=](const Alone& alone) { return alone.multicast_broadcast(p, all); }, true},
+       [=](const Alone& alone) { return alone.multicast_broadcast(p, all); }, Timed::Eager::kOnly},
   };
 }
 
@@ -66,15 +69,40 @@ std::vector<Timed> exchanges(std::uint32_t p, std::uint64_t part, std::uint32_t 
       {"allgather", "algorithm: doubling" + bytes,
        [=](const Alone& alone) { return alone.doubling_all_gather(p, all); }},
       {"alltoall", "algorithm: direct" + each, [=](const Alone& alone) { return alone.direct_all_to_all(p, part); },
-       true},
+       Timed::Eager::kOnly},
       {"alltoall", "algorithm: pairwise" + each,
        [=](const Alone& alone) { return alone.pairwise_all_to_all(p, part); }},
       {"barrier", "", [=](const Alone& alone) { return alone.dissemination_barrier(p); }},
   };
 }
 
+/// Multicasts that the network copies.
+std::vector<Timed> casts(std::uint32_t p, std::uint64_t part) {
+  const std::uint64_t all = p * part;
+  const std::string parameters = "algorithm: multicast, bytes: " + std::to_string(all);
+  const std::string key = ", hardware_multicast: true";
+  return {{"broadcast", parameters, [=](const Alone& alone) { return alone.cast_broadcast(p, all); },
+           Timed::Eager::kOnly, key},
+          {"allreduce", parameters, [=](const Alone& alone) { return alone.cast_all_reduce(p, all); },
+           Timed::Eager::kOnly, key}};
+}
+
+/// Those that have a form for any number of members, but for rings.
+std::vector<Timed> for_any_number(std::uint32_t p, std::uint64_t part) {
+  const std::uint64_t all = p * part;
+  const std::string each = ", bytes: " + std::to_string(part);
+  return {
+      {"alltoall", "algorithm: direct" + each, [=](const Alone& alone) { return alone.direct_all_to_all(p, part); }},
+      {"alltoall", "algorithm: pairwise" + each,
+       [=](const Alone& alone) { return alone.pairwise_all_to_all(p, part); }},
+      {"barrier", "", [=](const Alone& alone) { return alone.dissemination_barrier(p); }},
+      {"broadcast", "algorithm: multicast, bytes: " + std::to_string(all),
+       [=](const Alone& alone) { return alone.multicast_broadcast(p, all); }},
+      casts(p, part).front()};
+}
+
 /// A network in which a collective is alone.
-struct Quiet {
+struct QuietNetwork {
   std::string network;
   Cycle router = 2;
   Cycle link = 3;
@@ -86,46 +114,50 @@ struct Quiet {
     const Alone any(protocol, 1 + 2 * router + link + 1, reduce_bytes_per_ns);
     return is_ring ? any.on_ring(router + link) : any;
   }
+  bool is_eager() const { return protocol.eager_bytes == Protocol().eager_bytes; }
+  bool runs(const Timed& timed) const {
+    return is_eager() || timed.eager == Timed::Eager::kOrNot || (timed.eager == Timed::Eager::kOnRings && !is_ring);
+  }
   json program(const Timed& timed) const {
     const bool adds = reduce_bytes_per_ns != 0 && (timed.name == "allreduce" || timed.name == "reduce_scatter");
     const std::string speed = adds ? ", reduce_bytes_per_ns: " + std::to_string(reduce_bytes_per_ns) : "";
-    const std::string eager =
-        ", eager_bytes: " + std::to_string(std::min(protocol.eager_bytes, std::uint64_t{1} << 40));
+    const std::string eager = is_eager() ? "" : ", eager_bytes: " + std::to_string(protocol.eager_bytes);
     return run_report("{network: " + network + ", router: {latency: " + std::to_string(router) +
                       ", buffer: 64}, link: {latency: " + std::to_string(link) +
                       "}, traffic: {workload: {name: " + timed.name + (timed.parameters.empty() ? "" : ", ") +
                       timed.parameters + speed + "}, flit_bytes: " + std::to_string(protocol.flit_bytes) +
-                      ", packet_bytes: " + std::to_string(protocol.packet_bytes) + eager + "}}")
+                      ", packet_bytes: " + std::to_string(protocol.packet_bytes) + eager + timed.traffic + "}}")
         .at("workload");
   }
 };
 
-Quiet full_network(std::uint32_t p) {
+QuietNetwork full_network(std::uint32_t p) {
   return {.network = "{kind: full, nodes: " + std::to_string(p) + '}'};
 }
 /// h = 5 cycles from router to router.
-Quiet ring_network(std::uint32_t p) {
+QuietNetwork ring_network(std::uint32_t p) {
   return {.network = "{kind: torus, sides: [" + std::to_string(p) + "]}", .is_ring = true};
 }
 
 constexpr std::uint64_t kPart = 160;  // two packets and a half
-constexpr Cycle kSlow = 60;           // of a router, with links of 2 cycles: h = 62
+constexpr Cycle kSlow = 60;           // of a router, with links of 2 cycles: h = 62, and buffers hold 2 k + r flits
 
-/// A ring on which the messages of exchanges do not meet, if all parts together have at most 960 bytes: 60 flits.
-Quiet slow_ring(std::uint32_t p) {
-  Quiet quiet = ring_network(p);
+/// A ring on which the messages of exchanges do not meet, if all parts together have at most h flits.
+QuietNetwork slow_ring(std::uint32_t p) {
+  QuietNetwork quiet = ring_network(p);
   quiet.router = kSlow;
   quiet.link = 2;
-  quiet.protocol.packet_bytes = 32;
+  quiet.protocol.flit_bytes = 32;
   return quiet;
 }
+/// All parts together have exactly h flits of 32 bytes.
 std::uint64_t short_part(std::uint32_t p) {
-  return 960 / p;
+  return 1984 / p;
 }
 
-void expect_closed_forms(const Quiet& quiet, const std::vector<Timed>& list) {
+void expect_closed_forms(const QuietNetwork& quiet, const std::vector<Timed>& list) {
   for (const Timed& timed : list) {
-    if (timed.only_eager && quiet.protocol.eager_bytes != Protocol().eager_bytes) continue;
+    if (!quiet.runs(timed)) continue;
     const json program = quiet.program(timed);
     const json& path = program.at("critical_path");
     const std::string what = timed.name + ", " + timed.parameters + " on " + quiet.network;
@@ -138,6 +170,7 @@ TEST(ProgramRuns, slow_each_collective_alone_on_a_full_network_takes_its_closed_
   for (const std::uint32_t p : {4u, 8u, 16u, 64u}) {
     expect_closed_forms(full_network(p), rings_and_trees(p, kPart));
     expect_closed_forms(full_network(p), exchanges(p, kPart, p < 16 ? p / 2 : p == 16 ? 4 : 8));
+    expect_closed_forms(full_network(p), casts(p, kPart));
   }
 }
 
@@ -151,27 +184,39 @@ TEST(ProgramRuns, slow_each_collective_alone_on_a_ring_takes_its_closed_form_if_
   for (const std::uint32_t p : {4u, 8u, 16u, 64u}) {
     expect_closed_forms(slow_ring(p), rings_and_trees(p, short_part(p)));
     expect_closed_forms(slow_ring(p), exchanges(p, short_part(p), 2));
+    expect_closed_forms(slow_ring(p), casts(p, short_part(p)));
+  }
+}
+
+TEST(ProgramRuns, those_for_any_number_of_members_take_their_closed_form_for_odd_numbers_too) {
+  for (const std::uint32_t p : {3u, 5u, 6u}) {
+    expect_closed_forms(full_network(p), for_any_number(p, kPart));
+    expect_closed_forms(slow_ring(p), for_any_number(p, 10 * 32));  // all parts have at most 60 flits
   }
 }
 
 TEST(ProgramRuns, messages_that_are_longer_than_a_hop_meet_on_a_ring_and_take_longer_than_the_closed_form) {
-  const Quiet quiet = ring_network(8);
-  for (const Timed& timed : exchanges(8, kPart, 2)) {
-    if (timed.name == "barrier") continue;
+  const auto expect_late = [](const QuietNetwork& quiet, const Timed& timed) {
     const json program = quiet.program(timed);
     EXPECT_GT(program.at("completion_cycle"), timed.cycles(quiet.alone())) << timed.name << ' ' << timed.parameters;
     EXPECT_GT(program.at("critical_path").at("waiting"), 0) << timed.name << ' ' << timed.parameters;
+  };
+  for (const Timed& timed : exchanges(8, kPart, 2)) {
+    if (timed.name != "barrier") expect_late(ring_network(8), timed);
   }
+  // One flit more than a hop has cycles.
+  expect_late(slow_ring(4), {"allreduce", "algorithm: doubling, bytes: 2016",
+                             [](const Alone& alone) { return alone.doubling_all_reduce(4, 2016); }});
 }
 
 TEST(ProgramRuns, long_messages_and_additions_take_their_closed_form_too) {
   for (const std::uint32_t p : {4u, 16u}) {
-    Quiet full = full_network(p);
+    QuietNetwork full = full_network(p);
     full.protocol.eager_bytes = 100;
     full.reduce_bytes_per_ns = 8;
     expect_closed_forms(full, rings_and_trees(p, kPart));
     expect_closed_forms(full, exchanges(p, kPart, p / 2));
-    Quiet ring = slow_ring(p);
+    QuietNetwork ring = slow_ring(p);
     ring.protocol.eager_bytes = 0;
     ring.reduce_bytes_per_ns = 8;
     expect_closed_forms(ring, rings_and_trees(p, short_part(p)));
@@ -387,7 +432,7 @@ TEST(ProgramRuns, live_nodes_run_the_ranks_where_there_are_holes) {
   EXPECT_EQ(report.at("workload").at("ranks"), 14);
 }
 
-/// Returns the flit-hops of a run: what passes a router, but for the one of the source.
+/// Returns the flit-hops of a run under recursive routing: what passes a router, but for that of the source.
 std::uint64_t flit_hops(const std::string& place) {
   const json report = run_report(
       "{network: {kind: srt2d, n: 3}, router: {buffer: 16}, traffic: {workload: {name: allreduce, bytes: 65536}, "
@@ -397,7 +442,8 @@ std::uint64_t flit_hops(const std::string& place) {
 }
 
 TEST(ProgramRuns, annealed_ranks_have_fewer_flit_hops_of_the_routing_itself) {
-  // The standard routing of a 2D-SRT does not take the shortest ways: what is near by links may be far for it.
+  // Recursive routing does not take the shortest ways: by these the search would find a placement that is worse than
+  // the identity.
   const std::uint64_t annealed = flit_hops("annealed");
   EXPECT_LE(annealed, flit_hops("identity"));
   std::string shuffled = "[";

@@ -14,8 +14,8 @@ namespace kintsugi::cli {
 
 namespace {
 
-ProgressOfParts loading_progress(const CommonOptions& options) {
-  return ProgressOfParts(progress_style(options), std::cerr);
+ProgressLines loading_progress(const CommonOptions& options) {
+  return ProgressLines(progress_style(options), std::cerr);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ ProgressLine::Style progress_style(const CommonOptions& options) {
 }
 
 Input load_scenario(const CommonOptions& options) {
-  ProgressOfParts progress = loading_progress(options);
+  ProgressLines progress = loading_progress(options);
   return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener(), check_expectations);
 }
 
@@ -144,7 +144,7 @@ Input load_network(const CommonOptions& options, SetupFor purpose) {
 }
 
 Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose) {
-  ProgressOfParts progress = loading_progress(options);
+  ProgressLines progress = loading_progress(options);
   return kintsugi::load_network(source, options.overrides, purpose, families(), progress.listener(),
                                 check_expected_names);
 }

@@ -64,11 +64,13 @@ std::string too_large(const FileLimit& limit) {
 
 using Take = std::function<void(std::string_view)>;
 
-std::string read_all(int descriptor, const FileLimit& limit, const char* remedy, const Take& take) {
+std::string read_all(int descriptor, const FileLimit& limit, const char* remedy, const Take& take,
+                     const Progress& progress = {}) {
   struct stat status {};
   if (descriptor < 0 || fstat(descriptor, &status) != 0) return system_error();
   if (std::string refused = refusal(status, descriptor, remedy); !refused.empty()) return refused;
-  if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit.bytes) return too_large(limit);
+  const std::uint64_t size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+  if (size > limit.bytes) return too_large(limit);
   std::uint64_t bytes = 0;
   std::array<char, 65536> part;
   for (ssize_t taken = 0; (taken = read_part(descriptor, part)) != 0;) {
@@ -76,6 +78,7 @@ std::string read_all(int descriptor, const FileLimit& limit, const char* remedy,
     bytes += static_cast<std::uint64_t>(taken);
     if (bytes > limit.bytes) return too_large(limit);
     take({part.data(), static_cast<std::size_t>(taken)});
+    if (progress) progress(bytes, size);
   }
   return "";
 }
@@ -91,25 +94,13 @@ FileText text_by(Read read) {
 }  // namespace
 
 std::string read_parts(const std::filesystem::path& path, const FileLimit& limit, const Take& take,
-                       const char* remedy) {
+                       const Progress& progress, const char* remedy) {
   if (path.native().find('\0') != std::string::npos) return "its name contains the character \\x00";
-  return read_all(OpenFile(path).descriptor(), limit, remedy, take);
-}
-
-std::string read_parts(const std::filesystem::path& path, const FileLimit& limit, const Take& take,
-                       const Progress& progress) {
-  std::error_code none;
-  const std::uintmax_t size = std::filesystem::file_size(path, none);
-  std::size_t bytes = 0;
-  return read_parts(path, limit, [&, total = none ? 0 : size](std::string_view part) {  // a FIFO has no size
-    take(part);
-    bytes += part.size();
-    if (progress) progress(bytes, total);
-  });
+  return read_all(OpenFile(path).descriptor(), limit, remedy, take, progress);
 }
 
 FileText read_file(const std::filesystem::path& path, const FileLimit& limit, const char* remedy) {
-  return text_by([&](const Take& take) { return read_parts(path, limit, take, remedy); });
+  return text_by([&](const Take& take) { return read_parts(path, limit, take, {}, remedy); });
 }
 
 FileText read_standard_input(const FileLimit& limit) {

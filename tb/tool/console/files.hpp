@@ -42,12 +42,10 @@ FileText read_file(const std::filesystem::path& path, const FileLimit& limit = k
 /// There is none if it is closed or empty: no command has a use for that.
 FileText read_standard_input(const FileLimit& limit);
 
-/// Hands the file over part by part; returns why it cannot be read to its end, or an empty text.
+/// Hands the file over part by part; returns why it cannot be read to its end, or an empty text. `progress` is called
+/// with the bytes that are read and those of the file; a FIFO has no size.
 std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
-                       const std::function<void(std::string_view)>& take, const char* remedy = kNameFile);
-
-/// The same; `progress` is called with the bytes that are read.
-std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
-                       const std::function<void(std::string_view)>& take, const Progress& progress);
+                       const std::function<void(std::string_view)>& take, const Progress& progress = {},
+                       const char* remedy = kNameFile);
 
 }  // namespace kintsugi

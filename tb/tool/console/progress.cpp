@@ -31,8 +31,7 @@ ProgressLine::Style ProgressLine::style_for_stderr(bool quiet) {
   return isatty(STDERR_FILENO) != 0 ? Style::kRewrite : Style::kAppend;
 }
 
-ProgressLine::ProgressLine(std::string what, std::string unit, Style style, std::ostream& out,
-                           std::function<Time()> now)
+ProgressLine::ProgressLine(std::string what, std::string unit, Style style, std::ostream& out, Now now)
     : what_(std::move(what)),
       unit_(std::move(unit)),
       style_(style),
@@ -93,6 +92,20 @@ void ProgressLine::print(std::string line) {
   if (width < shown_width_) line.append(shown_width_ - width, ' ');  // over the rest of the last one
   shown_width_ = width;
   out_ << '\r' << line << std::flush;
+}
+
+Progress begin_part(const BeginPart& begin, const std::string& what, const std::string& unit) {
+  return begin ? begin(what, unit) : Progress();
+}
+
+ProgressLines::ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now)
+    : style_(style), out_(out), now_(std::move(now)) {}
+
+BeginPart ProgressLines::listener() {
+  return [this](const std::string& what, const std::string& unit) {
+    line_.emplace(what, unit, style_, out_, now_);
+    return line_->listener();
+  };
 }
 
 }  // namespace kintsugi

@@ -8,7 +8,7 @@
 ///   reading the trace: 1180 bytes done
 ///
 /// It stays silent for the first two seconds. On a terminal it rewrites one line, at most twice a second, and removes
-/// it at the end; elsewhere it adds a plain line every ten seconds.
+/// it at the end; elsewhere it adds a plain line every ten seconds. Work of several parts has a line for each.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,6 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "models/network/progress.hpp"
 
@@ -26,6 +25,7 @@ class ProgressLine {
  public:
   enum class Style { kOff, kRewrite, kAppend };
   using Time = std::chrono::steady_clock::time_point;
+  using Now = std::function<Time()>;
 
   /// Returns kRewrite if standard error is a terminal, kAppend if not, kOff if `quiet`.
   static Style style_for_stderr(bool quiet);
@@ -33,7 +33,7 @@ class ProgressLine {
   /// `what` begins the line: "proof". `unit` is one of what is counted: "destination". The time counts from here on.
   /// `now` is for tests.
   ProgressLine(std::string what, std::string unit, Style style, std::ostream& out,
-               std::function<Time()> now = std::chrono::steady_clock::now);
+               Now now = std::chrono::steady_clock::now);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -56,7 +56,7 @@ class ProgressLine {
   std::string unit_;
   Style style_;
   std::ostream& out_;
-  std::function<Time()> now_;
+  Now now_;
   Time start_;
   Time next_;
   std::size_t shown_width_ = 0;
@@ -64,34 +64,24 @@ class ProgressLine {
 
 /// Begins to report a part of the work: "reading the trace", in steps of a "byte". The part before it has ended. May be
 /// empty: then nothing is reported.
-using PartProgress = std::function<Progress(const std::string& what, const std::string& unit)>;
+using BeginPart = std::function<Progress(const std::string& what, const std::string& unit)>;
 
 /// Returns the progress of a part; empty if nothing is reported.
-inline Progress begin_part(const PartProgress& parts, const std::string& what, const std::string& unit) {
-  return parts ? parts(what, unit) : Progress();
-}
+Progress begin_part(const BeginPart& begin, const std::string& what, const std::string& unit);
 
 /// Shows the progress of work that has several parts: a line for each in turn.
-class ProgressOfParts {
+class ProgressLines {
  public:
-  using Now = std::function<ProgressLine::Time()>;
-
   /// `now` is for tests.
-  ProgressOfParts(ProgressLine::Style style, std::ostream& out, Now now = std::chrono::steady_clock::now)
-      : style_(style), out_(out), now_(std::move(now)) {}
+  ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now = std::chrono::steady_clock::now);
 
   /// Returns a function that begins a part; neither it nor what it returns must outlive this object.
-  PartProgress listener() {
-    return [this](const std::string& what, const std::string& unit) {
-      line_.emplace(what, unit, style_, out_, now_);
-      return line_->listener();
-    };
-  }
+  BeginPart listener();
 
  private:
   ProgressLine::Style style_;
   std::ostream& out_;
-  Now now_;
+  ProgressLine::Now now_;
   std::optional<ProgressLine> line_;
 };
 

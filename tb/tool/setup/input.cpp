@@ -25,7 +25,7 @@ Value as_scenario(Value network) {
 }
 
 Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
-            const FamilyList& list, const PartProgress& progress, const FurtherCheck& further,
+            const FamilyList& list, const BeginPart& progress, const FurtherCheck& further,
             SetupFor purpose = SetupFor::kScenario) {
   for (const std::string& text : overrides) apply_override(text, document, errors);
   ReadScenario read = read_scenario(document, source.name, errors, list);
@@ -54,7 +54,7 @@ bool names_section(const std::string& override_text) {
 }  // namespace
 
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides, const FamilyList& list,
-                    const PartProgress& progress, const FurtherCheck& further) {
+                    const BeginPart& progress, const FurtherCheck& further) {
   Diagnostics errors;
   const Source source = open_source(argument);
   return check(parse_source(source, errors), source, overrides, errors, list, progress, further);
@@ -70,12 +70,12 @@ Input load_text(const std::string& text, const std::string& name) {
 }
 
 Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list, const PartProgress& progress, const FurtherCheck& further) {
+                   const FamilyList& list, const BeginPart& progress, const FurtherCheck& further) {
   return load_network(open_source(argument), overrides, purpose, list, progress, further);
 }
 
 Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list, const PartProgress& progress, const FurtherCheck& further) {
+                   const FamilyList& list, const BeginPart& progress, const FurtherCheck& further) {
   Diagnostics errors;
   Value document = parse_source(source, errors);
   if (!is_network(document)) {

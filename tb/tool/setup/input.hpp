@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/registry/families.hpp"
+#include "tb/tool/console/progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/setup/setup.hpp"
@@ -26,7 +27,7 @@ using FurtherCheck = std::function<void(const Scenario&, const Setup&, Diagnosti
 /// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `progress` is that of
 /// build_setup().
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
-                    const FamilyList& list = families(), const PartProgress& progress = {},
+                    const FamilyList& list = families(), const BeginPart& progress = {},
                     const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
@@ -40,11 +41,11 @@ Input load_text(const std::string& text, const std::string& name);
 /// ("repair.planner").
 Input load_network(const std::string& argument, std::span<const std::string> overrides,
                    SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families(),
-                   const PartProgress& progress = {}, const FurtherCheck& further = {});
+                   const BeginPart& progress = {}, const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
 Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list = families(), const PartProgress& progress = {},
+                   const FamilyList& list = families(), const BeginPart& progress = {},
                    const FurtherCheck& further = {});
 
 }  // namespace kintsugi

@@ -365,7 +365,7 @@ std::vector<NodeId> Setup::dead_nodes() const {
   return fabric ? std::vector<NodeId>() : nodes_of(defects);
 }
 
-Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose, const PartProgress& progress) {
+Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose, const BeginPart& progress) {
   const Scenario& scenario = read.scenario;
   Setup setup;
   setup.family = read.family;

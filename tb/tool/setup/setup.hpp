@@ -15,6 +15,7 @@
 #include "models/repair/self_diagnosis.hpp"
 #include "models/routing/fault_aware.hpp"
 #include "models/routing/relation.hpp"
+#include "tb/tool/console/progress.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
@@ -69,6 +70,6 @@ bool proves_all_pairs(const Scenario& scenario, std::size_t nodes);
 /// Builds the setup; it is complete only if no error was added. `progress` reports the bytes that are read of a trace
 /// or a program, and the search for a placement of its ranks.
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario,
-                  const PartProgress& progress = {});
+                  const BeginPart& progress = {});
 
 }  // namespace kintsugi

@@ -41,7 +41,7 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
   }
 }
 
-std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, const PartProgress& progress,
+std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, const BeginPart& progress,
                                     Diagnostics& errors) {
   const std::filesystem::path& path = *scenario.traffic->trace;
   TraceParser parser(nodes);
@@ -156,7 +156,7 @@ bool goes_to_own_group(const Scenario& scenario, const Design& design) {
 }
 
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors,
-                           const PartProgress& progress) {
+                           const BeginPart& progress) {
   const Network* network = design != nullptr ? &design->network() : nullptr;
   TrafficSetup setup;
   if (scenario.traffic->multicast && design != nullptr) setup.multicasts = build_multicasts(scenario, *design, errors);

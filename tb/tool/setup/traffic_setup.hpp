@@ -11,6 +11,7 @@
 #include "models/traffic/source.hpp"
 #include "models/traffic/trace_file.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/console/progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 
@@ -38,6 +39,6 @@ bool goes_to_own_group(const Scenario& scenario, const Design& design);
 /// Builds the traffic. `design` is null if it could not be built: then only the keys that do not depend on it are
 /// checked. It must outlive the result. `progress` reports the bytes that are read of a trace.
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors,
-                           const PartProgress& progress = {});
+                           const BeginPart& progress = {});
 
 }  // namespace kintsugi

@@ -19,7 +19,7 @@ namespace {
 
 using workload::Program;
 
-std::optional<Program> read_program(const Scenario& scenario, const PartProgress& progress, Diagnostics& errors) {
+std::optional<Program> read_program(const Scenario& scenario, const BeginPart& progress, Diagnostics& errors) {
   const std::filesystem::path& path = scenario.traffic->workload->file;
   workload::GoalParser parser;
   const std::string error = read_parts(
@@ -116,8 +116,8 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
   return errors.size() == errors_before ? read.placement : std::vector<NodeId>();
 }
 
-/// Returns the hops of the routing in an idle network. Dead nodes, and those between which there is no way, are further
-/// apart than any others.
+/// Returns the hops of the routing in an idle network. Dead nodes, and those between which there is no way, count as
+/// twice as many hops apart as the network has nodes.
 workload::HopTable hops_between(const WorkloadSite& site, const Progress& progress) {
   const auto nodes = static_cast<std::uint32_t>(site.network.nodes());
   const auto is_dead = [&](NodeId node) { return std::ranges::binary_search(site.dead, node); };
@@ -131,7 +131,7 @@ workload::HopTable hops_between(const WorkloadSite& site, const Progress& progre
 
 /// Returns nodes between which the messages have few hops; empty after an error.
 std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& program, const WorkloadSite& site,
-                                   const std::vector<NodeId>& live, const PartProgress& progress, Diagnostics& errors) {
+                                   const std::vector<NodeId>& live, const BeginPart& progress, Diagnostics& errors) {
   const WorkloadSection& section = *scenario.traffic->workload;
   if (site.network.nodes() > workload::kMostTabled) {
     errors.add(scenario.where("traffic.place"),
@@ -139,8 +139,7 @@ std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& prog
                    std::to_string(workload::kMostTabled) + "; place the ranks by a list or a file");
     return {};
   }
-  if (site.relation == nullptr || !errors.empty()) return {};  // the search would be for nothing
-  if (!site.searches) return {live.begin(), live.begin() + program.ranks()};
+  if (!site.searches || !errors.empty()) return {live.begin(), live.begin() + program.ranks()};  // no use for a search
   const workload::RankTraffic traffic(program, section.protocol);
   const workload::HopTable hops = hops_between(site, begin_part(progress, "counting hops", "source"));
   return workload::place_annealed(traffic, hops, live, section.place_seed,
@@ -188,7 +187,7 @@ void check_casts(const Scenario& scenario, const Program& program, Diagnostics& 
 }
 
 std::vector<NodeId> place(const Scenario& scenario, const Program& program, const WorkloadSite& site,
-                          const PartProgress& progress, Diagnostics& errors) {
+                          const BeginPart& progress, Diagnostics& errors) {
   using Place = WorkloadSection::Place;
   const std::uint32_t ranks = program.ranks();
   std::vector<NodeId> live = site.live_nodes();
@@ -244,7 +243,7 @@ std::uint64_t WorkloadSetup::most_flits_of_a_rank() const {
 }
 
 std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const WorkloadSite& site,
-                                                    Diagnostics& errors, const PartProgress& progress) {
+                                                    Diagnostics& errors, const BeginPart& progress) {
   const WorkloadSection& section = *scenario.traffic->workload;
   if (section.file.empty() && workload::find_workload(section.name) == nullptr) return nullptr;
   const std::size_t errors_before = errors.size();

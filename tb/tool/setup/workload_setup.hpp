@@ -47,6 +47,6 @@ struct WorkloadSite {
 /// Returns the program, or null after an error. `progress` reports the bytes that are read, and the search for a
 /// placement.
 std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const WorkloadSite& site,
-                                                    Diagnostics& errors, const PartProgress& progress = {});
+                                                    Diagnostics& errors, const BeginPart& progress = {});
 
 }  // namespace kintsugi

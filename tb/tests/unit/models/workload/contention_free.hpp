@@ -16,7 +16,8 @@ namespace kintsugi::workload::test {
 
 class ContentionFree {
  public:
-  /// `hop`: what each place beyond the first adds to the latency, the shorter way round the ring of all ranks.
+  /// `hop`: what each place beyond the first adds to the latency, the shorter way round the ring of all ranks; not for
+  /// the packets of casts.
   ContentionFree(ProgramRun& run, Cycle latency, Cycle hop = 0) : run_(run), latency_(latency), hop_(hop) {}
 
   /// Runs until the program ends or is stuck, at most up to a cycle; returns whether it has ended.
@@ -47,8 +48,8 @@ class ContentionFree {
     const std::pair key(from.value, packets_++);
     flits_ += parcel.flits;
     departures_[now_ + parcel.flits - 1].push_back({key, from, parcel.note});
-    const Cycle way = hop_ == 0 || parcel.to == kAnyRank ? 0 : (places(from, parcel.to) - 1) * hop_;
-    auto& arrivals = arrivals_[now_ + latency_ + way + parcel.flits - 1];
+    const Cycle further = hop_ == 0 || parcel.to == kAnyRank ? 0 : (places(from, parcel.to) - 1) * hop_;
+    auto& arrivals = arrivals_[now_ + latency_ + further + parcel.flits - 1];
     if (parcel.to != kAnyRank) return arrivals.push_back({key, parcel.to, parcel.note});
     const OpId first = run_.cast_of(parcel.note);
     for (std::uint32_t i = 0; i < run_.casts().size(first); ++i) {

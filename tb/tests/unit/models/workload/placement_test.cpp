@@ -29,8 +29,9 @@ std::vector<NodeId> shuffled_nodes(std::size_t nodes, std::uint64_t seed) {
   return list;
 }
 
-/// A distance for each pair of nodes, by a search of another room.
 using Distances = std::vector<std::vector<std::uint32_t>>;
+
+/// A distance for each pair of nodes, by a search of another room.
 Distances distances_in(const Network& network) {
   Distances distances;
   for (const NodeId node : all_nodes(network.nodes())) distances.push_back(distances_from(network, node));

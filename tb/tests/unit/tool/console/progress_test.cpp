@@ -81,8 +81,8 @@ TEST(Progress, of_work_in_parts_names_each_and_counts_its_time_from_its_beginnin
   std::ostringstream out;
   ProgressLine::Time time{};
   {
-    ProgressOfParts parts(ProgressLine::Style::kAppend, out, [&] { return time; });
-    const PartProgress progress = parts.listener();
+    ProgressLines parts(ProgressLine::Style::kAppend, out, [&] { return time; });
+    const BeginPart progress = parts.listener();
     for (const std::string what : {"reading", "placing"}) {
       const Progress part = begin_part(progress, what, "step");
       for (std::size_t done = 1; done <= 12; ++done) {

@@ -23,6 +23,16 @@ TEST(WorkloadSetup, looks_for_a_placement_only_for_a_run) {
   }
 }
 
+TEST(WorkloadSetup, reports_the_search_in_two_parts) {
+  std::vector<std::string> parts;
+  load_scenario("{network: {kind: mesh, sides: [4, 4]}, traffic: {workload: {name: barrier}, place: annealed}}", {},
+                families(), [&](const std::string& what, const std::string& unit) {
+                  parts.push_back(what + ' ' + unit);
+                  return [](std::size_t done, std::size_t total) { EXPECT_LE(done, total); };
+                });
+  EXPECT_EQ(parts, (std::vector<std::string>{"counting hops source", "placing the ranks step"}));
+}
+
 TEST(WorkloadSetup, checks_a_placement_whether_it_is_looked_for_or_not) {
   const std::string scenario =
       "{network: {kind: mesh, sides: [64, 65]}, traffic: {workload: {name: barrier, ranks: 2}, place: annealed}}";

@@ -329,6 +329,12 @@ TEST(Collectives, the_closed_form_of_a_ring_is_two_times_p_minus_1_steps_of_t0) 
   EXPECT_EQ(Alone(protocol, 11).ring_all_reduce(16, 16 * 40), 2 * 15 * t0);
 }
 
+TEST(Collectives, a_2d_ring_of_more_than_two_columns_has_no_form_on_a_ring) {
+  const Alone alone = Alone(Protocol(), 9).on_ring(5);
+  EXPECT_GT(alone.ring_all_reduce_2d(2, 4, 640), 0u);
+  EXPECT_THROW(alone.ring_all_reduce_2d(4, 2, 640), std::logic_error);
+}
+
 TEST(Collectives, some_keep_their_closed_forms_for_other_numbers_of_members) {
   for (const std::uint32_t p : {3, 5, 6, 12, 17}) {
     for (const Cycle hop : {0, 21}) {
