@@ -94,10 +94,6 @@ void ProgressLine::print(std::string line) {
   out_ << '\r' << line << std::flush;
 }
 
-Progress begin_part(const BeginPart& begin, const std::string& what, const std::string& unit) {
-  return begin ? begin(what, unit) : Progress();
-}
-
 ProgressLines::ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now)
     : style_(style), out_(out), now_(std::move(now)) {}
 

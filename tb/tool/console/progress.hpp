@@ -18,6 +18,7 @@
 #include <string>
 
 #include "models/network/progress.hpp"
+#include "tb/tool/console/part_progress.hpp"
 
 namespace kintsugi {
 
@@ -61,13 +62,6 @@ class ProgressLine {
   Time next_;
   std::size_t shown_width_ = 0;
 };
-
-/// Begins to report a part of the work: "reading the trace", in steps of a "byte". The part before it has ended. May be
-/// empty: then nothing is reported.
-using BeginPart = std::function<Progress(const std::string& what, const std::string& unit)>;
-
-/// Returns the progress of a part; empty if nothing is reported.
-Progress begin_part(const BeginPart& begin, const std::string& what, const std::string& unit);
 
 /// Shows the progress of work that has several parts: a line for each in turn.
 class ProgressLines {

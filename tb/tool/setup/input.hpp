@@ -8,7 +8,7 @@
 #include <string>
 
 #include "models/registry/families.hpp"
-#include "tb/tool/console/progress.hpp"
+#include "tb/tool/console/part_progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/setup/setup.hpp"

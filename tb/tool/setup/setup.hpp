@@ -15,7 +15,7 @@
 #include "models/repair/self_diagnosis.hpp"
 #include "models/routing/fault_aware.hpp"
 #include "models/routing/relation.hpp"
-#include "tb/tool/console/progress.hpp"
+#include "tb/tool/console/part_progress.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/defect_sites.hpp"

@@ -11,7 +11,7 @@
 #include "models/traffic/source.hpp"
 #include "models/traffic/trace_file.hpp"
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/console/progress.hpp"
+#include "tb/tool/console/part_progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 

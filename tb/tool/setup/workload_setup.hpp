@@ -16,7 +16,7 @@
 #include "models/workload/program.hpp"
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/console/progress.hpp"
+#include "tb/tool/console/part_progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 
 namespace kintsugi {
