@@ -56,6 +56,8 @@ class PacketLog {
   auto packets() const {
     return std::views::transform(order_, [](const PacketRecord* record) -> const PacketRecord& { return *record; });
   }
+  /// Returns one of them, by its place in this order.
+  const PacketRecord& packet(std::size_t index) const { return *order_[index]; }
   /// Returns the first hop of a packet of this log; LoggedHop::next leads to the others. nullptr without routes.
   const LoggedHop* first_hop(const PacketRecord& packet) const {
     return first_hop_.empty() ? nullptr : first_hop_[place_of(packet.name)];

@@ -27,7 +27,7 @@ class Choice {
   explicit Choice(const PacketLog& log) : log_(log), is_chosen_(log.packets().size()) {}
   void take(std::size_t packet) {
     std::size_t hops = 0;
-    for (const LoggedHop* hop = log_.first_hop(log_.packets()[packet]); hop != nullptr; hop = hop->next) ++hops;
+    for (const LoggedHop* hop = log_.first_hop(log_.packet(packet)); hop != nullptr; hop = hop->next) ++hops;
     if (is_chosen_[packet] || packets_ == kMostPackets || hops_ + hops > kMostHops) return;
     is_chosen_[packet] = true;
     ++packets_;
@@ -53,14 +53,14 @@ class Choice {
 std::vector<std::size_t> with_fate(const PacketLog& log, Fate fate) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < log.packets().size(); ++i) {
-    if (log.packets()[i].fate == fate) found.push_back(i);
+    if (log.packet(i).fate == fate) found.push_back(i);
   }
   return found;
 }
 
 void take_slowest(const PacketLog& log, Choice& choice) {
   std::vector<std::size_t> delivered = with_fate(log, Fate::kDelivered);
-  const auto latency = [&](std::size_t i) { return log.packets()[i].ended - log.packets()[i].created; };
+  const auto latency = [&](std::size_t i) { return log.packet(i).ended - log.packet(i).created; };
   const std::size_t most = std::min(kSlowest, delivered.size());
   std::ranges::partial_sort(
       delivered, delivered.begin() + static_cast<std::ptrdiff_t>(most),
@@ -94,7 +94,7 @@ void add_hops(ordered_json& json, const RunResult& result, const Setup& setup, c
   const PacketLog& log = *result.packet_log;
   std::vector<std::uint32_t> first{0}, site, in, out, channel, head, tail;
   for (const std::size_t packet : chosen) {
-    for (const LoggedHop* hop = log.first_hop(log.packets()[packet]); hop != nullptr; hop = hop->next) {
+    for (const LoggedHop* hop = log.first_hop(log.packet(packet)); hop != nullptr; hop = hop->next) {
       const SiteId at = result.history->site_of_router[hop->router];
       site.push_back(at.value);
       in.push_back(ports.number(port_name(setup, at, hop->in)));
@@ -137,7 +137,7 @@ void add_packets(ordered_json& data, const RunResult& result, const Setup& setup
   std::vector<std::uint8_t> fate;
   NumberedNames reasons;
   for (const std::size_t i : chosen) {
-    const PacketRecord& packet = log.packets()[i];
+    const PacketRecord& packet = log.packet(i);
     const bool has_ended = packet.fate == Fate::kDelivered || packet.fate == Fate::kLost;
     source.push_back(packet.name.source.value);
     number.push_back(packet.name.serial);
