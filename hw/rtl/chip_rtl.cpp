@@ -14,7 +14,7 @@ namespace kintsugi::rtl {
 
 namespace {
 
-const char* const kPage = R"(# A chip on the fabric `@TOP@` in SystemVerilog
+const char* const kChipPage = R"(# A chip on the fabric `@TOP@` in SystemVerilog
 
 Written by `kintsugi export`, for @NETWORK@ with the routing @ROUTING@ and one repair: states, nodes, links and
 constraints hold for this repair, the modules for every one@MOST@.
@@ -120,7 +120,7 @@ class ChipWriter {
   std::string page() const {
     const bool chain = !request_.preconfigured;
     return filled(
-        kPage,
+        kChipPage,
         {{"NETWORK", request_.network->name()},
          {"ROUTING", request_.relation->name()},
          {"MOST", links_.most > 0 ? " with links of at most " + std::to_string(links_.most + 1) + " cycles" : ""},

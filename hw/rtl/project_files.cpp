@@ -42,7 +42,7 @@ std::string about_chain(const FabricRtl& request) {
          hex_word(request.fabric->number) + ".\n";
 }
 
-const char* const kPage = R"(# The fabric `@TOP@` in SystemVerilog
+const char* const kFabricPage = R"(# The fabric `@TOP@` in SystemVerilog
 
 Written by `kintsugi export`, for one repair: states and constraints hold for this repair, the modules for every one.
 
@@ -73,7 +73,7 @@ loops by the SDC file.
 std::string page(const FabricRtl& request) {
   const std::string top = flat(request.fabric->name);
   const bool chain = !request.preconfigured;
-  return filled(kPage,
+  return filled(kFabricPage,
                 {{"CHAIN", about_chain(request)},
                  {"FIELDS", chain ? ", fields, the configuration chain" : ", with the states as a parameter"},
                  {"LIBRARY", chain ? "; field and chain" : ""},

@@ -10,10 +10,6 @@ namespace kintsugi::rtl {
 
 namespace {
 
-std::string number(std::size_t value) {
-  return std::to_string(value);
-}
-
 std::string range(std::size_t width) {
   return "[" + number(width - 1) + ":0]";
 }

@@ -9,10 +9,6 @@ namespace kintsugi::rtl {
 
 namespace {
 
-std::string number(std::size_t value) {
-  return std::to_string(value);
-}
-
 void require_equal_ports(const Fabric& fabric, const Network& network) {
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     if (network.ports(node) == fabric.layout) continue;

@@ -20,6 +20,10 @@ std::string flat(const std::string& name);
 std::string lower_snake(std::string_view words);
 std::string upper_snake(std::string_view words);
 
+/// Returns a number in decimal digits.
+inline std::string number(std::uint64_t value) {
+  return std::to_string(value);
+}
 /// Returns a number with its width: "4'd3".
 std::string sized(unsigned bits, std::uint64_t number);
 /// Returns hexadecimal digits as $readmemh reads them: the last one has bits 0 to 3.

@@ -12,11 +12,11 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kMesh =
+const std::string kGrid4x4 =
     "{network: {kind: mesh, sides: [4, 4]}, router: {preset: paper}, traffic: {flits: 4}, run: "
     "{cycles: 3000, warmup: 500}}";
 
-json saturate(const std::vector<std::string>& more, const std::string& scenario = kMesh) {
+json saturate(const std::vector<std::string>& more, const std::string& scenario = kGrid4x4) {
   std::vector<std::string> arguments = {"saturate", scenario, "--json", "--quiet"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   const ToolResult result = run_tool(arguments);
@@ -25,7 +25,8 @@ json saturate(const std::vector<std::string>& more, const std::string& scenario 
 }
 
 json measured(const std::string& rate) {
-  return json::parse(run_tool({"run", kMesh, "--json", "--quiet", "--set", "traffic.rate=" + rate}).out)["throughput"];
+  return json::parse(
+      run_tool({"run", kGrid4x4, "--json", "--quiet", "--set", "traffic.rate=" + rate}).out)["throughput"];
 }
 
 TEST(Saturate, the_rate_found_is_accepted_and_the_next_one_is_not) {
@@ -62,7 +63,7 @@ TEST(Saturate, says_what_is_wrong_before_anything_runs) {
     EXPECT_EQ(result.status, 2);
     return result.err;
   };
-  EXPECT_NE(message({"saturate", kMesh, "--tolerance", "0"}).find("not a decimal number above 0 and at most 1"),
+  EXPECT_NE(message({"saturate", kGrid4x4, "--tolerance", "0"}).find("not a decimal number above 0 and at most 1"),
             std::string::npos);
   EXPECT_NE(message({"saturate", "{network: {kind: mesh, sides: [4, 4]}}"}).find("add traffic: {}"), std::string::npos);
   EXPECT_NE(message({"saturate", "traces/reduction.yaml"}).find("a trace has no rate"), std::string::npos);
@@ -70,7 +71,7 @@ TEST(Saturate, says_what_is_wrong_before_anything_runs) {
             std::string::npos);
 }
 
-const std::string kSmallMesh =
+const std::string kTinyMesh =
     "{network: {kind: mesh, sides: [2, 2]}, traffic: {flits: 2}, run: {cycles: 200, warmup: 20}}";
 
 ToolResult saturate_in_shell(const std::string& before, const std::string& argument) {
@@ -78,13 +79,13 @@ ToolResult saturate_in_shell(const std::string& before, const std::string& argum
 }
 
 TEST(Saturate, a_scenario_from_standard_input_or_a_fifo_is_read_once) {
-  const std::string expected = run_tool({"saturate", kSmallMesh, "--tolerance", "0.5", "--quiet"}).out;
+  const std::string expected = run_tool({"saturate", kTinyMesh, "--tolerance", "0.5", "--quiet"}).out;
   EXPECT_NE(expected, "");
-  EXPECT_EQ(saturate_in_shell("echo '" + kSmallMesh + "' | ", "-").out, expected);
+  EXPECT_EQ(saturate_in_shell("echo '" + kTinyMesh + "' | ", "-").out, expected);
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
   const std::string fifo = (directory.path() / "fifo").string();
-  const ToolResult result = saturate_in_shell("mkfifo " + fifo + "; echo '" + kSmallMesh + "' > " + fifo + " & ", fifo);
+  const ToolResult result = saturate_in_shell("mkfifo " + fifo + "; echo '" + kTinyMesh + "' > " + fifo + " & ", fifo);
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out, expected);
 }

@@ -224,7 +224,7 @@ TEST(ProgramRuns, long_messages_and_additions_take_their_closed_form_too) {
   }
 }
 
-const std::string kWafer =
+const std::string kAllReduceWafer =
     "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {random: 3}, router: {buffer: 16}, traffic: {workload: "
     "{name: allreduce, algorithm: ring, bytes: 16384, reduce_bytes_per_ns: 64}}";
 
@@ -244,7 +244,7 @@ double computed(const json& report) {
 
 TEST(ProgramRuns, the_report_is_the_same_on_every_schedule_and_number_of_threads) {
   for (const std::string& more : {std::string("}"), std::string(", run: {details: true}}")}) {
-    const std::vector<std::string> arguments = {"run", kWafer + more, "--json", "--quiet"};
+    const std::vector<std::string> arguments = {"run", kAllReduceWafer + more, "--json", "--quiet"};
     const std::string expected = run_tool(arguments).out;
     EXPECT_NE(expected.find("completion_cycle"), std::string::npos);
     for (const auto& way : other_ways_to_run()) EXPECT_EQ(run_tool(with(arguments, way)).out, expected) << way[1];
@@ -253,11 +253,11 @@ TEST(ProgramRuns, the_report_is_the_same_on_every_schedule_and_number_of_threads
 }
 
 TEST(ProgramRuns, a_pe_that_dies_in_an_all_reduce_on_a_wafer_makes_it_later_and_nothing_is_lost) {
-  const json whole = run_report(kWafer + '}');
+  const json whole = run_report(kAllReduceWafer + '}');
   const std::uint64_t end = whole.at("workload").at("completion_cycle");
   const std::string faults = ", faults: [{cycle: " + std::to_string(end - 400) +
                              ", pe: [2, 2]}, {cycle: " + std::to_string(end - 100) + ", pe: [4, 5]}]}";
-  const json report = run_report(kWafer + faults);
+  const json report = run_report(kAllReduceWafer + faults);
   EXPECT_EQ(report.at("conserved"), true);
   EXPECT_EQ(report.at("reconfigurations").size(), 2u);
   const json& program = report.at("workload");
@@ -269,7 +269,7 @@ TEST(ProgramRuns, a_pe_that_dies_in_an_all_reduce_on_a_wafer_makes_it_later_and_
   EXPECT_EQ(program.at("delayed").at("cycles"), program.at("completion_cycle").get<std::uint64_t>() - end);
   EXPECT_GT(program.at("delayed").at("operations"), 0);
   for (const auto& way : other_ways_to_run()) {
-    EXPECT_EQ(run_report(kWafer + faults, way), report) << way[1];
+    EXPECT_EQ(run_report(kAllReduceWafer + faults, way), report) << way[1];
   }
 }
 
@@ -413,7 +413,8 @@ TEST(ProgramRuns, what_comes_back_lets_a_program_go_on) {
 }
 
 TEST(ProgramRuns, a_long_plan_is_no_reason_to_call_a_program_stuck) {
-  const json report = run_report(kWafer + ", repair: {plan_cycles: 5000}, faults: [{cycle: 300, pe: [2, 2]}]}");
+  const json report =
+      run_report(kAllReduceWafer + ", repair: {plan_cycles: 5000}, faults: [{cycle: 300, pe: [2, 2]}]}");
   EXPECT_GT(report.at("workload").at("completion_cycle"), 5000);
 }
 

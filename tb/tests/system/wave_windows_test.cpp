@@ -52,13 +52,13 @@ class WaveWindows : public testing::Test {
   TemporaryDirectory directory_;
 };
 
-const std::string kFaults =
+const std::string kWindowFaults =
     "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {rate: 0.05}, run: {cycles: 400}, "
     "faults: [{cycle: 200, link: [1, 2]}, {cycle: 100, pe: 7, until: 300}]";
 
 TEST_F(WaveWindows, of_faults_are_those_of_their_cycles) {
-  EXPECT_TRUE(vcd(kFaults, "from: fault - 20, to: fault 2 + 50") == vcd(kFaults, "from: 80, to: 250"));
-  EXPECT_TRUE(vcd(kFaults, "from: fault-1000, to: fault 1") == vcd(kFaults, "from: 0, to: 100"));
+  EXPECT_TRUE(vcd(kWindowFaults, "from: fault - 20, to: fault 2 + 50") == vcd(kWindowFaults, "from: 80, to: 250"));
+  EXPECT_TRUE(vcd(kWindowFaults, "from: fault-1000, to: fault 1") == vcd(kWindowFaults, "from: 0, to: 100"));
 }
 
 /// The packet is alone: its 4 flits take 1 + 4 r + 3 k + 1 + 3 = 12 cycles over 3 links, with r = k = 1.
@@ -168,8 +168,8 @@ TEST_F(WaveWindows, have_messages_with_the_forms) {
 }
 
 TEST_F(WaveWindows, with_the_clock_have_two_edges_a_cycle_and_the_same_signals) {
-  const VcdDump plain = dump(kFaults, "from: 90, to: 140");
-  const VcdDump clocked = dump(kFaults, "from: 90, to: 140, clock: true");
+  const VcdDump plain = dump(kWindowFaults, "from: 90, to: 140");
+  const VcdDump clocked = dump(kWindowFaults, "from: 90, to: 140, clock: true");
   const VcdChanges& edges = clocked.changes("net.clk");
   ASSERT_EQ(edges.size(), 2u * 51);
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -214,7 +214,7 @@ std::pair<std::size_t, std::size_t> count_words(const VcdDump& words) {
 }
 
 TEST_F(WaveWindows, with_transactions_name_the_packet_of_every_flit) {
-  const auto [packets, acknowledgements] = count_words(dump(kFaults, "from: 0, to: 400, transactions: true"));
+  const auto [packets, acknowledgements] = count_words(dump(kWindowFaults, "from: 0, to: 400, transactions: true"));
   EXPECT_GT(packets, 150u);
   EXPECT_EQ(acknowledgements, 0u);
 }

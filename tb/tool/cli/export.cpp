@@ -30,8 +30,8 @@ std::string part_of(const ExportCommand& command, const Setup& setup) {
   return setup.fabric ? kFabric : kRouters;
 }
 
-std::vector<RtlFile> files_of(const std::string& part, const Input& input, const CheckedRepair& repair,
-                              const RtlExport& request) {
+std::vector<RtlFile> rtl_files(const std::string& part, const Input& input, const CheckedRepair& repair,
+                               const RtlExport& request) {
   const auto& [scenario, setup] = input;
   if (!repair.verified()) return {};
   if (part == kFabric) return export_fabric(scenario, setup, repair, request);
@@ -100,7 +100,7 @@ int export_command(const ExportCommand& command) {
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
-  const std::vector<RtlFile> files = files_of(part, input, repair, command.rtl);
+  const std::vector<RtlFile> files = rtl_files(part, input, repair, command.rtl);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;

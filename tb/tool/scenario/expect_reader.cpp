@@ -12,7 +12,6 @@ namespace {
 
 constexpr RealRange kValues{0, 1e15};
 constexpr RealRange kAnyValue{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-constexpr IntegerRange kNode{0, std::numeric_limits<std::uint32_t>::max()};
 constexpr IntegerRange kNumber{0, std::numeric_limits<std::int32_t>::max()};
 constexpr const char* kPackets = "single_packets";
 
@@ -114,7 +113,7 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   const std::size_t errors_before = errors.size();
   map.require("source", ": the node that sends the packet");
   map.require("number", ": its number among the packets of its source, from 0");
-  map.integer("source", kNode, packet.source);
+  map.integer("source", kNodeNumber, packet.source);
   map.integer("number", kNumber, packet.number);
   read_facts(map, packet);
   if (errors.size() != errors_before) return;

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -26,6 +27,9 @@
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi {
+
+/// The number of a node, or how many there are; whether the network has it is checked when the network is known.
+inline constexpr IntegerRange kNodeNumber{0, std::numeric_limits<std::uint32_t>::max()};
 
 /// Files that a document names, by the path of the key: {"defects.file", "maps/near_miss.yaml"}.
 using InputFiles = std::map<std::string, std::filesystem::path>;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/scenario/workload_reader.hpp"
@@ -11,7 +10,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr IntegerRange kNode{0, std::numeric_limits<std::uint32_t>::max()};
 constexpr IntegerRange kArea{2, 65536};
 constexpr IntegerRange kLevel{0, 64};
 constexpr RealRange kWeight{0, 10000};
@@ -67,12 +65,12 @@ void read_flits(MapReader& map, PacketLengths& flits) {
 
 void read_pattern(MapReader& map, TrafficSection& traffic) {
   const bool right = map.choice("pattern", traffic_patterns(), traffic.pattern) || !map.has("pattern");
-  map.integer("node", kNode, traffic.options.node);
+  map.integer("node", kNodeNumber, traffic.options.node);
   map.real("share", {0, 1}, traffic.options.share);
   map.integer("k", kArea, traffic.options.k);
   map.integer("columns", kArea, traffic.options.columns);
   map.flag("self", traffic.options.self);
-  map.integers("among", kNode, traffic.among);
+  map.integers("among", kNodeNumber, traffic.among);
   for (const PatternInfo& pattern : patterns()) {
     for (const PatternParameter& parameter : pattern.parameters) {
       map.explain(parameter.name,
@@ -114,8 +112,8 @@ void refuse_unless(MapReader& map, const MulticastSection& multicast, std::strin
 void read_multicast(MapReader& map, MulticastSection& multicast) {
   map.text("to", multicast.to);
   map.integer("level", kLevel, multicast.level);
-  map.integer("size", kNode, multicast.size);
-  map.integers("nodes", kNode, multicast.nodes);
+  map.integer("size", kNodeNumber, multicast.size);
+  map.integers("nodes", kNodeNumber, multicast.nodes);
   map.real("rate", {0, 1}, multicast.rate);
   map.integer("flits", kFlitsRange, multicast.flits);
   const bool random = multicast.to == "random", list = multicast.to == "list";

@@ -1,14 +1,11 @@
 #include "tb/tool/scenario/workload_reader.hpp"
 
-#include <limits>
-
 #include "tb/tool/scenario/named_workload.hpp"
 
 namespace kintsugi {
 
 namespace {
 
-constexpr IntegerRange kNodeRange{0, std::numeric_limits<std::uint32_t>::max()};
 constexpr IntegerRange kFlitBytes{1, 65536};
 constexpr IntegerRange kPacketBytes{1, std::int64_t{1} << 30};
 constexpr RealRange kCyclesPerNs{0, 1'000'000};
@@ -43,7 +40,7 @@ void read_place(MapReader& map, WorkloadSection& workload) {
   map.explain("place", {.type = "name, list of nodes or path of a file", .otherwise = "identity"});
   if (value != nullptr && value->type == Value::Type::kList) {
     workload.place = Place::kList;
-    map.integers("place", kNodeRange, workload.nodes);
+    map.integers("place", kNodeNumber, workload.nodes);
   } else if (std::string name; value != nullptr && map.text("place", name) && name != "identity") {
     workload.place = name == "annealed" ? Place::kAnnealed : Place::kFile;
     if (workload.place == Place::kFile) map.file("place", workload.place_file);
