@@ -1,12 +1,12 @@
 // A main for tests that elaborate SystemC modules. libsystemc brings a main of its own, so gtest_main cannot be linked;
 // this one hands over to sc_main, which runs the tests. Each test elaborates, so each needs a process of its own:
 // ctest does that; by hand, choose one with --gtest_filter.
-#include <gtest/gtest.h>
-
 #include <systemc>
 
+#include "tb/tests/unit/test_times.hpp"
+
 int main(int argc, char** argv) {
-  ::testing::InitGoogleTest(&argc, argv);
+  kintsugi::test::begin_tests(argc, argv);
   return sc_core::sc_elab_and_sim(argc, argv);
 }
 

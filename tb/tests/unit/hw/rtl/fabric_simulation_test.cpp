@@ -9,6 +9,7 @@
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
 #include "tb/tests/unit/hw/rtl/fabric_cases.hpp"
 #include "tb/tests/unit/hw/rtl/rtl_project.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -85,35 +86,41 @@ void expect_the_trace_of_the_model(const Fabric& fabric, unsigned chain_bits, co
   EXPECT_GT(checksums, 0u);
 }
 
-void expect_equal(const FabricCase& chosen) {
+/// Keeps two repairs, a wrong stream and the one with gaps: smaller fabrics get each wrong stream.
+void keep_some(std::vector<StreamLoad>& loads) {
+  loads = {loads.at(0), loads.at(2), loads.at(3), loads.back()};
+}
+
+void expect_equal(const FabricCase& chosen, bool every_load = true) {
   const RepairedFabric repaired(chosen);
-  const rtl::FabricRtl request = repaired.request();
+  rtl::FabricRtl request = repaired.request();
+  if (!every_load) keep_some(request.loads);
   const RtlProject project(rtl::fabric_rtl(request));
   ASSERT_EQ(project.compile_bench(), "");
   ASSERT_EQ(project.simulate("+trace"), std::to_string(request.loads.size()) + " loads\nPASS\n");
   expect_the_trace_of_the_model(repaired.fabric(), chosen.chain_bits, request.loads, project.read("trace.txt"));
 }
 
-std::string name_of(const testing::TestParamInfo<FabricCase>& each) {
+std::string case_name(const testing::TestParamInfo<FabricCase>& each) {
   return each.param.name;
 }
 
 class RtlFabric : public testing::TestWithParam<FabricCase> {};
-INSTANTIATE_TEST_SUITE_P(Wafers, RtlFabric, testing::ValuesIn(wafers(2)), name_of);
-INSTANTIATE_TEST_SUITE_P(OtherWafers, RtlFabric, testing::ValuesIn(other_wafers()), name_of);
-INSTANTIATE_TEST_SUITE_P(Arrays, RtlFabric, testing::ValuesIn(arrays()), name_of);
+INSTANTIATE_TEST_SUITE_P(Wafers, RtlFabric, testing::ValuesIn(wafers(2)), case_name);
+INSTANTIATE_TEST_SUITE_P(OtherWafers, RtlFabric, testing::ValuesIn(other_wafers()), case_name);
+INSTANTIATE_TEST_SUITE_P(Arrays, RtlFabric, testing::ValuesIn(arrays()), case_name);
 
 TEST_P(RtlFabric, equals_the_model_in_every_cycle_of_every_load) {
   expect_equal(GetParam());
 }
 
-class RtlFabricSlow : public RtlFabric {};
-INSTANTIATE_TEST_SUITE_P(Wafers8x8, RtlFabricSlow, testing::ValuesIn(wafers(3)), name_of);
+class RtlFabricSlow : public testing::TestWithParam<FabricCase> {};
+INSTANTIATE_TEST_SUITE_P(Wafers8x8, RtlFabricSlow, testing::ValuesIn(wafers(3)), case_name);
 INSTANTIATE_TEST_SUITE_P(Wafer16x16, RtlFabricSlow, testing::Values(wafer_case(4, "standard", "1-shift", 1, 32)),
-                         name_of);
+                         case_name);
 
 TEST_P(RtlFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
-  expect_equal(GetParam());
+  expect_equal(GetParam(), runs_whole_tests());
 }
 
 }  // namespace

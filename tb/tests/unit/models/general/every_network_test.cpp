@@ -2,11 +2,11 @@
 // connected pair, free of deadlock, with any number of channels; and what is not a right table is refused.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <functional>
 
 #include "models/general/routings.hpp"
 #include "tb/tests/unit/models/general/holes.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::general::test {
 namespace {
@@ -51,10 +51,8 @@ TEST(EveryNetwork, every_kind_is_among_the_cases) {
   }
 }
 
-/// A fifth of the sets; KINTSUGI_SETS=100 in the environment takes all.
 unsigned sets() {
-  const char* const wanted = std::getenv("KINTSUGI_SETS");
-  return wanted == nullptr ? 20 : static_cast<unsigned>(std::strtoul(wanted, nullptr, 10));
+  return kintsugi::test::part_of(10u, 100u);
 }
 
 TEST_P(EveryNetworkSlow, with_holes_every_connected_pair_is_delivered_free_of_deadlock) {

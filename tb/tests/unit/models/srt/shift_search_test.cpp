@@ -7,6 +7,7 @@
 
 #include "models/network/metrics.hpp"
 #include "models/srt/topology.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::srt {
 namespace {
@@ -47,7 +48,7 @@ TEST(SrtShiftSearch, shifts_of_a_class_have_the_same_distances) {
 }
 
 TEST(SrtShiftSearchSlow, of_3d_srts_up_to_64x64x64_no_shift_beats_the_uniform_one) {
-  for (unsigned n = 2; n <= 6; ++n) {
+  for (unsigned n = 2; n <= test::part_of(5u, 6u); ++n) {
     const SearchResult result = search_shift(n, n, 3, {});
     EXPECT_NE(result.rows.front().label.find("uniform"), std::string::npos) << result.network;
   }

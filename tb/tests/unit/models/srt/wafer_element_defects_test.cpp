@@ -16,6 +16,7 @@
 #include "models/wafer/wafer_elements.hpp"
 #include "tb/tests/unit/models/srt/wafer_cases.hpp"
 #include "tb/tests/unit/models/wafer/all_elements.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::srt {
 namespace {
@@ -216,8 +217,11 @@ TEST(WaferElementDefects, every_defective_element_with_every_dead_pe_is_repaired
 TEST(WaferElementDefects, slow_no_plan_of_three_paths_repairs_what_is_irreparable) {
   for (const unsigned tracks : {1u, 2u}) {
     Verdicts verdicts;
-    const auto irreparable = repair_each(kSmall, tracks, verdicts);
+    auto irreparable = repair_each(kSmall, tracks, verdicts);
     EXPECT_GT(verdicts.irreparable, 0u);
+    const std::size_t every = test::part_of(5, 1);
+    std::size_t place = 0;
+    std::erase_if(irreparable, [&](const auto&) { return place++ % every != 0; });
     EXPECT_EQ(Checker(kSmall, tracks).refute(irreparable, 3), "") << tracks << " tracks";
   }
 }

@@ -1,0 +1,49 @@
+/// Writes how much processor time each test takes: after a test it appends the line "NAME SECONDS" to the file that the
+/// variable KINTSUGI_TEST_TIMES names. Without the variable it writes nothing. The time is that of the process and of
+/// the processes that it has waited for. The start of the process counts for its first test.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace kintsugi::test {
+
+class TestTimes : public testing::EmptyTestEventListener {
+ public:
+  explicit TestTimes(std::string file) : file_(std::move(file)) {}
+
+  void OnTestEnd(const testing::TestInfo& test) override {
+    const double now = used(RUSAGE_SELF) + used(RUSAGE_CHILDREN);
+    // one write of a short line: tests that end at the same time do not mix their lines
+    const std::string line =
+        std::string(test.test_suite_name()) + '.' + test.name() + ' ' + std::to_string(now - before_) + '\n';
+    std::ofstream(file_, std::ios::app) << line << std::flush;
+    before_ = now;
+  }
+
+ private:
+  static double used(int who) {
+    rusage usage{};
+    getrusage(who, &usage);
+    const auto seconds = [](const timeval& time) {
+      return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  }
+
+  std::string file_;
+  double before_ = 0;
+};
+
+/// Starts the tests of a program: reads its options, and has the times written that are asked for.
+inline void begin_tests(int& argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const char* file = std::getenv("KINTSUGI_TEST_TIMES");
+  if (file != nullptr) testing::UnitTest::GetInstance()->listeners().Append(new TestTimes(file));
+}
+
+}  // namespace kintsugi::test
