@@ -46,9 +46,12 @@ ToolResult run_ranks(unsigned ranks, const std::vector<std::string>& arguments) 
 }
 
 /// A sweep of six runs of a few milliseconds, or longer ones.
-std::string six_points(const std::string& cycles = "400") {
+std::string points_at(const std::string& rates, const std::string& cycles) {
   return "{base: {network: {kind: srt1d, n: 4}, run: {cycles: " + cycles +
-         ", proof: skip}}, axes: {router.vcs: [2, 4], traffic.rate: [0.1, 0.2, 0.3]}, plot: {}}";
+         ", proof: skip}}, axes: {router.vcs: [2, 4], traffic.rate: " + rates + "}, plot: {}}";
+}
+std::string six_points(const std::string& cycles = "400") {
+  return points_at("[0.1, 0.2, 0.3]", cycles);
 }
 
 std::vector<std::string> sweep_into(const TemporaryDirectory& out, const std::string& sweep,
@@ -319,8 +322,8 @@ INSTANTIATE_TEST_SUITE_P(Mpi, KilledRank, testing::Values(0u, 2u));
 /// `rank` is that which gets the signal; mpirun passes its own on to all.
 void expect_stop_by(std::optional<unsigned> rank) {
   const TemporaryDirectory out;
-  const std::string cycles = marked_cycles(1'500'000);  // mpirun takes a second to pass a signal on
-  const std::string sweep = six_points(cycles);
+  const std::string cycles = marked_cycles(1'000'000);  // mpirun takes a second to pass a signal on
+  const std::string sweep = points_at("[0.1, 0.2]", cycles);
   Job job(on_ranks(3, mpi_program(), sweep_into(out, sweep)));
   await_files(out, 1);
   if (rank) {

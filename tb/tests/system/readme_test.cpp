@@ -4,59 +4,20 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <map>
 #include <regex>
 #include <set>
 
+#include "tb/tests/system/page_commands.hpp"
 #include "tb/tests/system/tool.hpp"
 
 namespace kintsugi::test {
 namespace {
 
-const std::string kTool = "build/release/kintsugi ";
-
-struct Command {
-  std::string page;
-  std::string line;
-  int status = 0;  ///< what the page says, in a comment: "# exit status 1"
-};
-
-int promised_status(const std::string& line) {
-  std::smatch found;
-  return std::regex_search(line, found, std::regex("# exit status ([0-9])")) ? std::stoi(found[1]) : 0;
-}
-
-std::vector<Command> commands_of(const std::filesystem::path& page) {
-  std::vector<Command> commands;
-  std::ifstream file(page);
-  bool fenced = false;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("```")) fenced = !fenced;
-    if (fenced && line.starts_with(kTool)) {
-      commands.push_back({page.lexically_relative(source_directory()).string(), line, promised_status(line)});
-    }
-  }
-  return commands;
-}
-
-/// The pages of the project.
-std::vector<std::filesystem::path> all_pages() {
-  std::vector<std::filesystem::path> pages = {
-      source_directory() / "README.md", source_directory() / ".github" / "CONTRIBUTING.md",
-      source_directory() / ".github" / "CHANGELOG.md", source_directory() / ".github" / "GALLERY.md",
-      source_directory() / ".github" / "COMPARED.md"};
-  for (const std::string folder : {"models", "hw", "tb", "traces"}) {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_directory() / folder)) {
-      if (entry.path().filename() == "README.md") pages.push_back(entry.path());
-    }
-  }
-  return pages;
-}
-
-std::vector<Command> all_commands() {
-  std::vector<Command> commands;
-  for (const auto& page : all_pages()) std::ranges::move(commands_of(page), std::back_inserter(commands));
-  return commands;
+/// Returns the pages that have commands.
+std::vector<std::string> pages_with_commands() {
+  std::set<std::string> pages;
+  for (const PageCommand& command : commands_of_pages()) pages.insert(command.page);
+  return {pages.begin(), pages.end()};
 }
 
 /// The anchors of the headings of a page: "## The networks compared" has "the-networks-compared".
@@ -76,22 +37,34 @@ std::set<std::string> anchors_of(const std::string& text) {
   return anchors;
 }
 
-TEST(PagesSlow, commands_do_what_they_say) {
-  const std::vector<Command> commands = all_commands();
-  ASSERT_GE(commands.size(), 5u);
-  std::map<std::string, TemporaryDirectory>
-      directories;  // a command can read what an earlier one of its page has written
-  for (const Command& command : commands) {
-    const TemporaryDirectory& out = directories[command.page];
-    std::filesystem::create_directories(out.path());
-    std::string line = std::string(program_path()) + " " + command.line.substr(kTool.size());
-    line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + out.path().string());
-    line =
-        std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + out.path().string() + '/');
-    line = std::regex_replace(line, std::regex("(--plot|--svg|--states) "), "$1 " + out.path().string() + '/');
+class PagesSlow : public testing::TestWithParam<std::string> {};
+
+TEST_P(PagesSlow, commands_do_what_they_say) {
+  const TemporaryDirectory out;  // a command can read what an earlier one of its page has written
+  std::filesystem::create_directories(out.path());
+  const std::string into = out.path().string();
+  for (const PageCommand& command : commands_of_pages()) {
+    if (command.page != GetParam()) continue;
+    std::string line = std::string(program_path()) + " " + without_tables_of_other_tests(command.words);
+    line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + into);
+    line = std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + into + '/');
+    line = std::regex_replace(line, std::regex("(--plot|--svg|--states) "), "$1 " + into + '/');
     const ToolResult result = run_program({"sh", "-c", line});
-    EXPECT_EQ(result.status, command.status) << command.page << ": " << command.line << "\n" << result.err;
+    EXPECT_EQ(result.status, command.status) << command.words << "\n" << result.err;
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, PagesSlow, testing::ValuesIn(pages_with_commands()), [](const auto& page) {
+  return std::regex_replace(page.param, std::regex("[^A-Za-z0-9]+"), "_");
+});
+
+TEST(Pages, enough_of_them_have_commands_and_tables_of_another_test_are_left_out) {
+  EXPECT_GE(pages_with_commands().size(), 10u);
+  EXPECT_GE(commands_of_pages().size(), 100u);
+  EXPECT_EQ(without_tables_of_other_tests("topo '{kind: srt1d, n: 4}' --paper --json"),
+            "topo '{kind: srt1d, n: 4}' --json");
+  EXPECT_EQ(without_tables_of_other_tests("topo '{kind: rdt, side: 16}' --paper"),
+            "topo '{kind: rdt, side: 16}' --paper");
 }
 
 TEST(Pages, every_folder_has_one) {

@@ -55,6 +55,10 @@ const char* program_path() {
   return KINTSUGI_BINARY;
 }
 
+bool warnings_are_errors() {
+  return KINTSUGI_WARNINGS_ARE_ERRORS;
+}
+
 fs::path source_directory() {
   return KINTSUGI_SOURCE_DIR;
 }

@@ -22,10 +22,8 @@ inline const std::vector<std::vector<std::string>> kOtherWaysToRun = {
     {"--schedule", "process"}, {"--schedule", "always"}, {"--threads", "2"}, {"--threads", "3"}};
 
 /// True if the programs under test carry a sanitizer, with which they take ten to twenty times as long.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(KINTSUGI_SANITIZED)
 inline constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-inline constexpr bool kSanitized = __has_feature(address_sanitizer);
 #else
 inline constexpr bool kSanitized = false;
 #endif
@@ -50,6 +48,8 @@ std::filesystem::path source_directory();
 std::string text_of(const std::filesystem::path& file);
 /// Returns the program under test.
 const char* program_path();
+/// Returns whether this build makes errors of warnings, as the check does: then programs of users are built so too.
+bool warnings_are_errors();
 
 /// Runs a program of the system, output and all as for run_tool; the first word is its name, found by PATH.
 ToolResult run_program(const std::vector<std::string>& words);
