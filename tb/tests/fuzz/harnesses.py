@@ -27,10 +27,10 @@ OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print
 LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
            "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512, "packets": 1024,
            "user_graph": 1024, "goal": 1024, "placement": 256}
-# How many inputs a harness makes with --same, about twenty seconds of each.
-SAME = {"scenario": 25_000, "sweep": 50_000, "defect_map": 12_000, "user_graph": 80_000, "trace": 250_000,
-        "assignment": 150_000, "overrides": 100_000, "bitstream": 300_000, "states": 8_000, "plan": 100_000,
-        "packets": 100_000, "command_line": 4_000, "goal": 150_000, "placement": 300_000}
+# How many inputs a harness makes with --same, about ten seconds of each.
+SAME = {"scenario": 12_500, "sweep": 25_000, "defect_map": 6_000, "user_graph": 40_000, "trace": 125_000,
+        "assignment": 75_000, "overrides": 50_000, "bitstream": 150_000, "states": 4_000, "plan": 50_000,
+        "packets": 50_000, "command_line": 2_000, "goal": 75_000, "placement": 150_000}
 # libFuzzer's choices depend on addresses. These must not be random, and the stack must not depend on the environment and on
 # where the checkout lies, so all paths are relative.
 FIXED_ADDRESSES = ["setarch", "-R"]
