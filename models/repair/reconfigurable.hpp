@@ -27,6 +27,13 @@ struct RepairPath {
   unsigned moved = 0;     ///< logical nodes that change their site
 };
 
+/// A ring of nodes in a plan that paths cannot describe: the sites without a node that it passes.
+struct RepairRing {
+  std::string name;  ///< "column 4", "row 2"
+  SiteId low;        ///< the one nearer to row or column 0
+  SiteId high;
+};
+
 /// How to repair. The names are those of the scenario. A fabric that does not know a name throws std::invalid_argument;
 /// the message lists the valid names.
 struct RepairOptions {
@@ -64,6 +71,8 @@ struct Repair {
   std::string reason;               ///< why the map is irreparable; may be empty
   /// The following members are meaningful only if repairable.
   std::vector<RepairPath> paths;
+  /// The rings of a plan that paths cannot describe, but for those that pass their spares only; `paths` is then empty.
+  std::vector<RepairRing> rings;
   std::string isolated;  ///< describes what is taken out of use beside the defects; empty if nothing is
   unsigned moved = 0;
   Placement placement;
@@ -108,6 +117,13 @@ class RepairTester {
   virtual bool repairable(const Defects& defects) = 0;
 };
 
+/// Repairs one defect map after the other, as the fabric does. It may reuse its memory, so each thread needs its own.
+class Repairer {
+ public:
+  virtual ~Repairer() = default;
+  virtual Repair repair(const Defects& defects) = 0;
+};
+
 /// A condition that every repairable map meets: an upper bound for all planners.
 struct RepairBound {
   std::string name;     ///< in a report: "free_line"
@@ -134,6 +150,8 @@ class ReconfigurableFabric {
   virtual bool uses(LinkDefect link, const Join& join) const;
   /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
+  /// Returns a repairer with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
+  virtual std::unique_ptr<Repairer> repairer(const RepairOptions& options) const;
   /// Returns the bounds that no planner can exceed on this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Returns nullptr if sites do not derive their settings themselves.

@@ -31,6 +31,14 @@ std::span<const Term> path_planners() {
   return terms;
 }
 
+const Term& rings_planner() {
+  static const Term term{
+      std::string(kRingsPlanner),
+      "straight compensation paths, else an exact search of all plans in which each row and column of "
+      "nodes passes every line of PEs once"};
+  return term;
+}
+
 std::span<const Term> conflict_rules() {
   static const std::vector<Term> terms = {
       {"exact", "only what no switch setting can carry is a conflict"},

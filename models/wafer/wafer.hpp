@@ -27,13 +27,16 @@
 ///          contain are worked out here
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "models/repair/reconfigurable.hpp"
 #include "models/wafer/bundle.hpp"
 #include "models/wafer/compensation.hpp"
 #include "models/wafer/grid.hpp"
+#include "models/wafer/ring_planner.hpp"
 #include "models/wafer/switch_rule.hpp"
 #include "models/wafer/wafer_elements.hpp"
 #include "models/wafer/wafer_info.hpp"
@@ -60,6 +63,7 @@ class Wafer : public ReconfigurableFabric {
   /// Takes compensation paths, or a placement that such paths make. Paths can begin at healthy core PEs too.
   CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
+  std::unique_ptr<Repairer> repairer(const RepairOptions& options) const override;
   /// Returns "free_line" and "bent_paths" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
 
@@ -69,6 +73,8 @@ class Wafer : public ReconfigurableFabric {
   const BunchSwitches& bunches() const { return bunches_; }
   /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
   Configuration configure(std::span<const CompensationPath> paths) const;
+  /// The same of a plan of rings. Throws std::invalid_argument if it has a mistake, or if no states carry it.
+  Configuration configure(const RingPlan& plan) const;
   /// Returns the state of one switch in the configuration of a plan.
   SwitchState state(SwitchId id, const PathLines& lines) const;
 
@@ -77,6 +83,12 @@ class Wafer : public ReconfigurableFabric {
   ElementDefect element(std::string_view key, std::span<const int> address) const override;
 
  private:
+  friend class RingRepairer;
+  friend class RingTester;
+  Repair repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
+  RingPlanner ring_planner(const RepairOptions& options) const;
+  std::unique_ptr<RepairTester> ring_tester(const RepairOptions& options) const;
+  void take(Repair& repair, const RingPlan& plan) const;
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
   std::vector<std::string> conflicts_of(std::span<const CompensationPath> paths) const;
@@ -88,7 +100,9 @@ class Wafer : public ReconfigurableFabric {
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
-  SwitchState attachment(SiteId site, NodeId node, const PathLines& lines) const;
+  using IdleOf = std::function<std::optional<Plane>(SiteId)>;
+  void add_bunches(Configuration& configuration, const Placement& placement, const IdleOf& idle_of) const;
+  SwitchState attachment(NodeId node, std::optional<Plane> idle) const;
   SwitchState mode(NodeId node, unsigned wire) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;

@@ -27,7 +27,7 @@ const RoomMap kRooms = {
      {"models/routing", {"models/fabric", "models/network", "models/random"}},
      {"models/family", {"models/network", "models/routing"}}},
     {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random"}},
-     {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair"}},
+     {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair", "models/search"}},
      {"models/traffic", {"models/network", "models/random", "models/routing"}}},
     {{"models/workload", {"models/family", "models/network", "models/random", "models/traffic"}},
      {"models/general", {"models/fabric", "models/family", "models/network", "models/routing"}},
