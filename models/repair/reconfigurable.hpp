@@ -68,7 +68,10 @@ struct Repair {
   /// An inclusion-minimal set of the defects that is irreparable by itself; empty if repairable or without `explain`.
   Defects irreparable_subset;
   std::vector<BlockedWay> blocked;  ///< a verified reason for each direction of that set; empty if there are none
-  std::string reason;               ///< why the map is irreparable; may be empty
+  /// The plans of which the search has shown that none repairs that set: "straight paths". Empty: there is no repair at
+  /// all, or none was found.
+  std::string irreparable_by;
+  std::string reason;  ///< why the map is irreparable; may be empty
   /// The following members are meaningful only if repairable.
   std::vector<RepairPath> paths;
   /// The rings of a plan that paths cannot describe, but for those that pass their spares only; `paths` is then empty.
@@ -124,7 +127,7 @@ class Repairer {
   virtual Repair repair(const Defects& defects) = 0;
 };
 
-/// A condition that every repairable map meets: an upper bound for all planners.
+/// A condition to compare planners with. The fabric says which planners repair no other maps: it bounds these.
 struct RepairBound {
   std::string name;     ///< in a report: "free_line"
   std::string summary;  ///< for a reader: "every defective core PE has a free line"
@@ -152,7 +155,7 @@ class ReconfigurableFabric {
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
   /// Returns a repairer with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<Repairer> repairer(const RepairOptions& options) const;
-  /// Returns the bounds that no planner can exceed on this fabric, if any, for defects of PEs.
+  /// Returns the bounds of this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Returns nullptr if sites do not derive their settings themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }

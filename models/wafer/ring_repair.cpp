@@ -73,6 +73,7 @@ Repair Wafer::repair_by_rings(const Defects& defects, const RepairOptions& optio
   if (!repair.repairable) {
     if (!options.explain) return repair;
     repair.irreparable_subset = planner.minimal_irreparable(defects.sites);
+    repair.irreparable_by = "plans of rings";
     certify_shortage(repair, defects.sites);
   } else if (planner.rings()) {
     take(repair, *planner.rings());

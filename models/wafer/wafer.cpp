@@ -32,6 +32,8 @@ std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<
   return paths;
 }
 
+constexpr const char* kStraightPaths = "straight paths";
+
 /// A row has no tracks.
 int checked_tracks(std::int64_t tracks, const WaferGrid& grid) {
   if (!grid.has_spare_rows()) return 0;
@@ -171,6 +173,7 @@ void Wafer::explain_around(Repair& repair, WaferElementDefects& around, const De
 void Wafer::name_irreparable(Repair& repair, Defects irreparable) const {
   if (irreparable.elements.size() <= 1 && (tracks_.tracks() < 2 || irreparable.elements.empty())) {
     repair.irreparable_subset = std::move(irreparable);
+    repair.irreparable_by = kStraightPaths;
     return;
   }
   std::vector<std::string> names;
@@ -185,13 +188,14 @@ void Wafer::name_irreparable(Repair& repair, Defects irreparable) const {
                                         : "; plans that use the other track are not searched";
 }
 
-/// Says why no repair was found: there is none, or no short one, or the planner has missed it.
+/// Says why no repair was found: straight paths make none, or no short one, or the planner has missed it.
 void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   ExactPlanner any(grid(), rule);
   ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
   if (!any.plan(defects)) {
     repair.irreparable_subset = any.minimal_irreparable(defects);
+    repair.irreparable_by = kStraightPaths;
     certify_irreparable(repair, rule);
     certify_shortage(repair, defects);
   } else if (!as_asked.plan(defects)) {
@@ -225,6 +229,7 @@ void Wafer::certify_shortage(Repair& repair, const DefectMap& defects) const {
     throw std::logic_error("the count of the spares does not hold: " + *wrong);
   }
   repair.reason = reason(*shortage);
+  repair.irreparable_by.clear();
 }
 
 ElementDefect Wafer::element(std::string_view key, std::span<const int> address) const {
