@@ -29,6 +29,9 @@ namespace kintsugi {
 
 class RingPlanner {
  public:
+  /// The largest side of a core whose plans are searched: the clauses of a larger one take too much memory.
+  static constexpr int kLargestSide = 32;
+
   /// ConflictRule::kOneTrackStrict: a link uses one piece of a track in a gap at most. kShort: the base links have at
   /// most 2 pitches; `tracks` is needed for it.
   RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule);

@@ -1,4 +1,5 @@
 // The repair of a wafer by the planner of rings.
+#include <algorithm>
 #include <stdexcept>
 
 #include "models/wafer/certificate.hpp"
@@ -54,6 +55,10 @@ std::unique_ptr<Repairer> Wafer::repairer(const RepairOptions& options) const {
 RingPlanner Wafer::ring_planner(const RepairOptions& options) const {
   if (options.objective == "moved") {
     throw std::invalid_argument("objective 'moved' needs planner 'exact', not '" + options.planner + "'");
+  }
+  if (grid().has_spare_rows() && std::max(grid().rows(), grid().columns()) > RingPlanner::kLargestSide) {
+    throw std::invalid_argument("planner 'rings' searches cores of up to " + std::to_string(RingPlanner::kLargestSide) +
+                                " rows and columns; take planner: exact");
   }
   const ConflictRule rule =
       options.objective == "short" ? ConflictRule::kShort : conflict_rule(options.rule == "strict");

@@ -124,6 +124,12 @@ TEST(RingRepair, a_wrong_switch_is_found) {
   EXPECT_GT(found, 4);
 }
 
+TEST(RingRepair, a_core_that_is_too_large_is_refused) {
+  const Wafers each = of_grid(grid::make_network(grid::Mesh{{33, 4}}), mesh_wafer_info(), {});
+  EXPECT_THROW(each.wafer->repair({}, kByRings), std::invalid_argument);
+  EXPECT_THROW(each.wafer->tester(kByRings), std::invalid_argument);
+}
+
 TEST(RingRepair, verifier_tester_and_repair_agree) {
   const Wafers each = of_grid(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
   RepairVerifier verifier(*each.wafer, each.network, kByRings);
