@@ -119,6 +119,18 @@ std::unique_ptr<SelfDiagnosis> ReconfigurableFabric::self_diagnosis() const {
 
 namespace {
 
+/// Asks the fabric anew for every map.
+class EachByItself final : public Repairer {
+ public:
+  EachByItself(const ReconfigurableFabric& fabric, RepairOptions options)
+      : fabric_(&fabric), options_(std::move(options)) {}
+  Repair repair(const Defects& defects) override { return fabric_->repair(defects, options_); }
+
+ private:
+  const ReconfigurableFabric* fabric_;
+  RepairOptions options_;
+};
+
 /// Plans the whole repair.
 class WholeRepair final : public RepairTester {
  public:
@@ -137,6 +149,10 @@ class WholeRepair final : public RepairTester {
 
 std::unique_ptr<RepairTester> ReconfigurableFabric::tester(const RepairOptions& options) const {
   return std::make_unique<WholeRepair>(*this, options);
+}
+
+std::unique_ptr<Repairer> ReconfigurableFabric::repairer(const RepairOptions& options) const {
+  return std::make_unique<EachByItself>(*this, options);
 }
 
 }  // namespace kintsugi

@@ -27,6 +27,13 @@ struct RepairPath {
   unsigned moved = 0;     ///< logical nodes that change their site
 };
 
+/// A ring of nodes in a plan that paths cannot describe: the sites without a node that it passes.
+struct RepairRing {
+  std::string name;  ///< "column 4", "row 2"
+  SiteId low;        ///< the one nearer to row or column 0
+  SiteId high;
+};
+
 /// How to repair. The names are those of the scenario. A fabric that does not know a name throws std::invalid_argument;
 /// the message lists the valid names.
 struct RepairOptions {
@@ -61,9 +68,14 @@ struct Repair {
   /// An inclusion-minimal set of the defects that is irreparable by itself; empty if repairable or without `explain`.
   Defects irreparable_subset;
   std::vector<BlockedWay> blocked;  ///< a verified reason for each direction of that set; empty if there are none
-  std::string reason;               ///< why the map is irreparable; may be empty
+  /// The plans of which the search has shown that none repairs that set: "straight paths". Empty: there is no repair at
+  /// all, or none was found.
+  std::string irreparable_by;
+  std::string reason;  ///< why the map is irreparable; may be empty
   /// The following members are meaningful only if repairable.
   std::vector<RepairPath> paths;
+  /// The rings of a plan that paths cannot describe, but for those that pass their spares only; `paths` is then empty.
+  std::vector<RepairRing> rings;
   std::string isolated;  ///< describes what is taken out of use beside the defects; empty if nothing is
   unsigned moved = 0;
   Placement placement;
@@ -108,7 +120,14 @@ class RepairTester {
   virtual bool repairable(const Defects& defects) = 0;
 };
 
-/// A condition that every repairable map meets: an upper bound for all planners.
+/// Repairs one defect map after the other, as the fabric does. It may reuse its memory, so each thread needs its own.
+class Repairer {
+ public:
+  virtual ~Repairer() = default;
+  virtual Repair repair(const Defects& defects) = 0;
+};
+
+/// A condition to compare planners with. The fabric says which planners repair no other maps: it bounds these.
 struct RepairBound {
   std::string name;     ///< in a report: "free_line"
   std::string summary;  ///< for a reader: "every defective core PE has a free line"
@@ -134,7 +153,9 @@ class ReconfigurableFabric {
   virtual bool uses(LinkDefect link, const Join& join) const;
   /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
-  /// Returns the bounds that no planner can exceed on this fabric, if any, for defects of PEs.
+  /// Returns a repairer with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
+  virtual std::unique_ptr<Repairer> repairer(const RepairOptions& options) const;
+  /// Returns the bounds of this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Returns nullptr if sites do not derive their settings themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }

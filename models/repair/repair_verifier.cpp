@@ -16,8 +16,9 @@ bool uses_a_defect(const Repair& repair, const Defects& defects) {
 }  // namespace
 
 RepairVerifier::RepairVerifier(const ReconfigurableFabric& fabric, const Network& wanted, RepairOptions options)
-    : fabric_(&fabric), options_(std::move(options)), extractor_(fabric.fabric()), check_(wanted, fabric.fabric()) {
-  options_.explain = false;
+    : fabric_(&fabric), extractor_(fabric.fabric()), check_(wanted, fabric.fabric()) {
+  options.explain = false;
+  repairer_ = fabric.repairer(options);
 }
 
 ExtractedNetwork RepairVerifier::extract_with_defects(const SwitchStates& states, const Defects& defects) const {
@@ -26,7 +27,7 @@ ExtractedNetwork RepairVerifier::extract_with_defects(const SwitchStates& states
 }
 
 MapOutcome RepairVerifier::judge(const Defects& defects) {
-  const Repair repair = fabric_->repair(defects, options_);
+  const Repair repair = repairer_->repair(defects);
   if (!repair.repairable) return MapOutcome::kIrreparable;
   if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;
   const SwitchStates states = switch_states(fabric_->fabric(), repair.configuration);

@@ -2,7 +2,7 @@
 /// network extracted from them is compared with the wanted one. It reuses its memory, so each thread needs its own.
 #pragma once
 
-#include <string>
+#include <memory>
 
 #include "models/fabric/extraction.hpp"
 #include "models/fabric/network_check.hpp"
@@ -14,7 +14,7 @@ namespace kintsugi {
 /// The fabric and the network must outlive it.
 class RepairVerifier {
  public:
-  /// judge() throws std::invalid_argument if the options have a name that the fabric does not know.
+  /// Throws std::invalid_argument, here or from judge(), if the options have a name that the fabric does not know.
   RepairVerifier(const ReconfigurableFabric& fabric, const Network& wanted, RepairOptions options);
 
   /// Returns the outcome of a map. kWrong: a defective site is used, or the extracted network is not the wanted one.
@@ -24,7 +24,7 @@ class RepairVerifier {
   ExtractedNetwork extract_with_defects(const SwitchStates& states, const Defects& defects) const;
 
   const ReconfigurableFabric* fabric_;
-  RepairOptions options_;
+  std::unique_ptr<Repairer> repairer_;
   NetworkExtractor extractor_;
   NetworkCheck check_;
 };

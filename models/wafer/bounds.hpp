@@ -1,11 +1,11 @@
-/// Upper bounds on what a repair of a wafer can achieve, to compare planners with: two conditions that every repairable
-/// map meets.
+/// Conditions to compare planners of a wafer with. Every map that straight paths repair meets both, so they are upper
+/// bounds for planners of straight paths. For plans of rings (ring_plan.hpp) they are none.
 ///
 /// Free line   every defective core PE has at least one direction in which the rest of its line, spare included, is
 ///             healthy
 /// Bent paths  there are paths from all defective core PEs through healthy neighbours to healthy spares, and no two
-///             share a PE. A fabric whose paths may turn anywhere could repair these maps. The switches of this wafer
-///             cannot: a node moved south whose lower neighbour moved east would have to cross its own row
+///             share a PE. So paths that may turn anywhere would repair these maps. A plan of rings moves nodes
+///             diagonally, which such paths do not, and repairs maps that fail this condition
 /// Source      the second is the maximum flow formulation of V. P. Roychowdhury, J. Bruck and T. Kailath, "Efficient
 ///             Algorithms for Reconfiguration in VLSI/WSI Arrays", 1990, with one vertex of capacity 1 for each PE
 #pragma once

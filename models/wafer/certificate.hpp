@@ -1,11 +1,11 @@
 /// The reasons why a set of defects is irreparable, in a form that can be checked by hand.
 ///
-/// Shortage: every path ends in a healthy spare of its own. So a map with more defective core PEs than healthy spares
-/// is irreparable, whatever the planner.
+/// Shortage: every node needs a healthy PE of its own. So a map with more defective core PEs than healthy spares is
+/// irreparable, whatever the planner.
 ///
 /// Paths: for every defective core PE of the set and each direction with spares the certificate names a defect on the
 /// line, or the paths of the other PEs that exclude this one, if these paths are not blocked themselves. From this list
-/// alone it follows that no choice of one path for each PE is left.
+/// alone it follows that no choice of one path for each PE is left. It says nothing about plans with diagonal moves.
 ///
 /// Source  Inoguchi and Horiguchi 1996, section 5.3, for the paths; the certificate is worked out here
 #pragma once

@@ -23,12 +23,20 @@ std::optional<GreedyPlanner::Order> greedy_order(std::string_view planner) {
 
 std::span<const Term> path_planners() {
   static const std::vector<Term> terms = {
-      {"exact", "finds a repair whenever there is one"},
+      {"exact", "finds a repair by straight compensation paths whenever there is one"},
       {"fixed", "greedy: defects row by row, the first of north, east, south, west that is left"},
       {"nearest", "greedy: defects row by row, the nearest border that is left"},
       {"local", "greedy: the defect with the fewest choices first, the path that takes the fewest from others"},
   };
   return terms;
+}
+
+const Term& rings_planner() {
+  static const Term term{
+      std::string(kRingsPlanner),
+      "straight compensation paths, else an exact search of all plans in which each row and column of "
+      "nodes passes every line of PEs once"};
+  return term;
 }
 
 std::span<const Term> conflict_rules() {

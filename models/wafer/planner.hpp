@@ -30,10 +30,16 @@ class PathPlanner {
   std::vector<CompensationPath> paths_;
 };
 
+/// The planner that is no PathPlanner: ring_planner.hpp.
+inline constexpr std::string_view kRingsPlanner = "rings";
+
 /// The names of the scenario.
+/// @{
 std::span<const Term> path_planners();
+const Term& rings_planner();
 std::span<const Term> conflict_rules();
 std::span<const Term> plan_objectives();
+/// @}
 
 /// Makes a planner. Objective "short" replaces `rule` by ConflictRule::kShort. Throws std::invalid_argument if the
 /// planner or objective is unknown (the message lists the valid names), or for objective "moved" with a greedy planner.

@@ -32,6 +32,8 @@ std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<
   return paths;
 }
 
+constexpr const char* kStraightPaths = "straight paths";
+
 /// A row has no tracks.
 int checked_tracks(std::int64_t tracks, const WaferGrid& grid) {
   if (!grid.has_spare_rows()) return 0;
@@ -104,6 +106,10 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
   check_repair_names(options, info());
   check(defects);
   if (!defects.elements.empty()) return repair_around(defects, options);
+  if (options.planner == kRingsPlanner) {
+    RingPlanner planner = ring_planner(options);
+    return repair_by_rings(defects, options, planner);
+  }
   const auto planner =
       make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective);
   Repair repair;
@@ -129,7 +135,8 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 }
 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
-  if (options.planner != "exact" || options.objective != "any") {
+  const bool is_complete = options.planner == "exact" || options.planner == kRingsPlanner;
+  if (!is_complete || options.objective != "any") {
     throw std::invalid_argument("defects of switches, tracks or wires need planner 'exact' and objective 'any'");
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
@@ -166,6 +173,7 @@ void Wafer::explain_around(Repair& repair, WaferElementDefects& around, const De
 void Wafer::name_irreparable(Repair& repair, Defects irreparable) const {
   if (irreparable.elements.size() <= 1 && (tracks_.tracks() < 2 || irreparable.elements.empty())) {
     repair.irreparable_subset = std::move(irreparable);
+    repair.irreparable_by = kStraightPaths;
     return;
   }
   std::vector<std::string> names;
@@ -180,13 +188,14 @@ void Wafer::name_irreparable(Repair& repair, Defects irreparable) const {
                                         : "; plans that use the other track are not searched";
 }
 
-/// Says why no repair was found: there is none, or no short one, or the planner has missed it.
+/// Says why no repair was found: straight paths make none, or no short one, or the planner has missed it.
 void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   ExactPlanner any(grid(), rule);
   ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
   if (!any.plan(defects)) {
     repair.irreparable_subset = any.minimal_irreparable(defects);
+    repair.irreparable_by = kStraightPaths;
     certify_irreparable(repair, rule);
     certify_shortage(repair, defects);
   } else if (!as_asked.plan(defects)) {
@@ -220,6 +229,7 @@ void Wafer::certify_shortage(Repair& repair, const DefectMap& defects) const {
     throw std::logic_error("the count of the spares does not hold: " + *wrong);
   }
   repair.reason = reason(*shortage);
+  repair.irreparable_by.clear();
 }
 
 ElementDefect Wafer::element(std::string_view key, std::span<const int> address) const {
@@ -291,6 +301,7 @@ void Wafer::compare(const Placement& placed, const Placement& wanted, std::vecto
 
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
   check_repair_names(options, info());
+  if (options.planner == kRingsPlanner) return ring_tester(options);
   return std::make_unique<PlannerTester>(
       *this, options,
       make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));
@@ -311,26 +322,44 @@ Configuration Wafer::configure(std::span<const CompensationPath> paths) const {
   return configuration(paths, place(grid(), paths));
 }
 
+namespace {
+
+/// Returns the plane of the bunch of a site without a node that can be isolated.
+Plane idle_plane(const PathLines& lines, SiteId site) {
+  return lines.passing(site) == Plane::kV ? Plane::kH : Plane::kV;
+}
+
+}  // namespace
+
 Configuration Wafer::configuration(std::span<const CompensationPath> paths, const Placement& placement) const {
   Configuration configuration = track_states(tracks_, paths);
-  configuration.reserve(fabric_.fields.size());
   const PathLines lines(grid(), paths);
+  add_bunches(configuration, placement, [&lines](SiteId site) { return idle_plane(lines, site); });
+  return configuration;
+}
+
+/// Adds the values of the fields of all sites. `idle_of` returns, for a site without a node, the plane of the bunch that
+/// can be isolated, if one can.
+void Wafer::add_bunches(Configuration& configuration, const Placement& placement, const IdleOf& idle_of) const {
+  configuration.reserve(fabric_.fields.size());
   for (const SiteId site : ids<SiteId>(grid().sites())) {
     const NodeId node = placement.node_at[site.index()];
-    if (by_wire_.empty()) configuration.push_back(attachment(site, node, lines));
+    if (by_wire_.empty()) {
+      configuration.push_back(attachment(node, isolates_ && node == kNoNode ? idle_of(site) : std::nullopt));
+    }
     for (std::size_t axis = 0; axis < grid().planes().size(); ++axis) {
       for (unsigned wire = 0; wire < by_wire_.size(); ++wire) configuration.push_back(mode(node, wire));
     }
   }
-  return configuration;
 }
 
-/// Returns the state of the bunch switches of a site with this node. Links of plane V are those of the east-west axis.
-SwitchState Wafer::attachment(SiteId site, NodeId node, const PathLines& lines) const {
+/// Returns the state of the bunch switches of a site with this node, or without one and with an idle bunch. Links of
+/// plane V are those of the east-west axis.
+SwitchState Wafer::attachment(NodeId node, std::optional<Plane> idle) const {
   using Axis = BunchSwitchType::Axis;
   if (node != kNoNode) return BunchSwitchType::connect(bundle_.wire_of(node));
-  if (!isolates_) return BunchSwitchType::kBypassAll;
-  return bunch_ew_.isolated(lines.passing(site) == Plane::kV ? Axis::kNs : Axis::kEw);
+  if (!isolates_ || !idle) return BunchSwitchType::kBypassAll;
+  return bunch_ew_.isolated(*idle == Plane::kV ? Axis::kEw : Axis::kNs);
 }
 
 /// Returns the mode of the switch of a wire, in both bunches of a site with this node.
@@ -342,7 +371,8 @@ SwitchState Wafer::mode(NodeId node, unsigned wire) const {
 SwitchState Wafer::state(SwitchId id, const PathLines& lines) const {
   if (id.value < tracks_.switches()) return track_state(tracks_, lines, tracks_.place(id.value));
   const SiteId site = bunches_.site(id);
-  return by_wire_.empty() ? attachment(site, lines.node_at(site), lines) : mode(lines.node_at(site), bunches_.wire(id));
+  return by_wire_.empty() ? attachment(lines.node_at(site), idle_plane(lines, site))
+                          : mode(lines.node_at(site), bunches_.wire(id));
 }
 
 void Wafer::check(const Defects& defects) const {

@@ -3,13 +3,13 @@
 /// Network  any whose links the wires of a bundle carry (bundle.hpp): torus, mesh, SRT ... One of two dimensions has a
 ///          ring of spares around the core, one of one dimension is a row with a spare at each end (grid.hpp)
 /// Layout   wafer_fabric.hpp. Node (x, y) sits by default at row y + 1, column x + 1
-/// Repair   by compensation paths, compensation.hpp. Which maps can be repaired, and the states of the track switches,
+/// Repair   by compensation paths, compensation.hpp, or by plans of rings, ring_plan.hpp. Which maps can be repaired, and the states of the track switches,
 ///          depend on the sides of the core alone, not on the network; the wires and the codes of the PEs do.
 ///          A row needs no track switches: the links of its nodes pass a PE without a node straight on. Any two defects
 ///          can be repaired, of core PEs or spares, and no three, since a row has two spares
 /// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
-/// Isolate  an option. A PE without a node is dead, given up or an idle spare; links pass it on one axis only
-///          (PathLines::passing). The bunch switch of the other axis is isolated instead of passing straight. Nodes,
+/// Isolate  an option. A PE without a node is dead, given up or an idle spare; in a plan of straight paths links pass it
+///          on one axis only (PathLines::passing). The bunch switch of the other axis is isolated instead of passing straight. Nodes,
 ///          track switches and the codes of PEs with a node are as without the option: the same defects are repaired.
 ///          The states of a repair close no ring (closed_rings.hpp), because
 ///          1. a bunch that passes straight lies on the bundle of one row or column of nodes. That bundle leads from
@@ -21,19 +21,27 @@
 ///          Defective elements can still close one: a wire that is stuck in cross, or several stuck track switches of
 ///          a gap with two tracks. The report of the repair names it. By 1. a row never closes a ring: it has no such
 ///          option
+///          In a plan of rings a PE without a node can be passed on both axes; then it has no idle bunch. Where it is
+///          passed on none, one of its bunches stays open, since no code isolates both: RingPasses leaves at most one
+///          such bunch on a line, and a ring that leaves a gap by one needs another to come back. With one track, 2.
+///          holds for these plans too. With two tracks the setting of each gap is one with the fewest loops; the tests
+///          find none over thousands of maps
 /// Bunch    an option: the two-mode switches of a bunch are set by one code for a PE, or each by a bit of its own. The
 ///          states of both make the same network of the same lengths
 /// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
 ///          contain are worked out here
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "models/repair/reconfigurable.hpp"
 #include "models/wafer/bundle.hpp"
 #include "models/wafer/compensation.hpp"
 #include "models/wafer/grid.hpp"
+#include "models/wafer/ring_planner.hpp"
 #include "models/wafer/switch_rule.hpp"
 #include "models/wafer/wafer_elements.hpp"
 #include "models/wafer/wafer_info.hpp"
@@ -60,6 +68,7 @@ class Wafer : public ReconfigurableFabric {
   /// Takes compensation paths, or a placement that such paths make. Paths can begin at healthy core PEs too.
   CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
+  std::unique_ptr<Repairer> repairer(const RepairOptions& options) const override;
   /// Returns "free_line" and "bent_paths" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
 
@@ -69,6 +78,8 @@ class Wafer : public ReconfigurableFabric {
   const BunchSwitches& bunches() const { return bunches_; }
   /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
   Configuration configure(std::span<const CompensationPath> paths) const;
+  /// The same of a plan of rings. Throws std::invalid_argument if it has a mistake, or if no states carry it.
+  Configuration configure(const RingPlan& plan) const;
   /// Returns the state of one switch in the configuration of a plan.
   SwitchState state(SwitchId id, const PathLines& lines) const;
 
@@ -77,6 +88,12 @@ class Wafer : public ReconfigurableFabric {
   ElementDefect element(std::string_view key, std::span<const int> address) const override;
 
  private:
+  friend class RingRepairer;
+  friend class RingTester;
+  Repair repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
+  RingPlanner ring_planner(const RepairOptions& options) const;
+  std::unique_ptr<RepairTester> ring_tester(const RepairOptions& options) const;
+  void take(Repair& repair, const RingPlan& plan) const;
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
   std::vector<std::string> conflicts_of(std::span<const CompensationPath> paths) const;
@@ -88,7 +105,9 @@ class Wafer : public ReconfigurableFabric {
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
-  SwitchState attachment(SiteId site, NodeId node, const PathLines& lines) const;
+  using IdleOf = std::function<std::optional<Plane>(SiteId)>;
+  void add_bunches(Configuration& configuration, const Placement& placement, const IdleOf& idle_of) const;
+  SwitchState attachment(NodeId node, std::optional<Plane> idle) const;
   SwitchState mode(NodeId node, unsigned wire) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;

@@ -104,6 +104,7 @@ FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Directi
   FabricInfo info;
   info.options = std::move(options);
   info.planners.assign(path_planners().begin(), path_planners().end());
+  info.planners.insert(info.planners.begin() + 1, rings_planner());
   info.rules.assign(conflict_rules().begin(), conflict_rules().end());
   info.objectives.assign(plan_objectives().begin(), plan_objectives().end());
   for (const Direction direction : directions) info.directions.push_back(kintsugi::name(direction));

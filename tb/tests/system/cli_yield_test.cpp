@@ -106,10 +106,10 @@ TEST(Yield, compares_all_that_the_fabric_knows) {
   std::vector<std::string> names;
   const json document = yield_json({"--faults", "6", "--maps", "100", "--compare"});
   for (const json& curve : document.at("curves")) names.push_back(curve.at("name"));
-  for (const std::string name : {"exact", "exact, strict", "exact, 2 tracks", "fixed", "nearest", "local"}) {
+  for (const std::string name : {"exact", "exact, strict", "exact, 2 tracks", "rings", "fixed", "nearest", "local"}) {
     EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
   }
-  EXPECT_EQ(names.size(), 6u) << "isolation does not decide which maps can be repaired";
+  EXPECT_EQ(names.size(), 7u) << "isolation does not decide which maps can be repaired";
   EXPECT_FALSE(yield_json({"--compare", "--faults", "1"}, "{kind: sse, n: 4, scheme: sft2}").contains("curves"))
       << "an array has one planner and one rule";
 }

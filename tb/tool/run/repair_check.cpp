@@ -51,9 +51,23 @@ void add_listing(ordered_json& json, const CheckedRepair& repair, const Reconfig
   for (const std::string& port : ports) json[port] = far_ends(repair, fabric.fabric(), port);
 }
 
+std::string verdict(const Repair& repair) {
+  if (repair.irreparable_subset.empty()) return "none found";
+  return repair.irreparable_by.empty() ? "impossible" : "none by " + repair.irreparable_by;
+}
+
+ordered_json rings_of_nodes_json(const CheckedRepair& repair, const Fabric& fabric) {
+  ordered_json rings = ordered_json::array();
+  for (const RepairRing& ring : repair.repair.rings) {
+    rings.push_back(
+        {{"ring", ring.name}, {"passes", {address_json(fabric, ring.low), address_json(fabric, ring.high)}}});
+  }
+  return rings;
+}
+
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
-  table.add({"repair", repair.repair.irreparable_subset.empty() ? "none found" : "impossible"});
+  table.add({"repair", verdict(repair.repair)});
   table.add({"defects", std::to_string(repair.defects)});
   std::string label = "irreparable by themselves";
   for (const SiteId site : repair.repair.irreparable_subset.sites) {
@@ -92,6 +106,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   json["faults"] = repair.defects;
   if (repair.repair.repairable) {
     json["paths"] = paths_json(repair, fabric);
+    if (!repair.repair.rings.empty()) json["rings_of_nodes"] = rings_of_nodes_json(repair, fabric);
     if (!repair.repair.isolated.empty()) json["isolated"] = repair.repair.isolated;
     json["moved"] = repair.repair.moved;
     json["verified"] = repair.verified();
@@ -124,6 +139,12 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   for (const RepairPath& path : repair.repair.paths) {
     table.add({label, address_text(fabric, path.defect) + ' ' + path.direction + ", " + std::to_string(path.moved) +
                           " moved"});
+    label.clear();
+  }
+  label = "rings of nodes";
+  for (const RepairRing& ring : repair.repair.rings) {
+    table.add({label, ring.name + " passes " + address_text(fabric, ring.low) + " and " +
+                          address_text(fabric, ring.high) + " without a node"});
     label.clear();
   }
   if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});

@@ -39,7 +39,7 @@ class PlacementSearch {
     for (const Placement& guess : guesses) consider(guess);
     if (best_.faults == 0) return std::move(best_.placement);
     for (const Placement& guess : guesses) begin_at_several(guess);
-    if (best_.faults > network_.links().size() / 4 && network_.nodes() <= kMostTried) begin_with_every_node();
+    if (best_.faults > 0 && network_.nodes() <= kMostTried) begin_with_every_node();
     return std::move(best_.placement);
   }
 

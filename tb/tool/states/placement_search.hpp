@@ -7,8 +7,7 @@
 ///
 ///   1. `guesses`, as they are
 ///   2. from several PEs, each with the node that it has in a guess
-///   3. if in the best so far more than a quarter of the links are wrong: from one PE, with every node; only in
-///      networks of at most kMostTried nodes
+///   3. if the best so far has a fault: from one PE, with every node; only in networks of at most kMostTried nodes
 ///
 /// The best has the fewest faults: links that are not formed, nodes without an attached PE, attached PEs without a
 /// node. Of equals it is the one with the fewest nodes that are elsewhere than in the last guess, and of these the

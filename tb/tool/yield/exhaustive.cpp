@@ -77,7 +77,7 @@ namespace {
 /// Returns whether every map that the planner does not repair is irreparable: a greedy planner misses repairs, and the
 /// objective `short` refuses some.
 bool misses_nothing(const RepairOptions& options) {
-  return options.planner == "exact" && options.objective != "short";
+  return (options.planner == "exact" || options.planner == "rings") && options.objective != "short";
 }
 
 }  // namespace

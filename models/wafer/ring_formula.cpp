@@ -1,0 +1,355 @@
+#include "models/wafer/ring_formula.hpp"
+
+#include <algorithm>
+
+namespace kintsugi {
+
+namespace {
+
+constexpr std::array kPlanes{Plane::kH, Plane::kV};
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+
+}  // namespace
+
+RingFormula::RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits)
+    : grid_(grid), tracks_(tracks), limits_(limits), yes_(search_.always()) {
+  for (const Plane plane : kPlanes) add_skips(plane);
+  for (const Plane plane : kPlanes) add_places(plane);
+  for (const Plane plane : kPlanes) {
+    place_nodes(plane);
+    add_levels(plane);
+    add_limits(of(plane));
+  }
+  add_dead();
+}
+
+/// Leaves out a clause that holds always, and literals that never hold.
+void RingFormula::add(std::span<const Literal> clause) {
+  clause_.clear();
+  for (const Literal literal : clause) {
+    if (literal == yes_) return;
+    if (literal != ~yes_) clause_.push_back(literal);
+  }
+  search_.add(clause_);
+}
+
+/// With more than a few literals a chain of variables says whether one of those so far is true.
+void RingFormula::at_most_one(const Literals& literals) {
+  constexpr std::size_t kFew = 5;
+  if (literals.size() <= kFew) {
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) add({~literals[i], ~literals[j]});
+    }
+    return;
+  }
+  Literal before = ~yes_;
+  for (const Literal literal : literals) {
+    const Literal so_far = search_.variable();
+    add({~literal, so_far});
+    add({~before, so_far});
+    add({~literal, ~before});
+    before = so_far;
+  }
+}
+
+// --- Skips ----------------------------------------------------------------------------------------------------------
+
+void RingFormula::add_skips(Plane plane) {
+  PlaneLiterals& own = of(plane);
+  own.rings = grid_.positions(plane);
+  own.nodes = grid_.lines(plane);
+  own.low.assign(at(own.rings) + 1, Literals(at(own.nodes) + 2));
+  own.high = own.low;
+  for (int ring = 1; ring <= own.rings; ++ring) {
+    Literals& low = own.low[at(ring)];
+    Literals& high = own.high[at(ring)];
+    for (int line = 1; line <= own.nodes; ++line) {
+      low[at(line)] = search_.variable();
+      high[at(line)] = search_.variable();
+    }
+    low.front() = high.back() = yes_;
+    low.back() = high.front() = ~yes_;
+    for (int line = 1; line <= own.nodes; ++line) {
+      add({~low[at(line)], ~high[at(line)]});
+      add({~low[at(line) + 1], low[at(line)]});
+      add({~high[at(line)], high[at(line) + 1]});
+    }
+  }
+}
+
+Literal RingFormula::low_moves_at_most(Plane plane, int ring, int nodes) const {
+  return ~of(plane).low[at(ring)][at(nodes + 1)];
+}
+
+Literal RingFormula::high_moves_at_most(Plane plane, int ring, int nodes) const {
+  return ~of(plane).high[at(ring)][at(grid_.lines(plane) - nodes)];
+}
+
+// --- Places ---------------------------------------------------------------------------------------------------------
+
+void RingFormula::add_places(Plane plane) {
+  PlaneLiterals& own = of(plane);
+  own.places.assign(at(own.rings) + 1, Table(at(levels(own)), Literals(at(own.rings) + 1)));
+  for (int ring = 1; ring <= own.rings; ++ring) {
+    for (int level = 0; level < levels(own); ++level) {
+      for (int position = 0; position <= own.rings; ++position) {
+        own.places[at(ring)][at(level)][at(position)] = new_place(own, ring, level, position);
+      }
+      for (int position = 0; position < own.rings; ++position) {
+        add({~up_to(own, ring, level, position), up_to(own, ring, level, position + 1)});
+      }
+    }
+  }
+}
+
+/// A spare line has no first and last position, and the wrap joins both of them. A variable is false at the default
+/// position, since the search tries that first.
+Literal RingFormula::new_place(PlaneLiterals& plane, int ring, int level, int position) {
+  if (position < ring - limits_.reach) return ~yes_;
+  if (limits_.reach != RingLimits::kAny && position >= ring + limits_.reach) return yes_;
+  if (is_spare_line(plane, level)) {
+    if (position == 0) return ~yes_;
+    if (position == plane.rings) return yes_;
+    if (level > 0) return plane.places[at(ring)][0][at(position)];
+  }
+  const Literal variable = search_.variable();
+  return position < ring ? variable : ~variable;
+}
+
+Literal RingFormula::up_to(const PlaneLiterals& plane, int ring, int level, int position) const {
+  if (position < 0) return ~yes_;
+  if (position > plane.rings) return yes_;
+  return plane.places[at(ring)][at(level)][at(position)];
+}
+
+Literal RingFormula::passes_up_to(Plane plane, int ring, int line, int position) const {
+  return up_to(of(plane), ring, level(line), position);
+}
+
+/// Where a ring has a node, it is at the position to which the other ring of the node moves it.
+void RingFormula::place_nodes(Plane plane) {
+  const PlaneLiterals& own = of(plane);
+  for (int ring = 1; ring <= own.rings; ++ring) {
+    for (int home = 1; home <= own.nodes; ++home) {
+      const Literal low = own.low[at(ring)][at(home)];
+      const Literal high = own.high[at(ring)][at(home)];
+      const Literal back = across(plane).low[at(home)][at(ring)];
+      const Literal ahead = across(plane).high[at(home)][at(ring)];
+      const auto at_line = [&](int line, Literal unless, Literal or_unless) {
+        const auto place = [&](int position) { return up_to(own, ring, level(line), position); };
+        add({unless, or_unless, ~place(ring - 2)});
+        add({unless, or_unless, ~back, place(ring - 1)});
+        add({unless, or_unless, back, ~place(ring - 1)});
+        add({unless, or_unless, ~ahead, ~place(ring)});
+        add({unless, or_unless, ahead, place(ring)});
+        add({unless, or_unless, place(ring + 1)});
+      };
+      at_line(home - 1, ~low, ~yes_);
+      at_line(home, low, high);
+      at_line(home + 1, ~high, ~yes_);
+    }
+  }
+}
+
+// --- Levels and tracks ----------------------------------------------------------------------------------------------
+
+void RingFormula::add_levels(Plane plane) {
+  const PlaneLiterals& own = of(plane);
+  std::vector<Holes> before;
+  for (int level = 0; level < levels(own); ++level) {
+    std::vector<Holes> holes = add_holes(own, level);
+    if (level > 0) add_tracks(own, level, before, holes);
+    before = std::move(holes);
+  }
+}
+
+/// Returns a literal for each ring that can pass the position: whether it does.
+RingFormula::Literals RingFormula::passers(const PlaneLiterals& plane, int level, int position) {
+  Literals passers;
+  for (int ring = 1; ring <= plane.rings; ++ring) {
+    const Literal here = up_to(plane, ring, level, position);
+    const Literal before = up_to(plane, ring, level, position - 1);
+    if (here == ~yes_ || before == yes_) continue;
+    const Literal passes = search_.variable();
+    add({~passes, here});
+    add({~passes, ~before});
+    add({passes, ~here, before});
+    passers.push_back(passes);
+  }
+  return passers;
+}
+
+/// One ring at most passes a position. A level has two positions more than rings, so two holes.
+std::vector<RingFormula::Holes> RingFormula::add_holes(const PlaneLiterals& plane, int level) {
+  std::vector<Holes> holes;
+  Holes before{~yes_, ~yes_};
+  for (int position = 0; position <= plane.rings + 1; ++position) {
+    Literals passers = this->passers(plane, level, position);
+    at_most_one(passers);
+    const Literal hole = passers.empty() ? yes_ : search_.variable();
+    for (const Literal passes : passers) add({~passes, ~hole});
+    passers.push_back(hole);
+    add(passers);
+    const bool is_last = position == plane.rings + 1;
+    const Holes now{is_last ? yes_ : search_.variable(), is_last ? yes_ : search_.variable()};
+    add({~before.one, now.one});
+    add({~hole, now.one});
+    add({~now.one, before.one, hole});
+    add({~before.two, now.two});
+    add({~before.one, ~hole, now.two});
+    add({~now.two, before.two, before.one});
+    add({~now.two, before.two, hole});
+    add({~before.two, ~hole});
+    holes.push_back(now);
+    before = now;
+  }
+  return holes;
+}
+
+/// The rings that cross to the other side of a piece use it. Their number is odd if the holes on one side differ by one.
+/// So it is none if the holes are as many, and they cannot differ by two.
+void RingFormula::add_tracks(const PlaneLiterals& plane, int level, const std::vector<Holes>& before,
+                             const std::vector<Holes>& after) {
+  for (int piece = 0; piece <= plane.rings; ++piece) {
+    Literals users;
+    for (int ring = 1; ring <= plane.rings; ++ring) {
+      const Literal a = up_to(plane, ring, level - 1, piece);
+      const Literal b = up_to(plane, ring, level, piece);
+      if (a == b) continue;
+      const Literal uses = search_.variable();
+      add({~a, b, uses});
+      add({a, ~b, uses});
+      add({~uses, a, b});
+      add({~uses, ~a, ~b});
+      users.push_back(uses);
+    }
+    at_most_one(users);
+    const Holes a = before[at(piece)];
+    const Holes b = after[at(piece)];
+    add({~a.two, b.one});
+    add({~b.two, a.one});
+    for (const Literal uses : users) {
+      add({a.one, b.one, ~uses});
+      add({~a.two, ~b.two, ~uses});
+      add({~a.one, a.two, ~b.one, b.two, ~uses});
+    }
+  }
+}
+
+// --- Limits ---------------------------------------------------------------------------------------------------------
+
+void RingFormula::add_limits(const PlaneLiterals& plane) {
+  const bool one_piece = limits_.one_piece && tracks_ == 1;
+  if (!one_piece && !limits_.short_links) return;
+  for (int ring = 1; ring <= plane.rings; ++ring) {
+    const Literals& low = plane.low[at(ring)];
+    const Literals& high = plane.high[at(ring)];
+    for (int line = 1; limits_.short_links && line < plane.nodes; ++line) add({~low[at(line)], ~high[at(line) + 1]});
+    for (int gap = 0; gap <= plane.nodes; ++gap) {
+      if (one_piece) limit_link(plane, ring, gap, 1, {});
+      if (!limits_.short_links) continue;
+      // A return wire begins behind the last node and ends before the first one.
+      const bool is_first = gap == 0;
+      const bool is_last = gap == plane.nodes;
+      limit_link(plane, ring, gap, 1, {is_first ? ~low[1] : ~yes_, is_last ? ~high[at(plane.nodes)] : ~yes_});
+      // A link that passes a PE has two pitches already.
+      for (const int line : {gap, gap + 1}) {
+        if (line == 0 || line > plane.nodes) continue;
+        limit_link(plane, ring, gap, 0, {~low[at(line)], low[at(line) + 1]});
+        limit_link(plane, ring, gap, 0, {~high[at(line)], high[at(line) - 1]});
+      }
+    }
+  }
+}
+
+/// In the gap a link of the ring uses at most so many pieces, unless one of the literals is true.
+void RingFormula::limit_link(const PlaneLiterals& plane, int ring, int gap, int pieces, const Literals& unless) {
+  for (int position = 0; position <= plane.rings + 1; ++position) {
+    for (const bool down : {false, true}) {
+      const int from = level(down ? gap : gap + 1);
+      const int to = level(down ? gap + 1 : gap);
+      Literals clause = unless;
+      clause.push_back(~up_to(plane, ring, from, position));
+      clause.push_back(up_to(plane, ring, to, position + pieces));
+      add(clause);
+    }
+  }
+}
+
+// --- Dead PEs -------------------------------------------------------------------------------------------------------
+
+void RingFormula::add_dead() {
+  for (std::uint32_t site = 0; site < grid_.sites(); ++site) {
+    dead_.push_back(search_.variable());
+    search_.keep(dead_.back());
+    add_dead(SiteId{site});
+  }
+}
+
+/// None of the nodes that can be moved here is.
+void RingFormula::add_dead(SiteId site) {
+  const GridPoint here = grid_.point(site);
+  const auto not_by = [](Literal low, Literal high, int by) {
+    return by < 0 ? Literals{~low} : by > 0 ? Literals{~high} : Literals{low, high};
+  };
+  for (int down = -1; down <= 1; ++down) {
+    for (int right = -1; right <= 1; ++right) {
+      const GridPoint home{here.row - down, here.column - right};
+      if (!grid_.in_core(home)) continue;
+      const auto& column = of(Plane::kH);
+      const auto& row = of(Plane::kV);
+      Literals clause{~dead_[site.value]};
+      for (const Literal each :
+           not_by(column.low[at(home.column)][at(home.row)], column.high[at(home.column)][at(home.row)], down)) {
+        clause.push_back(each);
+      }
+      for (const Literal each :
+           not_by(row.low[at(home.row)][at(home.column)], row.high[at(home.row)][at(home.column)], right)) {
+        clause.push_back(each);
+      }
+      add(clause);
+    }
+  }
+}
+
+// --- Solving --------------------------------------------------------------------------------------------------------
+
+Decision RingFormula::solve(std::span<const SiteId> dead, std::span<const Literal> assumptions) {
+  assumptions_.clear();
+  for (const SiteId site : dead) assumptions_.push_back(dead_[site.value]);
+  assumptions_.insert(assumptions_.end(), assumptions.begin(), assumptions.end());
+  return search_.solve(assumptions_);
+}
+
+RingPlan RingFormula::plan() const {
+  RingPlan plan(grid_);
+  for (const Plane plane : kPlanes) {
+    const PlaneLiterals& own = of(plane);
+    for (int number = 1; number <= own.rings; ++number) {
+      Ring& ring = plan.ring(plane, number);
+      const auto is_true = [&](Literal literal) { return search_.value(literal); };
+      const auto position = [&](int line) {
+        int k = 0;
+        while (!is_true(up_to(own, number, level(line), k))) ++k;
+        return k;
+      };
+      ring.low.line = static_cast<int>(std::ranges::count_if(own.low[at(number)], is_true)) - 1;
+      ring.high.line = own.nodes + 2 - static_cast<int>(std::ranges::count_if(own.high[at(number)], is_true));
+      ring.low.position = position(ring.low.line);
+      ring.high.position = position(ring.high.line);
+    }
+  }
+  return plan;
+}
+
+DefectMap RingFormula::failed(std::span<const SiteId> dead) const {
+  DefectMap failed;
+  std::ranges::copy_if(dead, std::back_inserter(failed),
+                       [&](SiteId site) { return search_.failed(dead_[site.value]); });
+  return failed;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,60 @@
+/// The planner of rings: straight compensation paths where they repair a map, else the plans of ring_plan.hpp by exact
+/// search.
+///
+/// Complete   for plans in which every ring passes every line once. "No" says that there is none, not more
+/// Order      the plan is the least in this order, so that it does not depend on the solver, its version, the compiler
+///            or the threads:
+///            1. straight paths before all others; of these the one of ExactPlanner
+///            2. plans in which no ring passes a line further than 1 from its default position; then 3; then any
+///            3. for the columns from west to east, then the rows from north to south: the number of nodes that the
+///               ring moves towards line 0, then that of those it moves away from it. The first smaller number decides
+///            4. in the same order, the position at which the ring passes its lower line without a node, then that of
+///               its upper one
+///            Each number is found by asking whether it can be less, with those before it as assumptions
+/// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if the
+///            others are irreparable without it
+/// Memory     the clauses are made when the first map needs them, and kept. Use one planner for many maps
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/wafer/exact_planner.hpp"
+#include "models/wafer/ring_formula.hpp"
+#include "models/wafer/ring_plan.hpp"
+
+namespace kintsugi {
+
+class RingPlanner {
+ public:
+  /// The largest side of a core whose plans are searched: the clauses of a larger one take too much memory.
+  static constexpr int kLargestSide = 32;
+
+  /// ConflictRule::kOneTrackStrict: a link uses one piece of a track in a gap at most. kShort: the base links have at
+  /// most 2 pitches; `tracks` is needed for it.
+  RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule);
+
+  /// Returns whether there is a plan, without finding the least.
+  bool repairable(std::span<const SiteId> defects);
+  /// Returns whether there is a plan. If so, it is rings() or, if that is empty, paths().
+  bool plan(std::span<const SiteId> defects);
+  const std::optional<RingPlan>& rings() const { return rings_; }
+  std::span<const CompensationPath> paths() const { return straight_.paths(); }
+  /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
+  DefectMap minimal_irreparable(const DefectMap& defects);
+
+ private:
+  RingFormula& formula(std::size_t width);
+  std::size_t narrowest(std::span<const SiteId> defects);
+
+  WaferGrid grid_;
+  int tracks_;
+  ConflictRule rule_;
+  ExactPlanner straight_;
+  std::vector<std::unique_ptr<RingFormula>> formulas_;  // by width; empty until one is needed
+  std::optional<RingPlan> rings_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,340 @@
+#include "models/wafer/ring_planner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "models/repair/random_defects.hpp"
+#include "models/wafer/ring_states.hpp"
+#include "models/wafer/switch_rule.hpp"
+#include "tb/tests/unit/models/repair/maps.hpp"
+#include "tb/tests/unit/models/repair/subsets.hpp"
+#include "tb/tests/unit/models/wafer/ring_brute_force.hpp"
+
+namespace kintsugi {
+namespace {
+
+using enum ConflictRule;
+
+ConflictRule rule_of(int tracks) {
+  return tracks == 2 ? kTwoTracks : kOneTrack;
+}
+
+/// Checks a plan without the formula: its rings, the defects, and whether states carry it.
+void expect_valid(const TrackGrid& tracks, const DefectMap& defects, const RingPlan& plan) {
+  EXPECT_EQ(plan.mistake(), "");
+  EXPECT_FALSE(plan.is_straight()) << "straight paths come first";
+  const Placement placement = place(plan);
+  for (const SiteId defect : defects) EXPECT_EQ(placement.node_at[defect.value], kNoNode);
+  EXPECT_TRUE(track_states(tracks, plan).has_value());
+}
+
+// --- Against brute force --------------------------------------------------------------------------------------------
+
+struct Size {
+  int rows;
+  int columns;
+  int tracks;
+};
+
+/// Returns how many maps that straight paths do not repair were repairable, and irreparable.
+std::pair<int, int> compare_with_brute_force(const Size& size, std::size_t faults, int maps) {
+  const WaferGrid grid(size.rows, size.columns);
+  RingPlanner planner(grid, size.tracks, rule_of(size.tracks));
+  ExactPlanner straight(grid, rule_of(size.tracks));
+  test::RingBruteForce brute_force(grid, size.tracks);
+  std::pair<int, int> counts;
+  for (int i = 0; i < maps; ++i) {
+    const DefectMap defects = random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i));
+    if (straight.plan(defects)) continue;
+    SCOPED_TRACE(test::print(grid, defects));
+    const bool repairable = planner.plan(defects);
+    EXPECT_EQ(repairable, brute_force.repairable(defects));
+    EXPECT_EQ(repairable, planner.repairable(defects));
+    ++(repairable ? counts.first : counts.second);
+    if (repairable) expect_valid(TrackGrid(grid, size.tracks), defects, *planner.rings());
+  }
+  return counts;
+}
+
+TEST(RingPlanner, agrees_with_brute_force_on_small_cores) {
+  for (const Size& size : {Size{3, 3, 1}, Size{3, 3, 2}, Size{2, 4, 1}, Size{4, 3, 2}}) {
+    std::pair<int, int> sum;
+    for (const std::size_t faults : {6u, 8u, 10u}) {
+      const auto counts = compare_with_brute_force(size, faults, 40);
+      sum = {sum.first + counts.first, sum.second + counts.second};
+    }
+    EXPECT_GT(sum.first, 10) << size.rows << " x " << size.columns;
+    EXPECT_GT(sum.second, 1) << size.rows << " x " << size.columns;
+  }
+}
+
+TEST(RingPlannerSlow, agrees_with_brute_force_on_n_4) {
+  for (const int tracks : {1, 2}) {
+    const auto some = compare_with_brute_force({4, 4, tracks}, 12, 12);
+    EXPECT_GT(some.first, 0);
+    const auto few = compare_with_brute_force({4, 4, tracks}, 14, 12);
+    EXPECT_GT(few.second, 0);
+  }
+}
+
+// --- Exact counts ---------------------------------------------------------------------------------------------------
+
+struct Count {
+  int not_straight = 0;
+  int irreparable = 0;
+  friend bool operator==(const Count&, const Count&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const Count& c) {
+    return out << c.not_straight << " not by straight paths, " << c.irreparable << " not by rings";
+  }
+};
+
+Count count(int core, std::uint32_t faults, int tracks) {
+  const WaferGrid grid(core);
+  RingPlanner planner(grid, tracks, rule_of(tracks));
+  ExactPlanner straight(grid, rule_of(tracks));
+  Count result;
+  test::for_each_subset(static_cast<std::uint32_t>(grid.sites()), faults, [&](const DefectMap& defects) {
+    if (straight.plan(defects)) return;
+    ++result.not_straight;
+    result.irreparable += planner.repairable(defects) ? 0 : 1;
+  });
+  return result;
+}
+
+TEST(RingPlanner, any_five_faults_of_n_4_can_be_repaired) {
+  EXPECT_EQ(count(4, 5, 1), (Count{400, 0}));
+  EXPECT_EQ(count(4, 5, 2), (Count{400, 0}));
+}
+
+TEST(RingPlannerSlow, six_faults_of_n_4) {
+  EXPECT_EQ(count(4, 6, 1), (Count{9800, 4}));
+  EXPECT_EQ(count(4, 6, 2), (Count{9600, 0}));
+}
+
+/// Returns the share of random maps that is repairable.
+double share(int core, int tracks, std::size_t faults, int maps) {
+  const WaferGrid grid(core);
+  RingPlanner planner(grid, tracks, rule_of(tracks));
+  int repairable = 0;
+  for (int i = 0; i < maps; ++i) {
+    repairable += planner.repairable(random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i))) ? 1 : 0;
+  }
+  return double(repairable) / maps;
+}
+
+TEST(RingPlannerSlow, shares_of_n_8) {
+  EXPECT_NEAR(share(8, 1, 16, 200), 0.99, 0.05);
+  EXPECT_NEAR(share(8, 1, 20, 200), 0.83, 0.06);
+  EXPECT_NEAR(share(8, 1, 24, 200), 0.29, 0.07);
+  EXPECT_NEAR(share(8, 2, 20, 200), 0.97, 0.05);
+  EXPECT_NEAR(share(8, 2, 24, 200), 0.65, 0.07);
+}
+
+TEST(RingPlannerSlow, one_in_ten_pes_of_n_16) {
+  EXPECT_GE(share(16, 1, 32, 30), 0.9);
+}
+
+// --- The plan -------------------------------------------------------------------------------------------------------
+
+DefectMap sites(const WaferGrid& grid, const std::vector<GridPoint>& points) {
+  DefectMap map;
+  for (const GridPoint p : points) map.push_back(grid.site(p));
+  std::ranges::sort(map);
+  return map;
+}
+
+TEST(RingPlanner, moves_a_node_diagonally_where_straight_paths_fail) {
+  const WaferGrid grid(4);
+  RingPlanner planner(grid, 1, kOneTrack);
+  const DefectMap defects = sites(grid, {{2, 2}, {1, 2}, {2, 1}, {3, 2}, {2, 4}});
+  ASSERT_TRUE(planner.plan(defects));
+  ASSERT_TRUE(planner.rings().has_value());
+  expect_valid(TrackGrid(grid, 1), defects, *planner.rings());
+}
+
+TEST(RingPlanner, takes_straight_paths_where_they_repair_the_map) {
+  const WaferGrid grid(8);
+  RingPlanner planner(grid, 1, kOneTrack);
+  ExactPlanner straight(grid, kOneTrack);
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 10, seed);
+    if (!straight.plan(defects)) continue;
+    ASSERT_TRUE(planner.plan(defects));
+    EXPECT_FALSE(planner.rings().has_value());
+    EXPECT_TRUE(std::ranges::equal(planner.paths(), straight.paths()));
+  }
+}
+
+TEST(RingPlanner, a_plan_does_not_depend_on_the_maps_before) {
+  const WaferGrid grid(4, 5);
+  for (const int tracks : {1, 2}) {
+    RingPlanner used(grid, tracks, rule_of(tracks));
+    int plans = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      const DefectMap defects = random_defects(grid.sites(), 10, seed);
+      RingPlanner fresh(grid, tracks, rule_of(tracks));
+      EXPECT_EQ(used.plan(defects), fresh.plan(defects));
+      EXPECT_EQ(used.rings(), fresh.rings());
+      plans += fresh.rings() ? 1 : 0;
+    }
+    EXPECT_GT(plans, 5);
+  }
+}
+
+/// The numbers of a plan in the order in which they are made as small as possible.
+std::vector<int> numbers(const RingPlan& plan) {
+  std::vector<int> lines, positions;
+  for (const Plane plane : {Plane::kH, Plane::kV}) {
+    for (int number = 1; number <= plan.grid().positions(plane); ++number) {
+      const Ring& ring = plan.ring(plane, number);
+      lines.insert(lines.end(), {ring.low.line, plan.grid().lines(plane) + 1 - ring.high.line});
+      positions.insert(positions.end(), {ring.low.position, ring.high.position});
+    }
+  }
+  lines.insert(lines.end(), positions.begin(), positions.end());
+  return lines;
+}
+
+/// Every plan that the formula finds when the first of its numbers may be no more than in the least plan.
+TEST(RingPlanner, no_plan_comes_before_the_least) {
+  const WaferGrid grid(4);
+  RingPlanner planner(grid, 1, kOneTrack);
+  RingFormula formula(grid, 1, {.reach = 1});
+  int compared = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 10, seed);
+    if (!planner.plan(defects) || !planner.rings()) continue;
+    const RingPlan least = *planner.rings();
+    if (formula.solve(defects) != Decision::kYes) continue;
+    std::vector<Literal> as_least;
+    for (const Plane plane : {Plane::kH, Plane::kV}) {
+      for (int ring = 1; ring <= 4; ++ring) {
+        ASSERT_EQ(formula.solve(defects, as_least), Decision::kYes);
+        EXPECT_GE(numbers(formula.plan()), numbers(least));
+        ++compared;
+        as_least.push_back(formula.low_moves_at_most(plane, ring, least.ring(plane, ring).low.line));
+        as_least.push_back(formula.high_moves_at_most(plane, ring, 5 - least.ring(plane, ring).high.line));
+      }
+    }
+  }
+  EXPECT_GT(compared, 100);
+}
+
+TEST(RingPlanner, an_irreparable_subset_is_one_and_is_minimal) {
+  const WaferGrid grid(4);
+  RingPlanner planner(grid, 1, kOneTrack);
+  int irreparable = 0;
+  for (std::uint64_t seed = 0; irreparable < 15; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 14, seed);
+    if (planner.repairable(defects)) continue;
+    ++irreparable;
+    const DefectMap subset = planner.minimal_irreparable(defects);
+    SCOPED_TRACE(test::print(grid, subset));
+    EXPECT_TRUE(std::ranges::includes(defects, subset));
+    RingPlanner fresh(grid, 1, kOneTrack);
+    EXPECT_FALSE(fresh.repairable(subset));
+    for (const SiteId left_out : subset) {
+      DefectMap rest = subset;
+      std::erase(rest, left_out);
+      EXPECT_TRUE(fresh.repairable(rest));
+    }
+    EXPECT_EQ(fresh.minimal_irreparable(defects), subset) << "whatever was asked before";
+  }
+}
+
+TEST(RingPlanner, more_defects_than_spares_are_irreparable) {
+  const WaferGrid grid(2);
+  RingPlanner planner(grid, 1, kOneTrack);
+  DefectMap all;
+  for (const SiteId site : ids<SiteId>(9)) all.push_back(site);
+  EXPECT_FALSE(planner.plan(all));
+  EXPECT_FALSE(planner.plan(planner.minimal_irreparable(all)));
+}
+
+TEST(RingPlanner, a_row_has_straight_paths_only) {
+  const WaferGrid grid = WaferGrid::row(6);
+  RingPlanner planner(grid, 0, kOneTrack);
+  EXPECT_TRUE(planner.plan(DefectMap{SiteId{2}, SiteId{4}}));
+  EXPECT_FALSE(planner.plan(DefectMap{SiteId{2}, SiteId{4}, SiteId{5}}));
+  EXPECT_EQ(planner.minimal_irreparable({SiteId{2}, SiteId{4}, SiteId{5}}).size(), 3u);
+}
+
+/// Returns how far the links of a plan are apart in the positions of neighbouring lines, at most.
+int longest_jog(const RingPlan& plan) {
+  int longest = 0;
+  for (const Plane plane : {Plane::kH, Plane::kV}) {
+    for (int ring = 1; ring <= plan.grid().positions(plane); ++ring) {
+      for (int gap = 0; gap <= plan.grid().lines(plane); ++gap) {
+        const int jog = plan.position(plane, ring, gap + 1) - plan.position(plane, ring, gap);
+        longest = std::max(longest, std::abs(jog));
+      }
+    }
+  }
+  return longest;
+}
+
+TEST(RingPlanner, under_the_strict_rule_a_link_uses_one_piece_of_a_track_in_a_gap) {
+  const WaferGrid grid(8);
+  RingPlanner planner(grid, 1, kOneTrackStrict);
+  int plans = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    if (!planner.plan(random_defects(grid.sites(), 16, seed)) || !planner.rings()) continue;
+    ++plans;
+    EXPECT_LE(longest_jog(*planner.rings()), 1);
+  }
+  EXPECT_GT(plans, 5);
+}
+
+// --- Straight paths as plans of rings -------------------------------------------------------------------------------
+
+TEST(RingPlan, of_straight_paths_has_their_placement_and_states) {
+  for (const auto& [rows, columns] : {std::pair{8, 8}, {3, 7}}) {
+    const WaferGrid grid(rows, columns);
+    const TrackGrid tracks(grid, 1);
+    ExactPlanner planner(grid, kOneTrack);
+    int plans = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      if (!planner.plan(random_defects(grid.sites(), 6, seed))) continue;
+      ++plans;
+      const RingPlan plan(grid, planner.paths());
+      EXPECT_EQ(plan.mistake(), "");
+      EXPECT_TRUE(plan.is_straight());
+      EXPECT_EQ(place(plan), place(grid, planner.paths()));
+      EXPECT_EQ(track_states(tracks, plan), track_states(tracks, planner.paths()));
+      EXPECT_TRUE(track_states(TrackGrid(grid, 2), plan).has_value());
+    }
+    EXPECT_GT(plans, 50);
+  }
+}
+
+TEST(RingPlan, names_its_mistakes) {
+  const WaferGrid grid(4);
+  RingPlan lines(grid);
+  lines.ring(Plane::kH, 2).low.line = 5;
+  EXPECT_EQ(lines.mistake(), "the lines of column 2 are out of order");
+  RingPlan wrap(grid);
+  wrap.ring(Plane::kV, 3).high.position = 4;
+  EXPECT_EQ(wrap.mistake(), "the wrap of row 3 is split");
+  RingPlan same(grid);
+  same.ring(Plane::kH, 1).low = {2, 3};
+  EXPECT_EQ(same.mistake(), "two rings of a plane pass r2.c3");
+  RingPlan off(grid);
+  off.ring(Plane::kH, 1).low.position = off.ring(Plane::kH, 1).high.position = 0;
+  EXPECT_EQ(off.mistake(), "column 1 passes r0.c0, where no PE is");
+  EXPECT_EQ(RingPlan(grid).mistake(), "");
+}
+
+TEST(RingPlan, no_states_carry_links_that_need_the_same_piece) {
+  const WaferGrid grid(4);
+  RingPlan crossed(grid);  // both pass r2: one goes from column 1 to 4, the other one from 4 to 1
+  crossed.ring(Plane::kH, 1).low = {2, 4};
+  crossed.ring(Plane::kH, 4).low = {2, 1};
+  ASSERT_EQ(crossed.mistake(), "");
+  EXPECT_FALSE(track_states(TrackGrid(grid, 1), crossed).has_value());
+  EXPECT_TRUE(track_states(TrackGrid(grid, 2), crossed).has_value());
+}
+
+}  // namespace
+}  // namespace kintsugi
