@@ -6,8 +6,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::array kPlanes{Plane::kH, Plane::kV};
-
 std::size_t at(int index) {
   return static_cast<std::size_t>(index);
 }

@@ -7,8 +7,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::array kPlanes{Plane::kH, Plane::kV};
-
 /// Calls `visit` with the default place of every node, row by row.
 template <class Visit>
 void for_each_home(const WaferGrid& grid, Visit visit) {

@@ -24,6 +24,8 @@
 
 namespace kintsugi {
 
+inline constexpr std::array kPlanes{Plane::kH, Plane::kV};
+
 /// Where a ring passes a line in which it has no node.
 struct RingPass {
   int line = 0;

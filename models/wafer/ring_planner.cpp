@@ -7,7 +7,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::array kPlanes{Plane::kH, Plane::kV};
 /// How far from its default position a ring may pass a line, search by search.
 constexpr std::array kReach{1, 3, RingLimits::kAny};
 

@@ -7,8 +7,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::array kPlanes{Plane::kH, Plane::kV};
-
 /// The number of the ring whose link is on a terminal or on a piece of a track; 0 if none is.
 using RingNumber = int;
 

@@ -322,7 +322,7 @@ INSTANTIATE_TEST_SUITE_P(Mpi, KilledRank, testing::Values(0u, 2u));
 /// `rank` is that which gets the signal; mpirun passes its own on to all.
 void expect_stop_by(std::optional<unsigned> rank) {
   const TemporaryDirectory out;
-  const std::string cycles = marked_cycles(1'000'000);  // mpirun takes a second to pass a signal on
+  const std::string cycles = marked_cycles(2'000'000);  // mpirun takes a second to pass a signal on
   const std::string sweep = points_at("[0.1, 0.2]", cycles);
   Job job(on_ranks(3, mpi_program(), sweep_into(out, sweep)));
   await_files(out, 1);

@@ -188,7 +188,8 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
   command.add_flag("--strict", options.strict, "count an overlap of one position as a conflict");
   command.add_flag("--compare", options.compare,
                    "add curves of all rules, all planners and all values of the options of the fabric above");
-  command.add_flag("--bounds", options.bounds, "add curves of the conditions that every map meets which straight paths repair");
+  command.add_flag("--bounds", options.bounds,
+                   "add curves of the conditions that every map meets which straight paths repair");
   command.add_flag("--verify", options.verify,
                    "set the switches of every repair, extract the network and compare it; exit with 1 if one differs");
   add_reals(command, "--pe-defect", {0, 1}, options.pe_defects,

@@ -81,20 +81,20 @@ TEST(RingPlannerSlow, agrees_with_brute_force_on_n_4) {
 
 // --- Exact counts ---------------------------------------------------------------------------------------------------
 
-struct Count {
+struct RingCount {
   int not_straight = 0;
   int irreparable = 0;
-  friend bool operator==(const Count&, const Count&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const Count& c) {
+  friend bool operator==(const RingCount&, const RingCount&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const RingCount& c) {
     return out << c.not_straight << " not by straight paths, " << c.irreparable << " not by rings";
   }
 };
 
-Count count(int core, std::uint32_t faults, int tracks) {
+RingCount count(int core, std::uint32_t faults, int tracks) {
   const WaferGrid grid(core);
   RingPlanner planner(grid, tracks, rule_of(tracks));
   ExactPlanner straight(grid, rule_of(tracks));
-  Count result;
+  RingCount result;
   test::for_each_subset(static_cast<std::uint32_t>(grid.sites()), faults, [&](const DefectMap& defects) {
     if (straight.plan(defects)) return;
     ++result.not_straight;
@@ -104,13 +104,13 @@ Count count(int core, std::uint32_t faults, int tracks) {
 }
 
 TEST(RingPlanner, any_five_faults_of_n_4_can_be_repaired) {
-  EXPECT_EQ(count(4, 5, 1), (Count{400, 0}));
-  EXPECT_EQ(count(4, 5, 2), (Count{400, 0}));
+  EXPECT_EQ(count(4, 5, 1), (RingCount{400, 0}));
+  EXPECT_EQ(count(4, 5, 2), (RingCount{400, 0}));
 }
 
 TEST(RingPlannerSlow, six_faults_of_n_4) {
-  EXPECT_EQ(count(4, 6, 1), (Count{9800, 4}));
-  EXPECT_EQ(count(4, 6, 2), (Count{9600, 0}));
+  EXPECT_EQ(count(4, 6, 1), (RingCount{9800, 4}));
+  EXPECT_EQ(count(4, 6, 2), (RingCount{9600, 0}));
 }
 
 /// Returns the share of random maps that is repairable.
