@@ -153,7 +153,8 @@ class ReconfigurableFabric {
   virtual bool uses(LinkDefect link, const Join& join) const;
   /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
-  /// Returns a repairer with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
+  /// Returns a repairer with the results of repair(), faster if the fabric has a faster way. The fabric must outlive
+  /// it.
   virtual std::unique_ptr<Repairer> repairer(const RepairOptions& options) const;
   /// Returns the bounds of this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }

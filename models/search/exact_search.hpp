@@ -56,7 +56,8 @@ class ExactSearch {
 
   /// Returns whether a literal is true in the values that were found.
   bool value(Literal literal) const;
-  /// Returns whether an assumption of the last call is among those that cannot all be true. They need not be the fewest.
+  /// Returns whether an assumption of the last call is among those that cannot all be true. They need not be the
+  /// fewest.
   bool failed(Literal assumption) const;
 
  private:

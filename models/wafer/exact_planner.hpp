@@ -1,5 +1,5 @@
-/// The exact planner of straight paths: a conflict-free compensation path for every defective core PE, whenever there is
-/// one. Plans of rings (ring_planner.hpp) repair many maps that straight paths do not.
+/// The exact planner of straight paths: a conflict-free compensation path for every defective core PE, whenever there
+/// is one. Plans of rings (ring_planner.hpp) repair many maps that straight paths do not.
 ///
 /// Aim      kAny     the first plan found, in microseconds
 ///          kMoved   a plan that moves as few logical nodes as possible

@@ -207,8 +207,8 @@ std::vector<RingFormula::Holes> RingFormula::add_holes(const PlaneLiterals& plan
   return holes;
 }
 
-/// The rings that cross to the other side of a piece use it. Their number is odd if the holes on one side differ by one.
-/// So it is none if the holes are as many, and they cannot differ by two.
+/// The rings that cross to the other side of a piece use it. Their number is odd if the holes on one side differ by
+/// one. So it is none if the holes are as many, and they cannot differ by two.
 void RingFormula::add_tracks(const PlaneLiterals& plane, int level, const std::vector<Holes>& before,
                              const std::vector<Holes>& after) {
   for (int piece = 0; piece <= plane.rings; ++piece) {

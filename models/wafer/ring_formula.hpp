@@ -1,5 +1,5 @@
-/// The plans of rings of one wafer (ring_plan.hpp) as clauses, with the dead PEs as assumptions: built once for a wafer,
-/// solved for one map after the other.
+/// The plans of rings of one wafer (ring_plan.hpp) as clauses, with the dead PEs as assumptions: built once for a
+/// wafer, solved for one map after the other.
 ///
 /// Skips    of ring x, for each default line y of its nodes: "low" says that node y is moved towards line 0, "high"
 ///          that it is moved away from it. Both are ordered along the ring: two numbers for each ring, 4 N in all
@@ -7,7 +7,8 @@
 ///          the next there, at any position. Between neighbouring levels there is one track
 /// Places   of ring x at a level, for each position k: "the ring passes at k or before it". At a level one ring at most
 ///          passes a position. In a line with a node the place is that of the node, which the other plane's rings move
-/// Tracks   between two levels a ring uses the pieces of the track between its two places. One ring at most uses a piece
+/// Tracks   between two levels a ring uses the pieces of the track between its two places. One ring at most uses a
+///          piece
 /// Dead     a literal for each site; if it is assumed, no node is there. A dead PE is passed as any other
 /// Reach    a limit: a ring passes no line further than this from its default position. A wider search has all plans of
 ///          a narrower one, with more variables

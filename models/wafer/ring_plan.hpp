@@ -60,8 +60,8 @@ class RingPlan {
   /// Returns whether a node is moved in both directions.
   bool is_straight() const;
   std::size_t moved() const;
-  /// Returns what is wrong: two nodes at a site, two rings of a plane at one, a node off the wafer, lines out of order or
-  /// a wrap at different positions; empty if nothing is. Tracks are not examined.
+  /// Returns what is wrong: two nodes at a site, two rings of a plane at one, a node off the wafer, lines out of order
+  /// or a wrap at different positions; empty if nothing is. Tracks are not examined.
   std::string mistake() const;
 
   friend bool operator==(const RingPlan& a, const RingPlan& b) { return a.rings_ == b.rings_; }

@@ -228,10 +228,10 @@ RingPasses::RingPasses(const RingPlan& plan)
   choose(place(plan));
 }
 
-/// Opens one bunch of every site that no ring passes, and isolates the other. A line has two such sites at most. So from
-/// any of them a walk leads from site to site, along a row and along a column in turn, and ends, or comes back to where
-/// it began; each site is opened on the line by which the walk has come to it. Then the walk in the other direction:
-/// there each site is opened on the line by which it goes on.
+/// Opens one bunch of every site that no ring passes, and isolates the other. A line has two such sites at most. So
+/// from any of them a walk leads from site to site, along a row and along a column in turn, and ends, or comes back to
+/// where it began; each site is opened on the line by which the walk has come to it. Then the walk in the other
+/// direction: there each site is opened on the line by which it goes on.
 void RingPasses::choose(const Placement& nodes) {
   std::vector<bool> undecided(grid_.sites());
   for (std::size_t site = 0; site < grid_.sites(); ++site) {

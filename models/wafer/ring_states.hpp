@@ -3,9 +3,9 @@
 /// One track   a link that changes its position in a gap turns into the track at one and out of it at the other. Every
 ///             other switch is X
 /// Two tracks  the links of a gap need not keep their order, so two of them can need the same piece. Of all
-///             settings one is taken that leaves the fewest loops of idle pieces, and of these the fewest pieces in use.
-///             Of several it is the first, where position by position the lower ring in track 0 comes before that in
-///             track 1
+///             settings one is taken that leaves the fewest loops of idle pieces, and of these the fewest pieces in
+///             use. Of several it is the first, where position by position the lower ring in track 0 comes before that
+///             in track 1
 /// Source      worked out here, and verified by extraction
 #pragma once
 
@@ -26,9 +26,9 @@ std::optional<std::vector<SwitchState>> track_states(const TrackGrid& tracks, co
 class RingPasses {
  public:
   explicit RingPasses(const RingPlan& plan);
-  /// Returns the plane whose bunch of a site without a node can be isolated: the one that no ring passes. If none passes
-  /// either, only one of the two bunches can be isolated: at most one open bunch is left on every line of the plane, so
-  /// that no path leads across the line and back. Returns nullopt if rings of both planes pass.
+  /// Returns the plane whose bunch of a site without a node can be isolated: the one that no ring passes. If none
+  /// passes either, only one of the two bunches can be isolated: at most one open bunch is left on every line of the
+  /// plane, so that no path leads across the line and back. Returns nullopt if rings of both planes pass.
   std::optional<Plane> idle(SiteId site) const;
 
  private:

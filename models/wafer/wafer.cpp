@@ -338,8 +338,8 @@ Configuration Wafer::configuration(std::span<const CompensationPath> paths, cons
   return configuration;
 }
 
-/// Adds the values of the fields of all sites. `idle_of` returns, for a site without a node, the plane of the bunch that
-/// can be isolated, if one can.
+/// Adds the values of the fields of all sites. `idle_of` returns, for a site without a node, the plane of the bunch
+/// that can be isolated, if one can.
 void Wafer::add_bunches(Configuration& configuration, const Placement& placement, const IdleOf& idle_of) const {
   configuration.reserve(fabric_.fields.size());
   for (const SiteId site : ids<SiteId>(grid().sites())) {

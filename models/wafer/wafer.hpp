@@ -3,15 +3,16 @@
 /// Network  any whose links the wires of a bundle carry (bundle.hpp): torus, mesh, SRT ... One of two dimensions has a
 ///          ring of spares around the core, one of one dimension is a row with a spare at each end (grid.hpp)
 /// Layout   wafer_fabric.hpp. Node (x, y) sits by default at row y + 1, column x + 1
-/// Repair   by compensation paths, compensation.hpp, or by plans of rings, ring_plan.hpp. Which maps can be repaired, and the states of the track switches,
-///          depend on the sides of the core alone, not on the network; the wires and the codes of the PEs do.
-///          A row needs no track switches: the links of its nodes pass a PE without a node straight on. Any two defects
-///          can be repaired, of core PEs or spares, and no three, since a row has two spares
+/// Repair   by compensation paths, compensation.hpp, or by plans of rings, ring_plan.hpp. Which maps can be repaired,
+///          and the states of the track switches, depend on the sides of the core alone, not on the network; the wires
+///          and the codes of the PEs do. A row needs no track switches: the links of its nodes pass a PE without a node
+///          straight on. Any two defects can be repaired, of core PEs or spares, and no three, since a row has two
+///          spares
 /// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
-/// Isolate  an option. A PE without a node is dead, given up or an idle spare; in a plan of straight paths links pass it
-///          on one axis only (PathLines::passing). The bunch switch of the other axis is isolated instead of passing straight. Nodes,
-///          track switches and the codes of PEs with a node are as without the option: the same defects are repaired.
-///          The states of a repair close no ring (closed_rings.hpp), because
+/// Isolate  an option. A PE without a node is dead, given up or an idle spare; in a plan of straight paths links pass
+///          it on one axis only (PathLines::passing). The bunch switch of the other axis is isolated instead of passing
+///          straight. Nodes, track switches and the codes of PEs with a node are as without the option: the same
+///          defects are repaired. The states of a repair close no ring (closed_rings.hpp), because
 ///          1. a bunch that passes straight lies on the bundle of one row or column of nodes. That bundle leads from
 ///             each of its PEs to the next, and on its wraps back to the first. In each row and column some node is
 ///             attached to every wire that wraps; a wire without a wrap ends at the spares. So no lane of it closes

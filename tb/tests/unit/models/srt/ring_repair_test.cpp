@@ -44,7 +44,8 @@ std::vector<Wafers> all_wafers(const WaferOptions& options) {
   return all;
 }
 
-/// Repairs maps that straight paths do not repair; returns how many there were. With the option isolate no ring is closed.
+/// Repairs maps that straight paths do not repair; returns how many there were. With the option isolate no ring is
+/// closed.
 int check(const Wafers& each, std::size_t faults, int maps, bool isolates) {
   const auto repairer = each.wafer->repairer(kByRings);
   const auto straight = each.wafer->tester({.explain = false});

@@ -1,6 +1,6 @@
-/// A second planner of rings, for tests only: it tries all pairs of lines that the rings skip, and follows what the links
-/// of each plane can do line by line, over all orders of the rings on a line. It shares only the numbering of sites with
-/// models/wafer. For cores of up to 4 x 4.
+/// A second planner of rings, for tests only: it tries all pairs of lines that the rings skip, and follows what the
+/// links of each plane can do line by line, over all orders of the rings on a line. It shares only the numbering of
+/// sites with models/wafer. For cores of up to 4 x 4.
 #pragma once
 
 #include <algorithm>
