@@ -15,10 +15,10 @@
 /// Jog      a limit of the pieces that a link uses in one gap. Links that cross a gap within 1 of it are those of rule
 ///          "strict"
 /// Short    every base link but the return wires has at most 2 pitches: it uses one piece, or passes one PE
-/// Complete for one and two tracks: the states of the switches carry a plan if, and only if, places at all levels obey
-///          these clauses. Whatever the states, the links of a plane are paths in a grid that share no edge, and a
-///          switch has a state for any way in which two paths meet. A ring could also pass a level three times
-///          between two tracks; it gains nothing (a test tries all gaps of up to 6 positions)
+/// Complete for one track: the states of the switches carry a plan if, and only if, places at all levels obey these
+///          clauses. Whatever the states, the links of a plane are paths in a grid that share no edge, and a switch has
+///          a state for any way in which two paths meet. With two tracks a plan is not found in which a ring would pass
+///          the level between them three times
 #pragma once
 
 #include <array>
