@@ -1,7 +1,8 @@
 /// The planner of rings: straight compensation paths where they repair a map, else the plans of ring_plan.hpp by exact
 /// search.
 ///
-/// Complete   for plans in which every ring passes every line once. "No" says that there is none, not more
+/// Complete   with one track, for plans in which every ring passes every line once. "No" says that there is none of
+///            these, not more. With two tracks it can miss a few (ring_formula.hpp)
 /// Order      the plan is the least in this order, so that it does not depend on the solver, its version, the compiler
 ///            or the threads:
 ///            1. straight paths before all others; of these the one of ExactPlanner
