@@ -19,7 +19,12 @@ set(unsanitized_tests
   "Topo.the_reference_networks_of_the_comparison_are_the_published_ones"
   "NewScenario.takes_each_key_out_of_its_comment_unless_the_text_above_it_says_what_it_needs"
   "Sweep.takes_no_results_of_a_rebuilt_program_of_the_same_version" "ArrayRuns.*of_64_is_the_plain_network_in_every_figure"
-  "ProgramRuns.the_report_is_the_same_on_every_schedule_and_number_of_threads"
+  "ProgramRuns.the_report_is_the_same_on_every_schedule_and_number_of_threads" "ProgramRuns.annealed_ranks_have_*"
+  "ProgramRuns.packets_that_a_dying_pe_takes_along_*" "ProgramRuns.a_pe_that_dies_in_an_all_reduce_*" "DemoFiles.*"
+  "ProgramRuns.a_long_plan_*" "ProgramRuns.a_node_that_dies_for_good_*" "ProgramRuns.long_messages_and_additions_*"
+  "ProgramRuns.of_a_network_of_more_than_4096_nodes_*" "Patience.changes_no_byte_of_a_run_*" "Run.output_is_the_same_under_*"
+  "Expect.one_number_that_is_not_met_fails_the_run" "Yield.rules_and_tracks_differ"
+  "Yield.looks_at_a_repair_section_with_and_without_the_key_fabric" "Repair.names_all_switches_of_a_long_ring_only_in_json"
   # Arithmetic of the models over all cases of a size; smaller sizes of the same are run.
   "SrtMinimal.is_proved_for_every_pattern_and_several_shifts" "SrtAdaptive.is_proved_on_rings_of_up_to_256_nodes_for_every_t"
   "SrtAdaptive.is_proved_on_tori_of_16x16_for_every_t" "SrtThreeDimensions.every_routing_is_proved_on_8x8x8"
@@ -29,4 +34,6 @@ set(unsanitized_tests
   "ExactCounts.any_four_faults_of_n_8_can_be_repaired" "Collectives.alone_they_take_the_cycles_of_their_closed_forms"
   "WaferElementDefects.every_defective_element_with_every_dead_pe_is_repaired_or_has_no_plan"
   "DefectComparison.agrees_with_extraction_for_every_defect_and_every_two"
+  "ScatteredDefects.each_field_has_a_density_of_its_own" "WaferFlips.every_kind_of_wrong_state_is_caught_*"
+  "Registry.a_routing_that_is_said_to_defer_*" "MandalaHdrReturns.parts_that_are_joined_again_*"
   "Goal.a_large_file_takes_at_most_a_hundred_bytes_of_memory_for_an_operation")
