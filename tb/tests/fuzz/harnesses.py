@@ -28,9 +28,9 @@ LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "
            "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512, "packets": 1024,
            "user_graph": 1024, "goal": 1024, "placement": 256}
 # How many inputs a harness makes with --same, about ten seconds of each.
-SAME = {"scenario": 12_500, "sweep": 25_000, "defect_map": 6_000, "user_graph": 40_000, "trace": 125_000,
-        "assignment": 75_000, "overrides": 50_000, "bitstream": 150_000, "states": 4_000, "plan": 50_000,
-        "packets": 50_000, "command_line": 2_000, "goal": 75_000, "placement": 150_000}
+SAME = {"scenario": 4_000, "sweep": 6_000, "defect_map": 1_200, "user_graph": 25_000, "trace": 60_000,
+        "assignment": 25_000, "overrides": 16_000, "bitstream": 75_000, "states": 2_200, "plan": 25_000,
+        "packets": 10_000, "command_line": 450, "goal": 60_000, "placement": 130_000}
 # libFuzzer's choices depend on addresses. These must not be random, and the stack must not depend on the environment and on
 # where the checkout lies, so all paths are relative.
 FIXED_ADDRESSES = ["setarch", "-R"]
