@@ -326,7 +326,7 @@ TEST(SrtThreeDimensions, a_packet_follows_the_ring_of_its_line_along_x_then_y_th
 /// Of a large network, a part of the proof: to one destination in `every`.
 void expect_proof(const Torus& torus, const RoutingRelation& relation, std::uint32_t every = 1) {
   const Network network = make_network(torus);
-  const ProofResult result = every == 1 ? prove(network, relation) : test::prove_part(network, relation, every);
+  const ProofResult result = test::prove_part(network, relation, every);
   EXPECT_TRUE(result.holds()) << network.name() << " " << relation.name() << " " << result.first_undelivered;
 }
 
