@@ -74,7 +74,7 @@ struct Repair {
   std::string reason;  ///< why the map is irreparable; may be empty
   /// The following members are meaningful only if repairable.
   std::vector<RepairPath> paths;
-  /// The rings of a plan that paths cannot describe, but for those that pass their spares only; `paths` is then empty.
+  /// The rings that a plan with diagonal moves changes. If there are any, `paths` is empty: paths cannot describe them.
   std::vector<RepairRing> rings;
   std::string isolated;  ///< describes what is taken out of use beside the defects; empty if nothing is
   unsigned moved = 0;

@@ -7,8 +7,8 @@
 /// Limit        in conflicts, the steps in which a search learns a clause, so it does not depend on the machine. But
 ///              how much a search of so many conflicts finds differs from one version of the solver to the next
 /// Results      kYes and kNo depend on clauses and assumptions alone. Which values, of several, and which failed
-///              assumptions solve() finds depends on the solver too: a caller that needs them to be the same
-///              everywhere asks further (wafer/ring_search.hpp)
+///              assumptions solve() finds depends on the solver too: a caller that needs the same ones everywhere
+///              asks for each of them by further assumptions
 /// Errors       value() throws std::logic_error unless the last result is kYes, failed() unless it is kNo. Both hold
 ///              until the next clause or the next call of solve()
 /// Threads      a search belongs to one thread; several searches are independent

@@ -2,9 +2,9 @@
 ///
 /// Rings    The nodes of a column are a ring of plane H, those of a row a ring of plane V (grid.hpp). On a wafer whose
 ///          bundle has wraps they are closed; without wraps they are chains, with the same plans
-/// Lines    Every ring passes every line of its plane once, those of the spares included. Of the lines + 2 it has a
-///          node in all but two, its nodes in their order. So the nodes before the lower one of these lines are moved
-///          one site towards line 0, those behind the upper one one site away from it
+/// Lines    Every ring passes every line of its plane once, those of the spares included. There are two
+///          lines more than the ring has nodes. It has its nodes in their order and skips two lines. Nodes before the
+///          lower skipped line move one site towards line 0, nodes behind the upper one move one site away from it
 /// Passes   In each of the two lines the ring passes a PE that has no node. That is any free one of the line that no
 ///          other ring of the plane passes. The two sites of every ring are the plan; all else follows from them
 /// Moves    A node is moved by its column and by its row. If both move it, its move is diagonal. Compensation paths
