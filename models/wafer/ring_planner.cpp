@@ -170,7 +170,7 @@ std::optional<RingPlan> RingPlanner::complete(const RingPlan& lines) {
       }
     }
     if (searched.solve({}, fixed) != Decision::kYes) continue;
-    return LeastPlan(searched, grid_, {}).find(&lines);
+    return LeastPlan(searched, grid_, {}).find(nullptr);
   }
   return std::nullopt;
 }

@@ -48,8 +48,8 @@ class RingPlanner {
   /// The same online: with straight paths in force, and the plan of rings in force, which can be those paths.
   bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
               const RingPlan& in_force);
-  /// Returns a plan with the same lines, so with the same placement, that states carry: it keeps those of the positions
-  /// that it can, as replan(). Returns nullopt if there is none.
+  /// Returns the least plan with the same lines, so with the same placement, that states carry: for the placement of a
+  /// plan of plan() the same plan. Returns nullopt if there is none.
   std::optional<RingPlan> complete(const RingPlan& lines);
   const std::optional<RingPlan>& rings() const { return rings_; }
   std::span<const CompensationPath> paths() const { return straight_.paths(); }

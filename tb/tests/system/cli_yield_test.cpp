@@ -46,7 +46,7 @@ std::vector<std::string> straight(std::vector<std::string> more) {
   return more;
 }
 
-TEST(YieldSlow, by_rings_misses_four_maps_of_six) {
+TEST(Yield, by_rings_misses_four_maps_of_six) {
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6"})["rows"], json::array({row(6, 906188, 906192)}));
 }
 

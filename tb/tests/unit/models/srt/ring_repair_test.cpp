@@ -161,6 +161,31 @@ TEST(RingRepair, says_where_it_takes_straight_paths_alone) {
   EXPECT_EQ(moved.reason, "objective 'moved' chooses among straight paths alone; take objective: any");
 }
 
+/// Ten dead PEs, then one more, then nothing new.
+TEST(RingRepair, keeps_the_rings_in_force) {
+  const Wafers each = of_grid(grid::make_network(grid::Torus{{6, 6}}), wafer_info(), {});
+  int differ = 0;
+  std::size_t moved = 0, moved_anew = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Repair first = each.wafer->repair(Defects(random_defects(each.wafer->grid().sites(), 10, seed)), kByRings);
+    const Defects defects(random_defects(each.wafer->grid().sites(), 11, seed));
+    RepairOptions online = kByRings;
+    online.in_force = first.paths;
+    online.rings_in_force = first.rings;
+    const Repair second = each.wafer->repair(defects, online);
+    if (!second.repairable || second.rings.empty()) continue;
+    online.in_force = second.paths;
+    online.rings_in_force = second.rings;
+    EXPECT_EQ(each.wafer->repair(defects, online).configuration, second.configuration);
+    const Repair anew = each.wafer->repair(defects, kByRings);
+    moved += count_moved(first.placement, second.placement);
+    moved_anew += count_moved(first.placement, anew.placement);
+    differ += anew.placement != second.placement ? 1 : 0;
+  }
+  EXPECT_GT(differ, 3);
+  EXPECT_LT(moved, moved_anew);
+}
+
 TEST(RingRepair, verifier_tester_and_repair_agree) {
   const Wafers each = of_grid(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
   RepairVerifier verifier(*each.wafer, each.network, kByRings);

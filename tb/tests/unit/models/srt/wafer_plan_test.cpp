@@ -118,6 +118,7 @@ TEST(WaferPlan, rings_and_placement_of_a_diagonal_repair_are_completed) {
       const CompletedPlan by_placement = wafer.complete({.placement = repair.placement});
       ASSERT_EQ(by_placement.conflicts, Sentences{}) << each.name;
       EXPECT_EQ(by_placement.repair.placement, repair.placement);
+      EXPECT_EQ(by_placement.repair.configuration, repair.configuration);
       EXPECT_EQ(by_placement.repair.moved, repair.moved);
       const SwitchStates states = switch_states(wafer.fabric(), by_placement.repair.configuration);
       EXPECT_EQ(difference(extractor.extract(states), network, repair.placement, wafer.fabric()), std::nullopt);
