@@ -17,6 +17,7 @@
 #include "models/family/fabric_info.hpp"
 #include "models/network/progress.hpp"
 #include "models/network/types.hpp"
+#include "models/search/refutation_files.hpp"
 
 namespace kintsugi {
 
@@ -156,6 +157,11 @@ class ReconfigurableFabric {
   /// Returns a repairer with the results of repair(), faster if the fabric has a faster way. The fabric must outlive
   /// it.
   virtual std::unique_ptr<Repairer> repairer(const RepairOptions& options) const;
+  /// Writes why no plan of the planner repairs these defects: as clauses that such a plan would meet, and a proof that
+  /// nothing meets them. Returns why there is nothing to write, nullopt if the files are there. A planner that does not
+  /// search by clauses has nothing to write.
+  virtual std::optional<std::string> write_refutation(const Defects& defects, const RepairOptions& options,
+                                                      const RefutationFiles& files) const;
   /// Returns the bounds of this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Returns nullptr if sites do not derive their settings themselves.

@@ -26,7 +26,7 @@ const RoomMap kRooms = {
      {"models/energy", {"models/network"}},
      {"models/routing", {"models/fabric", "models/network", "models/random"}},
      {"models/family", {"models/network", "models/routing"}}},
-    {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random"}},
+    {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random", "models/search"}},
      {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair", "models/search"}},
      {"models/traffic", {"models/network", "models/random", "models/routing"}}},
     {{"models/workload", {"models/family", "models/network", "models/random", "models/traffic"}},
