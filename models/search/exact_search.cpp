@@ -32,7 +32,7 @@ ExactSearch::ExactSearch() : solver_(std::make_unique<Solver>()) {}
 ExactSearch::ExactSearch(RefutationFiles files) : ExactSearch() {
   (*solver_)->set("binary", 0);
   if (!(*solver_)->trace_proof(files.proof.c_str())) {
-    throw std::system_error(errno, std::generic_category(), "cannot write " + files.proof.string());
+    throw std::system_error(errno, std::generic_category(), "cannot write " + files.proof);
   }
   recorded_.emplace(std::move(files));
 }
@@ -90,7 +90,7 @@ void ExactSearch::write_refutation() {
   out << recorded_->comments << "p cnf " << variables_ << ' ' << recorded_->count << '\n';
   for (const Literal literal : recorded_->clauses) out << literal.code() << (literal == Literal() ? '\n' : ' ');
   if (!out.flush()) {
-    throw std::system_error(errno, std::generic_category(), "cannot write " + recorded_->files.formula.string());
+    throw std::system_error(errno, std::generic_category(), "cannot write " + recorded_->files.formula);
   }
 }
 

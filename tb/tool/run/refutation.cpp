@@ -28,7 +28,7 @@ class Folder {
   }
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
-  RefutationFiles files() const { return {path_ / "formula.cnf", path_ / "proof.drat"}; }
+  RefutationFiles files() const { return {(path_ / "formula.cnf").string(), (path_ / "proof.drat").string()}; }
 
  private:
   std::filesystem::path path_;
