@@ -84,7 +84,8 @@ void ExactSearch::comment(const std::string& line) {
 }
 
 void ExactSearch::write_refutation() {
-  if (!recorded_ || last_ != Decision::kNo) throw std::logic_error("only a recorded search without a result is refuted");
+  if (!recorded_ || last_ != Decision::kNo)
+    throw std::logic_error("only a recorded search without a result is refuted");
   (*solver_)->close_proof_trace();
   std::ofstream out(recorded_->files.formula);
   out << recorded_->comments << "p cnf " << variables_ << ' ' << recorded_->count << '\n';

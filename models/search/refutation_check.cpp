@@ -54,7 +54,8 @@ class Clauses {
   bool remove(Clause clause) {
     normalise(clause);
     const auto [begin, end] = by_hash_.equal_range(hash(clause));
-    const auto found = std::find_if(begin, end, [&](const auto& each) { return is_same(clauses_[each.second], clause); });
+    const auto found =
+        std::find_if(begin, end, [&](const auto& each) { return is_same(clauses_[each.second], clause); });
     if (found == end) return false;
     const std::uint32_t id = found->second;
     if (has_fixed(clauses_[id])) return true;
@@ -123,9 +124,9 @@ class Clauses {
         if (!is_live_[id]) continue;
         Clause& clause = clauses_[id];
         if (clause[0] == false_one) std::swap(clause[0], clause[1]);
-        const auto other = value(clause[0]) > 0
-                               ? clause.end()
-                               : std::find_if(clause.begin() + 2, clause.end(), [&](int each) { return value(each) >= 0; });
+        const auto other = value(clause[0]) > 0 ? clause.end()
+                                                : std::find_if(clause.begin() + 2, clause.end(),
+                                                               [&](int each) { return value(each) >= 0; });
         if (other != clause.end()) {
           std::swap(clause[1], *other);
           watches_[index(clause[1])].push_back(id);
@@ -217,7 +218,8 @@ class Lines {
       int literal = 0;
       const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), literal);
       const bool is_whole = end == part.data() + part.size() || *end == ' ' || *end == '\t';
-      if (error != std::errc() || !is_whole || std::abs(literal) > kMostVariables) fail("this is no literal: " + std::string(part));
+      if (error != std::errc() || !is_whole || std::abs(literal) > kMostVariables)
+        fail("this is no literal: " + std::string(part));
       part.remove_prefix(static_cast<std::size_t>(end - part.data()));
       ended = literal == 0;
       if (!ended) clause.push_back(literal);
@@ -257,8 +259,8 @@ void read_formula(std::istream& in, Clauses& clauses, RefutationCheck& check) {
   }
   if (!has_header) lines.fail("there is no formula");
   if (!clause.empty()) lines.fail("the last clause does not end with 0");
-  if (check.clauses != announced) lines.fail(std::to_string(announced) + " clauses are announced, " +
-                                             std::to_string(check.clauses) + " are there");
+  if (check.clauses != announced)
+    lines.fail(std::to_string(announced) + " clauses are announced, " + std::to_string(check.clauses) + " are there");
 }
 
 void read_proof(std::istream& in, Clauses& clauses, RefutationCheck& check) {

@@ -30,10 +30,10 @@ constexpr IntegerRange kDefectsRange{0, 1'000'000};  // the number of PEs limits
 
 struct RepairCommand {
   CommonOptions common;
-  std::optional<std::size_t> exhaustive;        ///< most defects of a map
-  std::optional<std::filesystem::path> svg;     ///< of the picture
-  std::optional<std::filesystem::path> states;  ///< of the list of states
-  std::optional<std::filesystem::path> page;    ///< for a browser
+  std::optional<std::size_t> exhaustive;             ///< most defects of a map
+  std::optional<std::filesystem::path> svg;          ///< of the picture
+  std::optional<std::filesystem::path> states;       ///< of the list of states
+  std::optional<std::filesystem::path> page;         ///< for a browser
   std::optional<std::filesystem::path> certificate;  ///< the folder of the refutation
   unsigned jobs = 1;
   ShardOptions shards = {};  ///< of the maps of --exhaustive

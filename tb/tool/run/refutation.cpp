@@ -70,7 +70,7 @@ Refutation refute(const Scenario& scenario, const Setup& setup, const CheckedRep
 nlohmann::ordered_json to_json(const Refutation& refutation, const std::string& folder) {
   if (!refutation.none_because.empty()) return {{"written", false}, {"reason", refutation.none_because}};
   const RefutationCheck& check = refutation.check;
-  return {{"written", true},          {"folder", folder},        {"variables", check.variables},
+  return {{"written", true},          {"folder", folder},       {"variables", check.variables},
           {"clauses", check.clauses}, {"lemmas", check.lemmas}, {"checked", true}};
 }
 
