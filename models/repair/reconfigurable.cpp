@@ -157,6 +157,11 @@ std::unique_ptr<RepairTester> ReconfigurableFabric::tester(const RepairOptions& 
   return std::make_unique<WholeRepair>(*this, options);
 }
 
+std::optional<std::string> ReconfigurableFabric::write_refutation(const Defects&, const RepairOptions& options,
+                                                                  const RefutationFiles&) const {
+  return "planner '" + options.planner + "' does not search by clauses on this fabric";
+}
+
 std::unique_ptr<Repairer> ReconfigurableFabric::repairer(const RepairOptions& options) const {
   return std::make_unique<EachByItself>(*this, options);
 }

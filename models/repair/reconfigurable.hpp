@@ -17,6 +17,7 @@
 #include "models/family/fabric_info.hpp"
 #include "models/network/progress.hpp"
 #include "models/network/types.hpp"
+#include "models/search/refutation_files.hpp"
 
 namespace kintsugi {
 
@@ -53,7 +54,8 @@ struct RepairOptions {
 void check_repair_name(std::string_view what, std::string_view name, std::span<const Term> valid);
 /// The same for planner, rule and objective.
 void check_repair_names(const RepairOptions& options, const FabricInfo& known);
-/// Returns the planner of the options by the name that the fabric lists: its first one for none, today's for an old one.
+/// Returns the planner of the options by the name that the fabric lists: its first one for none, that of today for an
+/// old one.
 const std::string& planner_of(const RepairOptions& options, const FabricInfo& known);
 
 /// A direction in which a defect cannot be repaired, and why.
@@ -148,8 +150,8 @@ class ReconfigurableFabric {
   /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
-  /// Returns the plans for which the planner is complete: if it finds no repair, none of these plans makes one. "straight
-  /// paths"; empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
+  /// Returns the plans for which the planner is complete, such as "straight paths": if it finds no repair, none of these
+  /// plans makes one. Empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
   virtual std::optional<std::string> complete_for(const RepairOptions&) const { return ""; }
   /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects
   /// is for its check to say. Throws std::invalid_argument if the fabric has no plans of this form: paths, or
@@ -163,6 +165,11 @@ class ReconfigurableFabric {
   /// Returns a repairer with the results of repair(), faster if the fabric has a faster way. The fabric must outlive
   /// it.
   virtual std::unique_ptr<Repairer> repairer(const RepairOptions& options) const;
+  /// Writes why no plan of the planner repairs these defects: as clauses that such a plan would meet, and a proof that
+  /// nothing meets them. Returns why there is nothing to write, nullopt if the files are there. A planner that does not
+  /// search by clauses has nothing to write.
+  virtual std::optional<std::string> write_refutation(const Defects& defects, const RepairOptions& options,
+                                                      const RefutationFiles& files) const;
   /// Returns the bounds of this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Returns nullptr if sites do not derive their settings themselves.

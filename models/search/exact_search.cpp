@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cadical.hpp>
+#include <cerrno>
+#include <fstream>
 #include <limits>
 #include <stdexcept>
+#include <system_error>
+#include <utility>
 
 namespace kintsugi {
 
@@ -24,6 +28,15 @@ class ExactSearch::Solver {
 };
 
 ExactSearch::ExactSearch() : solver_(std::make_unique<Solver>()) {}
+
+ExactSearch::ExactSearch(RefutationFiles files) : ExactSearch() {
+  (*solver_)->set("binary", 0);
+  if (!(*solver_)->trace_proof(files.proof.c_str())) {
+    throw std::system_error(errno, std::generic_category(), "cannot write " + files.proof);
+  }
+  recorded_.emplace(std::move(files));
+}
+
 ExactSearch::~ExactSearch() = default;
 ExactSearch::ExactSearch(ExactSearch&&) noexcept = default;
 ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
@@ -44,6 +57,10 @@ void ExactSearch::add(std::span<const Literal> clause) {
   last_ = std::nullopt;
   for (const Literal literal : clause) (*solver_)->add(literal.code());
   (*solver_)->add(0);
+  if (!recorded_) return;
+  recorded_->clauses.insert(recorded_->clauses.end(), clause.begin(), clause.end());
+  recorded_->clauses.emplace_back();
+  ++recorded_->count;
 }
 
 void ExactSearch::keep(Literal variable) {
@@ -60,6 +77,22 @@ Decision ExactSearch::solve(std::span<const Literal> assumptions, std::optional<
   const int status = solver.solve();
   last_ = status == kSatisfiable ? Decision::kYes : status == kUnsatisfiable ? Decision::kNo : Decision::kNotDecided;
   return *last_;
+}
+
+void ExactSearch::comment(const std::string& line) {
+  if (recorded_) recorded_->comments += "c " + line + '\n';
+}
+
+void ExactSearch::write_refutation() {
+  if (!recorded_ || last_ != Decision::kNo)
+    throw std::logic_error("only a recorded search without a result is refuted");
+  (*solver_)->close_proof_trace();
+  std::ofstream out(recorded_->files.formula);
+  out << recorded_->comments << "p cnf " << variables_ << ' ' << recorded_->count << '\n';
+  for (const Literal literal : recorded_->clauses) out << literal.code() << (literal == Literal() ? '\n' : ' ');
+  if (!out.flush()) {
+    throw std::system_error(errno, std::generic_category(), "cannot write " + recorded_->files.formula);
+  }
 }
 
 /// The value of the variable is asked for: what CaDiCaL returns for a negation differs from version to version.

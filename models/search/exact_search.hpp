@@ -11,6 +11,8 @@
 ///              asks for each of them by further assumptions
 /// Errors       value() throws std::logic_error unless the last result is kYes, failed() unless it is kNo. Both hold
 ///              until the next clause or the next call of solve()
+/// Refutation   a search that is made with files writes its clauses and the solver's proof for one call of solve() without
+///              assumptions, so that another program can check the result kNo (refutation_check.hpp)
 /// Threads      a search belongs to one thread; several searches are independent
 /// Source       the solver is CaDiCaL (Biere, Fazekas, Fleury and Heisinger, 2020); only exact_search.cpp knows it
 #pragma once
@@ -20,8 +22,11 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "models/search/literal.hpp"
+#include "models/search/refutation_files.hpp"
 
 namespace kintsugi {
 
@@ -30,6 +35,8 @@ enum class Decision : std::uint8_t { kYes, kNo, kNotDecided };
 class ExactSearch {
  public:
   ExactSearch();
+  /// Keeps a copy of the clauses until they are written. Throws std::system_error if the proof cannot be written.
+  explicit ExactSearch(RefutationFiles files);
   ~ExactSearch();
   ExactSearch(ExactSearch&&) noexcept;
   ExactSearch& operator=(ExactSearch&&) noexcept;
@@ -54,6 +61,13 @@ class ExactSearch {
     return solve(std::span(assumptions.begin(), assumptions.size()), conflicts);
   }
 
+  /// Returns whether it was made with files. Only then a comment, such as what a variable means, is kept for them.
+  bool is_recorded() const { return recorded_.has_value(); }
+  void comment(const std::string& line);
+  /// Ends the search and completes the files. The result of solve() must be kNo, std::logic_error otherwise; throws
+  /// std::system_error if the files cannot be written.
+  void write_refutation();
+
   /// Returns whether a literal is true in the values that were found.
   bool value(Literal literal) const;
   /// Returns whether an assumption of the last call is among those that cannot all be true. They need not be the
@@ -62,10 +76,17 @@ class ExactSearch {
 
  private:
   class Solver;
+  struct Recorded {
+    RefutationFiles files;
+    std::vector<Literal> clauses;  // each ended by Literal()
+    std::size_t count = 0;
+    std::string comments;
+  };
   std::unique_ptr<Solver> solver_;
   int variables_ = 0;
   Literal always_;
   std::optional<Decision> last_;
+  std::optional<Recorded> recorded_;
 };
 
 }  // namespace kintsugi

@@ -1,6 +1,8 @@
 #include "models/wafer/ring_formula.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace kintsugi {
 
@@ -12,8 +14,8 @@ std::size_t at(int index) {
 
 }  // namespace
 
-RingFormula::RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits)
-    : grid_(grid), tracks_(tracks), limits_(limits), yes_(search_.always()) {
+RingFormula::RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits, ExactSearch search)
+    : grid_(grid), tracks_(tracks), limits_(limits), search_(std::move(search)), yes_(search_.always()) {
   for (const Plane plane : kPlanes) add_skips(plane);
   for (const Plane plane : kPlanes) add_places(plane);
   for (const Plane plane : kPlanes) {
@@ -22,6 +24,32 @@ RingFormula::RingFormula(const WaferGrid& grid, int tracks, const RingLimits& li
     add_limits(of(plane));
   }
   add_dead();
+  if (search_.is_recorded()) comment();
+}
+
+/// Says what the variables mean that a plan follows from.
+void RingFormula::comment() {
+  search_.comment("plans of rings of a wafer with a core of " + std::to_string(grid_.rows()) + " rows and " +
+                  std::to_string(grid_.columns()) + " columns; tracks: " + std::to_string(tracks_));
+  const auto say = [this](Literal variable, const std::string& meaning) {
+    search_.comment(std::to_string(variable.code()) + ": " + meaning);
+  };
+  for (const Plane plane : kPlanes) {
+    const PlaneLiterals& own = of(plane);
+    const std::string ring = plane == Plane::kH ? "column " : "row ";
+    const std::string line = plane == Plane::kH ? "row " : "column ";
+    for (int number = 1; number <= own.rings; ++number) {
+      for (int node = 1; node <= own.nodes; ++node) {
+        const std::string where = ring + std::to_string(number) + " moves its node of " + line + std::to_string(node);
+        say(own.low[at(number)][at(node)], where + " towards " + line + "0");
+        say(own.high[at(number)][at(node)], where + " away from " + line + "0");
+      }
+    }
+  }
+  for (std::uint32_t site = 0; site < grid_.sites(); ++site) {
+    const GridPoint point = grid_.point(SiteId{site});
+    say(dead_[site], "r" + std::to_string(point.row) + ".c" + std::to_string(point.column) + " is dead");
+  }
 }
 
 /// Leaves out a clause that holds always, and literals that never hold.
@@ -285,6 +313,13 @@ void RingFormula::add_dead() {
     search_.keep(dead_.back());
     add_dead(SiteId{site});
   }
+}
+
+Decision RingFormula::refute(std::span<const SiteId> dead) {
+  for (const SiteId site : dead) search_.add({dead_[site.value]});
+  const Decision decision = search_.solve();
+  if (decision == Decision::kNo) search_.write_refutation();
+  return decision;
 }
 
 /// None of the nodes that can be moved here is.

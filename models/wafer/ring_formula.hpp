@@ -42,10 +42,13 @@ struct RingLimits {
 
 class RingFormula {
  public:
-  RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits);
+  RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits, ExactSearch search = {});
 
   /// Returns kYes if there is a plan in which no node is at a dead site, and the assumptions hold.
   Decision solve(std::span<const SiteId> dead, std::span<const Literal> assumptions = {});
+  /// The same once, with the dead PEs as clauses. If there is no plan, writes the refutation: the search must have been
+  /// made with files.
+  Decision refute(std::span<const SiteId> dead);
   /// Returns the plan of the last call, which found one.
   RingPlan plan() const;
   /// Returns those of the dead sites of the last call, which found no plan, with which alone there is none.
@@ -103,6 +106,7 @@ class RingFormula {
                   const std::vector<Holes>& after);
   void add_limits(const PlaneLiterals& plane);
   void limit_link(const PlaneLiterals& plane, int ring, int gap, int pieces, const Literals& unless);
+  void comment();
   void add_dead();
   void add_dead(SiteId site);
 

@@ -112,15 +112,21 @@ class LeastPlan {
 RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule)
     : grid_(grid), tracks_(tracks), rule_(rule), straight_(grid, rule), formulas_(kReach.size()) {}
 
+RingLimits RingPlanner::limits(int reach) const {
+  return {.reach = reach,
+          .one_piece = rule_ == ConflictRule::kOneTrackStrict,
+          .short_links = rule_ == ConflictRule::kShort};
+}
+
 RingFormula& RingPlanner::formula(std::size_t width) {
   std::unique_ptr<RingFormula>& formula = formulas_[width];
-  if (!formula) {
-    formula = std::make_unique<RingFormula>(grid_, tracks_,
-                                            RingLimits{.reach = kReach[width],
-                                                       .one_piece = rule_ == ConflictRule::kOneTrackStrict,
-                                                       .short_links = rule_ == ConflictRule::kShort});
-  }
+  if (!formula) formula = std::make_unique<RingFormula>(grid_, tracks_, limits(kReach[width]));
   return *formula;
+}
+
+bool RingPlanner::write_refutation(std::span<const SiteId> defects, const RefutationFiles& files) const {
+  RingFormula formula(grid_, tracks_, limits(RingLimits::kAny), ExactSearch(files));
+  return formula.refute(defects) == Decision::kNo;
 }
 
 /// Returns the first formula that has a plan, the number of formulas if none has. A row has straight paths only.

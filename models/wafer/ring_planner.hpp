@@ -55,8 +55,12 @@ class RingPlanner {
   std::span<const CompensationPath> paths() const { return straight_.paths(); }
   /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
   DefectMap minimal_irreparable(const DefectMap& defects);
+  /// Writes clauses that a plan of rings would meet, straight paths among them, and the solver's proof that none does.
+  /// The first lines say what the variables mean. Returns false, with files that are of no use, if there is a plan.
+  bool write_refutation(std::span<const SiteId> defects, const RefutationFiles& files) const;
 
  private:
+  RingLimits limits(int reach) const;
   RingFormula& formula(std::size_t width);
   std::size_t narrowest(std::span<const SiteId> defects);
   bool plan_rings(std::span<const SiteId> defects, const RingPlan* in_force);

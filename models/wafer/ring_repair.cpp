@@ -148,6 +148,19 @@ RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
   return plan;
 }
 
+std::optional<std::string> Wafer::write_refutation(const Defects& defects, const RepairOptions& options,
+                                                   const RefutationFiles& files) const {
+  if (planner_for(options) != kRingsPlanner) {
+    if (planner_of(options, info()) == kRingsPlanner) return why_straight(options);
+    return ReconfigurableFabric::write_refutation(defects, options, files);
+  }
+  if (!defects.elements.empty()) return "the search by clauses knows dead PEs only";
+  check(defects);
+  if (const auto shortage = find_shortage(grid(), defects.sites)) return reason(*shortage) + "; nothing was searched";
+  if (ring_planner(options).write_refutation(defects.sites, files)) return std::nullopt;
+  return "a plan of rings repairs these defects";
+}
+
 void Wafer::take(Repair& repair, const RingPlan& plan) const {
   repair.repairable = true;
   const RingPlan unmoved(grid());

@@ -78,6 +78,9 @@ class Wafer : public ReconfigurableFabric {
   CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   std::unique_ptr<Repairer> repairer(const RepairOptions& options) const override;
+  /// For planner "rings", with no defects but PEs.
+  std::optional<std::string> write_refutation(const Defects& defects, const RepairOptions& options,
+                                              const RefutationFiles& files) const override;
   /// Returns "free_line" and "bent_paths" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
 

@@ -4,6 +4,8 @@ set(unsanitized_tests
   # What is exported is compiled and simulated by other programs; the writers themselves are run by tests of their own.
   "*/RtlTools.*" "RtlTools*.*" "*/RtlFabric.*" "RtlChip.*" "RtlChipMutants.*" "RtlMutants.*" "*/RouteLogic.*" "RouteLogic*.*"
   "ExportChip.*" "ExportRouters.*" "GrammarFuzzer.*" "Bench.*" "Mpi.*" "Mpi/*"
+  # The texts of the project are read, by code of the test.
+  "Rooms.*" "RoomMap.*"
   # The same run again, on another schedule or number of threads.
   "*has_the_same_bytes_on_every_schedule*" "*does_not_depend_on_the_number_of_threads" "*do_not_depend_on_the_number_of_threads"
   "Yield.does_not_depend_on_isolation" "Run.the_number_of_threads_can_be_left_to_the_tool"

@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <sstream>
 
+#include "models/search/refutation_check.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -309,6 +311,48 @@ TEST(RepairPicture, makes_the_directories_on_the_way_to_it) {
   EXPECT_EQ(directory.files(), std::vector<std::string>{"o"});
   EXPECT_TRUE(directory.read("o/a.svg").ends_with("</svg>\n"));
   EXPECT_TRUE(std::filesystem::exists(directory.path() / "o" / "r" / "repair.json"));
+}
+
+TEST(RepairCertificate, says_why_rings_find_no_repair) {
+  const TemporaryDirectory directory;
+  const std::string wafer =
+      "{network: {kind: torus, sides: [4, 4]}, fabric: {}, repair: {planner: rings}, defects: {random: 14, seed: 3}}";
+  const std::string folder = (directory.path() / "why").string();
+  const ToolResult text = run_tool({"repair", wafer, "--certificate", folder});
+  EXPECT_EQ(text.status, 1);
+  EXPECT_TRUE(std::regex_search(
+      text.out, std::regex("\ncertificate " + folder + ": [0-9]+ clauses, refuted by [0-9]+ lemmas, each checked\n")))
+      << text.out;
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"why"}));
+  std::istringstream formula(directory.read("why/formula.cnf"));
+  std::istringstream proof(directory.read("why/proof.drat"));
+  const RefutationCheck check = check_refutation(formula, proof);
+  EXPECT_EQ(check.mistake, std::nullopt);
+  const json report = json::parse(run_tool({"repair", wafer, "--certificate", folder, "--json"}).out);
+  EXPECT_EQ(report.at("certificate"), json({{"written", true},
+                                            {"folder", folder},
+                                            {"variables", check.variables},
+                                            {"clauses", check.clauses},
+                                            {"lemmas", check.lemmas},
+                                            {"checked", true}}));
+}
+
+TEST(RepairCertificate, is_not_written_where_nothing_was_searched) {
+  const TemporaryDirectory directory;
+  const std::string folder = (directory.path() / "why").string();
+  const auto message = [&](const std::string& scenario) {
+    const std::string out = run_tool({"repair", scenario, "--certificate", folder}).out;
+    const std::size_t line = out.find("no certificate: ");
+    return line == std::string::npos ? out : out.substr(line);
+  };
+  EXPECT_EQ(message(kTwoDefects), "no certificate: the defects are repaired\n");
+  const std::string straight = wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6]]", ", repair: {planner: exact}");
+  EXPECT_TRUE(message(straight).ends_with("does not search by clauses on this fabric\n"));
+  EXPECT_NE(message(wafer("random: 33", ", repair: {planner: rings}")).find("; nothing was searched\n"),
+            std::string::npos);
+  EXPECT_TRUE(directory.files().empty());
+  EXPECT_EQ(run_tool({"repair", kTwoDefects, "--certificate", folder, "--exhaustive", "1"}).err,
+            "kintsugi: --exhaustive and --certificate exclude each other; leave one out\n");
 }
 
 TEST(RepairPicture, of_an_irreparable_wafer_is_drawn_with_status_one) {

@@ -444,10 +444,11 @@ YAML::Node along(const fs::path& file, const std::string& axis) {
 
 /// Returns the cell of a table of a page: of the first table with this column, in the row that begins with this name.
 std::string cell_of(const std::string& page, const std::string& row, const std::string& column) {
+  static const std::regex cell("\\| ([^|]*) (?=\\|)");
   std::vector<std::string> header;
   for (const std::string& line : lines_of(page)) {
+    if (!line.starts_with("| ")) continue;
     std::vector<std::string> cells;
-    const std::regex cell("\\| ([^|]*) (?=\\|)");
     for (std::sregex_iterator each(line.begin(), line.end(), cell), end; each != end; ++each)
       cells.push_back((*each)[1]);
     if (std::ranges::find(cells, column) != cells.end()) header = cells;

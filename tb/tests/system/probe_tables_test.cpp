@@ -1,13 +1,13 @@
 // The table of the probes in hw/README.md and the probes of chips are the same.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <fstream>
 #include <iterator>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "hw/chip/module_walk.hpp"
 #include "tb/tests/system/tool.hpp"
@@ -33,7 +33,7 @@ Names names_on_page(const std::string& page, const std::string& heading) {
     if (line.starts_with("#")) below = line == heading;
     if (!below || !line.starts_with("| `")) continue;
     const std::string cell = line.substr(0, line.find(" | "));
-    const std::regex quoted("`([^`]+)`");
+    static const std::regex quoted("`([^`]+)`");
     std::string last;
     for (std::sregex_iterator each(cell.begin(), cell.end(), quoted), end; each != end; ++each) {
       add_entry((*each)[1], last, names);
@@ -42,21 +42,21 @@ Names names_on_page(const std::string& page, const std::string& heading) {
   return names;
 }
 
-constexpr std::array kScopes = {std::pair{"^.*\\.router\\.", "<router>."},
-                                std::pair{"^.*\\.pe\\.", "<pe>."},
-                                std::pair{"^.*\\.config_chain\\.", "<chain>."},
-                                std::pair{"^(wafer|array)\\.controller\\.", "<fabric>.controller."},
-                                std::pair{"^net\\..*\\.fault_flooding\\.", "net.<node>.fault_flooding."},
-                                std::pair{"^net\\..*\\.heartbeat\\.", "net.<node>.heartbeat."},
-                                std::pair{"^.*\\.rule\\.", "<rule>."},
-                                std::pair{"^.*\\.diagnosis\\.", "<diagnosis>."},
-                                std::pair{"^(wafer|array)\\..*\\.(?=state$|shadow$|passes$)", "<switch>."}};
-
 /// Returns the name as the tables have it: "wafer.r1.c1.pe.queue" is "<pe>.queue".
 std::string in_general(std::string name) {
-  name = std::regex_replace(name, std::regex("\\.in_[^.]+\\.vc[0-9]+\\."), ".in_<port>.vc<v>.");
-  name = std::regex_replace(name, std::regex("\\.out_[^.]+\\."), ".out_<port>.");
-  for (const auto& [scope, general] : kScopes) name = std::regex_replace(name, std::regex(scope), general);
+  static const std::vector<std::pair<std::regex, std::string>> kInGeneral = {
+      {std::regex("\\.in_[^.]+\\.vc[0-9]+\\."), ".in_<port>.vc<v>."},
+      {std::regex("\\.out_[^.]+\\."), ".out_<port>."},
+      {std::regex("^.*\\.router\\."), "<router>."},
+      {std::regex("^.*\\.pe\\."), "<pe>."},
+      {std::regex("^.*\\.config_chain\\."), "<chain>."},
+      {std::regex("^(wafer|array)\\.controller\\."), "<fabric>.controller."},
+      {std::regex("^net\\..*\\.fault_flooding\\."), "net.<node>.fault_flooding."},
+      {std::regex("^net\\..*\\.heartbeat\\."), "net.<node>.heartbeat."},
+      {std::regex("^.*\\.rule\\."), "<rule>."},
+      {std::regex("^.*\\.diagnosis\\."), "<diagnosis>."},
+      {std::regex("^(wafer|array)\\..*\\.(?=state$|shadow$|passes$)"), "<switch>."}};
+  for (const auto& [part, general] : kInGeneral) name = std::regex_replace(name, part, general);
   return name;
 }
 

@@ -26,7 +26,7 @@ const RoomMap kRooms = {
      {"models/energy", {"models/network"}},
      {"models/routing", {"models/fabric", "models/network", "models/random"}},
      {"models/family", {"models/network", "models/routing"}}},
-    {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random"}},
+    {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random", "models/search"}},
      {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair", "models/search"}},
      {"models/traffic", {"models/network", "models/random", "models/routing"}}},
     {{"models/workload", {"models/family", "models/network", "models/random", "models/traffic"}},
@@ -100,12 +100,14 @@ const RoomMap kRooms = {
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.
 Sentences arrows_between(const RoomMap& map, const std::string& from, const std::string& to) {
+  const std::regex begin(from);
+  const std::regex end(to);
   Sentences found;
   for (const Floor& floor : map) {
     for (const Room& room : floor) {
+      if (!std::regex_match(room.name, begin)) continue;
       for (const std::string& target : room.may_include) {
-        if (!std::regex_match(room.name, std::regex(from)) || !std::regex_match(target, std::regex(to))) continue;
-        found.push_back(room.name + " -> " + target);
+        if (std::regex_match(target, end)) found.push_back(room.name + " -> " + target);
       }
     }
   }
@@ -220,8 +222,12 @@ std::set<std::string> types_of(const std::string& header) {
   std::set<std::string> types;
   std::string space;
   for (const std::string& line : lines_of(header)) {
+    // Looking for an expression in every line would take most of the time.
+    const auto begins = [&line](const char* word) { return line.starts_with(word); };
     std::smatch found;
-    if (std::regex_match(line, found, std::regex("namespace ([a-z_:]+) \\{"))) space = found[1];
+    static const std::regex kNamespace("namespace ([a-z_:]+) \\{");
+    if (begins("namespace ") && std::regex_match(line, found, kNamespace)) space = found[1];
+    if (!begins("struct ") && !begins("class ") && !begins("enum class ")) continue;
     static const std::regex kType("(?:struct|class|enum class) (?:alignas\\(\\w+\\) )?(\\w+)[^;()]*\\{.*");
     if (std::regex_match(line, found, kType)) types.insert(space + "::" + found[1].str());
   }

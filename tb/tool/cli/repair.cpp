@@ -13,6 +13,7 @@
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
+#include "tb/tool/run/refutation.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/link_lengths.hpp"
@@ -29,10 +30,11 @@ constexpr IntegerRange kDefectsRange{0, 1'000'000};  // the number of PEs limits
 
 struct RepairCommand {
   CommonOptions common;
-  std::optional<std::size_t> exhaustive;        ///< most defects of a map
-  std::optional<std::filesystem::path> svg;     ///< of the picture
-  std::optional<std::filesystem::path> states;  ///< of the list of states
-  std::optional<std::filesystem::path> page;    ///< for a browser
+  std::optional<std::size_t> exhaustive;             ///< most defects of a map
+  std::optional<std::filesystem::path> svg;          ///< of the picture
+  std::optional<std::filesystem::path> states;       ///< of the list of states
+  std::optional<std::filesystem::path> page;         ///< for a browser
+  std::optional<std::filesystem::path> certificate;  ///< the folder of the refutation
   unsigned jobs = 1;
   ShardOptions shards = {};  ///< of the maps of --exhaustive
 };
@@ -57,7 +59,8 @@ bool write_page(const RepairCommand& command, const Input& input, const CheckedR
 /// Adds the lists of states to the report, if it is asked for as JSON, and writes the files of them.
 void write_states(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
                   OutputDirectory& directory) {
-  const auto& [common, exhaustive, svg, states, page, jobs, shards] = command;
+  const auto& common = command.common;
+  const auto& states = command.states;
   if (!repair.repair.repairable || (!common.json && !common.out && !states)) return;
   const states::RepairStates found = states::states_of(input.setup, input.scenario.repair, repair);
   const Fabric& fabric = input.setup.fabric->fabric();
@@ -78,12 +81,26 @@ void add_lengths(const Input& input, const CheckedRepair& repair, Report& report
   report.text += states::to_text(lengths);
 }
 
+/// Adds the refutation to the report, if it is asked for, and its files.
+void write_certificate(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
+                       OutputDirectory& directory) {
+  if (!command.certificate) return;
+  const Refutation refutation = refute(input.scenario, input.setup, repair);
+  const std::string folder = command.certificate->string();
+  report.json["certificate"] = to_json(refutation, folder);
+  report.text += to_text(refutation, folder);
+  if (!refutation.none_because.empty()) return;
+  directory.write_elsewhere(*command.certificate / "formula.cnf", refutation.formula);
+  directory.write_elsewhere(*command.certificate / "proof.drat", refutation.proof);
+}
+
 /// Writes all files, or none, and adds those of options to the report.
 void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
   OutputDirectory directory(command.common.out.value_or(""));
   const bool is_drawn = draw_picture(command, input, repair, directory);
   const bool has_page = write_page(command, input, repair, directory);
   write_states(command, input, repair, report, directory);
+  write_certificate(command, input, repair, report, directory);
   if (repair.verified() && command.common.out) {
     directory.write("bitstream.bin", bitstream_file(repair, input.setup.built_fabric()));
     directory.write("repair.json", dump(report));
@@ -154,6 +171,11 @@ std::vector<OutputFile> files_to_write(const RepairCommand& command) {
       files.push_back({*command.common.out / file, {"--out", 0, 0}});
     }
   }
+  if (command.certificate) {
+    for (const char* file : {"formula.cnf", "proof.drat"}) {
+      files.push_back({*command.certificate / file, {"--certificate", 0, 0}});
+    }
+  }
   if (command.svg) files.push_back({*command.svg, {"--svg", 0, 0}});
   if (command.states) files.push_back({*command.states, {"--states", 0, 0}});
   if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
@@ -198,13 +220,23 @@ void add_repair(CLI::App& app, Action& action) {
           ->type_name("FILE")
           ->check(file_ending_in({".html"}))
           ->take_last();
+  CLI::Option* certificate =
+      command
+          ->add_option("--certificate", options->certificate,
+                       "if planner rings finds no repair, write why: formula.cnf, clauses that every plan for the "
+                       "irreparable set would meet, and proof.drat, the solver's proof that nothing meets them, which "
+                       "is checked before")
+          ->type_name("DIR")
+          ->check(not_empty("the name of the directory", "name a directory, or omit --certificate"))
+          ->take_last();
   CLI::Option* exhaustive =
       add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
                   "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
           ->type_name("K")
           ->excludes(svg)
           ->excludes(states)
-          ->excludes(page);
+          ->excludes(page)
+          ->excludes(certificate);
   const ShardOptionHandles shards = add_shard_options(*command, options->shards, "blocks of maps of --exhaustive");
   for (CLI::Option* each : {shards.shard, shards.resume, shards.collect}) each->needs(exhaustive);
   add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "models/random/random.hpp"
 #include "models/repair/random_defects.hpp"
+#include "models/search/refutation_check.hpp"
 #include "models/wafer/ring_states.hpp"
 #include "models/wafer/switch_rule.hpp"
 #include "tb/tests/unit/models/repair/maps.hpp"
 #include "tb/tests/unit/models/repair/subsets.hpp"
+#include "tb/tests/unit/models/search/temporary_refutation.hpp"
 #include "tb/tests/unit/models/wafer/ring_brute_force.hpp"
 
 namespace kintsugi {
@@ -353,6 +356,52 @@ TEST(RingPlanner, an_irreparable_subset_is_one_and_is_minimal) {
     }
     EXPECT_EQ(fresh.minimal_irreparable(defects), subset) << "whatever was asked before";
   }
+}
+
+// --- Refutations ----------------------------------------------------------------------------------------------------
+
+/// Returns how many drawn maps were irreparable. The planner and the refutation, by another call of the solver and a
+/// check that knows neither, must say the same of each.
+int refute_drawn_maps(const Size& size, std::size_t faults, int maps) {
+  const WaferGrid grid(size.rows, size.columns);
+  RingPlanner planner(grid, size.tracks, rule_of(size.tracks));
+  const test::TemporaryRefutation files;
+  int refuted = 0;
+  for (int i = 0; i < maps; ++i) {
+    const DefectMap defects = random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i));
+    SCOPED_TRACE(test::print(grid, defects));
+    const bool is_refuted = planner.write_refutation(defects, files.both);
+    EXPECT_EQ(is_refuted, !planner.repairable(defects));
+    if (!is_refuted) continue;
+    std::istringstream formula(files.formula());
+    std::istringstream proof(files.proof());
+    EXPECT_EQ(check_refutation(formula, proof).mistake, std::nullopt);
+    ++refuted;
+  }
+  return refuted;
+}
+
+TEST(RingPlanner, refutes_what_it_does_not_repair) {
+  for (const int tracks : {1, 2}) {
+    const int refuted = refute_drawn_maps({4, 4, tracks}, 13, 12);
+    EXPECT_GT(refuted, 3);
+    EXPECT_LT(refuted, 12);
+  }
+}
+
+TEST(RingPlannerSlow, refutes_maps_of_n_8) {
+  EXPECT_GT(refute_drawn_maps({8, 8, 1}, 24, 4), 0);
+}
+
+TEST(RingPlanner, a_refutation_says_what_its_variables_mean) {
+  const WaferGrid grid(2, 2);
+  const test::TemporaryRefutation files;
+  const DefectMap defects = random_defects(grid.sites(), 8, 1);
+  ASSERT_TRUE(RingPlanner(grid, 1, kOneTrack).write_refutation(defects, files.both));
+  const std::string formula = files.formula();
+  EXPECT_TRUE(formula.starts_with("c plans of rings of a wafer with a core of 2 rows and 2 columns; tracks: 1\n"));
+  EXPECT_NE(formula.find(": column 1 moves its node of row 2 away from row 0\n"), std::string::npos);
+  EXPECT_NE(formula.find(": r3.c2 is dead\n"), std::string::npos);
 }
 
 TEST(RingPlanner, more_defects_than_spares_are_irreparable) {

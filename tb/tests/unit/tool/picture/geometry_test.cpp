@@ -37,8 +37,8 @@ Geometry geometry_of(const std::string& network) {
 /// Returns the end points of all pieces of a path; those of a curve are its ends.
 std::vector<std::vector<Point>> pieces_of(const std::string& path) {
   std::vector<std::vector<Point>> pieces;
-  const std::string point = "(-?[0-9.]+) (-?[0-9.]+)";
-  const std::regex step("(M|L|Q" + point + " |C" + point + " " + point + " )" + point);
+  static const std::string point = "(-?[0-9.]+) (-?[0-9.]+)";
+  static const std::regex step("(M|L|Q" + point + " |C" + point + " " + point + " )" + point);
   for (std::sregex_iterator each(path.begin(), path.end(), step), end; each != end; ++each) {
     const auto& found = *each;
     if (found[1] == "M") pieces.emplace_back();
@@ -49,7 +49,7 @@ std::vector<std::vector<Point>> pieces_of(const std::string& path) {
 
 std::vector<double> numbers_in(const std::string& path) {
   std::vector<double> numbers;
-  const std::regex number("-?[0-9.]+");
+  static const std::regex number("-?[0-9.]+");
   for (std::sregex_iterator each(path.begin(), path.end(), number), end; each != end; ++each) {
     numbers.push_back(std::stod(each->str()));
   }
