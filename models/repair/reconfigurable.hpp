@@ -150,8 +150,8 @@ class ReconfigurableFabric {
   /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
-  /// Returns the plans for which the planner is complete, such as "straight paths": if it finds no repair, none of these
-  /// plans makes one. Empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
+  /// Returns the plans for which the planner is complete, such as "straight paths": if it finds no repair, none of them
+  /// makes one. Empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
   virtual std::optional<std::string> complete_for(const RepairOptions&) const { return ""; }
   /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects
   /// is for its check to say. Throws std::invalid_argument if the fabric has no plans of this form: paths, or
