@@ -101,6 +101,7 @@ inline std::vector<FabricCase> other_wafers() {
   const auto sides = [](std::int64_t x, std::int64_t y) { return Parameters{{"sides", std::vector{x, y}}}; };
   return {{"torus", "torus", sides(4, 4), {}, 32, 3},
           {"mesh", "mesh", sides(2, 3), {{"tracks", std::int64_t{2}}}, 7, 2},
+          {"by_rings", "srt2d", {{"n", std::int64_t{2}}}, {}, 32, 12},  // straight paths repair few of these maps
           {"row", "srt1d", {{"n", std::int64_t{4}}, {"variant", "long"}}, {}, 32, 2},
           {"per_wire", "srt2d", {{"n", std::int64_t{2}}, {"variant", "long"}}, {{"bunch", "per_wire"}}, 32, 4},
           {"row_per_wire", "srt1d", {{"n", std::int64_t{3}}}, {{"bunch", "per_wire"}}, 7, 2}};
