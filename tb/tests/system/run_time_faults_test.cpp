@@ -251,7 +251,7 @@ TEST(RunTimeFaultRuns, too_many_end_the_run_in_order_with_the_set_and_the_reason
   EXPECT_EQ(document.at("window").at(1), document.at("cycles"));
   EXPECT_EQ(document.at("reconfigurations").size(), 4u);
   EXPECT_EQ(document.at("reconfigurations").at(3).at("complete"), false);
-  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_EQ(document.at("failure"), "there is no repair by straight paths");
   EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), (json{7, 20, 40, 60}));
   EXPECT_EQ(document.at("irreparable").at("reason"), "4 faulty pairs; there are 3 spare pairs");
   const ToolResult text = run_tool({"run", array(faults), "--quiet"});
@@ -637,7 +637,7 @@ TEST(RunTimeFaultRuns, of_a_wafer_go_on_until_there_is_no_repair_and_end_in_orde
   EXPECT_EQ(document.at("flits").at("in_flight"), 0);
   EXPECT_EQ(document.at("packets").at("in_flight"), 0);
   ASSERT_EQ(document.at("reconfigurations").size(), 11u);
-  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_EQ(document.at("failure"), "there is no repair by straight paths");
   EXPECT_GE(document.at("irreparable").at("irreparable_subset").size(), 5u);
   EXPECT_LT(document.at("cycles"), 15000);
   for (std::size_t i = 0; i < 11; ++i) {
