@@ -1,11 +1,21 @@
 #include "models/family/parameters.hpp"
 
+#include <algorithm>
+
 namespace kintsugi {
 
 std::vector<std::string> names_of(std::span<const Term> terms) {
   std::vector<std::string> names;
   for (const Term& term : terms) names.push_back(term.name);
   return names;
+}
+
+const Term* find_term(std::span<const Term> terms, std::string_view name) {
+  const auto is_named = [name](const Term& term) {
+    return term.name == name || (!name.empty() && term.formerly == name);
+  };
+  const auto found = std::ranges::find_if(terms, is_named);
+  return found == terms.end() ? nullptr : &*found;
 }
 
 std::vector<ParameterValue> few_values(const ParameterSpec& spec) {

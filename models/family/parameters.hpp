@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -53,9 +54,12 @@ struct ParameterSpec {
 struct Term {
   std::string name;
   std::string summary;
+  std::string formerly = {};  ///< an old name, which is accepted too and listed nowhere
 };
 
 std::vector<std::string> names_of(std::span<const Term> terms);
+/// Returns the term with this name, or with this old name; nullptr if there is none.
+const Term* find_term(std::span<const Term> terms, std::string_view name);
 
 /// One value of a parameter that is chosen by its name.
 struct ParameterChoice {

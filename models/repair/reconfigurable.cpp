@@ -10,16 +10,22 @@
 namespace kintsugi {
 
 void check_repair_name(std::string_view what, std::string_view name, std::span<const Term> valid) {
-  if (std::ranges::find(valid, name, &Term::name) != valid.end()) return;
+  if (find_term(valid, name) != nullptr) return;
   std::string message = "unknown " + std::string(what) + " '" + std::string(name) + "'; valid:";
   for (const Term& each : valid) message += ' ' + each.name;
   throw std::invalid_argument(message);
 }
 
 void check_repair_names(const RepairOptions& options, const FabricInfo& known) {
-  check_repair_name("planner", options.planner, known.planners);
+  planner_of(options, known);
   check_repair_name("rule", options.rule, known.rules);
   check_repair_name("objective", options.objective, known.objectives);
+}
+
+const std::string& planner_of(const RepairOptions& options, const FabricInfo& known) {
+  if (options.planner.empty()) return known.planners.front().name;
+  check_repair_name("planner", options.planner, known.planners);
+  return find_term(known.planners, options.planner)->name;
 }
 
 // --- Addresses -------------------------------------------------------------------------------------------------------

@@ -38,21 +38,25 @@ struct RepairRing {
 /// How to repair. The names are those of the scenario. A fabric that does not know a name throws std::invalid_argument;
 /// the message lists the valid names.
 struct RepairOptions {
-  std::string planner = "exact";
+  std::string planner = {};       ///< empty: the first of the fabric
   std::string rule = "exact";     ///< which conflicts count: exact | strict
   std::string objective = "any";  ///< which repair is chosen if there are several
   bool explain = true;            ///< if there is no repair, look for an irreparable subset (a yield run need not)
   /// The plan in force, for a repair at run time, which keeps as much of it as it can. A fabric whose plan follows from
   /// the defects alone ignores it.
   std::optional<std::vector<RepairPath>> in_force = std::nullopt;
+  std::vector<RepairRing> rings_in_force = {};  ///< the rings of that plan, if paths cannot describe it
   /// Is called by a search for a repair with the number of defective elements that it has still to settle.
   Remaining remaining = {};
 };
 
-/// Throws std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.
+/// Throws std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these, nor an old one.
 void check_repair_name(std::string_view what, std::string_view name, std::span<const Term> valid);
 /// The same for planner, rule and objective.
 void check_repair_names(const RepairOptions& options, const FabricInfo& known);
+/// Returns the planner of the options by the name that the fabric lists: its first one for none, that of today for an
+/// old one.
+const std::string& planner_of(const RepairOptions& options, const FabricInfo& known);
 
 /// A direction in which a defect cannot be repaired, and why.
 struct BlockedWay {
@@ -69,8 +73,8 @@ struct Repair {
   /// An inclusion-minimal set of the defects that is irreparable by itself; empty if repairable or without `explain`.
   Defects irreparable_subset;
   std::vector<BlockedWay> blocked;  ///< a verified reason for each direction of that set; empty if there are none
-  /// The plans of which the search has shown that none repairs that set: "straight paths". Empty: there is no repair at
-  /// all, or none was found.
+  /// The plans for which the planner is complete, none of which repairs that set: "straight paths". Empty: there is no
+  /// repair at all, or none was found.
   std::string irreparable_by;
   std::string reason;  ///< why the map is irreparable; may be empty
   /// The following members are meaningful only if repairable.
@@ -84,9 +88,10 @@ struct Repair {
   std::optional<RepairMessage> message;  ///< nullopt if the fabric has no local rule
 };
 
-/// A plan that repair() has not made: of a user, or of another planner. It has paths or a placement.
+/// A plan that repair() has not made: of a user, or of another planner. It has paths, rings or a placement.
 struct GivenPlan {
   std::vector<RepairPath> paths = {};       ///< by site and direction; the number of moved nodes is not read
+  std::vector<RepairRing> rings = {};       ///< those that are not listed pass the spares on their own lines
   std::optional<Placement> placement = {};  ///< of every node, each at a site of its own
 };
 
@@ -145,6 +150,9 @@ class ReconfigurableFabric {
   /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
+  /// Returns the plans for which the planner is complete, such as "straight paths": if it finds no repair, none of them
+  /// makes one. Empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
+  virtual std::optional<std::string> complete_for(const RepairOptions&) const { return ""; }
   /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects
   /// is for its check to say. Throws std::invalid_argument if the fabric has no plans of this form: paths, or
   /// directions that info() does not list. A fabric that does not override it takes no plan.

@@ -49,6 +49,7 @@ class IsolationTester final : public RepairTester {
 
 FabricInfo make_info() {
   FabricInfo info;
+  info.planners.front().summary = "arrays: a complete search; finds a repair whenever there is one";
   for (std::size_t scheme = 0; scheme < kSchemeNames.size(); ++scheme) {
     if (static_cast<Scheme>(scheme) != Scheme::kPlain) info.always_with.push_back({"scheme", kSchemeNames[scheme]});
   }

@@ -23,7 +23,8 @@ std::optional<GreedyPlanner::Order> greedy_order(std::string_view planner) {
 
 std::span<const Term> path_planners() {
   static const std::vector<Term> terms = {
-      {"exact", "finds a repair by straight compensation paths whenever there is one"},
+      {std::string(kStraightPlanner), "straight compensation paths alone; finds a repair by them whenever there is one",
+       "exact"},
       {"fixed", "greedy: defects row by row, the first of north, east, south, west that is left"},
       {"nearest", "greedy: defects row by row, the nearest border that is left"},
       {"local", "greedy: the defect with the fewest choices first, the path that takes the fewest from others"},
@@ -34,8 +35,8 @@ std::span<const Term> path_planners() {
 const Term& rings_planner() {
   static const Term term{
       std::string(kRingsPlanner),
-      "straight compensation paths, else an exact search of all plans in which each row and column of "
-      "nodes passes every line of PEs once"};
+      "straight compensation paths, else an exact search of plans of rings: each row and column of nodes passes every "
+      "line of PEs once"};
   return term;
 }
 
@@ -50,7 +51,7 @@ std::span<const Term> conflict_rules() {
 std::span<const Term> plan_objectives() {
   static const std::vector<Term> terms = {
       {"any", "the first repair found"},
-      {"moved", "as few logical nodes as possible change their site; planner exact only"},
+      {"moved", "as few logical nodes as possible change their site, of repairs by straight paths"},
       {"short", "all base links but the return wires have at most 2 pitches"},
   };
   return terms;
@@ -63,7 +64,7 @@ std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule ru
   if (objective == "short") rule = ConflictRule::kShort;
   if (const auto order = greedy_order(planner)) {
     if (objective != "moved") return std::make_unique<GreedyPlanner>(grid, rule, *order);
-    throw std::invalid_argument("objective 'moved' needs planner 'exact', not '" + std::string(planner) + "'");
+    throw std::invalid_argument("objective 'moved' needs planner 'straight', not '" + std::string(planner) + "'");
   }
   using enum ExactPlanner::Aim;
   return std::make_unique<ExactPlanner>(grid, rule, objective == "moved" ? kMoved : kAny);

@@ -30,8 +30,16 @@ class PathPlanner {
   std::vector<CompensationPath> paths_;
 };
 
-/// The planner that is no PathPlanner: ring_planner.hpp.
+/// The default of a wafer, which is no PathPlanner: ring_planner.hpp.
 inline constexpr std::string_view kRingsPlanner = "rings";
+/// The planner of straight paths that misses none.
+inline constexpr std::string_view kStraightPlanner = "straight";
+
+/// The plans for which these two are complete: the words of a report.
+/// @{
+inline constexpr const char* kStraightPaths = "straight paths";
+inline constexpr const char* kRings = "rings that pass every line once";
+/// @}
 
 /// The names of the scenario.
 /// @{
@@ -43,7 +51,8 @@ std::span<const Term> plan_objectives();
 
 /// Makes a planner. Objective "short" replaces `rule` by ConflictRule::kShort. Throws std::invalid_argument if the
 /// planner or objective is unknown (the message lists the valid names), or for objective "moved" with a greedy planner.
-std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule rule, std::string_view planner = "exact",
+std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule rule,
+                                          std::string_view planner = kStraightPlanner,
                                           std::string_view objective = "any");
 
 }  // namespace kintsugi

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace kintsugi {
 
@@ -10,46 +11,84 @@ namespace {
 /// How far from its default position a ring may pass a line, search by search.
 constexpr std::array kReach{1, 3, RingLimits::kAny};
 
+/// One of the numbers of a plan: how to read it, and the literal that is true if it is at most so much.
+struct Number {
+  std::function<int(const RingPlan&)> of;
+  std::function<Literal(int)> at_most;
+};
+
 /// Asks for the numbers of a plan one after the other, each as small as those before it allow.
 class LeastPlan {
  public:
-  LeastPlan(RingFormula& formula, std::span<const SiteId> defects)
-      : formula_(formula), defects_(defects), plan_(formula.plan()) {}
+  LeastPlan(RingFormula& formula, const WaferGrid& grid, std::span<const SiteId> defects)
+      : formula_(formula), grid_(grid), defects_(defects), plan_(formula.plan()) {}
 
-  RingPlan find(const WaferGrid& grid) {
-    for (const Plane plane : kPlanes) {
-      for (int ring = 1; ring <= grid.positions(plane); ++ring) fix_lines(plane, ring, grid.lines(plane));
-    }
-    for (const Plane plane : kPlanes) {
-      for (int ring = 1; ring <= grid.positions(plane); ++ring) fix_positions(plane, ring);
-    }
+  /// Keeps of a plan in force, if there is one, what can be kept.
+  RingPlan find(const RingPlan* in_force) {
+    fix(lines(), in_force);
+    fix(positions(), in_force);
     return plan_;
   }
 
  private:
-  void fix_lines(Plane plane, int ring, int lines) {
-    fix([&] { return plan_.ring(plane, ring).low.line; },
-        [&](int nodes) { return formula_.low_moves_at_most(plane, ring, nodes); });
-    fix([&] { return lines + 1 - plan_.ring(plane, ring).high.line; },
-        [&](int nodes) { return formula_.high_moves_at_most(plane, ring, nodes); });
-  }
-
-  void fix_positions(Plane plane, int ring) {
-    for (RingPass Ring::*const pass : {&Ring::low, &Ring::high}) {
-      const int line = (plan_.ring(plane, ring).*pass).line;
-      fix([&] { return (plan_.ring(plane, ring).*pass).position; },
-          [&](int position) { return formula_.passes_up_to(plane, ring, line, position); });
+  void fix(const std::vector<Number>& numbers, const RingPlan* in_force) {
+    std::vector<bool> kept(numbers.size());
+    for (std::size_t i = 0; in_force != nullptr && i < numbers.size(); ++i) kept[i] = keep(numbers[i], *in_force);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (!kept[i]) fix(numbers[i]);
     }
   }
 
-  /// `value` returns the number in the plan, `at_most` the literal of a limit. Asks for the least value first, since it
-  /// is there most often.
-  template <class Value, class AtMost>
-  void fix(Value value, AtMost at_most) {
+  std::vector<Number> lines() {
+    std::vector<Number> numbers;
+    for (const Plane plane : kPlanes) {
+      const int last = grid_.lines(plane) + 1;
+      for (int ring = 1; ring <= grid_.positions(plane); ++ring) {
+        numbers.push_back({[=](const RingPlan& plan) { return plan.ring(plane, ring).low.line; },
+                           [=, this](int nodes) { return formula_.low_moves_at_most(plane, ring, nodes); }});
+        numbers.push_back({[=](const RingPlan& plan) { return last - plan.ring(plane, ring).high.line; },
+                           [=, this](int nodes) { return formula_.high_moves_at_most(plane, ring, nodes); }});
+      }
+    }
+    return numbers;
+  }
+
+  /// The positions in the lines of the plan that is there now, which are fixed before.
+  std::vector<Number> positions() {
+    std::vector<Number> numbers;
+    for (const Plane plane : kPlanes) {
+      for (int ring = 1; ring <= grid_.positions(plane); ++ring) {
+        for (RingPass Ring::*const pass : {&Ring::low, &Ring::high}) {
+          const int line = (plan_.ring(plane, ring).*pass).line;
+          numbers.push_back({[=](const RingPlan& plan) { return plan.position(plane, ring, line); },
+                             [=, this](int place) { return formula_.passes_up_to(plane, ring, line, place); }});
+        }
+      }
+    }
+    return numbers;
+  }
+
+  /// Returns whether the number can be that of the plan in force, and keeps it then.
+  bool keep(const Number& number, const RingPlan& in_force) {
+    const int value = number.of(in_force);
+    const std::size_t before = assumptions_.size();
+    assumptions_.push_back(number.at_most(value));
+    assumptions_.push_back(~number.at_most(value - 1));
+    if (number.of(plan_) == value) return true;
+    if (formula_.solve(defects_, assumptions_) == Decision::kYes) {
+      plan_ = formula_.plan();
+      return true;
+    }
+    assumptions_.resize(before);
+    return false;
+  }
+
+  /// Asks for the least value first, since it is there most often.
+  void fix(const Number& number) {
     int low = 0;
-    while (low < value()) {
-      const int middle = low == 0 ? 0 : (low + value() - 1) / 2;
-      assumptions_.push_back(at_most(middle));
+    while (low < number.of(plan_)) {
+      const int middle = low == 0 ? 0 : (low + number.of(plan_) - 1) / 2;
+      assumptions_.push_back(number.at_most(middle));
       const bool found = formula_.solve(defects_, assumptions_) == Decision::kYes;
       assumptions_.pop_back();
       if (found) {
@@ -58,10 +97,11 @@ class LeastPlan {
         low = middle + 1;
       }
     }
-    assumptions_.push_back(at_most(value()));
+    assumptions_.push_back(number.at_most(number.of(plan_)));
   }
 
   RingFormula& formula_;
+  const WaferGrid& grid_;
   std::span<const SiteId> defects_;
   RingPlan plan_;
   std::vector<Literal> assumptions_;
@@ -104,11 +144,41 @@ bool RingPlanner::repairable(std::span<const SiteId> defects) {
 
 bool RingPlanner::plan(std::span<const SiteId> defects) {
   rings_ = std::nullopt;
-  if (straight_.plan(defects)) return true;
+  return straight_.plan(defects) || plan_rings(defects, nullptr);
+}
+
+bool RingPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
+                         const RingPlan& in_force) {
+  rings_ = std::nullopt;
+  return straight_.replan(defects, paths_in_force) || plan_rings(defects, &in_force);
+}
+
+bool RingPlanner::plan_rings(std::span<const SiteId> defects, const RingPlan* in_force) {
   const std::size_t width = narrowest(defects);
   if (width == kReach.size()) return false;
-  rings_ = LeastPlan(formula(width), defects).find(grid_);
+  rings_ = LeastPlan(formula(width), grid_, defects).find(in_force);
   return true;
+}
+
+std::optional<RingPlan> RingPlanner::complete(const RingPlan& lines) {
+  for (std::size_t width = 0; width < kReach.size(); ++width) {
+    RingFormula& searched = formula(width);
+    std::vector<Literal> fixed;
+    for (const Plane plane : kPlanes) {
+      const int last = grid_.lines(plane) + 1;
+      for (int number = 1; number <= grid_.positions(plane); ++number) {
+        const int low = lines.ring(plane, number).low.line;
+        const int high = last - lines.ring(plane, number).high.line;
+        fixed.insert(
+            fixed.end(),
+            {searched.low_moves_at_most(plane, number, low), ~searched.low_moves_at_most(plane, number, low - 1),
+             searched.high_moves_at_most(plane, number, high), ~searched.high_moves_at_most(plane, number, high - 1)});
+      }
+    }
+    if (searched.solve({}, fixed) != Decision::kYes) continue;
+    return LeastPlan(searched, grid_, {}).find(nullptr);
+  }
+  return std::nullopt;
 }
 
 /// The defects that failed are irreparable by themselves. As long as all of them are left, any other one can be left

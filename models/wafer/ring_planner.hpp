@@ -12,6 +12,10 @@
 ///            4. in the same order, the position at which the ring passes its lower line without a node, then that of
 ///               its upper one
 ///            Each number is found by asking whether it can be less, with those before it as assumptions
+/// Online     replan() takes straight paths first too, as ExactPlanner::replan does. If there are none, it goes through
+///            the numbers of 3. of the plan in force and keeps each that those kept before allow; the others are the
+///            least, as above. Then it does the same with those of 4. So it keeps what it can in this order, which need
+///            not be the most that a plan can keep
 /// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if the
 ///            others are irreparable without it
 /// Memory     the clauses are made when the first map needs them, and kept. Use one planner for many maps
@@ -41,6 +45,12 @@ class RingPlanner {
   bool repairable(std::span<const SiteId> defects);
   /// Returns whether there is a plan. If so, it is rings() or, if that is empty, paths().
   bool plan(std::span<const SiteId> defects);
+  /// The same online: with straight paths in force, and the plan of rings in force, which can be those paths.
+  bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
+              const RingPlan& in_force);
+  /// Returns the least plan with the same lines, so with the same placement, that states carry: for the placement of a
+  /// plan of plan() the same plan. Returns nullopt if there is none.
+  std::optional<RingPlan> complete(const RingPlan& lines);
   const std::optional<RingPlan>& rings() const { return rings_; }
   std::span<const CompensationPath> paths() const { return straight_.paths(); }
   /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
@@ -53,6 +63,7 @@ class RingPlanner {
   RingLimits limits(int reach) const;
   RingFormula& formula(std::size_t width);
   std::size_t narrowest(std::span<const SiteId> defects);
+  bool plan_rings(std::span<const SiteId> defects, const RingPlan* in_force);
 
   WaferGrid grid_;
   int tracks_;

@@ -42,44 +42,62 @@ class RingRepairer final : public Repairer {
   RingPlanner planner_;
 };
 
+namespace {
+
+std::string ring_name(Plane plane, int number) {
+  return (plane == Plane::kH ? "column " : "row ") + std::to_string(number);
+}
+
+/// Returns where a ring of the plane passes a site.
+RingPass pass_at(Plane plane, GridPoint at) {
+  return plane == Plane::kH ? RingPass{at.row, at.column} : RingPass{at.column, at.row};
+}
+
+}  // namespace
+
 std::unique_ptr<RepairTester> Wafer::ring_tester(const RepairOptions& options) const {
   return std::make_unique<RingTester>(*this, options);
 }
 
 std::unique_ptr<Repairer> Wafer::repairer(const RepairOptions& options) const {
-  if (options.planner != kRingsPlanner) return ReconfigurableFabric::repairer(options);
   check_repair_names(options, info());
+  if (planner_for(options) != kRingsPlanner) return ReconfigurableFabric::repairer(options);
   return std::make_unique<RingRepairer>(*this, options);
 }
 
+/// Returns the planner that the options name, or straight paths where those of rings are not searched.
+std::string_view Wafer::planner_for(const RepairOptions& options) const {
+  const std::string_view named = planner_of(options, info());
+  return named == kRingsPlanner && !why_straight(options).empty() ? kStraightPlanner : named;
+}
+
+/// Returns why plans of rings are not searched; empty if they are.
+std::string Wafer::why_straight(const RepairOptions& options) const {
+  if (options.objective == "moved") return "objective 'moved' chooses among straight paths alone; take objective: any";
+  if (!grid().has_spare_rows()) return "a row has straight paths alone";
+  if (std::max(grid().rows(), grid().columns()) <= RingPlanner::kLargestSide) return "";
+  return "plans of rings are searched on cores of up to " + std::to_string(RingPlanner::kLargestSide) +
+         " rows and columns; on this one planner 'rings' takes straight paths alone";
+}
+
 RingPlanner Wafer::ring_planner(const RepairOptions& options) const {
-  if (options.objective == "moved") {
-    throw std::invalid_argument("objective 'moved' needs planner 'exact', not '" + options.planner + "'");
-  }
-  if (grid().has_spare_rows() && std::max(grid().rows(), grid().columns()) > RingPlanner::kLargestSide) {
-    throw std::invalid_argument("planner 'rings' searches cores of up to " + std::to_string(RingPlanner::kLargestSide) +
-                                " rows and columns; take planner: exact");
-  }
   const ConflictRule rule =
       options.objective == "short" ? ConflictRule::kShort : conflict_rule(options.rule == "strict");
   return {grid(), tracks_.tracks(), rule};
 }
 
-/// Straight paths in force are kept where straight paths repair the map.
 Repair Wafer::repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const {
-  if (options.in_force && !options.in_force->empty()) {
-    RepairOptions straight = options;
-    straight.planner = path_planners().front().name;
-    straight.explain = false;
-    if (Repair kept = repair(defects, straight); kept.repairable) return kept;
-  }
   Repair repair;
-  repair.repairable = planner.plan(defects.sites);
+  if (options.in_force) {
+    const std::vector<CompensationPath> paths = compensation_paths(*options.in_force);
+    const RingPlan in_force =
+        options.rings_in_force.empty() ? RingPlan(grid(), paths) : ring_plan(options.rings_in_force);
+    repair.repairable = planner.replan(defects.sites, paths, in_force);
+  } else {
+    repair.repairable = planner.plan(defects.sites);
+  }
   if (!repair.repairable) {
-    if (!options.explain) return repair;
-    repair.irreparable_subset = planner.minimal_irreparable(defects.sites);
-    repair.irreparable_by = "plans of rings";
-    certify_shortage(repair, defects.sites);
+    if (options.explain) explain_rings(repair, defects.sites, options, planner);
   } else if (planner.rings()) {
     take(repair, *planner.rings());
   } else {
@@ -88,9 +106,52 @@ Repair Wafer::repair_by_rings(const Defects& defects, const RepairOptions& optio
   return repair;
 }
 
+/// Says why no repair was found: no plan of rings makes one, or no short one.
+void Wafer::explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
+                          RingPlanner& planner) const {
+  const DefectMap subset = planner.minimal_irreparable(defects);
+  if (options.objective == "short") {
+    RepairOptions longer = options;
+    longer.objective = "any";
+    RingPlanner any = ring_planner(longer);
+    if (any.repairable(defects)) {
+      repair.reason = "no repair of";
+      for (const SiteId site : subset) repair.reason += ' ' + WaferGrid::name(grid().point(site));
+      repair.reason += " by " + std::string(kRings) + " has base links of 2 pitches at most; take objective: any";
+      return;
+    }
+    repair.irreparable_subset = any.minimal_irreparable(defects);
+  } else {
+    repair.irreparable_subset = subset;
+  }
+  repair.irreparable_by = kRings;
+  certify_shortage(repair, defects);
+}
+
+/// Throws std::invalid_argument for a name that no ring has.
+RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
+  RingPlan plan(grid());
+  for (const RepairRing& given : rings) {
+    bool known = false;
+    for (const Plane plane : kPlanes) {
+      for (int number = 1; number <= grid().positions(plane); ++number) {
+        if (given.name != ring_name(plane, number)) continue;
+        known = true;
+        plan.ring(plane, number) = {pass_at(plane, grid().point(given.low)), pass_at(plane, grid().point(given.high))};
+      }
+    }
+    if (!known) {
+      throw std::invalid_argument("no ring is named '" + given.name + "'; valid: column 1 to column " +
+                                  std::to_string(grid().columns()) + ", row 1 to row " + std::to_string(grid().rows()));
+    }
+  }
+  return plan;
+}
+
 std::optional<std::string> Wafer::write_refutation(const Defects& defects, const RepairOptions& options,
                                                    const RefutationFiles& files) const {
-  if (options.planner != kRingsPlanner || !grid().has_spare_rows()) {
+  if (planner_for(options) != kRingsPlanner) {
+    if (planner_of(options, info()) == kRingsPlanner) return why_straight(options);
     return ReconfigurableFabric::write_refutation(defects, options, files);
   }
   if (!defects.elements.empty()) return "the search by clauses knows dead PEs only";
@@ -108,8 +169,7 @@ void Wafer::take(Repair& repair, const RingPlan& plan) const {
       const Ring& ring = plan.ring(plane, number);
       if (ring == unmoved.ring(plane, number)) continue;
       const auto site = [&](RingPass pass) { return grid().site(point(plane, pass.line, pass.position)); };
-      repair.rings.push_back(
-          {(plane == Plane::kH ? "column " : "row ") + std::to_string(number), site(ring.low), site(ring.high)});
+      repair.rings.push_back({ring_name(plane, number), site(ring.low), site(ring.high)});
     }
   }
   repair.moved = static_cast<unsigned>(plan.moved());
@@ -124,6 +184,77 @@ Configuration Wafer::configure(const RingPlan& plan) const {
   const RingPasses passes(plan);
   add_bunches(*configuration, place(plan), [&passes](SiteId site) { return passes.idle(site); });
   return std::move(*configuration);
+}
+
+// --- Plans of others -------------------------------------------------------------------------------------------------
+
+CompletedPlan Wafer::complete_rings(std::span<const RepairRing> rings) const {
+  if (!grid().has_spare_rows()) throw std::invalid_argument("a row has no plans of rings; give paths or a placement");
+  CompletedPlan completed;
+  const RingPlan plan = ring_plan(rings);
+  if (std::string mistake = plan.mistake(); !mistake.empty()) {
+    completed.conflicts.push_back(std::move(mistake));
+  } else if (!track_states(tracks_, plan)) {
+    completed.conflicts.emplace_back("no switch setting carries these rings");
+  } else {
+    take(completed.repair, plan);
+  }
+  return completed;
+}
+
+/// Completes a placement that straight paths do not make. `completed` says why they do not.
+void Wafer::complete_by_rings(const Placement& placement, CompletedPlan& completed) const {
+  if (!grid().has_spare_rows() || !why_straight({.objective = "any"}).empty()) return;
+  std::vector<std::string> conflicts;
+  const RingPlan lines = lines_of(placement, conflicts);
+  std::optional<RingPlan> plan;
+  if (conflicts.empty()) {
+    if (lines.is_straight() && place(lines) == placement) return;  // what straight paths make has been examined
+    plan = RingPlanner(grid(), tracks_.tracks(), conflict_rule(false)).complete(lines);
+    if (!plan) {
+      conflicts.push_back(std::string("no switch setting ") +
+                          (tracks_.tracks() == 1 ? "carries" : "was found that carries") + " this placement by " +
+                          kRings);
+    }
+  }
+  completed.conflicts = std::move(conflicts);
+  if (plan) take(completed.repair, *plan);
+}
+
+/// Returns the rings with the lines that the moves of their nodes leave without a node; a conflict for each ring whose
+/// nodes do not move so.
+RingPlan Wafer::lines_of(const Placement& placement, std::vector<std::string>& conflicts) const {
+  RingPlan plan(grid());
+  const auto now = [&](GridPoint home) { return grid().point(placement.site_of[grid().node(home).index()]); };
+  for (std::uint32_t number = 0; number < grid().nodes(); ++number) {
+    const GridPoint home = grid().default_point(NodeId{number});
+    const GridPoint at = now(home);
+    if (std::abs(at.row - home.row) <= 1 && std::abs(at.column - home.column) <= 1) continue;
+    conflicts.push_back("the node of " + WaferGrid::name(home) + " cannot be at " + WaferGrid::name(at) +
+                        ": a node moves by one row and one column at most");
+  }
+  if (!conflicts.empty()) return plan;
+  for (const Plane plane : kPlanes) {
+    for (int number = 1; number <= grid().positions(plane); ++number) {
+      Ring& ring = plan.ring(plane, number);
+      int before = -1;
+      for (int line = 1; line <= grid().lines(plane); ++line) {
+        const GridPoint home = point(plane, line, number);
+        const int move = pass_at(plane, now(home)).line - line;
+        if (move < before) {
+          conflicts.push_back("the nodes of " + ring_name(plane, number) + " would be out of order: that of " +
+                              WaferGrid::name(point(plane, line - 1, number)) + " moves to " +
+                              WaferGrid::name(now(point(plane, line - 1, number))) + ", that of " +
+                              WaferGrid::name(home) + " to " + WaferGrid::name(now(home)));
+          break;
+        }
+        if (move == -1) ring.low.line = line;
+        if (move == 1 && before != 1) ring.high.line = line;
+        before = move;
+      }
+    }
+  }
+  return plan;
 }
 
 }  // namespace kintsugi

@@ -17,23 +17,6 @@ namespace kintsugi {
 
 namespace {
 
-std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<RepairPath>& plan) {
-  std::vector<CompensationPath> paths;
-  for (const RepairPath& path : plan) {
-    const auto valid = directions(grid);
-    const auto direction = std::ranges::find(valid, path.direction, [](Direction d) { return name(d); });
-    if (direction == valid.end()) {
-      std::string names;
-      for (const Direction d : valid) names += ' ' + name(d);
-      throw std::invalid_argument("no path leads '" + path.direction + "'; valid:" + names);
-    }
-    paths.push_back({grid.point(path.defect), *direction});
-  }
-  return paths;
-}
-
-constexpr const char* kStraightPaths = "straight paths";
-
 /// A row has no tracks.
 int checked_tracks(std::int64_t tracks, const WaferGrid& grid) {
   if (!grid.has_spare_rows()) return 0;
@@ -102,18 +85,33 @@ Wafer::Wafer(const Network& network, const FabricInfo& info, const WaferOptions&
   fabric_.number = fabric_number(fabric_, network);
 }
 
+std::vector<CompensationPath> Wafer::compensation_paths(const std::vector<RepairPath>& plan) const {
+  std::vector<CompensationPath> paths;
+  for (const RepairPath& path : plan) {
+    const auto valid = directions(grid());
+    const auto direction = std::ranges::find(valid, path.direction, [](Direction d) { return name(d); });
+    if (direction == valid.end()) {
+      std::string names;
+      for (const Direction d : valid) names += ' ' + name(d);
+      throw std::invalid_argument("no path leads '" + path.direction + "'; valid:" + names);
+    }
+    paths.push_back({grid().point(path.defect), *direction});
+  }
+  return paths;
+}
+
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, info());
   check(defects);
   if (!defects.elements.empty()) return repair_around(defects, options);
-  if (options.planner == kRingsPlanner) {
+  const std::string_view name = planner_for(options);
+  if (name == kRingsPlanner) {
     RingPlanner planner = ring_planner(options);
     return repair_by_rings(defects, options, planner);
   }
-  const auto planner =
-      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective);
+  const auto planner = make_planner(grid(), conflict_rule(options.rule == "strict"), name, options.objective);
   Repair repair;
-  repair.repairable = options.in_force ? planner->replan(defects.sites, in_force(grid(), *options.in_force))
+  repair.repairable = options.in_force ? planner->replan(defects.sites, compensation_paths(*options.in_force))
                                        : planner->plan(defects.sites);
   if (!repair.repairable) {
     if (options.explain) explain(repair, defects.sites, options);
@@ -135,9 +133,11 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 }
 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
-  const bool is_complete = options.planner == "exact" || options.planner == kRingsPlanner;
+  const std::string_view planner = planner_of(options, info());
+  const bool is_complete = planner == kStraightPlanner || planner == kRingsPlanner;
   if (!is_complete || options.objective != "any") {
-    throw std::invalid_argument("defects of switches, tracks or wires need planner 'exact' and objective 'any'");
+    throw std::invalid_argument(
+        "defects of switches, tracks or wires need planner 'rings' or 'straight', and objective 'any'");
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   Repair repair;
@@ -198,15 +198,24 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
     repair.irreparable_by = kStraightPaths;
     certify_irreparable(repair, rule);
     certify_shortage(repair, defects);
+    say_why_straight(repair, options);
   } else if (!as_asked.plan(defects)) {
     repair.reason = "every repair of";
     for (const SiteId site : as_asked.minimal_irreparable(defects)) {
       repair.reason += ' ' + WaferGrid::name(grid().point(site));
     }
-    repair.reason += " has a base link of 3 pitches; take objective: any";
+    repair.reason += " by straight paths has a base link of 3 pitches; take objective: any";
   } else {
-    repair.reason = "planner '" + options.planner + "' has missed it; take planner: exact";
+    repair.reason = "planner '" + options.planner + "' has missed it; take planner: straight";
   }
+}
+
+/// Adds, where planner "rings" has taken straight paths alone, why.
+void Wafer::say_why_straight(Repair& repair, const RepairOptions& options) const {
+  if (planner_of(options, info()) != kRingsPlanner || !repair.reason.empty()) return;
+  repair.reason = why_straight(options);
+  if (repair.reason.empty())
+    repair.reason = "around defective switches, tracks or wires straight paths alone are searched";
 }
 
 /// Adds the certificate of the irreparable set, after checking it. A wrong one would be a mistake of the planner.
@@ -239,14 +248,19 @@ ElementDefect Wafer::element(std::string_view key, std::span<const int> address)
 // --- Plans of others -------------------------------------------------------------------------------------------------
 
 CompletedPlan Wafer::complete(const GivenPlan& plan) const {
+  if (!plan.rings.empty()) return complete_rings(plan.rings);
   CompletedPlan completed;
-  std::vector<CompensationPath> paths =
-      plan.placement ? paths_of(*plan.placement, completed.conflicts) : in_force(grid(), plan.paths);
+  const std::vector<CompensationPath> paths =
+      plan.placement ? paths_of(*plan.placement, completed.conflicts) : compensation_paths(plan.paths);
   if (completed.conflicts.empty()) completed.conflicts = conflicts_of(paths);
-  if (!completed.conflicts.empty()) return completed;
-  take(completed.repair, paths);
-  if (plan.placement) compare(completed.repair.placement, *plan.placement, completed.conflicts);
-  completed.repair.repairable = completed.conflicts.empty();
+  if (completed.conflicts.empty() && plan.placement) {
+    compare(place(grid(), paths), *plan.placement, completed.conflicts);
+  }
+  if (completed.conflicts.empty()) {
+    take(completed.repair, paths);
+  } else if (plan.placement) {
+    complete_by_rings(*plan.placement, completed);
+  }
   return completed;
 }
 
@@ -301,10 +315,17 @@ void Wafer::compare(const Placement& placed, const Placement& wanted, std::vecto
 
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
   check_repair_names(options, info());
-  if (options.planner == kRingsPlanner) return ring_tester(options);
+  const std::string_view planner = planner_for(options);
+  if (planner == kRingsPlanner) return ring_tester(options);
   return std::make_unique<PlannerTester>(
-      *this, options,
-      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));
+      *this, options, make_planner(grid(), conflict_rule(options.rule == "strict"), planner, options.objective));
+}
+
+std::optional<std::string> Wafer::complete_for(const RepairOptions& options) const {
+  const std::string_view planner = planner_for(options);
+  if (options.objective == "short") return std::nullopt;
+  if (planner == kRingsPlanner) return kRings;
+  return planner == kStraightPlanner ? std::optional<std::string>(kStraightPaths) : std::nullopt;
 }
 
 std::vector<RepairBound> Wafer::bounds() const {

@@ -37,6 +37,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "models/repair/reconfigurable.hpp"
 #include "models/wafer/bundle.hpp"
@@ -64,9 +67,14 @@ class Wafer : public ReconfigurableFabric {
   const Fabric& fabric() const override { return fabric_; }
   const FabricInfo& info() const override { return info_; }
   /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
-  /// or objective "short". With a plan in force it uses PathPlanner::replan.
+  /// or objective "short". With a plan in force it uses the planner's replan(). Planner "rings" takes straight paths
+  /// alone with objective "moved", on a core larger than RingPlanner::kLargestSide, and around defective elements; the
+  /// reason of an irreparable map says so.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
-  /// Takes compensation paths, or a placement that such paths make. Paths can begin at healthy core PEs too.
+  /// Objective "short" refuses repairs, so it is complete for none.
+  std::optional<std::string> complete_for(const RepairOptions& options) const override;
+  /// Takes compensation paths, rings, or a placement that paths or rings make. Paths can begin at healthy core PEs too.
+  /// Of the plans of rings with the same placement it takes that of RingPlanner::complete.
   CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   std::unique_ptr<Repairer> repairer(const RepairOptions& options) const override;
@@ -94,7 +102,16 @@ class Wafer : public ReconfigurableFabric {
  private:
   friend class RingRepairer;
   friend class RingTester;
+  std::string_view planner_for(const RepairOptions& options) const;
+  std::string why_straight(const RepairOptions& options) const;
   Repair repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
+  void explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
+                     RingPlanner& planner) const;
+  RingPlan ring_plan(std::span<const RepairRing> rings) const;
+  CompletedPlan complete_rings(std::span<const RepairRing> rings) const;
+  void complete_by_rings(const Placement& placement, CompletedPlan& completed) const;
+  RingPlan lines_of(const Placement& placement, std::vector<std::string>& conflicts) const;
+  std::vector<CompensationPath> compensation_paths(const std::vector<RepairPath>& plan) const;
   RingPlanner ring_planner(const RepairOptions& options) const;
   std::unique_ptr<RepairTester> ring_tester(const RepairOptions& options) const;
   void take(Repair& repair, const RingPlan& plan) const;
@@ -109,6 +126,7 @@ class Wafer : public ReconfigurableFabric {
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
+  void say_why_straight(Repair& repair, const RepairOptions& options) const;
   using IdleOf = std::function<std::optional<Plane>(SiteId)>;
   void add_bunches(Configuration& configuration, const Placement& placement, const IdleOf& idle_of) const;
   SwitchState attachment(NodeId node, std::optional<Plane> idle) const;

@@ -1,6 +1,7 @@
 #include "models/wafer/wafer_info.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <span>
@@ -103,8 +104,8 @@ ParameterSpec bunch_option() {
 FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Direction> directions) {
   FabricInfo info;
   info.options = std::move(options);
-  info.planners.assign(path_planners().begin(), path_planners().end());
-  info.planners.insert(info.planners.begin() + 1, rings_planner());
+  info.planners = {rings_planner()};
+  std::ranges::copy(path_planners(), std::back_inserter(info.planners));
   info.rules.assign(conflict_rules().begin(), conflict_rules().end());
   info.objectives.assign(plan_objectives().begin(), plan_objectives().end());
   for (const Direction direction : directions) info.directions.push_back(kintsugi::name(direction));

@@ -38,7 +38,7 @@ void extract_ports(benchmark::State& state) {
   const auto design = find_family("srt2d")->build({{"n", std::int64_t{5}}});
   const auto wafer = design->fabric({});
   const Fabric& fabric = wafer->fabric();
-  const Repair repair = wafer->repair(random_defects(fabric.sites.size(), 20, 1), {});
+  const Repair repair = wafer->repair(random_defects(fabric.sites.size(), 20, 1), {.planner = "straight"});
   const SwitchStates states = switch_states(fabric, repair.configuration);
   const NetworkExtractor extractor(fabric);
   for ([[maybe_unused]] auto each : state) benchmark::DoNotOptimize(extractor.extract(states));
@@ -53,7 +53,7 @@ void verify(benchmark::State& state) {
   for (std::uint64_t seed = 1; seed <= kMaps; ++seed) {
     maps.emplace_back(random_defects(wafer->fabric().sites.size(), static_cast<std::size_t>(state.range(0)), seed));
   }
-  RepairVerifier verifier(*wafer, design->network(), {});
+  RepairVerifier verifier(*wafer, design->network(), {.planner = "straight"});
   std::size_t map = 0;
   for ([[maybe_unused]] auto each : state) benchmark::DoNotOptimize(verifier.judge(maps[map++ % kMaps]));
   state.SetItemsProcessed(state.iterations());

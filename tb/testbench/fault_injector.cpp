@@ -44,10 +44,11 @@ ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
   if (chip_.configuration().chain().phase() != ConfigChain::Phase::kActive) {
     return {"a PE has died before a configuration was in force", {}, 0};
   }
-  if (!in_force_) in_force_ = fabric_->repair(known_, {}).paths;
+  if (!in_force_) in_force_ = fabric_->repair(known_, {});
   RepairOptions options;
-  options.in_force = in_force_;
-  const Repair repair = fabric_->repair(so_far, options);
+  options.in_force = in_force_->paths;
+  options.rings_in_force = in_force_->rings;
+  Repair repair = fabric_->repair(so_far, options);
   if (!repair.repairable) return {repair.reason.empty() ? "no repair" : repair.reason, {}, 0};
   const bool changes = built_->change_to(so_far.elements);
   const Fabric& fabric = built_->now();
@@ -55,11 +56,12 @@ ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
   if (const auto wrong = difference(made, *chip_.plan().network, repair.placement, fabric)) {
     return {"the plan does not make the network wanted: " + *wrong, {}, 0};
   }
-  in_force_ = repair.paths;
-  return {"",
-          chip_.configuration().steps(configuration_stream(chip_, repair), repair.placement, repair.message,
-                                      changes ? &fabric : nullptr),
-          count_moved(chip_.nodes().placement(), repair.placement)};
+  ReconfigurationPlan plan{"",
+                           chip_.configuration().steps(configuration_stream(chip_, repair), repair.placement,
+                                                       repair.message, changes ? &fabric : nullptr),
+                           count_moved(chip_.nodes().placement(), repair.placement)};
+  in_force_ = std::move(repair);
+  return plan;
 }
 
 ReconfigurationPlan FaultInjector::route_around(const Defects& so_far) {

@@ -42,7 +42,7 @@ class FaultInjector final : public sc_core::sc_module {
   const ReconfigurableFabric* fabric_;  // nullptr if wired directly
   Defects known_;
   std::optional<ChangingFabric> built_;  // the fabric as it is since the last plan; nullopt if wired directly
-  std::optional<std::vector<RepairPath>> in_force_;  // nullopt: those of a repair around the known defects
+  std::optional<Repair> in_force_;       // nullopt: the repair around the known defects
 };
 
 }  // namespace kintsugi

@@ -32,6 +32,10 @@ ToolResult run_check_shell(const std::string& line, const std::string& directory
   return run_program({"sh", "-c", "K=" + std::string(program_path()) + "; " + line, directory});
 }
 
+/// A wafer that only rings repair.
+const std::string kCheckedRings =
+    "{network: {kind: torus, sides: [4, 4]}, fabric: {}, defects: {pe: [[1, 2], [2, 1], [2, 2], [2, 4], [3, 2]]}}";
+
 // --- What repair writes ----------------------------------------------------------------------------------------------
 
 TEST(RepairStates, are_rows_of_the_report) {
@@ -84,6 +88,42 @@ TEST(RepairStates, name_the_defect_of_a_switch) {
   unsigned defects = 0;
   for (const json& row : report.at("switches")) defects += row.contains("defect");
   EXPECT_EQ(defects, 2u);
+}
+
+/// The report, its placement and its states, each handed back.
+TEST(RepairStates, of_a_plan_of_rings_are_right_in_every_form) {
+  const TemporaryDirectory directory;
+  const std::string base = directory.path().string();
+  const ToolResult result = run_check_shell(
+      "mkdir -p $0; $K repair '" + kCheckedRings + "' --json --states $0/s.csv > " + "$0/report.json && $K check '" +
+          kCheckedRings + "' --plan $0/report.json && $K check '" + kCheckedRings + "' --states $0/s.csv",
+      base);
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_NE(result.out.find("report.json: "), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find(" rings"), std::string::npos) << result.out;
+  const json report = check_report_of({"repair", kCheckedRings});
+  json placement = json::object();
+  for (const json& pe : report.at("pes")) {
+    if (!pe.at("after").is_null()) placement[pe.at("after").get<std::string>()] = pe.at("pe");
+  }
+  const json checked = check_report_of({"check", kCheckedRings, "--plan", json{{"placement", placement}}.dump()});
+  EXPECT_EQ(checked.at("verified"), true);
+  EXPECT_EQ(
+      check_report_of({"check", kCheckedRings, "--plan", json{{"rings_of_nodes", report.at("rings_of_nodes")}}.dump()})
+          .at("verified"),
+      true);
+}
+
+TEST(CheckPlan, says_what_is_wrong_with_rings) {
+  const auto with_rings = [](const std::string& rings) {
+    return std::vector<std::string>{"check", kCheckedRings, "--plan", "{rings_of_nodes: [" + rings + "]}"};
+  };
+  EXPECT_NE(check_complaint(with_rings("{ring: column 1}")).find("passes is missing"), std::string::npos);
+  EXPECT_NE(check_complaint(with_rings("{ring: column 1, passes: [[2, 2]]}")).find("must be a list of two addresses"),
+            std::string::npos);
+  EXPECT_NE(
+      check_complaint(with_rings("{ring: column 9, passes: [[2, 1], [5, 1]]}")).find("no ring is named 'column 9'"),
+      std::string::npos);
 }
 
 TEST(RepairStates, are_not_in_the_report_of_a_run_nor_of_an_irreparable_map) {

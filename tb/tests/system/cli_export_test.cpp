@@ -17,7 +17,7 @@ using nlohmann::json;
 
 const std::string kWafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 3], [4, 1]]}}";
 const std::string kIrreparable =
-    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[4, 4], [2, 4], [6, 4], "
+    "{network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: straight}, defects: {pe: [[4, 4], [2, 4], [6, 4], "
     "[4, 2], [4, 6], [1, 1]]}}";
 
 std::vector<std::string> names_in(const json& files) {

@@ -20,8 +20,9 @@ std::string wafer(const std::string& defects, const std::string& more = "") {
 }
 
 const std::string kTwoDefects = wafer("pe: [[3, 4], [5, 2]]");
-/// A core defect with one more on each of its four lines: the smallest irreparable set.
-const std::string kCross = wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [1, 1]]");
+/// A core defect with one more on each of its four lines: the smallest set that straight paths do not repair.
+const std::string kCross =
+    wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [1, 1]]", ", repair: {planner: straight}");
 
 TEST(Repair, reports_how_long_links_are_before_and_after) {
   const ToolResult text = run_tool({"repair", wafer("pe: [[3, 4]]")});
@@ -166,11 +167,39 @@ TEST(Repair, irreparable_is_status_one_with_the_reason_and_no_files) {
   EXPECT_EQ(document.at("repairable"), false);
   EXPECT_EQ(document.at("faults"), 6);
   EXPECT_EQ(document.at("irreparable_subset"), (json{{2, 4}, {4, 2}, {4, 4}, {4, 6}, {6, 4}}));
+  EXPECT_EQ(document.at("irreparable_by"), "straight paths");
   ASSERT_EQ(document.at("blocked").size(), 20u);
   EXPECT_EQ(document.at("blocked")[9],
             (json{{"pe", {4, 4}}, {"direction", "east"}, {"reason", "blocked by dead r4.c6"}}));
   EXPECT_FALSE(std::filesystem::exists(directory.path()));
-  EXPECT_NE(run_tool({"repair", kCross}).out.find("none by straight paths"), std::string::npos);
+  EXPECT_NE(run_tool({"repair", kCross}).out.find("no repair by straight paths"), std::string::npos);
+}
+
+TEST(Repair, by_rings_is_the_default_and_repairs_what_straight_paths_do_not) {
+  const ToolResult result = run_tool({"repair", kCross, "--set", "repair.planner=rings", "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("verified"), true);
+  EXPECT_GT(document.at("rings_of_nodes").size(), 0u);
+  EXPECT_EQ(run_tool({"repair", wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [1, 1]]"), "--json"}).out,
+            result.out);
+}
+
+TEST(Repair, takes_the_old_name_of_planner_straight) {
+  const ToolResult now = run_tool({"repair", kCross, "--json"});
+  EXPECT_EQ(run_tool({"repair", kCross, "--set", "repair.planner=exact", "--json"}).out, now.out);
+  const ToolResult yield = run_tool({"yield", kCross, "--set", "defects={}", "--planner", "exact,straight", "--faults",
+                                     "1", "--maps", "5", "--csv", "--quiet"});
+  EXPECT_EQ(yield.out,
+            "curve,faults,maps,repairable,probability,ci_low,ci_high\n\"straight\",1,5,5,1.0,0.565518,1.0\n");
+}
+
+TEST(Repair, by_rings_names_what_it_is_complete_for) {
+  const std::string many = wafer("random: 24, seed: 1");
+  const ToolResult result = run_tool({"repair", many, "--json"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(json::parse(result.out).at("irreparable_by"), "rings that pass every line once");
+  EXPECT_NE(run_tool({"repair", many}).out.find("no repair by rings that pass every line once"), std::string::npos);
 }
 
 /// Runs within this much address space.
@@ -180,13 +209,13 @@ ToolResult run_within(const std::string& kilobytes, const std::vector<std::strin
 
 TEST(Repair, of_a_hopeless_wafer_takes_little_memory_for_any_number_of_defects) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
-  for (const std::string planner : {"exact", "local"}) {
+  for (const std::string planner : {"straight", "local"}) {
     for (const std::string count : {"1024", "30000", "66560"}) {
       const ToolResult result = run_within(
           "500000", {"repair", "{network: {kind: srt2d, n: 8}, fabric: {tracks: 2}, repair: {planner: " + planner +
                                    "}, defects: {random: " + count + "}}"});
       EXPECT_EQ(result.status, 1) << count << ": " << result.err;
-      const std::string verdict = count == "1024" ? "none by straight paths" : "impossible";
+      const std::string verdict = count == "1024" ? "no repair by straight paths" : "impossible";
       EXPECT_NE(result.out.find("repair                     " + verdict), std::string::npos) << result.out;
     }
   }
@@ -213,7 +242,7 @@ TEST(Repair, knows_planners_and_objectives_by_name) {
   EXPECT_LE(moved("objective: moved"), moved("objective: short"));
   const ToolResult both = run_tool({"repair", wafer("", ", repair: {planner: local, objective: moved}")});
   EXPECT_EQ(both.status, 2);
-  EXPECT_NE(both.err.find("objective 'moved' needs planner 'exact', not 'local'"), std::string::npos) << both.err;
+  EXPECT_NE(both.err.find("objective 'moved' needs planner 'straight', not 'local'"), std::string::npos) << both.err;
 }
 
 TEST(Repair, a_greedy_planner_that_misses_a_repair_is_status_one_and_says_so) {
@@ -221,7 +250,7 @@ TEST(Repair, a_greedy_planner_that_misses_a_repair_is_status_one_and_says_so) {
   const ToolResult result = run_tool({"repair", missed, "--set", "repair.planner=fixed"});
   EXPECT_EQ(result.status, 1);
   EXPECT_NE(result.out.find("none found"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("planner 'fixed' has missed it; take planner: exact"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("planner 'fixed' has missed it; take planner: straight"), std::string::npos) << result.out;
   EXPECT_EQ(run_tool({"repair", missed}).status, 0);
 }
 

@@ -184,9 +184,10 @@ TEST(Sweep, takes_no_results_of_a_rebuilt_program_of_the_same_version) {
 
 TEST(Sweep, a_failed_point_is_reported_and_stops_nothing) {
   const TemporaryDirectory out;
-  // A dead PE with one more on each of its four lines cannot be replaced; one alone can.
+  // A dead PE with one more on each of its four lines cannot be replaced by straight paths; one alone can.
   const ToolResult result = run_sweep(
-      "{base: {network: {kind: srt2d, n: 3}, fabric: {}, run: {cycles: 200}}, axes: {defects.pe: [[[4, 4]], [[4, 4], "
+      "{base: {network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: straight}, run: {cycles: 200}}, axes: "
+      "{defects.pe: [[[4, 4]], [[4, 4], "
       "[4, "
       "2], [4, 6], [2, 4], [6, 4]], [[5, 5]]]}}",
       out);

@@ -34,29 +34,42 @@ json row(std::size_t faults, std::uint64_t repairable, std::uint64_t maps) {
 
 TEST(Yield, of_all_maps_is_exact) {
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "4:5"})["rows"],
-            (json::array({row(4, 35960, 35960), row(5, 200976, 201376)})));
+            (json::array({row(4, 35960, 35960), row(5, 201376, 201376)})));
+  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "5", "--planner", "straight"})["rows"],
+            json::array({row(5, 200976, 201376)}));
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "0"})["rows"], json::array({row(0, 1, 1)}));
 }
 
+/// Adds the planner of straight paths.
+std::vector<std::string> straight(std::vector<std::string> more) {
+  more.insert(more.end(), {"--planner", "straight"});
+  return more;
+}
+
+TEST(Yield, by_rings_misses_four_maps_of_six) {
+  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6"})["rows"], json::array({row(6, 906188, 906192)}));
+}
+
 TEST(Yield, rules_and_tracks_differ) {
-  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6"})["rows"], json::array({row(6, 896392, 906192)}));
-  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--strict"})["rows"], json::array({row(6, 895592, 906192)}));
-  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--tracks", "2"})["rows"],
+  EXPECT_EQ(yield_json(straight({"--exhaustive", "--faults", "6"}))["rows"], json::array({row(6, 896392, 906192)}));
+  EXPECT_EQ(yield_json(straight({"--exhaustive", "--faults", "6", "--strict"}))["rows"],
+            json::array({row(6, 895592, 906192)}));
+  EXPECT_EQ(yield_json(straight({"--exhaustive", "--faults", "6", "--tracks", "2"}))["rows"],
             json::array({row(6, 896592, 906192)}));
 }
 
 TEST(Yield, does_not_depend_on_isolation) {
   for (const char* faults : {"5", "6"}) {
-    const json document = yield_json({"--exhaustive", "--faults", faults, "--isolate", "false,true"});
+    const json document = yield_json(straight({"--exhaustive", "--faults", faults, "--isolate", "false,true"}));
     const json& curves = document.at("curves");
     ASSERT_EQ(curves.size(), 2u);
-    EXPECT_EQ(curves[1]["name"], "exact, isolate true");
+    EXPECT_EQ(curves[1]["name"], "straight, isolate true");
     EXPECT_EQ(curves[0]["rows"], curves[1]["rows"]);
   }
 }
 
 TEST(Yield, of_random_maps_has_an_interval) {
-  const json document = yield_json({"--faults", "8:9", "--maps", "3000", "--seed", "7"}, kEight);
+  const json document = yield_json(straight({"--faults", "8:9", "--maps", "3000", "--seed", "7"}), kEight);
   EXPECT_EQ(document["pes"], 96);
   EXPECT_EQ(document["spares"], 32);
   EXPECT_EQ(document["seed"], 7);
@@ -73,10 +86,12 @@ TEST(Yield, does_not_depend_on_the_number_of_threads) {
     more.insert(more.end(), {"--jobs", jobs, "--bounds", "--json"});
     return yield(more, kEight).out;
   };
-  EXPECT_EQ(out("1", {"--faults", "10:14", "--maps", "2000"}), out("3", {"--faults", "10:14", "--maps", "2000"}));
+  const std::vector<std::string> many = straight({"--faults", "10:14", "--maps", "2000"});
+  EXPECT_EQ(out("1", many), out("3", many));
+  EXPECT_EQ(out("1", {"--faults", "18", "--maps", "30"}), out("3", {"--faults", "18", "--maps", "30"})) << "by rings";
   EXPECT_EQ(out("1", {"--faults", "1:2", "--exhaustive"}), out("4", {"--faults", "1:2", "--exhaustive"}));
-  EXPECT_NE(out("1", {"--faults", "12", "--maps", "2000"}),
-            out("1", {"--faults", "12", "--maps", "2000", "--seed", "2"}));
+  EXPECT_NE(out("1", straight({"--faults", "12", "--maps", "2000"})),
+            out("1", straight({"--faults", "12", "--maps", "2000", "--seed", "2"})));
 }
 
 TEST(Yield, faults_of_the_core_only_leave_the_spares_alone) {
@@ -86,11 +101,12 @@ TEST(Yield, faults_of_the_core_only_leave_the_spares_alone) {
 }
 
 TEST(Yield, curves_stand_beside_each_other_and_bounds_are_never_below) {
-  const json document = yield_json({"--faults", "7:12", "--maps", "1000", "--tracks", "1,2", "--bounds"}, kEight);
+  const json document =
+      yield_json(straight({"--faults", "7:12", "--maps", "1000", "--tracks", "1,2", "--bounds"}), kEight);
   const json& curves = document.at("curves");
   ASSERT_EQ(curves.size(), 4u);
-  EXPECT_EQ(curves[0]["name"], "exact, 1 track");
-  EXPECT_EQ(curves[1]["name"], "exact, 2 tracks");
+  EXPECT_EQ(curves[0]["name"], "straight, 1 track");
+  EXPECT_EQ(curves[1]["name"], "straight, 2 tracks");
   EXPECT_EQ(curves[2]["bound"], "free_line");
   EXPECT_EQ(curves[3]["bound"], "bent_paths");
   EXPECT_EQ(curves[0]["rows"], document["rows"]);
@@ -106,7 +122,8 @@ TEST(Yield, compares_all_that_the_fabric_knows) {
   std::vector<std::string> names;
   const json document = yield_json({"--faults", "6", "--maps", "100", "--compare"});
   for (const json& curve : document.at("curves")) names.push_back(curve.at("name"));
-  for (const std::string name : {"exact", "exact, strict", "exact, 2 tracks", "rings", "fixed", "nearest", "local"}) {
+  for (const std::string name :
+       {"rings", "rings, strict", "rings, 2 tracks", "straight", "fixed", "nearest", "local"}) {
     EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
   }
   EXPECT_EQ(names.size(), 7u) << "isolation does not decide which maps can be repaired";
@@ -125,7 +142,7 @@ TEST(Yield, looks_at_a_repair_section_with_and_without_the_key_fabric) {
   EXPECT_EQ(rows_of("{network: {kind: srt2d, n: 2}, repair: {planner: fixed}}", {}), fixed);
   EXPECT_EQ(rows_of(kSmallest, {"--set", "repair.planner=fixed"}), fixed);
   EXPECT_EQ(rows_of(kSmallest, {"--set", "repair={planner: fixed}"}), fixed);
-  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--set", "fabric.tracks=2"})["rows"],
+  EXPECT_EQ(yield_json(straight({"--exhaustive", "--faults", "6", "--set", "fabric.tracks=2"}))["rows"],
             json::array({row(6, 896592, 906192)}));
 }
 
@@ -141,7 +158,7 @@ TEST(Yield, places_a_wrong_name_where_it_was_given) {
 TEST(Yield, compares_only_what_goes_together) {
   const std::string moved = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {objective: moved}}";
   const json document = yield_json({"--faults", "5", "--maps", "50", "--compare"}, moved);
-  EXPECT_EQ(document.at("curves").size(), 3u) << "rules and tracks; greedy planners do not minimise";
+  EXPECT_EQ(document.at("curves").size(), 4u) << "rules, tracks and planner straight; greedy planners do not minimise";
   const ToolResult refused = yield({"--planner", "local"}, moved);
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.err.find("--planner: "), 0u) << refused.err;
@@ -177,9 +194,9 @@ TEST(Yield, of_arrays_is_between_two_values) {
 
 TEST(Yield, text_and_csv_have_the_same_rows) {
   const ToolResult text = yield({"--exhaustive", "--faults", "5"});
-  EXPECT_NE(text.out.find("5       201376  200976      0.9980       exact"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("5       201376  201376      1.0000       exact"), std::string::npos) << text.out;
   const ToolResult csv = yield({"--exhaustive", "--faults", "4", "--csv"});
-  EXPECT_EQ(csv.out, "curve,faults,maps,repairable,probability,ci_low,ci_high\n\"exact\",4,35960,35960,1.0,1.0,1.0\n");
+  EXPECT_EQ(csv.out, "curve,faults,maps,repairable,probability,ci_low,ci_high\n\"rings\",4,35960,35960,1.0,1.0,1.0\n");
 }
 
 TEST(Yield, writes_its_curves) {
@@ -218,7 +235,8 @@ TEST(Yield, says_what_is_wrong) {
   EXPECT_EQ(message({"--exhaustive", "--faults", "1:20"}, kEight),
             "--exhaustive: 8 defective PEs of 96 make 132601016340 maps, which take too long; take fewer, or a sample: "
             "--maps M\n");
-  EXPECT_EQ(message({"--planner", "exat"}), "--planner: this fabric does not know 'exat'; did you mean 'exact'?\n");
+  EXPECT_EQ(message({"--planner", "strait"}),
+            "--planner: this fabric does not know 'strait'; did you mean 'straight'?\n");
   EXPECT_NE(message({"--tracks", "3"}).find("--tracks: a wafer has 1 or 2 tracks"), std::string::npos);
   EXPECT_NE(message({}, "{kind: hypercube, n: 4}").find("has no fabric with spare PEs"), std::string::npos);
   const std::string array = "{kind: sse, n: 4, scheme: sft2}";
@@ -260,6 +278,17 @@ TEST(RepairExhaustive, what_a_greedy_planner_misses_is_not_called_irreparable) {
   const ToolResult none = run_tool({"repair", kSmallWafer, "--exhaustive", "-1", "--quiet"});
   EXPECT_EQ(none.status, 2);
   EXPECT_NE(none.err.find("--exhaustive"), std::string::npos) << none.err;
+}
+
+TEST(RepairExhaustive, says_by_which_plans_maps_are_irreparable) {
+  const auto of = [](const std::string& planner) {
+    const ToolResult result = run_tool({"repair", kSmallWafer, "--set", "repair={planner: " + planner + "}",
+                                        "--exhaustive", "1", "--json", "--quiet"});
+    return json::parse(result.out).value("irreparable_by", "");
+  };
+  EXPECT_EQ(of("rings"), "rings that pass every line once");
+  EXPECT_EQ(of("straight"), "straight paths");
+  EXPECT_EQ(of("local"), "");
 }
 
 TEST(RepairExhaustive, irreparable_is_no_failure) {

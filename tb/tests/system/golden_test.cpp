@@ -72,7 +72,8 @@ const std::vector<Case>& cases() {
       {"rivals", 0, {"run", "traces/rivals.yaml"}},
       {"rivals_maps",
        0,
-       {"yield", "traces/rivals.yaml", "--rivals", "--pe-defect", "0.02", "--cluster", "2", "--maps", "100"}},
+       {"yield", "traces/rivals.yaml", "--rivals", "--planner", "straight", "--pe-defect", "0.02", "--cluster", "2",
+        "--maps", "100"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},
   };
   return kCases;

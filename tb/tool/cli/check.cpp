@@ -77,7 +77,9 @@ Checked check_plan(const Input& input, const std::string& argument) {
   const GivenPlan plan = states::read_plan(source.text, source.name, input.setup, input.scenario.repair, errors);
   errors.raise();
   return {"plan",
-          source.name + (plan.placement ? ": a placement" : ": " + counted(plan.paths.size(), "path")),
+          source.name + (plan.placement        ? ": a placement"
+                         : !plan.rings.empty() ? ": " + counted(plan.rings.size(), "ring")
+                                               : ": " + counted(plan.paths.size(), "path")),
           states::check_plan(input, plan, source.name),
           {}};
 }

@@ -184,7 +184,7 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
   }
   add_names(command, "--planner", options.planners,
             "use this planner, which kintsugi list names; several: a curve each (default: the one of the scenario, "
-            "else exact)");
+            "else the first that list names)");
   command.add_flag("--strict", options.strict, "count an overlap of one position as a conflict");
   command.add_flag("--compare", options.compare,
                    "add curves of all rules, all planners and all values of the options of the fabric above");

@@ -243,7 +243,9 @@ class Legend {
   }
 
   void failure() {
-    heading(subject().irreparable.empty() ? "No repair was found" : "There is no repair");
+    const std::string& by = subject().irreparable_by;
+    heading(subject().irreparable.empty() ? "No repair was found"
+                                          : "There is no repair" + (by.empty() ? "" : " by " + by));
     for (const SiteId site : subject().irreparable.sites) line(name_of(site) + " is one of the irreparable set");
     for (const LinkDefect link : subject().irreparable.links) {
       line("the link from " + name_of(link.a) + " to " + name_of(link.b) + " is one of the irreparable set");

@@ -49,6 +49,7 @@ Subject subject_of(const Scenario& scenario, const Setup& setup, const CheckedRe
   subject.plain = setting_of(fabric, setup.fabric->repair({}, scenario.repair));
   if (checked.repair.repairable) subject.repaired = setting_of(fabric, checked.repair);
   subject.irreparable = checked.repair.irreparable_subset;
+  subject.irreparable_by = checked.repair.irreparable_by;
   subject.blocked = checked.repair.blocked;
   subject.reason = checked.repair.reason;
   return subject;

@@ -30,6 +30,7 @@ struct Subject {
   Setting plain;
   std::optional<Setting> repaired;
   Defects irreparable;              ///< without a repair: an irreparable subset of the defects, if one is known
+  std::string irreparable_by;       ///< the plans none of which repairs these; empty: no plan does
   std::vector<BlockedWay> blocked;  ///< why it is irreparable, direction by direction
   std::string reason;
 };

@@ -53,7 +53,7 @@ void add_listing(ordered_json& json, const CheckedRepair& repair, const Reconfig
 
 std::string verdict(const Repair& repair) {
   if (repair.irreparable_subset.empty()) return "none found";
-  return repair.irreparable_by.empty() ? "impossible" : "none by " + repair.irreparable_by;
+  return repair.irreparable_by.empty() ? "impossible" : "no repair by " + repair.irreparable_by;
 }
 
 ordered_json rings_of_nodes_json(const CheckedRepair& repair, const Fabric& fabric) {
@@ -126,6 +126,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
         {{"pe", address_json(fabric, way.defect)}, {"direction", way.direction}, {"reason", way.reason}});
   }
   for (const ElementDefect& element : irreparable.elements) json["irreparable_elements"].push_back(element.name);
+  if (!repair.repair.irreparable_by.empty()) json["irreparable_by"] = repair.repair.irreparable_by;
   if (!repair.repair.reason.empty()) json["reason"] = repair.repair.reason;
   return json;
 }

@@ -137,8 +137,12 @@ std::string text_of(const Outcome& outcome, const Setup& setup) {
 
 }  // namespace
 
-RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
-    : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
+RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, const Repair* in_force)
+    : scenario_(scenario), setup_(setup), chip_(chip), known_(setup.defects) {
+  if (in_force != nullptr) {
+    in_force_ = in_force->paths;
+    rings_in_force_ = in_force->rings;
+  }
   for (std::size_t i = 0; i < setup.faults.size(); ++i) {
     const TimedFault& timed = scenario.faults[i];
     faults_.push_back({timed.cycle, setup.faults[i]});
@@ -247,9 +251,12 @@ std::string RunTimeRepair::check_diagnosis() const {
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   ReconfigurationPlan plan;
   const bool changes = fabric_->change_to(defects.elements);
-  CheckedRepair checked = check_repair(scenario_, setup_, defects, fabric_->now(), in_force_);
+  CheckedRepair checked = check_repair(scenario_, setup_, defects, fabric_->now(), in_force_, rings_in_force_);
   if (!checked.repair.repairable) {
-    plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
+    const std::string& by = checked.repair.irreparable_by;
+    plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found"
+                   : by.empty()                              ? "there is no repair"
+                                                             : "there is no repair by " + by;
     result_.irreparable = std::move(checked);
     return plan;
   }
@@ -262,6 +269,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
+  rings_in_force_ = checked.repair.rings;
   plan.steps = setup_.self_diagnosis
                    ? steps_of_pes(checked)
                    : chip_.configuration().steps(with_crc(fabric_->now(), checked.bitstream), placement,

@@ -57,8 +57,8 @@ struct FaultsResult {
 
 class RunTimeRepair {
  public:
-  /// Gives the faults of the scenario to the controller of the chip. `in_force`: the paths of its repair.
-  RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force);
+  /// Gives the faults of the scenario to the controller of the chip. `in_force`: its repair, nullptr without a fabric.
+  RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, const Repair* in_force);
 
   /// Call when the traffic begins.
   void begin(Cycle traffic_begins);
@@ -94,6 +94,7 @@ class RunTimeRepair {
   FaultsResult result_;
   std::unordered_map<const Pe*, SiteId> site_of_;
   std::vector<RepairPath> in_force_;
+  std::vector<RepairRing> rings_in_force_;
   std::optional<ChangingFabric> fabric_;  // as it is since the last plan; nullopt: wired directly
   Defects known_;                         // without a fabric: the faults that the nodes know
   std::vector<SiteId> returned_;          // of these, that work again since the last plan; ascending

@@ -284,9 +284,7 @@ class Simulation {
   }
 
   void watch_faults() {
-    std::vector<RepairPath> in_force;
-    if (result_.repair) in_force = result_.repair->repair.paths;
-    observer_.faults.emplace(scenario_, setup_, *chip_, std::move(in_force));
+    observer_.faults.emplace(scenario_, setup_, *chip_, result_.repair ? &result_.repair->repair : nullptr);
     observer_.faults->begin(chip_->clock().next());
     ask_for_check(chip_->clock().next(), kFarOff);
   }

@@ -269,7 +269,11 @@ bool MapReader::choice(std::string_view key, std::span<const std::string> choice
 
 bool MapReader::choice(std::string_view key, std::span<const Term> choices, std::string& into) {
   const std::vector<std::string> names = names_of(choices);
-  const bool right = choice(key, names, into);
+  const Value* value = find(key);
+  const Term* old = value != nullptr && value->type == Value::Type::kScalar ? find_term(choices, value->text) : nullptr;
+  const bool is_old = old != nullptr && old->name != value->text;
+  if (is_old) into = old->name;
+  const bool right = is_old || choice(key, names, into);
   if (context_.specs != nullptr && !names.empty()) {
     explain(key, {.otherwise = into.empty() ? names.front() : into, .choices = {choices.begin(), choices.end()}});
   }

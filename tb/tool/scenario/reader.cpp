@@ -268,6 +268,9 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   for (const Section& section : kSections) {
     root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
   }
+  if (std::string& planner = read.scenario.repair.planner; planner.empty()) {
+    planner = reading.fabric.planners.front().name;
+  }
   if (read.scenario.runs_program()) complete_program(root.has("run"), read.scenario);
   read_faults(root, reading.fabric, read.scenario);
   complete_waves(reading.window, read.scenario, errors);

@@ -40,9 +40,10 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const R
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects, const Fabric& built,
-                           std::vector<RepairPath> in_force) {
+                           std::vector<RepairPath> in_force, std::vector<RepairRing> rings_in_force) {
   RepairOptions online = scenario.repair;
   online.in_force = std::move(in_force);
+  online.rings_in_force = std::move(rings_in_force);
   return check(plan(scenario, setup, defects, online), defects, setup, built);
 }
 

@@ -32,10 +32,10 @@ struct CheckedRepair {
 /// planner, rule or objective. `remaining` is called with the number of defective elements that the planner has
 /// still to settle.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining = {});
-/// Repairs these defects on a running chip; keeps the paths in force as far as it can. `built`: the fabric with the
+/// Repairs these defects on a running chip; keeps the plan in force as far as it can. `built`: the fabric with the
 /// elements that are defective by now.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects, const Fabric& built,
-                           std::vector<RepairPath> in_force);
+                           std::vector<RepairPath> in_force, std::vector<RepairRing> rings_in_force);
 /// Throws InputError if the planner of the scenario cannot plan for defects of this kind.
 void check_planner(const Scenario& scenario, const Setup& setup, const Defects& defects);
 

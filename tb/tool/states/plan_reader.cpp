@@ -32,11 +32,15 @@ class PlanReader {
     const bool is_report = map_.flag("repairable", repairable);
     map_.exclude_each_other(std::vector<std::string>{"paths", "placement"});
     map_.exclude_each_other(std::vector<std::string>{"placement", "pes"});
-    if (!is_report) map_.exclude_each_other(std::vector<std::string>{"paths", "pes"});
+    map_.exclude_each_other(std::vector<std::string>{"placement", "rings_of_nodes"});
+    if (!is_report) map_.exclude_each_other(std::vector<std::string>{"paths", "rings_of_nodes", "pes"});
     GivenPlan plan;
     const bool wants_paths = !directions().empty() && map_.has("paths");
     if (map_.has("placement")) {
       read_placement(*map_.find("placement"), plan);
+    } else if (!directions().empty() && map_.has("rings_of_nodes")) {
+      map_.find("paths");
+      read_rings(plan);
     } else if (map_.has("pes") && !wants_paths) {
       read_pes(plan);
     } else if (wants_paths) {
@@ -75,6 +79,27 @@ class PlanReader {
       if (!path.choice("direction", directions(), read.direction) || !site) return;
       read.defect = *site;
       plan.paths.push_back(std::move(read));
+    });
+  }
+
+  /// The fabric says whether it has a ring of this name.
+  void read_rings(GivenPlan& plan) {
+    map_.sections("rings_of_nodes", [&](MapReader& ring) {
+      RepairRing read;
+      ring.require("ring", ": the name of a ring, such as column 1");
+      ring.require("passes", ": the addresses of the two PEs that it passes without a node");
+      const Value* passes = ring.find("passes");
+      const bool named = ring.text("ring", read.name);
+      if (passes == nullptr) return;
+      if (passes->type != Value::Type::kList || passes->items.size() != 2) {
+        return errors_.add(passes->where, ring.path_of("passes") + " must be a list of two addresses");
+      }
+      const auto low = site_of(passes->items[0], ring.path_of("passes"));
+      const auto high = site_of(passes->items[1], ring.path_of("passes"));
+      if (!named || !low || !high) return;
+      read.low = *low;
+      read.high = *high;
+      plan.rings.push_back(std::move(read));
     });
   }
 
@@ -196,6 +221,7 @@ class PlanReader {
   RepairOptions plain_options() const {
     RepairOptions plain = options_;
     plain.in_force.reset();
+    plain.rings_in_force.clear();
     plain.explain = false;
     return plain;
   }

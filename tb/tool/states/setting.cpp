@@ -6,6 +6,7 @@ namespace kintsugi::states {
 
 std::optional<Setting> setting_before(const Setup& setup, RepairOptions options) {
   options.in_force.reset();
+  options.rings_in_force.clear();
   options.explain = false;
   Repair repair = setup.fabric->repair({}, options);
   if (!repair.repairable) return std::nullopt;

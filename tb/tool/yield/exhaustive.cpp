@@ -1,6 +1,8 @@
 #include "tb/tool/yield/exhaustive.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "models/repair/repair_verifier.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -74,10 +76,9 @@ ExhaustiveRepair verify_exhaustively(const JudgedMaps& maps, unsigned threads, c
 
 namespace {
 
-/// Returns whether every map that the planner does not repair is irreparable: a greedy planner misses repairs, and the
-/// objective `short` refuses some.
-bool misses_nothing(const RepairOptions& options) {
-  return (options.planner == "exact" || options.planner == "rings") && options.objective != "short";
+/// Returns the plans for which the planner is complete; nullopt if it can miss a repair.
+std::optional<std::string> complete_for(const Input& input) {
+  return input.setup.fabric->complete_for(input.scenario.repair);
 }
 
 }  // namespace
@@ -86,15 +87,16 @@ ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
   ordered_json json;
   json["network"] = input.setup.network().name();
   json["pes"] = input.setup.fabric->fabric().sites.size();
+  const std::optional<std::string> complete = complete_for(input);
+  if (complete && !complete->empty()) json["irreparable_by"] = *complete;
   json["rows"] = ordered_json::array();
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
     const RepairCount& row = report.rows[faults];
-    json["rows"].push_back(
-        {{"faults", faults},
-         {"maps", row.maps},
-         {"repaired", row.repairable - row.wrong},
-         {misses_nothing(input.scenario.repair) ? "irreparable" : "not_repaired", row.maps - row.repairable},
-         {"wrong", row.wrong}});
+    json["rows"].push_back({{"faults", faults},
+                            {"maps", row.maps},
+                            {"repaired", row.repairable - row.wrong},
+                            {complete ? "irreparable" : "not_repaired", row.maps - row.repairable},
+                            {"wrong", row.wrong}});
   }
   json["wrong"] = report.wrong();
   if (report.maps() != report.wanted) json["maps_left"] = report.wanted - report.maps();
@@ -117,8 +119,9 @@ std::string to_text(const ExhaustiveRepair& report, const Input& input) {
   head.add({"network", input.setup.network().name()});
   head.add({"PEs", std::to_string(input.setup.fabric->fabric().sites.size())});
   head.add({"verified", verified_text(report)});
-  table.add(
-      {"faults", "maps", "repaired", misses_nothing(input.scenario.repair) ? "irreparable" : "not repaired", "wrong"});
+  const std::optional<std::string> complete = complete_for(input);
+  if (complete && !complete->empty()) head.add({"irreparable", "by " + *complete});
+  table.add({"faults", "maps", "repaired", complete ? "irreparable" : "not repaired", "wrong"});
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
     const RepairCount& row = report.rows[faults];
     table.add({std::to_string(faults), std::to_string(row.maps), std::to_string(row.repairable - row.wrong),

@@ -76,7 +76,9 @@ class Maker {
     for (const Parameters& variant : variants) {
       fabrics.push_back(add_fabric(variant));
       if (fabrics.back() == nullptr) return;
-      for (const RepairOptions& options : wanted_options()) {
+      for (RepairOptions options : wanted_options()) {
+        const Term* planner = find_term(fabrics.back()->info().planners, options.planner);
+        if (planner != nullptr) options.planner = planner->name;  // it can be an old name
         if (can_plan(*fabrics.back(), options)) add_curve(*fabrics.back(), variant, options);
       }
     }

@@ -29,6 +29,7 @@ struct ChipCase {
   LinkTiming link = {};
   unsigned packets = 1000;
   std::uint32_t cycles = 100;  ///< in which they are created
+  bool by_rings = false;       ///< a map that straight paths do not repair
 };
 
 /// Packets of one to five flits, more than the network carries in these cycles.
@@ -54,9 +55,9 @@ class ModelChip {
     elaborate();
     const std::size_t sites = bench_.fabric->fabric().sites.size();
     Defects defects;
-    for (std::uint64_t seed = 1; !repair_.repairable; ++seed) {
+    for (std::uint64_t seed = 1; !repair_.repairable || repair_.rings.empty() == chosen.by_rings; ++seed) {
       defects = random_defects(sites, chosen.defects, seed);
-      repair_ = bench_.fabric->repair(defects, {});
+      repair_ = bench_.fabric->repair(defects, {.explain = false});
     }
     bench_.load(stream_of(bench_.fabric->fabric(), repair_.configuration), repair_.placement, repair_.message);
     EXPECT_EQ(bench_.chip->configuration().chain().phase(), ConfigChain::Phase::kActive);
@@ -211,6 +212,33 @@ void expect_equal(const ChipCase& chosen, std::size_t least_lines) {
 
 TEST(RtlChip, slow_a_wafer_with_three_defects_loads_routes_and_delivers_flit_for_flit_as_the_model) {
   expect_equal(wafer(), part_of(1200, 5000));
+}
+
+/// A repair with diagonal moves of a 4 x 4 network.
+ChipCase by_rings(const std::string& kind, const Parameters& network, const std::string& routing) {
+  return {.kind = kind,
+          .network = network,
+          .routing = routing,
+          .defects = 9,
+          .router = {2, 4, 1},
+          .link = {1, {}, 4},
+          .packets = 100,
+          .cycles = 40,
+          .by_rings = true};
+}
+
+const Parameters kFourByFour{{"sides", std::vector<std::int64_t>{4, 4}}};
+
+TEST(RtlChip, slow_a_torus_that_only_rings_repair_delivers_flit_for_flit_as_the_model) {
+  expect_equal(by_rings("torus", kFourByFour, "dimension-order"), 500);
+}
+
+TEST(RtlChip, slow_a_mesh_that_only_rings_repair_delivers_flit_for_flit_as_the_model) {
+  expect_equal(by_rings("mesh", kFourByFour, "dimension-order"), 500);
+}
+
+TEST(RtlChip, slow_an_srt_that_only_rings_repair_delivers_flit_for_flit_as_the_model) {
+  expect_equal(by_rings("srt2d", srt2d(2, "standard"), "monotone"), 500);
 }
 
 TEST(RtlChip, an_array_loads_routes_and_delivers_flit_for_flit_as_the_model) {

@@ -254,8 +254,8 @@ RingCount count_rings(std::int64_t n, std::size_t dead, const Parameters& option
   const NetworkExtractor extractor(wafer.fabric());
   RingCount count;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    const Repair repair =
-        wafer.reconfigurable->repair(random_defects(wafer.fabric().sites.size(), dead, seed), {.explain = false});
+    const Repair repair = wafer.reconfigurable->repair(random_defects(wafer.fabric().sites.size(), dead, seed),
+                                                       {.planner = "straight", .explain = false});
     if (!repair.repairable) continue;
     const SwitchStates states = switch_states(wafer.fabric(), repair.configuration);
     EXPECT_EQ(difference(extractor.extract(states), wafer.design->network(), repair.placement, wafer.fabric()),

@@ -134,8 +134,8 @@ TEST(GridWafer, the_planner_agrees_with_brute_force_where_sides_differ) {
 TEST(GridWafer, which_maps_can_be_repaired_does_not_depend_on_the_network) {
   const Case torus({4, 4, true});
   const Case mesh({4, 4, false});
-  const auto of_torus = torus.wafer.tester({});
-  const auto of_mesh = mesh.wafer.tester({});
+  const auto of_torus = torus.wafer.tester({.planner = "straight"});
+  const auto of_mesh = mesh.wafer.tester({.planner = "straight"});
   int irreparable = 0;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     const DefectMap defects = random_defects(32, 6 + seed % 4, seed);
@@ -152,7 +152,7 @@ TEST(GridWafer, an_irreparable_map_comes_with_a_checked_reason_for_each_directio
   DefectMap defects;
   for (const GridPoint p : {GridPoint{2, 3}, {2, 0}, {2, 4}, {1, 3}, {4, 3}}) defects.push_back(grid.site(p));
   std::ranges::sort(defects);
-  const Repair repair = each.wafer.repair(Defects(defects), {});
+  const Repair repair = each.wafer.repair(Defects(defects), {.planner = "straight"});
   EXPECT_FALSE(repair.repairable);
   EXPECT_EQ(repair.irreparable_subset, defects);
   EXPECT_EQ(repair.blocked.size(), 3 * 4u) << "three core PEs are dead";

@@ -34,8 +34,8 @@ struct CodedAndByWire {
 
   /// Repairs a map on both, extracts both, and compares. Returns whether it is repairable.
   bool check(const DefectMap& defects) const {
-    const Repair a = coded.repair(defects, {.explain = false});
-    const Repair b = single.repair(defects, {.explain = false});
+    const Repair a = coded.repair(defects, {.planner = "straight", .explain = false});
+    const Repair b = single.repair(defects, {.planner = "straight", .explain = false});
     EXPECT_EQ(a.repairable, b.repairable);
     if (!a.repairable || !b.repairable) return false;
     EXPECT_EQ(a.placement, b.placement);
@@ -220,10 +220,10 @@ TEST(ByWire, every_defective_element_that_codes_allow_is_repaired_and_extracted)
     EXPECT_EQ(elements[i].name, of_coded[i].name);
     Defects defects;
     defects.elements = {elements[i]};
-    const Repair repair = wafer.repair(defects, {.explain = false});
+    const Repair repair = wafer.repair(defects, {.planner = "straight", .explain = false});
     Defects same;
     same.elements = {of_coded[i]};
-    const bool with_codes = coded.repair(same, {.explain = false}).repairable;
+    const bool with_codes = coded.repair(same, {.planner = "straight", .explain = false}).repairable;
     EXPECT_TRUE(repair.repairable || !with_codes);
     if (!repair.repairable) continue;
     ++repaired;
@@ -243,8 +243,8 @@ TEST(ByWire, closed_rings_are_those_of_the_coded_form) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     static const CodedAndByWire both({2, 2, 1}, 1);
     const DefectMap defects = random_defects(32, 5, seed);
-    const Repair a = both.coded.repair(defects, {.explain = false});
-    const Repair b = both.single.repair(defects, {.explain = false});
+    const Repair a = both.coded.repair(defects, {.planner = "straight", .explain = false});
+    const Repair b = both.single.repair(defects, {.planner = "straight", .explain = false});
     if (!a.repairable) continue;
     EXPECT_EQ(count_lanes(closed_rings(both.coded.fabric(), switch_states(both.coded.fabric(), a.configuration))),
               count_lanes(closed_rings(both.single.fabric(), switch_states(both.single.fabric(), b.configuration))));

@@ -48,7 +48,7 @@ std::vector<Wafers> all_wafers(const WaferOptions& options) {
 /// closed.
 int check(const Wafers& each, std::size_t faults, int maps, bool isolates) {
   const auto repairer = each.wafer->repairer(kByRings);
-  const auto straight = each.wafer->tester({.explain = false});
+  const auto straight = each.wafer->tester({.planner = "straight", .explain = false});
   const NetworkExtractor extractor(each.wafer->fabric());
   int repaired = 0;
   for (int i = 0; i < maps; ++i) {
@@ -125,10 +125,65 @@ TEST(RingRepair, a_wrong_switch_is_found) {
   EXPECT_GT(found, 4);
 }
 
-TEST(RingRepair, a_core_that_is_too_large_is_refused) {
-  const Wafers each = of_grid(grid::make_network(grid::Mesh{{33, 4}}), mesh_wafer_info(), {});
-  EXPECT_THROW(each.wafer->repair({}, kByRings), std::invalid_argument);
-  EXPECT_THROW(each.wafer->tester(kByRings), std::invalid_argument);
+/// A PE and one more on each of its lines to the borders.
+Defects cross(const WaferGrid& grid, GridPoint middle) {
+  Defects defects;
+  for (const GridPoint p : {GridPoint{middle.row - 1, middle.column}, GridPoint{middle.row, middle.column - 1}, middle,
+                            GridPoint{middle.row, middle.column + 2}, GridPoint{middle.row + 1, middle.column}}) {
+    defects.add(grid.site(p));
+  }
+  return defects;
+}
+
+TEST(RingRepair, is_the_default_of_a_wafer) {
+  const Wafers each = of_grid(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
+  EXPECT_EQ(wafer_info().planners.front().name, "rings");
+  const Defects defects = cross(each.wafer->grid(), {2, 2});
+  EXPECT_FALSE(each.wafer->repair(defects, {}).rings.empty());
+  EXPECT_TRUE(each.wafer->tester({})->repairable(defects));
+}
+
+/// Straight paths alone: on a core that is too large, for the objective moved, and around defective elements.
+TEST(RingRepair, says_where_it_takes_straight_paths_alone) {
+  const Wafers large = of_grid(grid::make_network(grid::Mesh{{33, 4}}), mesh_wafer_info(), {});
+  EXPECT_TRUE(large.wafer->repair({}, {}).repairable);
+  EXPECT_TRUE(large.wafer->tester({})->repairable({}));
+  const Defects defects = cross(large.wafer->grid(), {2, 2});
+  const Repair by_paths = large.wafer->repair(defects, {});
+  EXPECT_EQ(by_paths.irreparable_by, "straight paths");
+  EXPECT_EQ(by_paths.reason,
+            "plans of rings are searched on cores of up to 32 rows and columns; on this one planner 'rings' takes "
+            "straight paths alone");
+  EXPECT_EQ(large.wafer->repair(defects, {.planner = "straight"}).reason, "");
+  const Wafers small = of_grid(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
+  const Repair moved = small.wafer->repair(cross(small.wafer->grid(), {2, 2}), {.objective = "moved"});
+  EXPECT_EQ(moved.irreparable_by, "straight paths");
+  EXPECT_EQ(moved.reason, "objective 'moved' chooses among straight paths alone; take objective: any");
+}
+
+/// Ten dead PEs, then one more, then nothing new.
+TEST(RingRepair, keeps_the_rings_in_force) {
+  const Wafers each = of_grid(grid::make_network(grid::Torus{{6, 6}}), wafer_info(), {});
+  int differ = 0;
+  std::size_t moved = 0, moved_anew = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Repair first = each.wafer->repair(Defects(random_defects(each.wafer->grid().sites(), 10, seed)), kByRings);
+    const Defects defects(random_defects(each.wafer->grid().sites(), 11, seed));
+    RepairOptions online = kByRings;
+    online.in_force = first.paths;
+    online.rings_in_force = first.rings;
+    const Repair second = each.wafer->repair(defects, online);
+    if (!second.repairable || second.rings.empty()) continue;
+    online.in_force = second.paths;
+    online.rings_in_force = second.rings;
+    EXPECT_EQ(each.wafer->repair(defects, online).configuration, second.configuration);
+    const Repair anew = each.wafer->repair(defects, kByRings);
+    moved += count_moved(first.placement, second.placement);
+    moved_anew += count_moved(first.placement, anew.placement);
+    differ += anew.placement != second.placement ? 1 : 0;
+  }
+  EXPECT_GT(differ, 3);
+  EXPECT_LT(moved, moved_anew);
 }
 
 TEST(RingRepair, verifier_tester_and_repair_agree) {

@@ -62,7 +62,7 @@ class Repairs {
   const Wafer& wafer() const { return wafer_; }
 
   /// Returns whether the map is repairable; if so, checks that the repair makes the wanted network without a defect.
-  bool check(const DefectMap& defects, const RepairOptions& options = {}) const {
+  bool check(const DefectMap& defects, const RepairOptions& options = {.planner = "straight"}) const {
     SCOPED_TRACE(print(wafer_.fabric(), defects));
     const Repair repair = wafer_.repair(defects, options);
     if (!repair.repairable) return false;
@@ -242,11 +242,11 @@ TEST(WaferExtraction, repairs_that_are_to_be_short_have_base_links_of_at_most_tw
                              4);
   };
   test::for_each_subset(32, 3, [&](const DefectMap& defects) {
-    const Repair repair = wafer.repair(defects, {.objective = "short", .explain = false});
+    const Repair repair = wafer.repair(defects, {.planner = "straight", .objective = "short", .explain = false});
     if (repair.repairable) {
       EXPECT_LE(longest(repair), 2u) << print(wafer.fabric(), defects);
     }
-    const Repair any = wafer.repair(defects, {});
+    const Repair any = wafer.repair(defects, {.planner = "straight"});
     ASSERT_TRUE(any.repairable);
     long_ones += longest(any) == 3 ? 1 : 0;
   });

@@ -207,7 +207,7 @@ std::vector<RepairOptions> all_repair_options() {
   for (const Term& planner : path_planners()) {
     for (const Term& rule : wafer_info().rules) {
       for (const Term& objective : plan_objectives()) {
-        if (objective.name == "moved" && planner.name != "exact") continue;
+        if (objective.name == "moved" && planner.name != "straight" && planner.name != "rings") continue;
         all.push_back({.planner = planner.name, .rule = rule.name, .objective = objective.name, .explain = false});
       }
     }
@@ -250,7 +250,7 @@ TEST(WaferIsolation, leaves_no_ring_at_run_time) {
     RandomStream random(1, tracks);
     for (std::uint64_t sequence = 0; sequence < 5; ++sequence) {
       DefectMap defects;
-      RepairOptions options{.explain = false};
+      RepairOptions options{.planner = "straight", .explain = false};
       for (;;) {
         const SiteId dead{static_cast<std::uint32_t>(random.below(wafer.isolating.grid().sites()))};
         if (std::ranges::binary_search(defects, dead)) continue;
@@ -366,7 +366,7 @@ struct ElementCount {
 void check_element(const BothForms& wafer, const ElementDefect& element, const DefectMap& dead, ElementCount& count) {
   Defects defects{dead};
   defects.elements.push_back(element);
-  const RepairOptions quick{.explain = false};
+  const RepairOptions quick{.planner = "straight", .explain = false};
   const Repair repair = wafer.isolating.repair(defects, quick);
   EXPECT_EQ(repair.repairable, wafer.plain.repair(defects, quick).repairable) << element.name;
   ++count.maps;

@@ -38,7 +38,8 @@ TEST(WaferPitches, a_repair_stretches_a_link_only_so_far) {
   const NetworkExtractor extractor(wafer.fabric());
   std::vector<unsigned> longest(5);
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Repair repair = wafer.repair(random_defects(wafer.grid().sites(), 28, seed), {.explain = false});
+    const Repair repair =
+        wafer.repair(random_defects(wafer.grid().sites(), 28, seed), {.planner = "straight", .explain = false});
     if (repair.repairable) find_longest(extractor, wafer, torus, repair, longest);
   }
   EXPECT_EQ(longest[0], 3u);

@@ -1,7 +1,10 @@
 // Plans of others on a wafer: completed to the states of the repair, or refused with the reason.
 #include <gtest/gtest.h>
 
+#include "models/fabric/extraction.hpp"
+#include "models/fabric/network_check.hpp"
 #include "models/repair/random_defects.hpp"
+#include "models/srt/topology.hpp"
 #include "tb/tests/unit/models/srt/wafer_cases.hpp"
 
 namespace kintsugi::srt {
@@ -81,14 +84,68 @@ TEST(WaferPlan, a_placement_that_no_paths_make_is_refused) {
   Placement far = wafer.repair({}, {}).placement;
   move_node(far, grid.node({2, 2}), grid.site({0, 3}));
   EXPECT_EQ(wafer.complete({.placement = far}).conflicts,
-            Sentences{"the node of r2.c2 cannot be at r0.c3: a path moves a node to a neighbouring PE"});
+            Sentences{"the node of r2.c2 cannot be at r0.c3: a node moves by one row and one column at most"});
   Placement twisted = wafer.repair({}, {}).placement;
   move_node(twisted, grid.node({1, 1}), grid.site({0, 2}));
   move_node(twisted, grid.node({1, 2}), grid.site({1, 1}));
   EXPECT_EQ(
       wafer.complete({.placement = twisted}).conflicts,
-      Sentences{"the node of r1.c1 cannot be at r0.c2: the paths that begin at the core PEs without a node put it "
-                "at r1.c0"});
+      Sentences{"the nodes of row 1 would be out of order: that of r1.c1 moves to r0.c2, that of r1.c2 to r1.c1"});
+}
+
+/// Defects that rings repair and straight paths do not.
+DefectMap diagonal_defects(const WaferGrid& grid) {
+  DefectMap defects;
+  for (const GridPoint p : {GridPoint{1, 2}, {2, 1}, {2, 2}, {2, 4}, {3, 2}}) defects.push_back(grid.site(p));
+  return defects;
+}
+
+TEST(WaferPlan, rings_and_placement_of_a_diagonal_repair_are_completed) {
+  for (const WaferCase& each : wafer_cases({2, 3})) {
+    const Wafer wafer(each.torus, {.tracks = each.tracks, .wrap_pitches = {}});
+    const NetworkExtractor extractor(wafer.fabric());
+    const Network network = make_network(each.torus);
+    unsigned by_rings = 0;
+    for (std::uint64_t seed = 0; seed <= 8; ++seed) {
+      const DefectMap defects = seed == 0 ? diagonal_defects(wafer.grid())
+                                          : random_defects(wafer.grid().sites(), wafer.grid().rows() * 2u + 2, seed);
+      const Repair repair = wafer.repair(defects, {.explain = false});
+      if (repair.rings.empty()) continue;
+      ++by_rings;
+      const CompletedPlan completed_rings = wafer.complete({.rings = repair.rings});
+      ASSERT_EQ(completed_rings.conflicts, Sentences{}) << each.name;
+      EXPECT_EQ(completed_rings.repair.configuration, repair.configuration);
+      const CompletedPlan by_placement = wafer.complete({.placement = repair.placement});
+      ASSERT_EQ(by_placement.conflicts, Sentences{}) << each.name;
+      EXPECT_EQ(by_placement.repair.placement, repair.placement);
+      EXPECT_EQ(by_placement.repair.configuration, repair.configuration);
+      EXPECT_EQ(by_placement.repair.moved, repair.moved);
+      const SwitchStates states = switch_states(wafer.fabric(), by_placement.repair.configuration);
+      EXPECT_EQ(difference(extractor.extract(states), network, repair.placement, wafer.fabric()), std::nullopt);
+    }
+    EXPECT_GE(by_rings, 2u) << each.name;
+  }
+}
+
+TEST(WaferPlan, rings_that_do_not_exist_or_meet_are_refused) {
+  const Wafer wafer({2, 2, 1}, {.tracks = 1, .wrap_pitches = {}});
+  const auto site = [&](int row, int column) { return wafer.grid().site({row, column}); };
+  EXPECT_THROW(wafer.complete({.rings = {{"column 5", site(0, 1), site(5, 1)}}}), std::invalid_argument);
+  EXPECT_EQ(wafer.complete({.rings = {{"column 1", site(2, 3), site(5, 1)}}}).conflicts,
+            Sentences{"two rings of a plane pass r2.c3"});
+  EXPECT_EQ(
+      wafer.complete({.rings = {{"column 1", site(2, 4), site(5, 1)}, {"column 4", site(2, 1), site(5, 4)}}}).conflicts,
+      Sentences{"no switch setting carries these rings"});
+}
+
+/// Every node of row 2 but the last moves east, and every one of row 3 but the first moves west.
+TEST(WaferPlan, a_placement_that_no_rings_carry_is_refused) {
+  const Wafer wafer({2, 2, 1}, {.tracks = 1, .wrap_pitches = {}});
+  EXPECT_EQ(plan_conflicts(wafer, {{{2, 1}, Direction::kEast}, {{3, 4}, Direction::kWest}}).size(), 1u);
+  const Placement crossed =
+      place(wafer.grid(), std::vector<CompensationPath>{{{2, 1}, Direction::kEast}, {{3, 4}, Direction::kWest}});
+  EXPECT_EQ(wafer.complete({.placement = crossed}).conflicts,
+            Sentences{"no switch setting carries both r2.c1 east and r3.c4 west"});
 }
 
 }  // namespace

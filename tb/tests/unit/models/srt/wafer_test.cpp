@@ -182,16 +182,18 @@ TEST(Wafer, reports_the_paths_of_a_repair) {
   EXPECT_EQ(repair.placement.node_at[defects[1].value], kNoNode);
 }
 
-TEST(Wafer, names_five_defects_that_cannot_be_repaired) {
+TEST(Wafer, names_five_defects_that_straight_paths_cannot_repair) {
   const Wafer wafer({3, 3, 1}, {});
   const DefectMap disable_links = defects_at(wafer.grid(), {{4, 4}, {4, 0}, {4, 7}, {1, 4}, {9, 4}});
   DefectMap defects = disable_links;
   defects.push_back(wafer.grid().site({9, 7}));
-  const Repair repair = wafer.repair(defects, {});
+  const Repair repair = wafer.repair(defects, {.planner = "straight"});
   EXPECT_FALSE(repair.repairable);
   EXPECT_EQ(repair.irreparable_subset, disable_links);
-  EXPECT_TRUE(wafer.repair(defects, {.planner = "exact", .rule = "exact", .objective = "any", .explain = false})
+  EXPECT_EQ(repair.irreparable_by, "straight paths");
+  EXPECT_TRUE(wafer.repair(defects, {.planner = "straight", .rule = "exact", .objective = "any", .explain = false})
                   .irreparable_subset.empty());
+  EXPECT_TRUE(wafer.repair(defects, {}).repairable) << "by rings";
 }
 
 // Two dead neighbours in a row stay close only if both go north or both go south, and each way is closed to one of
@@ -200,11 +202,13 @@ TEST(Wafer, says_when_no_repair_is_as_short_as_is_asked_for) {
   const Wafer wafer({3, 3, 1}, {});
   const DefectMap defects = defects_at(wafer.grid(), {{4, 4}, {4, 5}, {0, 4}, {9, 5}});
   EXPECT_TRUE(wafer.repair(defects, {}).repairable);
-  const Repair repair = wafer.repair(defects, {.objective = "short"});
+  const Repair repair = wafer.repair(defects, {.planner = "straight", .objective = "short"});
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.empty()) << "it can be repaired";
-  EXPECT_EQ(repair.reason, "every repair of r0.c4 r4.c4 r4.c5 r9.c5 has a base link of 3 pitches; take objective: any");
-  EXPECT_EQ(wafer.repair(defects, {.objective = "short", .explain = false}).reason, "");
+  EXPECT_EQ(repair.reason,
+            "every repair of r0.c4 r4.c4 r4.c5 r9.c5 by straight paths has a base link of 3 pitches; take objective: "
+            "any");
+  EXPECT_EQ(wafer.repair(defects, {.planner = "straight", .objective = "short", .explain = false}).reason, "");
 }
 
 TEST(Wafer, says_when_a_planner_has_missed_a_repair_and_names_no_irreparable_set) {
@@ -214,7 +218,7 @@ TEST(Wafer, says_when_a_planner_has_missed_a_repair_and_names_no_irreparable_set
   const Repair repair = wafer.repair(defects, {.planner = "fixed"});
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.empty());
-  EXPECT_EQ(repair.reason, "planner 'fixed' has missed it; take planner: exact");
+  EXPECT_EQ(repair.reason, "planner 'fixed' has missed it; take planner: straight");
 }
 
 TEST(Wafer, leaves_the_plan_in_force_alone_where_it_can) {
@@ -230,6 +234,22 @@ TEST(Wafer, leaves_the_plan_in_force_alone_where_it_can) {
   }
 }
 
+TEST(Wafer, takes_the_old_name_of_the_planner_of_straight_paths) {
+  const Wafer wafer({3, 3, 1}, {});
+  const DefectMap defects = defects_at(wafer.grid(), {{4, 4}, {4, 0}, {4, 7}, {1, 4}, {9, 4}});
+  EXPECT_FALSE(wafer.repair(defects, {.planner = "exact"}).repairable);
+  EXPECT_FALSE(wafer.tester({.planner = "exact"})->repairable(defects));
+  EXPECT_EQ(wafer.complete_for({.planner = "exact"}), "straight paths");
+}
+
+TEST(Wafer, says_for_which_plans_a_planner_is_complete) {
+  const Wafer wafer({2, 2, 1}, {});
+  EXPECT_EQ(wafer.complete_for({}), "rings that pass every line once");
+  EXPECT_EQ(wafer.complete_for({.objective = "moved"}), "straight paths");
+  EXPECT_EQ(wafer.complete_for({.objective = "short"}), std::nullopt) << "it refuses repairs";
+  EXPECT_EQ(wafer.complete_for({.planner = "local"}), std::nullopt);
+}
+
 std::string refusal(const Wafer& wafer, const DefectMap& defects, const RepairOptions& options) {
   try {
     wafer.repair(defects, options);
@@ -242,11 +262,11 @@ std::string refusal(const Wafer& wafer, const DefectMap& defects, const RepairOp
 TEST(Wafer, refuses_what_it_does_not_know_and_says_what_is_valid) {
   const Wafer wafer({2, 2, 1}, {});
   EXPECT_EQ(refusal(wafer, {}, {.planner = "greedy"}),
-            "unknown planner 'greedy'; valid: exact rings fixed nearest local");
+            "unknown planner 'greedy'; valid: rings straight fixed nearest local");
   EXPECT_EQ(refusal(wafer, {}, {.rule = "loose"}), "unknown rule 'loose'; valid: exact strict");
   EXPECT_EQ(refusal(wafer, {}, {.objective = "cheap"}), "unknown objective 'cheap'; valid: any moved short");
   EXPECT_EQ(refusal(wafer, {}, {.planner = "local", .objective = "moved"}),
-            "objective 'moved' needs planner 'exact', not 'local'");
+            "objective 'moved' needs planner 'straight', not 'local'");
   EXPECT_EQ(refusal(wafer, {}, {.in_force = {{{SiteId{7}, "up", 1}}}}),
             "no path leads 'up'; valid: north east south west");
 }

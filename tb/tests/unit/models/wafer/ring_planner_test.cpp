@@ -6,6 +6,7 @@
 #include <array>
 #include <sstream>
 
+#include "models/random/random.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/search/refutation_check.hpp"
 #include "models/wafer/ring_states.hpp"
@@ -223,6 +224,116 @@ TEST(RingPlanner, no_plan_comes_before_the_least) {
     }
   }
   EXPECT_GT(compared, 100);
+}
+
+/// The same where a ring must pass a line further than 1 from its default position: plans of the wide formula with the
+/// first numbers of the least plan.
+TEST(RingPlanner, no_plan_comes_before_the_least_beyond_reach_1) {
+  const WaferGrid grid(4);
+  RingPlanner planner(grid, 1, kOneTrack);
+  RingFormula narrow(grid, 1, {.reach = 1});
+  RingFormula wide(grid, 1, {.reach = 3});
+  int compared = 0;
+  for (std::uint64_t seed = 0; compared < 200 && seed < 4000; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 13, seed);
+    if (narrow.solve(defects) == Decision::kYes || !planner.plan(defects) || !planner.rings()) continue;
+    const RingPlan least = *planner.rings();
+    SCOPED_TRACE(test::print(grid, defects));
+    std::vector<Literal> as_least;
+    for (const Plane plane : kPlanes) {
+      for (int ring = 1; ring <= 4; ++ring) {
+        const Ring& of_least = least.ring(plane, ring);
+        ASSERT_EQ(wide.solve(defects, as_least), Decision::kYes);
+        EXPECT_GE(numbers(wide.plan()), numbers(least));
+        ++compared;
+        if (of_least.low.line > 0) {
+          as_least.push_back(wide.low_moves_at_most(plane, ring, of_least.low.line - 1));
+          EXPECT_EQ(wide.solve(defects, as_least), Decision::kNo);
+          as_least.pop_back();
+        }
+        as_least.push_back(wide.low_moves_at_most(plane, ring, of_least.low.line));
+        if (of_least.high.line < 5) {
+          as_least.push_back(wide.high_moves_at_most(plane, ring, 4 - of_least.high.line));
+          EXPECT_EQ(wide.solve(defects, as_least), Decision::kNo);
+          as_least.pop_back();
+        }
+        as_least.push_back(wide.high_moves_at_most(plane, ring, 5 - of_least.high.line));
+      }
+    }
+  }
+  EXPECT_GE(compared, 80);
+}
+
+// --- Online ---------------------------------------------------------------------------------------------------------
+
+/// Returns how many rings of two plans have the same lines.
+int same_lines(const RingPlan& a, const RingPlan& b) {
+  int same = 0;
+  for (const Plane plane : kPlanes) {
+    for (int ring = 1; ring <= a.grid().positions(plane); ++ring) {
+      same += a.ring(plane, ring).low.line == b.ring(plane, ring).low.line &&
+              a.ring(plane, ring).high.line == b.ring(plane, ring).high.line;
+    }
+  }
+  return same;
+}
+
+/// Returns all sites in an order that the seed decides.
+std::vector<SiteId> shuffled_sites(const WaferGrid& grid, std::uint64_t seed) {
+  std::vector<SiteId> sites;
+  for (const SiteId site : ids<SiteId>(grid.sites())) sites.push_back(site);
+  RandomStream random(seed, 0);
+  for (std::size_t left = sites.size(); left > 1; --left) std::swap(sites[left - 1], sites[random.below(left)]);
+  return sites;
+}
+
+/// Faults one after the other, from no defects on.
+TEST(RingPlanner, online_it_keeps_more_of_the_plan_in_force_than_a_new_plan) {
+  const WaferGrid grid(6);
+  RingPlanner planner(grid, 1, kOneTrack);
+  int kept = 0, anew = 0, plans = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const std::vector<SiteId> order = shuffled_sites(grid, seed);
+    std::vector<CompensationPath> paths;
+    RingPlan in_force(grid);
+    DefectMap defects;
+    for (std::size_t fault = 0; fault < 14; ++fault) {
+      defects.insert(std::ranges::lower_bound(defects, order[fault]), order[fault]);
+      SCOPED_TRACE(test::print(grid, defects));
+      const bool repairable = planner.replan(defects, paths, in_force);
+      EXPECT_EQ(repairable, planner.repairable(defects));
+      if (!planner.replan(defects, paths, in_force)) break;
+      if (planner.rings()) {
+        const RingPlan next = *planner.rings();
+        expect_valid(TrackGrid(grid, 1), defects, next);
+        kept += same_lines(in_force, next);
+        ASSERT_TRUE(planner.replan(defects, {}, next));
+        EXPECT_EQ(planner.rings(), next) << "all of it can be kept";
+        ASSERT_TRUE(planner.plan(defects));
+        anew += same_lines(in_force, *planner.rings());
+        ++plans;
+        in_force = next;
+        paths.clear();
+      } else {
+        paths.assign(planner.paths().begin(), planner.paths().end());
+        in_force = RingPlan(grid, paths);
+      }
+    }
+  }
+  EXPECT_GT(plans, 20);
+  EXPECT_GT(kept, anew + plans) << "one ring more for each plan";
+}
+
+TEST(RingPlanner, online_straight_paths_come_first_and_are_kept) {
+  const WaferGrid grid(8);
+  RingPlanner planner(grid, 1, kOneTrack);
+  ExactPlanner straight(grid, kOneTrack);
+  const std::vector<CompensationPath> in_force{{{3, 3}, Direction::kEast}, {{6, 6}, Direction::kSouth}};
+  const DefectMap defects = sites(grid, {{3, 3}, {6, 6}, {5, 5}});
+  ASSERT_TRUE(planner.replan(defects, in_force, RingPlan(grid, in_force)));
+  EXPECT_FALSE(planner.rings().has_value());
+  ASSERT_TRUE(straight.replan(defects, in_force));
+  EXPECT_TRUE(std::ranges::equal(planner.paths(), straight.paths()));
 }
 
 TEST(RingPlanner, an_irreparable_subset_is_one_and_is_minimal) {

@@ -17,6 +17,9 @@
 
 namespace kintsugi::test {
 
+/// Straight paths alone: many maps by a planner that is made anew for each.
+inline const RepairOptions kByPaths{.planner = "straight"};
+
 /// A wafer, its network, and the joins that the network must have, written down from its definition.
 class CheckedWafer {
  public:
@@ -27,7 +30,7 @@ class CheckedWafer {
       : wafer_(wafer), network_(network), joins_(std::move(joins)), extractor_(wafer.fabric()) {}
 
   /// Returns whether the map is repairable; if so, checks that the repair makes the wanted network without a defect.
-  bool check(const DefectMap& defects, const RepairOptions& options = {}) const {
+  bool check(const DefectMap& defects, const RepairOptions& options = kByPaths) const {
     const Repair repair = wafer_.repair(defects, options);
     if (repair.repairable) check(repair, defects, extractor_);
     return repair.repairable;
@@ -38,7 +41,7 @@ class CheckedWafer {
     SCOPED_TRACE(element.name);
     Defects map(defects);
     map.elements = {element};
-    const Repair repair = wafer_.repair(map, {.explain = false});
+    const Repair repair = wafer_.repair(map, {.planner = "straight", .explain = false});
     const DefectiveFabric defective(wafer_.fabric(), std::span(&element, 1));
     if (repair.repairable) check(repair, defects, NetworkExtractor(defective.fabric()));
     return repair.repairable;
@@ -63,7 +66,7 @@ class CheckedWafer {
   }
 
   /// Checks every map of up to `most` defective PEs; returns how many of each number are repairable.
-  std::vector<std::size_t> check_all(std::uint32_t most, const RepairOptions& options = {}) const {
+  std::vector<std::size_t> check_all(std::uint32_t most, const RepairOptions& options = kByPaths) const {
     std::vector<std::size_t> repairable;
     for (std::uint32_t count = 0; count <= most; ++count) {
       repairable.push_back(0);

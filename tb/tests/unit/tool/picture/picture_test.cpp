@@ -307,6 +307,7 @@ TEST(Picture, of_an_irreparable_chip_shows_the_set_and_the_ways_that_are_closed)
     culprits.insert(each.attribute("data-site").value());
   EXPECT_EQ(culprits, (std::set<std::string>{"r2.c4", "r4.c2", "r4.c4", "r4.c6", "r6.c4"}));
   EXPECT_EQ(elements(document, "before", "blocked").size(), 16u) << "of 20 ways each of the outer defects has one left";
+  EXPECT_TRUE(says(document, "There is no repair by straight paths"));
   EXPECT_TRUE(says(document, "r4.c4 east: blocked by dead r4.c6"));
   EXPECT_TRUE(says(document, "r2.c4 north: open"));
 }
@@ -317,7 +318,7 @@ TEST(Picture, of_a_planner_that_missed_it_says_so) {
       "defects: {pe: [[0, 5], [3, 9], [5, 0], [1, 2], [9, 2], [3, 5], [5, 2]]}}");
   const std::string svg = to_svg(repaired.subject());
   EXPECT_NE(svg.find("No repair was found"), std::string::npos);
-  EXPECT_NE(svg.find("has missed it; take planner: exact"), std::string::npos);
+  EXPECT_NE(svg.find("has missed it; take planner: straight"), std::string::npos);
 }
 
 TEST(Picture, a_switch_without_sides_between_sites_cannot_be_drawn) {

@@ -43,6 +43,7 @@ inline const std::string kArray = "{network: {kind: sse, n: 4, scheme: ksft2, k:
 inline const std::string kSingles = "{network: {kind: sse, n: 4, scheme: sft1}, defects: {pe: [5]}}";
 /// A core defect with one more on each of its four lines.
 inline const std::string kCross =
-    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6]]}}";
+    "{network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: straight}, "
+    "defects: {pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6]]}}";
 
 }  // namespace kintsugi::picture::test

@@ -217,6 +217,7 @@ TEST(Scenario, every_example_key_is_taken) {
       "traffic: {pattern: uniform, rate: 0.02, flits: 16, self: true},"
       "run: {cycles: 10000, warmup: 1000, drain: false, seed: 1, watchdog: 10000, proof: full},"
       "waves: {file: run.vcd, scope: ['wafer.r3.*'], from: 4900, to: 5600}");
+  EXPECT_EQ(input.scenario.repair.planner, "straight") << "exact is its old name";
   EXPECT_EQ(input.scenario.repair.rule, "strict");
   EXPECT_EQ(input.scenario.link.reach, 4u);
   EXPECT_DOUBLE_EQ(input.scenario.traffic->rate, 0.02);

@@ -34,7 +34,7 @@ Input spoilt_wafer() {
 }
 
 const std::string kFirstWrong =
-    "kintsugi repair '{network: {kind: srt2d, n: 2, variant: long}, fabric: {tracks: 2}, repair: {planner: exact, "
+    "kintsugi repair '{network: {kind: srt2d, n: 2, variant: long}, fabric: {tracks: 2}, repair: {planner: rings, "
     "rule: "
     "exact, objective: any}, defects: {pe: [[1, 3], [1, 4]]}}'\n";
 

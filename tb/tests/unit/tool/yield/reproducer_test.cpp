@@ -15,7 +15,7 @@ std::string again(const std::string& scenario, const Defects& defects) {
 TEST(Reproducer, says_all_that_matters) {
   EXPECT_EQ(again("{network: {kind: srt2d, n: 3, shift: 3}, fabric: {tracks: 2, wrap: 1}, repair: {rule: strict}}",
                   {SiteId{0}, SiteId{95}}),
-            "{network: {kind: srt2d, n: 3, shift: 3}, fabric: {tracks: 2, wrap: 1}, repair: {planner: exact, rule: "
+            "{network: {kind: srt2d, n: 3, shift: 3}, fabric: {tracks: 2, wrap: 1}, repair: {planner: rings, rule: "
             "strict, objective: any}, defects: {pe: [[0, 1], [9, 8]]}}");
   EXPECT_EQ(again("{network: {kind: sse, n: 4, scheme: sft2}, fabric: {}}", {SiteId{4}, SiteId{7}}),
             "{network: {kind: sse, n: 4, scheme: sft2}, fabric: {}, repair: {planner: exact, rule: exact, objective: "
