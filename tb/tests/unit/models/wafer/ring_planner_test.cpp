@@ -415,7 +415,7 @@ int refute_drawn_maps(const Size& size, std::size_t faults, int maps) {
 TEST(RingPlanner, refutes_what_it_does_not_repair) {
   for (const int tracks : {1, 2}) {
     const int refuted = refute_drawn_maps({4, 4, tracks}, 13, 12);
-    EXPECT_GT(refuted, 3);
+    EXPECT_GE(refuted, 3);
     EXPECT_LT(refuted, 12);
   }
 }
