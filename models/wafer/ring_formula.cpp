@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <utility>
+
+#include "models/search/count.hpp"
 
 namespace kintsugi {
 
@@ -346,6 +349,28 @@ void RingFormula::add_dead(SiteId site) {
       add(clause);
     }
   }
+}
+
+// --- Moves ----------------------------------------------------------------------------------------------------------
+
+void RingFormula::count_moves() {
+  Literals moved;
+  for (int row = 1; row <= grid_.rows(); ++row) {
+    for (int column = 1; column <= grid_.columns(); ++column) {
+      const Literal node = search_.variable();
+      for (const auto& [plane, ring, line] : {std::tuple{Plane::kH, column, row}, {Plane::kV, row, column}}) {
+        add({~of(plane).low[at(ring)][at(line)], node});
+        add({~of(plane).high[at(ring)][at(line)], node});
+      }
+      moved.push_back(node);
+    }
+  }
+  moved_ = count(search_, moved);
+}
+
+Literal RingFormula::moves_at_most(int nodes) {
+  if (moved_.empty()) count_moves();
+  return at(nodes) < moved_.size() ? ~moved_[at(nodes)] : yes_;
 }
 
 // --- Solving --------------------------------------------------------------------------------------------------------

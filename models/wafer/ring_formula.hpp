@@ -60,6 +60,8 @@ class RingFormula {
   Literal low_moves_at_most(Plane plane, int ring, int nodes) const;
   Literal high_moves_at_most(Plane plane, int ring, int nodes) const;
   /// @}
+  /// Returns a literal to assume if at most so many nodes, of all, may be moved. The first call makes the clauses.
+  Literal moves_at_most(int nodes);
   /// Returns a literal that is true if a ring passes the line at this position or before it.
   Literal passes_up_to(Plane plane, int ring, int line, int position) const;
 
@@ -107,6 +109,7 @@ class RingFormula {
   void add_limits(const PlaneLiterals& plane);
   void limit_link(const PlaneLiterals& plane, int ring, int gap, int pieces, const Literals& unless);
   void comment();
+  void count_moves();
   void add_dead();
   void add_dead(SiteId site);
 
@@ -117,6 +120,7 @@ class RingFormula {
   Literal yes_;
   std::array<PlaneLiterals, 2> planes_;
   Literals dead_;  // by site
+  Literals moved_;  // number k: more than k nodes are moved; empty until they are counted
   Literals clause_;
   Literals assumptions_;
 };

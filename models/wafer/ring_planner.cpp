@@ -22,6 +22,10 @@ class LeastPlan {
  public:
   LeastPlan(RingFormula& formula, const WaferGrid& grid, std::span<const SiteId> defects)
       : formula_(formula), grid_(grid), defects_(defects), plan_(formula.plan()) {}
+  /// Of the plans that meet an assumption, as `plan` does.
+  LeastPlan(RingFormula& formula, const WaferGrid& grid, std::span<const SiteId> defects, RingPlan plan,
+            Literal assumption)
+      : formula_(formula), grid_(grid), defects_(defects), plan_(std::move(plan)), assumptions_{assumption} {}
 
   /// Keeps of a plan in force, if there is one, what can be kept.
   RingPlan find(const RingPlan* in_force) {
@@ -109,8 +113,8 @@ class LeastPlan {
 
 }  // namespace
 
-RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule)
-    : grid_(grid), tracks_(tracks), rule_(rule), straight_(grid, rule), formulas_(kReach.size()) {}
+RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim)
+    : grid_(grid), tracks_(tracks), rule_(rule), aim_(aim), straight_(grid, rule, aim), formulas_(kReach.size()) {}
 
 RingLimits RingPlanner::limits(int reach) const {
   return {.reach = reach,
@@ -129,9 +133,14 @@ bool RingPlanner::write_refutation(std::span<const SiteId> defects, const Refuta
   return formula.refute(defects) == Decision::kNo;
 }
 
-/// Returns the first formula that has a plan, the number of formulas if none has. A row has straight paths only.
+/// A row has straight paths only.
+bool RingPlanner::can_search(std::span<const SiteId> defects) const {
+  return grid_.has_spare_rows() && defects.size() <= grid_.sites() - grid_.nodes();
+}
+
+/// Returns the first formula that has a plan, the number of formulas if none has.
 std::size_t RingPlanner::narrowest(std::span<const SiteId> defects) {
-  if (!grid_.has_spare_rows() || defects.size() > grid_.sites() - grid_.nodes()) return kReach.size();
+  if (!can_search(defects)) return kReach.size();
   for (std::size_t width = 0; width < kReach.size(); ++width) {
     if (formula(width).solve(defects) == Decision::kYes) return width;
   }
@@ -144,7 +153,32 @@ bool RingPlanner::repairable(std::span<const SiteId> defects) {
 
 bool RingPlanner::plan(std::span<const SiteId> defects) {
   rings_ = std::nullopt;
+  if (aim_ == Aim::kMoved) return plan_fewest(defects);
   return straight_.plan(defects) || plan_rings(defects, nullptr);
+}
+
+/// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
+bool RingPlanner::plan_fewest(std::span<const SiteId> defects) {
+  const bool is_straight = straight_.plan(defects);
+  if (!can_search(defects)) return is_straight;
+  RingFormula& searched = formula(kReach.size() - 1);
+  std::optional<RingPlan> fewest;
+  std::size_t limit = grid_.nodes();
+  if (is_straight) {
+    limit = 0;
+    for (const CompensationPath& path : paths()) limit += static_cast<std::size_t>(moved_nodes(grid_, path));
+    if (limit == 0) return true;
+    --limit;
+  }
+  while (searched.solve(defects, std::array{searched.moves_at_most(static_cast<int>(limit))}) == Decision::kYes) {
+    fewest = searched.plan();
+    if (fewest->moved() == 0) break;
+    limit = fewest->moved() - 1;
+  }
+  if (!fewest) return is_straight;
+  const Literal bound = searched.moves_at_most(static_cast<int>(fewest->moved()));
+  rings_ = LeastPlan(searched, grid_, defects, *fewest, bound).find(nullptr);
+  return true;
 }
 
 bool RingPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
@@ -194,8 +228,7 @@ DefectMap RingPlanner::minimal_irreparable(const DefectMap& defects) {
         ++next;
         continue;
       }
-      const bool searched = grid_.has_spare_rows() && rest.size() <= grid_.sites() - grid_.nodes();
-      failed = searched ? formula(kReach.size() - 1).failed(rest) : rest;
+      failed = can_search(rest) ? formula(kReach.size() - 1).failed(rest) : rest;
     }
     set = std::move(rest);
   }

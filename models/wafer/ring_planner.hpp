@@ -12,6 +12,8 @@
 ///            4. in the same order, the position at which the ring passes its lower line without a node, then that of
 ///               its upper one
 ///            Each number is found by asking whether it can be less, with those before it as assumptions
+/// Moved      with this aim the fewest nodes change their site, of all plans, diagonal moves among them. Of the plans that
+///            move so few, straight paths come first, then the least by 3. and 4. replan() keeps what is in force instead
 /// Online     replan() takes straight paths first too, as ExactPlanner::replan does. If there are none, it goes through
 ///            the numbers of 3. of the plan in force and keeps each that those kept before allow; the others are the
 ///            least, as above. Then it does the same with those of 4. So it keeps what it can in this order, which need
@@ -39,7 +41,8 @@ class RingPlanner {
 
   /// ConflictRule::kOneTrackStrict: a link uses one piece of a track in a gap at most. kShort: the base links have at
   /// most 2 pitches; `tracks` is needed for it.
-  RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule);
+  using Aim = ExactPlanner::Aim;
+  RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim = Aim::kAny);
 
   /// Returns whether there is a plan, without finding the least.
   bool repairable(std::span<const SiteId> defects);
@@ -63,11 +66,14 @@ class RingPlanner {
   RingLimits limits(int reach) const;
   RingFormula& formula(std::size_t width);
   std::size_t narrowest(std::span<const SiteId> defects);
+  bool can_search(std::span<const SiteId> defects) const;
   bool plan_rings(std::span<const SiteId> defects, const RingPlan* in_force);
+  bool plan_fewest(std::span<const SiteId> defects);
 
   WaferGrid grid_;
   int tracks_;
   ConflictRule rule_;
+  Aim aim_;
   ExactPlanner straight_;
   std::vector<std::unique_ptr<RingFormula>> formulas_;  // by width; empty until one is needed
   std::optional<RingPlan> rings_;

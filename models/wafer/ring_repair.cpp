@@ -68,12 +68,11 @@ std::unique_ptr<Repairer> Wafer::repairer(const RepairOptions& options) const {
 /// Returns the planner that the options name, or straight paths where those of rings are not searched.
 std::string_view Wafer::planner_for(const RepairOptions& options) const {
   const std::string_view named = planner_of(options, info());
-  return named == kRingsPlanner && !why_straight(options).empty() ? kStraightPlanner : named;
+  return named == kRingsPlanner && !why_straight().empty() ? kStraightPlanner : named;
 }
 
 /// Returns why plans of rings are not searched; empty if they are.
-std::string Wafer::why_straight(const RepairOptions& options) const {
-  if (options.objective == "moved") return "objective 'moved' chooses among straight paths alone; take objective: any";
+std::string Wafer::why_straight() const {
   if (!grid().has_spare_rows()) return "a row has straight paths alone";
   if (std::max(grid().rows(), grid().columns()) <= RingPlanner::kLargestSide) return "";
   return "plans of rings are searched on cores of up to " + std::to_string(RingPlanner::kLargestSide) +
@@ -83,7 +82,8 @@ std::string Wafer::why_straight(const RepairOptions& options) const {
 RingPlanner Wafer::ring_planner(const RepairOptions& options) const {
   const ConflictRule rule =
       options.objective == "short" ? ConflictRule::kShort : conflict_rule(options.rule == "strict");
-  return {grid(), tracks_.tracks(), rule};
+  using enum RingPlanner::Aim;
+  return {grid(), tracks_.tracks(), rule, options.objective == "moved" ? kMoved : kAny};
 }
 
 Repair Wafer::repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const {
@@ -151,7 +151,7 @@ RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
 std::optional<std::string> Wafer::write_refutation(const Defects& defects, const RepairOptions& options,
                                                    const RefutationFiles& files) const {
   if (planner_for(options) != kRingsPlanner) {
-    if (planner_of(options, info()) == kRingsPlanner) return why_straight(options);
+    if (planner_of(options, info()) == kRingsPlanner) return why_straight();
     return ReconfigurableFabric::write_refutation(defects, options, files);
   }
   if (!defects.elements.empty()) return "the search by clauses knows dead PEs only";
@@ -204,7 +204,7 @@ CompletedPlan Wafer::complete_rings(std::span<const RepairRing> rings) const {
 
 /// Completes a placement that straight paths do not make. `completed` says why they do not.
 void Wafer::complete_by_rings(const Placement& placement, CompletedPlan& completed) const {
-  if (!grid().has_spare_rows() || !why_straight({.objective = "any"}).empty()) return;
+  if (!grid().has_spare_rows() || !why_straight().empty()) return;
   std::vector<std::string> conflicts;
   const RingPlan lines = lines_of(placement, conflicts);
   std::optional<RingPlan> plan;

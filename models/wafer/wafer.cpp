@@ -213,7 +213,7 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
 /// Adds, where planner "rings" has taken straight paths alone, why.
 void Wafer::say_why_straight(Repair& repair, const RepairOptions& options) const {
   if (planner_of(options, info()) != kRingsPlanner || !repair.reason.empty()) return;
-  repair.reason = why_straight(options);
+  repair.reason = why_straight();
   if (repair.reason.empty())
     repair.reason = "around defective switches, tracks or wires straight paths alone are searched";
 }

@@ -103,7 +103,7 @@ class Wafer : public ReconfigurableFabric {
   friend class RingRepairer;
   friend class RingTester;
   std::string_view planner_for(const RepairOptions& options) const;
-  std::string why_straight(const RepairOptions& options) const;
+  std::string why_straight() const;
   Repair repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
   void explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
                      RingPlanner& planner) const;

@@ -37,5 +37,12 @@ set(unsanitized_tests
   "WaferElementDefects.every_defective_element_with_every_dead_pe_is_repaired_or_has_no_plan"
   "DefectComparison.agrees_with_extraction_for_every_defect_and_every_two"
   "ScatteredDefects.each_field_has_a_density_of_its_own" "WaferFlips.every_kind_of_wrong_state_is_caught_*"
+  "ClosedRings.are_those_of_a_flood_under_random_states" "GridWafer.every_map_of_three_dead_pes_of_four_by_four_is_repaired"
+  "GridWafer.with_isolation_no_plan_of_two_paths_closes_a_ring" "GridWafer.other_planners_rules_and_objectives_repair_pairs"
+  "GridWafer.every_defective_element_of_four_by_four_*" "RdtRouting.vector_with_best_ties_is_shortest_for_every_pair"
+  "MandalaHdrReturns.after_any_change_between_two_faults_*" "MandalaHdrReturns.long_histories_of_many_faults_*"
+  "MandalaRouting.rsim_has_the_average_of_the_formula_and_the_diameter"
+  "LineLayout.the_width_of_random_networks_is_the_least_that_any_assignment_has"
+  "SideBySide.old_and_new_routes_together_have_all_candidates_of_each"
   "Registry.a_routing_that_is_said_to_defer_*" "MandalaHdrReturns.parts_that_are_joined_again_*"
   "Goal.a_large_file_takes_at_most_a_hundred_bytes_of_memory_for_an_operation")

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -68,9 +69,13 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// The time is a part of the name because a whole check starts more processes than there are numbers for them: a program
+/// that outlives its test can leave files in the directory of a process whose number comes again.
 TemporaryDirectory::TemporaryDirectory() {
   static int count = 0;
-  path_ = fs::temp_directory_path() / ("kintsugi_" + std::to_string(getpid()) + '_' + std::to_string(count++));
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  path_ = fs::temp_directory_path() /
+          ("kintsugi_" + std::to_string(getpid()) + '_' + std::to_string(count++) + '_' + std::to_string(now));
 }
 
 TemporaryDirectory::~TemporaryDirectory() {

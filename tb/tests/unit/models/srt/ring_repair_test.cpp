@@ -143,7 +143,7 @@ TEST(RingRepair, is_the_default_of_a_wafer) {
   EXPECT_TRUE(each.wafer->tester({})->repairable(defects));
 }
 
-/// Straight paths alone: on a core that is too large, for the objective moved, and around defective elements.
+/// Straight paths alone: on a core that is too large, and around defective elements.
 TEST(RingRepair, says_where_it_takes_straight_paths_alone) {
   const Wafers large = of_grid(grid::make_network(grid::Mesh{{33, 4}}), mesh_wafer_info(), {});
   EXPECT_TRUE(large.wafer->repair({}, {}).repairable);
@@ -155,10 +155,6 @@ TEST(RingRepair, says_where_it_takes_straight_paths_alone) {
             "plans of rings are searched on cores of up to 32 rows and columns; on this one planner 'rings' takes "
             "straight paths alone");
   EXPECT_EQ(large.wafer->repair(defects, {.planner = "straight"}).reason, "");
-  const Wafers small = of_grid(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
-  const Repair moved = small.wafer->repair(cross(small.wafer->grid(), {2, 2}), {.objective = "moved"});
-  EXPECT_EQ(moved.irreparable_by, "straight paths");
-  EXPECT_EQ(moved.reason, "objective 'moved' chooses among straight paths alone; take objective: any");
 }
 
 /// Ten dead PEs, then one more, then nothing new.

@@ -245,7 +245,7 @@ TEST(Wafer, takes_the_old_name_of_the_planner_of_straight_paths) {
 TEST(Wafer, says_for_which_plans_a_planner_is_complete) {
   const Wafer wafer({2, 2, 1}, {});
   EXPECT_EQ(wafer.complete_for({}), "rings that pass every line once");
-  EXPECT_EQ(wafer.complete_for({.objective = "moved"}), "straight paths");
+  EXPECT_EQ(wafer.complete_for({.objective = "moved"}), "rings that pass every line once");
   EXPECT_EQ(wafer.complete_for({.objective = "short"}), std::nullopt) << "it refuses repairs";
   EXPECT_EQ(wafer.complete_for({.planner = "local"}), std::nullopt);
 }

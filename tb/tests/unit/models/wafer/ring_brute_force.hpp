@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -84,6 +86,13 @@ class RingBruteForce {
     rows_.assign(static_cast<std::size_t>(grid_.rows()), {0, 0});
     return choose_row(0);
   }
+  /// Returns the fewest nodes that a plan moves; nullopt if there is no plan.
+  std::optional<int> fewest_moved(std::span<const SiteId> defects) {
+    for (most_moved_ = 0; most_moved_ <= static_cast<int>(grid_.nodes()); ++most_moved_) {
+      if (repairable(defects)) return most_moved_;
+    }
+    return std::nullopt;
+  }
 
  private:
   struct Skips {
@@ -107,7 +116,7 @@ class RingBruteForce {
   bool choose_column() {
     const int column = static_cast<int>(columns_.size()) + 1;
     if (column > grid_.columns()) {
-      return is_carried(Plane::kH, columns_, rows_, along_columns_) &&
+      return moved() <= most_moved_ && is_carried(Plane::kH, columns_, rows_, along_columns_) &&
              is_carried(Plane::kV, rows_, columns_, along_rows_);
     }
     for (int low = 0; low <= grid_.rows(); ++low) {
@@ -123,6 +132,18 @@ class RingBruteForce {
       }
     }
     return false;
+  }
+
+  int moved() const {
+    int moved = 0;
+    for (int row = 1; row <= grid_.rows(); ++row) {
+      for (int column = 1; column <= grid_.columns(); ++column) {
+        const bool stays = columns_[static_cast<std::size_t>(column) - 1].shift(row) == 0 &&
+                           rows_[static_cast<std::size_t>(row) - 1].shift(column) == 0;
+        moved += stays ? 0 : 1;
+      }
+    }
+    return moved;
   }
 
   /// Returns the sites of the nodes of a column; none if one of them is taken or not there.
@@ -176,6 +197,7 @@ class RingBruteForce {
   std::vector<bool> taken_;  // by site: dead, or with a node
   std::vector<Skips> columns_;
   std::vector<Skips> rows_;
+  int most_moved_ = std::numeric_limits<int>::max();
 };
 
 }  // namespace kintsugi::test
