@@ -223,7 +223,7 @@ TEST_P(GeneratedFaults, are_all_repaired_and_named_and_so_is_what_they_cost_on_e
   if (report.contains("failure")) {
     EXPECT_TRUE(kPlaces[GetParam() % kPlaces.size()].has_elements) << "the spares are enough";
     const std::string why = report.at("failure");
-    EXPECT_TRUE(why == "there is no repair" || why == "no repair was found") << why;
+    EXPECT_TRUE(why.starts_with("there is no repair") || why == "no repair was found") << why;
   }
   for (const auto& way : other_ways_to_run(GetParam(), 2)) {
     const ToolResult other = run_tool(with({"run", scenario, "--json", "--quiet"}, way));

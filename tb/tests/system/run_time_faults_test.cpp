@@ -251,7 +251,7 @@ TEST(RunTimeFaultRuns, too_many_end_the_run_in_order_with_the_set_and_the_reason
   EXPECT_EQ(document.at("window").at(1), document.at("cycles"));
   EXPECT_EQ(document.at("reconfigurations").size(), 4u);
   EXPECT_EQ(document.at("reconfigurations").at(3).at("complete"), false);
-  EXPECT_EQ(document.at("failure"), "there is no repair by straight paths");
+  EXPECT_EQ(document.at("failure"), "there is no repair");
   EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), (json{7, 20, 40, 60}));
   EXPECT_EQ(document.at("irreparable").at("reason"), "4 faulty pairs; there are 3 spare pairs");
   const ToolResult text = run_tool({"run", array(faults), "--quiet"});
@@ -536,7 +536,7 @@ std::set<std::pair<int, std::size_t>> check_generated(std::uint64_t seeds) {
     SCOPED_TRACE("kintsugi run '" + scenario + "'");
     const auto [status, document] = run_on_every_schedule(scenario, seed);
     if (status > 1) return kinds;
-    EXPECT_EQ(status == 1, document.value("failure", "") == "there is no repair");
+    EXPECT_EQ(status == 1, document.value("failure", "").starts_with("there is no repair"));
     kinds.emplace(status, document.at("reconfigurations").size());
   }
   return kinds;
