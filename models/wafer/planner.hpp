@@ -30,13 +30,17 @@ class PathPlanner {
   std::vector<CompensationPath> paths_;
 };
 
-/// The planner that is no PathPlanner: ring_planner.hpp.
+/// The planners that are no PathPlanner: ring_planner.hpp, fabric_planner.hpp.
+/// @{
 inline constexpr std::string_view kRingsPlanner = "rings";
+inline constexpr std::string_view kFabricPlanner = "fabric";
+/// @}
 
 /// The names of the scenario.
 /// @{
 std::span<const Term> path_planners();
 const Term& rings_planner();
+const Term& fabric_planner();
 std::span<const Term> conflict_rules();
 std::span<const Term> plan_objectives();
 /// @}

@@ -47,6 +47,7 @@ std::unique_ptr<RepairTester> Wafer::ring_tester(const RepairOptions& options) c
 }
 
 std::unique_ptr<Repairer> Wafer::repairer(const RepairOptions& options) const {
+  if (options.planner == kFabricPlanner) return fabric_repairer(options);
   if (options.planner != kRingsPlanner) return ReconfigurableFabric::repairer(options);
   check_repair_names(options, info());
   return std::make_unique<RingRepairer>(*this, options);
@@ -65,14 +66,19 @@ RingPlanner Wafer::ring_planner(const RepairOptions& options) const {
   return {grid(), tracks_.tracks(), rule};
 }
 
-/// Straight paths in force are kept where straight paths repair the map.
+/// Straight paths in force are kept where straight paths repair the map: returns that repair.
+std::optional<Repair> Wafer::keep_in_force(const Defects& defects, const RepairOptions& options) const {
+  if (!options.in_force || options.in_force->empty()) return std::nullopt;
+  RepairOptions straight = options;
+  straight.planner = path_planners().front().name;
+  straight.explain = false;
+  Repair kept = repair(defects, straight);
+  if (!kept.repairable) return std::nullopt;
+  return kept;
+}
+
 Repair Wafer::repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const {
-  if (options.in_force && !options.in_force->empty()) {
-    RepairOptions straight = options;
-    straight.planner = path_planners().front().name;
-    straight.explain = false;
-    if (Repair kept = repair(defects, straight); kept.repairable) return kept;
-  }
+  if (std::optional<Repair> kept = keep_in_force(defects, options)) return std::move(*kept);
   Repair repair;
   repair.repairable = planner.plan(defects.sites);
   if (!repair.repairable) {
@@ -97,7 +103,7 @@ void Wafer::take(Repair& repair, const RingPlan& plan) const {
       if (ring == unmoved.ring(plane, number)) continue;
       const auto site = [&](RingPass pass) { return grid().site(point(plane, pass.line, pass.position)); };
       repair.rings.push_back(
-          {(plane == Plane::kH ? "column " : "row ") + std::to_string(number), site(ring.low), site(ring.high)});
+          {(plane == Plane::kH ? "column " : "row ") + std::to_string(number), {site(ring.low), site(ring.high)}});
     }
   }
   repair.moved = static_cast<unsigned>(plan.moved());

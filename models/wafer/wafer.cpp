@@ -110,6 +110,7 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
     RingPlanner planner = ring_planner(options);
     return repair_by_rings(defects, options, planner);
   }
+  if (options.planner == kFabricPlanner) return fabric_repairer(options)->repair(defects);
   const auto planner =
       make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective);
   Repair repair;
@@ -135,7 +136,8 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 }
 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
-  const bool is_complete = options.planner == "exact" || options.planner == kRingsPlanner;
+  const bool is_complete =
+      options.planner == "exact" || options.planner == kRingsPlanner || options.planner == kFabricPlanner;
   if (!is_complete || options.objective != "any") {
     throw std::invalid_argument("defects of switches, tracks or wires need planner 'exact' and objective 'any'");
   }
@@ -302,6 +304,7 @@ void Wafer::compare(const Placement& placed, const Placement& wanted, std::vecto
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
   check_repair_names(options, info());
   if (options.planner == kRingsPlanner) return ring_tester(options);
+  if (options.planner == kFabricPlanner) return fabric_tester(options);
   return std::make_unique<PlannerTester>(
       *this, options,
       make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));

@@ -105,6 +105,8 @@ FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Directi
   info.options = std::move(options);
   info.planners.assign(path_planners().begin(), path_planners().end());
   info.planners.insert(info.planners.begin() + 1, rings_planner());
+  info.planners.insert(info.planners.begin() + 2, fabric_planner());
+  info.limited_planners = {fabric_planner().name};
   info.rules.assign(conflict_rules().begin(), conflict_rules().end());
   info.objectives.assign(plan_objectives().begin(), plan_objectives().end());
   for (const Direction direction : directions) info.directions.push_back(kintsugi::name(direction));

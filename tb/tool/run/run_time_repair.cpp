@@ -249,7 +249,9 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   const bool changes = fabric_->change_to(defects.elements);
   CheckedRepair checked = check_repair(scenario_, setup_, defects, fabric_->now(), in_force_);
   if (!checked.repair.repairable) {
-    plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
+    plan.failure = !checked.repair.decided                     ? "whether there is a repair is not decided"
+                   : checked.repair.irreparable_subset.empty() ? "no repair was found"
+                                                               : "there is no repair";
     result_.irreparable = std::move(checked);
     return plan;
   }

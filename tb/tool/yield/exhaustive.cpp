@@ -77,7 +77,18 @@ namespace {
 /// Returns whether every map that the planner does not repair is irreparable: a greedy planner misses repairs, and the
 /// objective `short` refuses some.
 bool misses_nothing(const RepairOptions& options) {
-  return (options.planner == "exact" || options.planner == "rings") && options.objective != "short";
+  return (options.planner == "exact" || options.planner == "rings" || options.planner == "fabric") &&
+         options.objective != "short";
+}
+
+/// Returns whether the planner can leave maps undecided.
+bool is_limited(const Input& input) {
+  const std::vector<std::string>& limited = input.setup.fabric->info().limited_planners;
+  return std::ranges::find(limited, input.scenario.repair.planner) != limited.end();
+}
+
+std::uint64_t not_repaired(const RepairCount& row) {
+  return row.maps - row.repairable - row.not_decided;
 }
 
 }  // namespace
@@ -93,8 +104,9 @@ ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
         {{"faults", faults},
          {"maps", row.maps},
          {"repaired", row.repairable - row.wrong},
-         {misses_nothing(input.scenario.repair) ? "irreparable" : "not_repaired", row.maps - row.repairable},
+         {misses_nothing(input.scenario.repair) ? "irreparable" : "not_repaired", not_repaired(row)},
          {"wrong", row.wrong}});
+    if (is_limited(input)) json["rows"].back()["not_decided"] = row.not_decided;
   }
   json["wrong"] = report.wrong();
   if (report.maps() != report.wanted) json["maps_left"] = report.wanted - report.maps();
@@ -117,12 +129,17 @@ std::string to_text(const ExhaustiveRepair& report, const Input& input) {
   head.add({"network", input.setup.network().name()});
   head.add({"PEs", std::to_string(input.setup.fabric->fabric().sites.size())});
   head.add({"verified", verified_text(report)});
-  table.add(
-      {"faults", "maps", "repaired", misses_nothing(input.scenario.repair) ? "irreparable" : "not repaired", "wrong"});
+  std::vector<std::string> header = {"faults", "maps", "repaired",
+                                     misses_nothing(input.scenario.repair) ? "irreparable" : "not repaired", "wrong"};
+  if (is_limited(input)) header.emplace_back("not decided");
+  table.add(std::move(header));
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
     const RepairCount& row = report.rows[faults];
-    table.add({std::to_string(faults), std::to_string(row.maps), std::to_string(row.repairable - row.wrong),
-               std::to_string(row.maps - row.repairable), std::to_string(row.wrong)});
+    std::vector<std::string> cells = {std::to_string(faults), std::to_string(row.maps),
+                                      std::to_string(row.repairable - row.wrong), std::to_string(not_repaired(row)),
+                                      std::to_string(row.wrong)};
+    if (is_limited(input)) cells.push_back(std::to_string(row.not_decided));
+    table.add(std::move(cells));
   }
   return head.text() + '\n' + table.text();
 }
