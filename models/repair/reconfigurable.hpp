@@ -40,7 +40,7 @@ inline constexpr IntegerRange kConflicts{1, 1'000'000'000};
 /// the message lists the valid names.
 struct RepairOptions {
   std::string planner = "exact";
-  std::string rule = "exact";     ///< which conflicts count: exact | strict
+  std::string rule = "exact";  ///< which conflicts count: exact | strict
   /// After how many conflicts of the solver a search with a limit ends: FabricInfo::limited_planners.
   std::uint32_t conflicts = 1'000'000;
   std::string objective = "any";  ///< which repair is chosen if there are several

@@ -78,7 +78,8 @@ void FabricFormula::add_moves(Plane plane) {
   }
   for (int ring = 1; ring <= own.rings; ++ring) {
     for (int line = 1; line <= own.nodes; ++line) {
-      for (Table* table : {&own.stays, &own.low, &own.high, &own.third}) (*table)[slot_of(ring)][slot_of(line)] = variable();
+      for (Table* table : {&own.stays, &own.low, &own.high, &own.third})
+        (*table)[slot_of(ring)][slot_of(line)] = variable();
       const Literal stays = own.stays[slot_of(ring)][slot_of(line)];
       const Literal low = own.low[slot_of(ring)][slot_of(line)];
       const Literal high = own.high[slot_of(ring)][slot_of(line)];
@@ -258,8 +259,9 @@ void FabricFormula::add_links(const PlaneLiterals& plane, const Level& before, L
   for (int piece = 0; piece <= plane.rings; ++piece) {
     Literals users;
     for (int ring = 1; ring <= plane.rings; ++ring) {
-      users.push_back(add_link(piece, std::array{Way{{~after.three}, before.last[slot_of(ring)], after.first[slot_of(ring)]},
-                                                 Way{{after.three}, before.last[slot_of(ring)], after.last[slot_of(ring)]}}));
+      users.push_back(
+          add_link(piece, std::array{Way{{~after.three}, before.last[slot_of(ring)], after.first[slot_of(ring)]},
+                                     Way{{after.three}, before.last[slot_of(ring)], after.last[slot_of(ring)]}}));
     }
     if (before.any != ~yes()) {
       users.push_back(add_link(piece, std::array{Way{{before.any, ~after.three}, before.triple_first, before.back},
@@ -428,7 +430,7 @@ PassPlan FabricFormula::plan(const ExactSearch& search) const {
       const auto shift = [&](Plane plane, int ring, int line) {
         return search.value(of(plane).low[slot_of(ring)][slot_of(line)])    ? -1
                : search.value(of(plane).high[slot_of(ring)][slot_of(line)]) ? 1
-                                                                  : 0;
+                                                                            : 0;
       };
       plan.move({row, column}, {row + shift(Plane::kH, column, row), column + shift(Plane::kV, row, column)});
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "models/wafer/planner.hpp"
 #include "models/wafer/ring_states.hpp"
 #include "models/wafer/wafer.hpp"
@@ -84,8 +85,8 @@ Repair Wafer::repair_by_fabric(const Defects& defects, const RepairOptions& opti
     repair.irreparable_by = "nodes that move one row and one column at most";
     certify_shortage(repair, defects.sites);
   } else if (decision == Decision::kNotDecided) {
-    repair.reason = "the search ended after " + std::to_string(options.conflicts) +
-                    " conflicts; with a larger repair.conflicts it takes longer";
+    repair.reason = "the search ended after " + counted(options.conflicts, "conflict") +
+                    "; with a larger repair.conflicts it takes longer";
   } else if (planner.passes()) {
     take(repair, *planner.passes());
   } else if (planner.rings().rings()) {
@@ -103,8 +104,7 @@ void Wafer::take(Repair& repair, const PassPlan& plan) const {
     for (int number = 1; number <= grid().positions(plane); ++number) {
       std::vector<SiteId> passes = plan.passed_without_node(plane, number);
       if (passes == unmoved.passed_without_node(plane, number)) continue;
-      repair.rings.push_back(
-          {(plane == Plane::kH ? "column " : "row ") + std::to_string(number), std::move(passes)});
+      repair.rings.push_back({(plane == Plane::kH ? "column " : "row ") + std::to_string(number), std::move(passes)});
     }
   }
   repair.moved = static_cast<unsigned>(plan.moved());

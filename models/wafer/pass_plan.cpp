@@ -143,8 +143,8 @@ std::string PassPlan::mistake_of_nodes() const {
     if (!taken.insert(at).second) found = "two nodes are at " + WaferGrid::name(at);
     const LevelPass& column = pass(Plane::kH, home.column, level(at.row));
     const LevelPass& row = pass(Plane::kV, home.row, level(at.column));
-    const bool is_passed = (at.column == column.first || at.column == column.last) &&
-                           (at.row == row.first || at.row == row.last);
+    const bool is_passed =
+        (at.column == column.first || at.column == column.last) && (at.row == row.first || at.row == row.last);
     if (!is_passed) found = node + " is on no pass of its rings";
   });
   return found;
@@ -166,7 +166,8 @@ std::string PassPlan::mistake_of_level(Plane plane, int level) const {
       if (!is_there) return name + " passes a position that level " + std::to_string(level) + " does not have";
       if (!passed.insert(position).second) return "two passes of level " + std::to_string(level) + " are at one place";
     }
-    if (level == last_level && pass.first != this->pass(plane, ring, 0).first) return "the wrap of " + name + " is split";
+    if (level == last_level && pass.first != this->pass(plane, ring, 0).first)
+      return "the wrap of " + name + " is split";
     if (level == 0 || !has_three_links(plane, ring, level)) continue;
     if (!pass.is_triple() || !this->pass(plane, ring, level - 1).is_triple()) {
       return name + " has three links between levels that it passes once";

@@ -100,12 +100,11 @@ ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
   json["rows"] = ordered_json::array();
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
     const RepairCount& row = report.rows[faults];
-    json["rows"].push_back(
-        {{"faults", faults},
-         {"maps", row.maps},
-         {"repaired", row.repairable - row.wrong},
-         {misses_nothing(input.scenario.repair) ? "irreparable" : "not_repaired", not_repaired(row)},
-         {"wrong", row.wrong}});
+    json["rows"].push_back({{"faults", faults},
+                            {"maps", row.maps},
+                            {"repaired", row.repairable - row.wrong},
+                            {misses_nothing(input.scenario.repair) ? "irreparable" : "not_repaired", not_repaired(row)},
+                            {"wrong", row.wrong}});
     if (is_limited(input)) json["rows"].back()["not_decided"] = row.not_decided;
   }
   json["wrong"] = report.wrong();

@@ -47,8 +47,7 @@ ordered_json count_json(const RepairCount& count) {
 
 RepairCount count_of(const ordered_json& json) {
   RepairCount count{json.at("maps").get<std::uint64_t>(), json.at("repairable").get<std::uint64_t>(),
-                    json.at("wrong").get<std::uint64_t>(), std::nullopt,
-                    json.value("not_decided", std::uint64_t{0})};
+                    json.at("wrong").get<std::uint64_t>(), std::nullopt, json.value("not_decided", std::uint64_t{0})};
   if (!json.contains("first_wrong")) return count;
   count.first_wrong.emplace();
   for (const ordered_json& site : json["first_wrong"]) {

@@ -162,6 +162,7 @@ class FabricBruteForce {
   bool repairable(std::span<const SiteId> defects) {
     dead_.assign(grid_.sites(), false);
     for (const SiteId site : defects) dead_[site.value] = true;
+    left_over_ = static_cast<int>(grid_.sites() - defects.size()) - static_cast<int>(grid_.nodes());
     home_at_.assign(grid_.sites(), kNone);
     placed_.assign(grid_.nodes(), false);
     return go_on({0, 0}, PlaneCut(grid_.columns(), grid_.rows()));
@@ -172,7 +173,7 @@ class FabricBruteForce {
 
   /// Goes through the columns' plane row by row, and puts nodes where they can be.
   bool go_on(GridPoint at, PlaneCut cut) {
-    if (cut.is_empty()) return false;
+    if (cut.is_empty() || left_over_ < 0 || has_missed_a_node(at)) return false;
     if (at.column > grid_.columns() + 1) return end_row(at.row, std::move(cut));
     const auto position = static_cast<std::uint8_t>(at.column);
     const GridPoint next{at.row, at.column + 1};
@@ -180,12 +181,20 @@ class FabricBruteForce {
       cut.end(position);
       return go_on(next, std::move(cut));
     }
-    if (!dead_[grid_.site(at).value]) {
-      for (const GridPoint home : homes_near(at)) {
-        if (put(home, at, next, position, cut)) return true;
-      }
+    if (dead_[grid_.site(at).value]) return go_on(next, std::move(cut));
+    for (const GridPoint home : homes_near(at)) {
+      if (put(home, at, next, position, cut)) return true;
     }
-    return go_on(next, std::move(cut));
+    --left_over_;
+    const bool found = go_on(next, std::move(cut));
+    ++left_over_;
+    return found;
+  }
+
+  /// Returns whether a node has not been placed, and cannot be from here on.
+  bool has_missed_a_node(GridPoint at) const {
+    const GridPoint home{at.row - 1, at.column - 2};
+    return grid_.in_core(home) && !placed_[grid_.node(home).index()];
   }
 
   bool put(GridPoint home, GridPoint at, GridPoint next, std::uint8_t position, PlaneCut cut) {
@@ -210,9 +219,6 @@ class FabricBruteForce {
   }
 
   bool end_row(int row, PlaneCut cut) {
-    for (int column = 1; row > 1 && column <= grid_.columns(); ++column) {
-      if (!placed_[grid_.node({row - 1, column}).index()]) return false;
-    }
     if (row == grid_.rows() + 1) return cut.can_close() && can_close_rows();
     for (int track = 0; track < tracks_; ++track) cut.pass_track();
     return go_on({row + 1, 0}, std::move(cut));
@@ -238,6 +244,7 @@ class FabricBruteForce {
 
   WaferGrid grid_;
   int tracks_;
+  int left_over_ = 0;               // live sites that can be left without a node
   std::vector<bool> dead_;          // by site
   std::vector<GridPoint> home_at_;  // by site: the default place of its node
   std::vector<bool> placed_;        // by node
