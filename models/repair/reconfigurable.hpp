@@ -28,18 +28,22 @@ struct RepairPath {
   unsigned moved = 0;     ///< logical nodes that change their site
 };
 
-/// A ring of nodes in a plan that paths cannot describe: the sites without a node that it passes.
+/// A ring of nodes in a plan that paths cannot describe.
 struct RepairRing {
-  std::string name;  ///< "column 4", "row 2"
-  SiteId low;        ///< the one nearer to row or column 0
-  SiteId high;
+  std::string name;            ///< "column 4", "row 2"
+  std::vector<SiteId> passes;  ///< the sites without a node that it passes, from row or column 0 on
 };
+
+/// The range and the default of RepairOptions::conflicts.
+inline constexpr IntegerRange kConflicts{1, 1'000'000'000};
 
 /// How to repair. The names are those of the scenario. A fabric that does not know a name throws std::invalid_argument;
 /// the message lists the valid names.
 struct RepairOptions {
-  std::string planner = {};       ///< empty: the first of the fabric
-  std::string rule = "exact";     ///< which conflicts count: exact | strict
+  std::string planner = {};    ///< empty: the first of the fabric
+  std::string rule = "exact";  ///< which conflicts count: exact | strict
+  /// After how many conflicts of the solver a search with a limit ends: FabricInfo::limited_planners.
+  std::uint32_t conflicts = 1'000'000;
   std::string objective = "any";  ///< which repair is chosen if there are several
   bool explain = true;            ///< if there is no repair, look for an irreparable subset (a yield run need not)
   /// The plan in force, for a repair at run time, which keeps as much of it as it can. A fabric whose plan follows from
@@ -70,6 +74,7 @@ using RepairMessage = std::vector<std::uint32_t>;
 
 struct Repair {
   bool repairable = false;
+  bool decided = true;  ///< false: the search reached its limit, and the map may be repairable or not
   /// An inclusion-minimal set of the defects that is irreparable by itself; empty if repairable or without `explain`.
   Defects irreparable_subset;
   std::vector<BlockedWay> blocked;  ///< a verified reason for each direction of that set; empty if there are none
@@ -124,6 +129,8 @@ class RepairTester {
   virtual ~RepairTester() = default;
   /// Returns whether a map meets the condition.
   virtual bool repairable(const Defects& defects) = 0;
+  /// Returns false if the last call returned false because its search reached its limit.
+  virtual bool decided() const { return true; }
 };
 
 /// Repairs one defect map after the other, as the fabric does. It may reuse its memory, so each thread needs its own.

@@ -86,7 +86,8 @@ class Count {
 
   static void add_map(MapOutcome outcome, const Defects& defects, RepairCount& count) {
     ++count.maps;
-    if (outcome != MapOutcome::kIrreparable) ++count.repairable;
+    if (outcome == MapOutcome::kNotDecided) ++count.not_decided;
+    if (outcome == MapOutcome::kRepaired || outcome == MapOutcome::kWrong) ++count.repairable;
     if (outcome != MapOutcome::kWrong) return;
     ++count.wrong;
     if (!count.first_wrong) count.first_wrong = defects;
@@ -101,6 +102,7 @@ class Count {
       sum.maps += found[i].maps;
       sum.repairable += found[i].repairable;
       sum.wrong += found[i].wrong;
+      sum.not_decided += found[i].not_decided;
       keep_first_wrong(piece, i, found[i]);
     }
     done_ += piece.end - piece.first;
@@ -141,6 +143,7 @@ void add(const RepairCount& later, RepairCount& sum) {
   sum.maps += later.maps;
   sum.repairable += later.repairable;
   sum.wrong += later.wrong;
+  sum.not_decided += later.not_decided;
   if (!sum.first_wrong) sum.first_wrong = later.first_wrong;
 }
 

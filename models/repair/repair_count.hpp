@@ -17,6 +17,7 @@ namespace kintsugi {
 
 enum class MapOutcome : std::uint8_t {
   kIrreparable,
+  kNotDecided,  ///< the search for a repair reached its limit
   kRepaired,
   /// The fabric reports a repair, but it uses a defective PE, or the extracted network differs from the wanted one.
   kWrong,
@@ -30,7 +31,8 @@ struct RepairCount {
   std::uint64_t maps = 0;
   std::uint64_t repairable = 0;  ///< repaired, or wrongly so
   std::uint64_t wrong = 0;
-  std::optional<Defects> first_wrong;
+  std::optional<Defects> first_wrong = {};
+  std::uint64_t not_decided = 0;
   friend bool operator==(const RepairCount&, const RepairCount&) = default;
 };
 

@@ -28,7 +28,7 @@ ExtractedNetwork RepairVerifier::extract_with_defects(const SwitchStates& states
 
 MapOutcome RepairVerifier::judge(const Defects& defects) {
   const Repair repair = repairer_->repair(defects);
-  if (!repair.repairable) return MapOutcome::kIrreparable;
+  if (!repair.repairable) return repair.decided ? MapOutcome::kIrreparable : MapOutcome::kNotDecided;
   if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;
   const SwitchStates states = switch_states(fabric_->fabric(), repair.configuration);
   const ExtractedNetwork extracted =
@@ -47,7 +47,8 @@ JudgeMaker planning(const ReconfigurableFabric& fabric, const RepairOptions& opt
   return [&fabric, options]() -> Judge {
     const std::shared_ptr<RepairTester> tester = fabric.tester(options);
     return [tester](const Defects& defects) {
-      return tester->repairable(defects) ? MapOutcome::kRepaired : MapOutcome::kIrreparable;
+      if (tester->repairable(defects)) return MapOutcome::kRepaired;
+      return tester->decided() ? MapOutcome::kIrreparable : MapOutcome::kNotDecided;
     };
   };
 }

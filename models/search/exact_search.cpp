@@ -11,14 +11,14 @@
 
 namespace kintsugi {
 
-/// CaDiCaL, with the options that serve many short calls on one set of clauses: the work between calls that
-/// pays off in one long search is left out.
+/// CaDiCaL, with the options that serve the use.
 class ExactSearch::Solver {
  public:
-  Solver() {
+  explicit Solver(SearchUse use) {
     solver_.set("quiet", 1);
-    solver_.set("inprocessing", 0);
     solver_.set("lucky", 0);
+    if (use == SearchUse::kManyCalls) solver_.set("inprocessing", 0);
+    if (use == SearchUse::kLongCalls) solver_.set("phase", 0);
   }
   CaDiCaL::Solver& operator*() { return solver_; }
   CaDiCaL::Solver* operator->() { return &solver_; }
@@ -27,7 +27,7 @@ class ExactSearch::Solver {
   CaDiCaL::Solver solver_;
 };
 
-ExactSearch::ExactSearch() : solver_(std::make_unique<Solver>()) {}
+ExactSearch::ExactSearch(SearchUse use) : solver_(std::make_unique<Solver>(use)) {}
 
 ExactSearch::ExactSearch(RefutationFiles files) : ExactSearch() {
   (*solver_)->set("binary", 0);

@@ -30,11 +30,17 @@
 
 namespace kintsugi {
 
+/// What the search is used for.
+enum class SearchUse : std::uint8_t {
+  kManyCalls,  ///< many short calls on one set of clauses: the work that pays off in a long call only is left out
+  kLongCalls,  ///< few calls, each of them long. Tries first what makes variables false
+};
+
 enum class Decision : std::uint8_t { kYes, kNo, kNotDecided };
 
 class ExactSearch {
  public:
-  ExactSearch();
+  explicit ExactSearch(SearchUse use = SearchUse::kManyCalls);
   /// Keeps a copy of the clauses until they are written. Throws std::system_error if the proof cannot be written.
   explicit ExactSearch(RefutationFiles files);
   ~ExactSearch();

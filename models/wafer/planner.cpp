@@ -40,6 +40,14 @@ const Term& rings_planner() {
   return term;
 }
 
+const Term& fabric_planner() {
+  static const Term term{
+      std::string(kFabricPlanner),
+      "what rings finds, else an exact search of all plans in which a node moves one row and one column at most and a "
+      "ring may pass a line three times; it can end undecided, after repair.conflicts"};
+  return term;
+}
+
 std::span<const Term> conflict_rules() {
   static const std::vector<Term> terms = {
       {"exact", "only what no switch setting can carry is a conflict"},

@@ -30,21 +30,26 @@ class PathPlanner {
   std::vector<CompensationPath> paths_;
 };
 
-/// The default of a wafer, which is no PathPlanner: ring_planner.hpp.
+/// The planners that are no PathPlanner: ring_planner.hpp, the default of a wafer, and fabric_planner.hpp.
+/// @{
 inline constexpr std::string_view kRingsPlanner = "rings";
+inline constexpr std::string_view kFabricPlanner = "fabric";
+/// @}
 /// The planner of straight paths that misses none.
 inline constexpr std::string_view kStraightPlanner = "straight";
 
-/// The plans for which these two are complete: the words of a report.
+/// The plans for which these three are complete: the words of a report.
 /// @{
 inline constexpr const char* kStraightPaths = "straight paths";
 inline constexpr const char* kRings = "rings that pass every line once";
+inline constexpr const char* kPasses = "nodes that move one row and one column at most";
 /// @}
 
 /// The names of the scenario.
 /// @{
 std::span<const Term> path_planners();
 const Term& rings_planner();
+const Term& fabric_planner();
 std::span<const Term> conflict_rules();
 std::span<const Term> plan_objectives();
 /// @}

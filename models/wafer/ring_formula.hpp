@@ -42,7 +42,7 @@ struct RingLimits {
 
 class RingFormula {
  public:
-  RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits, ExactSearch search = {});
+  RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits, ExactSearch search = ExactSearch());
 
   /// Returns kYes if there is a plan in which no node is at a dead site, and the assumptions hold.
   Decision solve(std::span<const SiteId> dead, std::span<const Literal> assumptions = {});
@@ -119,7 +119,7 @@ class RingFormula {
   ExactSearch search_;
   Literal yes_;
   std::array<PlaneLiterals, 2> planes_;
-  Literals dead_;  // by site
+  Literals dead_;   // by site
   Literals moved_;  // number k: more than k nodes are moved; empty until they are counted
   Literals clause_;
   Literals assumptions_;

@@ -60,6 +60,7 @@ std::unique_ptr<RepairTester> Wafer::ring_tester(const RepairOptions& options) c
 }
 
 std::unique_ptr<Repairer> Wafer::repairer(const RepairOptions& options) const {
+  if (planner_for(options) == kFabricPlanner) return fabric_repairer(options);
   check_repair_names(options, info());
   if (planner_for(options) != kRingsPlanner) return ReconfigurableFabric::repairer(options);
   return std::make_unique<RingRepairer>(*this, options);
@@ -132,12 +133,14 @@ void Wafer::explain_rings(Repair& repair, const DefectMap& defects, const Repair
 RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
   RingPlan plan(grid());
   for (const RepairRing& given : rings) {
+    if (given.passes.size() != 2) throw std::invalid_argument("a ring passes two sites without a node");
     bool known = false;
     for (const Plane plane : kPlanes) {
       for (int number = 1; number <= grid().positions(plane); ++number) {
         if (given.name != ring_name(plane, number)) continue;
         known = true;
-        plan.ring(plane, number) = {pass_at(plane, grid().point(given.low)), pass_at(plane, grid().point(given.high))};
+        plan.ring(plane, number) = {pass_at(plane, grid().point(given.passes[0])),
+                                    pass_at(plane, grid().point(given.passes[1]))};
       }
     }
     if (!known) {
@@ -169,7 +172,7 @@ void Wafer::take(Repair& repair, const RingPlan& plan) const {
       const Ring& ring = plan.ring(plane, number);
       if (ring == unmoved.ring(plane, number)) continue;
       const auto site = [&](RingPass pass) { return grid().site(point(plane, pass.line, pass.position)); };
-      repair.rings.push_back({ring_name(plane, number), site(ring.low), site(ring.high)});
+      repair.rings.push_back({ring_name(plane, number), {site(ring.low), site(ring.high)}});
     }
   }
   repair.moved = static_cast<unsigned>(plan.moved());

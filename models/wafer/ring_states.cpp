@@ -213,19 +213,32 @@ std::optional<std::vector<SwitchState>> track_states(const TrackGrid& tracks, co
 
 // --- Passes ---------------------------------------------------------------------------------------------------------
 
-RingPasses::RingPasses(const RingPlan& plan)
-    : grid_(plan.grid()), passed_(grid_.sites(), Passed::kNeither), idle_of_neither_(grid_.sites(), Plane::kH) {
+RingPasses::RingPasses(const WaferGrid& grid)
+    : grid_(grid), passed_(grid.sites(), Passed::kNeither), idle_of_neither_(grid.sites(), Plane::kH) {}
+
+RingPasses::RingPasses(const RingPlan& plan) : RingPasses(plan.grid()) {
   for (const Plane plane : kPlanes) {
     for (int number = 1; number <= grid_.positions(plane); ++number) {
       const Ring& ring = plan.ring(plane, number);
-      for (const RingPass& pass : {ring.low, ring.high}) {
-        Passed& passed = passed_[grid_.site(point(plane, pass.line, pass.position)).value];
-        const Passed own = plane == Plane::kH ? Passed::kByH : Passed::kByV;
-        passed = passed == Passed::kNeither ? own : Passed::kByBoth;
-      }
+      for (const RingPass& pass : {ring.low, ring.high}) add(plane, grid_.site(point(plane, pass.line, pass.position)));
     }
   }
   choose(place(plan));
+}
+
+RingPasses::RingPasses(const PassPlan& plan) : RingPasses(plan.grid()) {
+  for (const Plane plane : kPlanes) {
+    for (int number = 1; number <= grid_.positions(plane); ++number) {
+      for (const SiteId site : plan.passed_without_node(plane, number)) add(plane, site);
+    }
+  }
+  choose(place(plan));
+}
+
+void RingPasses::add(Plane plane, SiteId site) {
+  Passed& passed = passed_[site.value];
+  const Passed own = plane == Plane::kH ? Passed::kByH : Passed::kByV;
+  passed = passed == Passed::kNeither ? own : Passed::kByBoth;
 }
 
 /// Opens one bunch of every site that no ring passes, and isolates the other. A line has two such sites at most. So

@@ -14,6 +14,7 @@
 
 #include "models/fabric/fabric.hpp"
 #include "models/wafer/grid.hpp"
+#include "models/wafer/pass_plan.hpp"
 #include "models/wafer/ring_plan.hpp"
 
 namespace kintsugi {
@@ -26,6 +27,7 @@ std::optional<std::vector<SwitchState>> track_states(const TrackGrid& tracks, co
 class RingPasses {
  public:
   explicit RingPasses(const RingPlan& plan);
+  explicit RingPasses(const PassPlan& plan);
   /// Returns the plane whose bunch of a site without a node can be isolated: the one that no ring passes. If none
   /// passes either, only one of the two bunches can be isolated: at most one open bunch is left on every line of the
   /// plane, so that no path leads across the line and back. Returns nullopt if rings of both planes pass.
@@ -33,6 +35,8 @@ class RingPasses {
 
  private:
   enum class Passed : std::uint8_t { kNeither, kByH, kByV, kByBoth };
+  explicit RingPasses(const WaferGrid& grid);
+  void add(Plane plane, SiteId passed);
   void choose(const Placement& nodes);
 
   WaferGrid grid_;

@@ -109,6 +109,7 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
     RingPlanner planner = ring_planner(options);
     return repair_by_rings(defects, options, planner);
   }
+  if (name == kFabricPlanner) return fabric_repairer(options)->repair(defects);
   const auto planner = make_planner(grid(), conflict_rule(options.rule == "strict"), name, options.objective);
   Repair repair;
   repair.repairable = options.in_force ? planner->replan(defects.sites, compensation_paths(*options.in_force))
@@ -134,7 +135,7 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
   const std::string_view planner = planner_of(options, info());
-  const bool is_complete = planner == kStraightPlanner || planner == kRingsPlanner;
+  const bool is_complete = planner == kStraightPlanner || planner == kRingsPlanner || planner == kFabricPlanner;
   if (!is_complete || options.objective != "any") {
     throw std::invalid_argument(
         "defects of switches, tracks or wires need planner 'rings' or 'straight', and objective 'any'");
@@ -317,6 +318,7 @@ std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const 
   check_repair_names(options, info());
   const std::string_view planner = planner_for(options);
   if (planner == kRingsPlanner) return ring_tester(options);
+  if (planner == kFabricPlanner) return fabric_tester(options);
   return std::make_unique<PlannerTester>(
       *this, options, make_planner(grid(), conflict_rule(options.rule == "strict"), planner, options.objective));
 }
@@ -325,6 +327,7 @@ std::optional<std::string> Wafer::complete_for(const RepairOptions& options) con
   const std::string_view planner = planner_for(options);
   if (options.objective == "short") return std::nullopt;
   if (planner == kRingsPlanner) return kRings;
+  if (planner == kFabricPlanner) return kPasses;
   return planner == kStraightPlanner ? std::optional<std::string>(kStraightPaths) : std::nullopt;
 }
 

@@ -27,6 +27,8 @@
 ///          such bunch on a line, and a ring that leaves a gap by one needs another to come back. With one track, 2.
 ///          holds for these plans too. With two tracks the setting of each gap is one with the fewest loops; the tests
 ///          find none over thousands of maps
+///          In a plan of passes all bunches of a line that a ring passes three times are in use, and other lines are as
+///          in a plan of rings; a ring within a gap is forbidden by clauses (FabricFormula)
 /// Bunch    an option: the two-mode switches of a bunch are set by one code for a PE, or each by a bit of its own. The
 ///          states of both make the same network of the same lengths
 /// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
@@ -44,6 +46,7 @@
 #include "models/repair/reconfigurable.hpp"
 #include "models/wafer/bundle.hpp"
 #include "models/wafer/compensation.hpp"
+#include "models/wafer/fabric_planner.hpp"
 #include "models/wafer/grid.hpp"
 #include "models/wafer/ring_planner.hpp"
 #include "models/wafer/switch_rule.hpp"
@@ -92,6 +95,8 @@ class Wafer : public ReconfigurableFabric {
   Configuration configure(std::span<const CompensationPath> paths) const;
   /// The same of a plan of rings. Throws std::invalid_argument if it has a mistake, or if no states carry it.
   Configuration configure(const RingPlan& plan) const;
+  /// The same of a plan of passes. Throws std::invalid_argument if it has a mistake.
+  Configuration configure(const PassPlan& plan) const;
   /// Returns the state of one switch in the configuration of a plan.
   SwitchState state(SwitchId id, const PathLines& lines) const;
 
@@ -100,6 +105,8 @@ class Wafer : public ReconfigurableFabric {
   ElementDefect element(std::string_view key, std::span<const int> address) const override;
 
  private:
+  friend class FabricRepairer;
+  friend class FabricTester;
   friend class RingRepairer;
   friend class RingTester;
   std::string_view planner_for(const RepairOptions& options) const;
@@ -115,6 +122,12 @@ class Wafer : public ReconfigurableFabric {
   RingPlanner ring_planner(const RepairOptions& options) const;
   std::unique_ptr<RepairTester> ring_tester(const RepairOptions& options) const;
   void take(Repair& repair, const RingPlan& plan) const;
+  std::optional<Repair> keep_in_force(const Defects& defects, const RepairOptions& options) const;
+  Repair repair_by_fabric(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const;
+  FabricPlanner fabric_planner(const RepairOptions& options) const;
+  std::unique_ptr<RepairTester> fabric_tester(const RepairOptions& options) const;
+  std::unique_ptr<Repairer> fabric_repairer(const RepairOptions& options) const;
+  void take(Repair& repair, const PassPlan& plan) const;
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
   std::vector<std::string> conflicts_of(std::span<const CompensationPath> paths) const;

@@ -52,6 +52,7 @@ void add_listing(ordered_json& json, const CheckedRepair& repair, const Reconfig
 }
 
 std::string verdict(const Repair& repair) {
+  if (!repair.decided) return "not decided";
   if (repair.irreparable_subset.empty()) return "none found";
   return repair.irreparable_by.empty() ? "impossible" : "no repair by " + repair.irreparable_by;
 }
@@ -59,10 +60,20 @@ std::string verdict(const Repair& repair) {
 ordered_json rings_of_nodes_json(const CheckedRepair& repair, const Fabric& fabric) {
   ordered_json rings = ordered_json::array();
   for (const RepairRing& ring : repair.repair.rings) {
-    rings.push_back(
-        {{"ring", ring.name}, {"passes", {address_json(fabric, ring.low), address_json(fabric, ring.high)}}});
+    ordered_json passes = ordered_json::array();
+    for (const SiteId site : ring.passes) passes.push_back(address_json(fabric, site));
+    rings.push_back({{"ring", ring.name}, {"passes", std::move(passes)}});
   }
   return rings;
+}
+
+/// "column 4 passes [0, 4], [2, 3] and [5, 4] without a node"
+std::string ring_text(const RepairRing& ring, const Fabric& fabric) {
+  std::string text = ring.name + " passes ";
+  for (std::size_t i = 0; i < ring.passes.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 < ring.passes.size() ? ", " : " and ") + address_text(fabric, ring.passes[i]);
+  }
+  return text + " without a node";
 }
 
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
@@ -103,6 +114,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   const Fabric& fabric = reconfigurable.fabric();
   ordered_json json;
   json["repairable"] = repair.repair.repairable;
+  if (!repair.repair.decided) json["decided"] = false;
   json["faults"] = repair.defects;
   if (repair.repair.repairable) {
     json["paths"] = paths_json(repair, fabric);
@@ -144,8 +156,7 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   }
   label = "rings of nodes";
   for (const RepairRing& ring : repair.repair.rings) {
-    table.add({label, ring.name + " passes " + address_text(fabric, ring.low) + " and " +
-                          address_text(fabric, ring.high) + " without a node"});
+    table.add({label, ring_text(ring, fabric)});
     label.clear();
   }
   if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});

@@ -254,9 +254,10 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   CheckedRepair checked = check_repair(scenario_, setup_, defects, fabric_->now(), in_force_, rings_in_force_);
   if (!checked.repair.repairable) {
     const std::string& by = checked.repair.irreparable_by;
-    plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found"
-                   : by.empty()                              ? "there is no repair"
-                                                             : "there is no repair by " + by;
+    plan.failure = !checked.repair.decided                     ? "whether there is a repair is not decided"
+                   : checked.repair.irreparable_subset.empty() ? "no repair was found"
+                   : by.empty()                                ? "there is no repair"
+                                                               : "there is no repair by " + by;
     result_.irreparable = std::move(checked);
     return plan;
   }

@@ -86,6 +86,7 @@ void read_repair(MapReader& map, Reading& reading) {
   map.choice("planner", reading.fabric.planners, repair.planner);
   map.choice("rule", reading.fabric.rules, repair.rule);
   map.choice("objective", reading.fabric.objectives, repair.objective);
+  map.integer("conflicts", kConflicts, repair.conflicts);
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
   std::string mode = names_of(repair_modes()).front();
   map.choice("mode", repair_modes(), mode);

@@ -97,8 +97,7 @@ class PlanReader {
       const auto low = site_of(passes->items[0], ring.path_of("passes"));
       const auto high = site_of(passes->items[1], ring.path_of("passes"));
       if (!named || !low || !high) return;
-      read.low = *low;
-      read.high = *high;
+      read.passes = {*low, *high};
       plan.rings.push_back(std::move(read));
     });
   }

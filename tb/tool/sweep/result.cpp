@@ -38,6 +38,7 @@ std::string unmet(const ordered_json& expectations) {
 
 /// Returns the check that failed, by the keys of the report and its single values.
 std::string failed_check(const ordered_json& report, const ordered_json& numbers) {
+  if (is_false(numbers, "repair.decided")) return "whether there is a repair is not decided";
   if (is_false(numbers, "repair.repairable")) return "irreparable";
   if (is_false(numbers, "repair.verified")) return "the repair is not verified";
   if (is_false(numbers, "proof.acyclic")) return "the routing can deadlock: its channel dependencies have a cycle";

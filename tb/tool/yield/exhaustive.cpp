@@ -81,6 +81,16 @@ std::optional<std::string> complete_for(const Input& input) {
   return input.setup.fabric->complete_for(input.scenario.repair);
 }
 
+/// Returns whether the planner can leave maps undecided.
+bool is_limited(const Input& input) {
+  const std::vector<std::string>& limited = input.setup.fabric->info().limited_planners;
+  return std::ranges::find(limited, input.scenario.repair.planner) != limited.end();
+}
+
+std::uint64_t not_repaired(const RepairCount& row) {
+  return row.maps - row.repairable - row.not_decided;
+}
+
 }  // namespace
 
 ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
@@ -95,8 +105,9 @@ ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
     json["rows"].push_back({{"faults", faults},
                             {"maps", row.maps},
                             {"repaired", row.repairable - row.wrong},
-                            {complete ? "irreparable" : "not_repaired", row.maps - row.repairable},
+                            {complete ? "irreparable" : "not_repaired", not_repaired(row)},
                             {"wrong", row.wrong}});
+    if (is_limited(input)) json["rows"].back()["not_decided"] = row.not_decided;
   }
   json["wrong"] = report.wrong();
   if (report.maps() != report.wanted) json["maps_left"] = report.wanted - report.maps();
@@ -121,11 +132,16 @@ std::string to_text(const ExhaustiveRepair& report, const Input& input) {
   head.add({"verified", verified_text(report)});
   const std::optional<std::string> complete = complete_for(input);
   if (complete && !complete->empty()) head.add({"irreparable", "by " + *complete});
-  table.add({"faults", "maps", "repaired", complete ? "irreparable" : "not repaired", "wrong"});
+  std::vector<std::string> header = {"faults", "maps", "repaired", complete ? "irreparable" : "not repaired", "wrong"};
+  if (is_limited(input)) header.emplace_back("not decided");
+  table.add(std::move(header));
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
     const RepairCount& row = report.rows[faults];
-    table.add({std::to_string(faults), std::to_string(row.maps), std::to_string(row.repairable - row.wrong),
-               std::to_string(row.maps - row.repairable), std::to_string(row.wrong)});
+    std::vector<std::string> cells = {std::to_string(faults), std::to_string(row.maps),
+                                      std::to_string(row.repairable - row.wrong), std::to_string(not_repaired(row)),
+                                      std::to_string(row.wrong)};
+    if (is_limited(input)) cells.push_back(std::to_string(row.not_decided));
+    table.add(std::move(cells));
   }
   return head.text() + '\n' + table.text();
 }

@@ -38,6 +38,7 @@ ordered_json hashes_of_inputs(const Scenario& scenario) {
 
 ordered_json count_json(const RepairCount& count) {
   ordered_json json = {{"maps", count.maps}, {"repairable", count.repairable}, {"wrong", count.wrong}};
+  if (count.not_decided != 0) json["not_decided"] = count.not_decided;
   if (!count.first_wrong) return json;
   json["first_wrong"] = ordered_json::array();
   for (const SiteId site : count.first_wrong->sites) json["first_wrong"].push_back(site.value);
@@ -46,7 +47,7 @@ ordered_json count_json(const RepairCount& count) {
 
 RepairCount count_of(const ordered_json& json) {
   RepairCount count{json.at("maps").get<std::uint64_t>(), json.at("repairable").get<std::uint64_t>(),
-                    json.at("wrong").get<std::uint64_t>(), std::nullopt};
+                    json.at("wrong").get<std::uint64_t>(), std::nullopt, json.value("not_decided", std::uint64_t{0})};
   if (!json.contains("first_wrong")) return count;
   count.first_wrong.emplace();
   for (const ordered_json& site : json["first_wrong"]) {

@@ -15,15 +15,19 @@ using nlohmann::ordered_json;
 
 constexpr int kDigits = 4;
 
-ordered_json row_json(const Row& row) {
-  return {{"faults", row.faults},           {"maps", row.count.maps},       {"repairable", row.count.repairable},
-          {"probability", row.probability}, {"ci_low", row.confidence.low}, {"ci_high", row.confidence.high}};
+ordered_json row_json(const Row& row, bool is_limited) {
+  ordered_json json = {{"faults", row.faults}, {"maps", row.count.maps}, {"repairable", row.count.repairable}};
+  if (is_limited) json["not_decided"] = row.count.not_decided;
+  json["probability"] = row.probability;
+  json["ci_low"] = row.confidence.low;
+  json["ci_high"] = row.confidence.high;
+  return json;
 }
 
-ordered_json rows_json(const std::vector<Row>& rows) {
+ordered_json rows_json(const std::vector<Row>& rows, bool is_limited) {
   ordered_json list = ordered_json::array();
   for (const Row& row : rows) {
-    list.push_back(row_json(row));
+    list.push_back(row_json(row, is_limited));
     if (!row.complete()) list.back()["of"] = row.wanted;
   }
   return list;
@@ -48,7 +52,7 @@ void add_curve(ordered_json& json, const YieldRequest& request, const YieldResul
     json["objective"] = curve.options.objective;
     for (const auto& [name, value] : curve.fabric_options) json[name] = parameter_json(value);
   }
-  json["rows"] = rows_json(result.rows[index]);
+  json["rows"] = rows_json(result.rows[index], curve.is_limited());
   if (!result.yields[index].empty()) {
     json["array_yield"] = yields_json(request.options.pe_defects, result.yields[index]);
   }
@@ -100,7 +104,9 @@ std::string maps_text(const Row& row) {
 /// Prints the first curve with its counts, then the probabilities of the others, under letters.
 std::string rows_text(const YieldRequest& request, const YieldResult& result) {
   TextTable names, table;
+  const bool is_limited = request.curves.front().is_limited();
   std::vector<std::string> head = {"faults", "maps", "repairable", "probability", "95 % confidence"};
+  if (is_limited) head.insert(head.begin() + 3, "not decided");
   for (std::size_t i = 1; i < request.curves.size(); ++i) head.push_back("(" + std::to_string(i) + ")");
   table.add(std::move(head));
   for (std::size_t at = 0; at < result.rows.front().size(); ++at) {
@@ -108,9 +114,10 @@ std::string rows_text(const YieldRequest& request, const YieldResult& result) {
     std::vector<std::string> cells = {
         std::to_string(row.faults), maps_text(row), std::to_string(row.count.repairable),
         fixed(row.probability, kDigits),
-        request.options.exhaustive && row.complete()
+        request.options.exhaustive && row.complete() && row.count.not_decided == 0
             ? "exact"
             : fixed(row.confidence.low, kDigits) + " to " + fixed(row.confidence.high, kDigits)};
+    if (is_limited) cells.insert(cells.begin() + 3, std::to_string(row.count.not_decided));
     for (std::size_t i = 1; i < result.rows.size(); ++i) {
       cells.push_back(fixed(result.rows[i][at].probability, kDigits));
     }
@@ -137,9 +144,9 @@ std::string yields_text(const YieldRequest& request, const YieldResult& result) 
 }
 
 /// Quotes a name, because names have commas.
-std::string csv_line(const std::string& name, const Row& row) {
+std::string csv_line(const std::string& name, const Row& row, bool is_limited) {
   std::string line = '"' + name + '"';
-  const ordered_json cells = row_json(row);
+  const ordered_json cells = row_json(row, is_limited);
   for (const ordered_json& cell : cells) line += ',' + cell.dump();
   return line + '\n';
 }
@@ -172,9 +179,11 @@ std::string to_text(const YieldRequest& request, const YieldResult& result) {
 }
 
 std::string to_csv(const YieldRequest& request, const YieldResult& result) {
-  std::string text = "curve,faults,maps,repairable,probability,ci_low,ci_high\n";
+  const bool is_limited = std::ranges::any_of(request.curves, &Curve::is_limited);
+  std::string text = std::string("curve,faults,maps,repairable,") + (is_limited ? "not_decided," : "") +
+                     "probability,ci_low,ci_high\n";
   for (std::size_t i = 0; i < request.curves.size(); ++i) {
-    for (const Row& row : result.rows[i]) text += csv_line(request.curves[i].name, row);
+    for (const Row& row : result.rows[i]) text += csv_line(request.curves[i].name, row, is_limited);
   }
   return text;
 }

@@ -3,8 +3,8 @@
 ///
 /// JSON   network, pes, spares, core_only, exhaustive or seed, cluster and field if there are any, planner, rule,
 ///        objective, the options of the fabric that were asked for, by their names (tracks)
-///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high; `of`, the maps wanted, if
-///        not all of them were counted
+///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high; not_decided, if the search
+///        of the planner has a limit; `of`, the maps wanted, if not all of them were counted
 ///        curves: the same for every curve, by name, if there are several
 ///        array_yield: pe_defect, low, high, of each curve
 ///        verified: maps, wrong

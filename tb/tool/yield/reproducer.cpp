@@ -31,7 +31,9 @@ std::string fabric_text(const Parameters& scenario, Parameters options) {
 }
 
 std::string repair_text(const RepairOptions& options) {
-  return "planner: " + options.planner + ", rule: " + options.rule + ", objective: " + options.objective;
+  std::string text = "planner: " + options.planner + ", rule: " + options.rule + ", objective: " + options.objective;
+  if (options.conflicts != RepairOptions{}.conflicts) text += ", conflicts: " + std::to_string(options.conflicts);
+  return text;
 }
 
 std::string defects_text(const Fabric& fabric, const Defects& defects) {

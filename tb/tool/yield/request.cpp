@@ -15,6 +15,10 @@ namespace kintsugi::yield {
 
 namespace {
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 constexpr std::size_t kDefaultLast = 32;              // defective PEs
 constexpr std::uint64_t kMostMaps = 100'000'000'000;  // of one number of defective PEs: days
 
@@ -212,7 +216,7 @@ class Maker {
   }
 
   /// Adds the curves of --compare: every rule, every other value of the options with few values, and every planner that
-  /// are compatible with the rest of the request.
+  /// are compatible with the rest of the request. A planner whose search has a limit takes too long for so many maps.
   void add_comparison(const ReconfigurableFabric& fabric) {
     const Curve first = request_.curves.front();
     const FabricInfo& known = fabric.info();
@@ -227,6 +231,7 @@ class Maker {
     options = first.options;
     for (const Term& planner : known.planners) {
       options.planner = planner.name;
+      if (contains(known.limited_planners, planner.name)) continue;
       if (!refusal(fabric, options)) add_curve(fabric, first.fabric_options, options);
     }
   }
@@ -336,6 +341,10 @@ class Maker {
 };
 
 }  // namespace
+
+bool Curve::is_limited() const {
+  return !bound && contains(fabric->info().limited_planners, options.planner);
+}
 
 std::vector<ParameterSpec> compared_options(const FamilyList& list) {
   std::vector<ParameterSpec> compared;

@@ -43,6 +43,8 @@ struct Curve {
   RepairOptions options;             ///< when it is a planner
   std::optional<std::size_t> bound;  ///< index into the fabric's bounds
   std::string key;                   ///< of the bound
+  /// Returns whether maps can be left undecided.
+  bool is_limited() const;
 };
 
 struct YieldRequest {

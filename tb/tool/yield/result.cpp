@@ -54,9 +54,10 @@ nlohmann::ordered_json drawing_of(const YieldRequest& request, std::size_t fault
 }
 
 Interval confidence_of(const RepairCount& count, std::uint64_t wanted, bool exhaustive) {
-  if (!exhaustive) return wilson(count.repairable, count.maps);
+  const std::uint64_t highest = count.repairable + count.not_decided;
+  if (!exhaustive) return {wilson(count.repairable, count.maps).low, wilson(highest, count.maps).high};
   const auto share = [wanted](std::uint64_t maps) { return static_cast<double>(maps) / static_cast<double>(wanted); };
-  return {share(count.repairable), share(count.repairable + (wanted - count.maps))};
+  return {share(count.repairable), share(highest + (wanted - count.maps))};
 }
 
 Row row_of(std::size_t faults, const RepairCount& count, std::uint64_t wanted, bool exhaustive) {
@@ -65,18 +66,25 @@ Row row_of(std::size_t faults, const RepairCount& count, std::uint64_t wanted, b
 }
 
 std::vector<Interval> yields_of(const YieldRequest& request, const std::vector<Row>& rows) {
-  std::vector<double> probabilities;
+  std::vector<double> lowest, highest;
   for (const Row& row : rows) {
-    if (row.complete()) probabilities.push_back(row.probability);
+    if (!row.complete()) continue;
+    lowest.push_back(row.probability);
+    highest.push_back(row.highest());
   }
   std::vector<Interval> yields;
   for (const double pe_defect : request.options.pe_defects) {
-    yields.push_back(array_yield(request.sites.size(), pe_defect, request.first, probabilities));
+    yields.push_back({array_yield(request.sites.size(), pe_defect, request.first, lowest).low,
+                      array_yield(request.sites.size(), pe_defect, request.first, highest).high});
   }
   return yields;
 }
 
 }  // namespace
+
+double Row::highest() const {
+  return static_cast<double>(count.repairable + count.not_decided) / static_cast<double>(count.maps);
+}
 
 JudgedMaps maps_of(const YieldRequest& request) {
   JudgedMaps maps;

@@ -17,8 +17,11 @@ struct Row {
   RepairCount count;
   std::uint64_t wanted = 0;  ///< maps; more than were counted if the program was asked to stop
   double probability = 0;    ///< among the maps counted
-  /// 95 %. Exhaustive: the probability itself, or where it lies whatever the maps that were not counted are.
+  /// 95 %. Exhaustive: the probability itself, or where it lies whatever the maps that were not counted are. Maps that
+  /// are not decided are irreparable in `low` and repairable in `high`.
   Interval confidence;
+  /// Returns the probability if all maps that are not decided are repairable.
+  double highest() const;
 
   bool complete() const { return count.maps == wanted; }
 };

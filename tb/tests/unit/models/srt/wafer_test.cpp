@@ -262,7 +262,7 @@ std::string refusal(const Wafer& wafer, const DefectMap& defects, const RepairOp
 TEST(Wafer, refuses_what_it_does_not_know_and_says_what_is_valid) {
   const Wafer wafer({2, 2, 1}, {});
   EXPECT_EQ(refusal(wafer, {}, {.planner = "greedy"}),
-            "unknown planner 'greedy'; valid: rings straight fixed nearest local");
+            "unknown planner 'greedy'; valid: rings straight fabric fixed nearest local");
   EXPECT_EQ(refusal(wafer, {}, {.rule = "loose"}), "unknown rule 'loose'; valid: exact strict");
   EXPECT_EQ(refusal(wafer, {}, {.objective = "cheap"}), "unknown objective 'cheap'; valid: any moved short");
   EXPECT_EQ(refusal(wafer, {}, {.planner = "local", .objective = "moved"}),

@@ -1,0 +1,143 @@
+#include "models/wafer/fabric_planner.hpp"
+
+#include <algorithm>
+
+namespace kintsugi {
+
+namespace {
+
+ConflictRule conflict_rule_of(const TrackGrid& tracks) {
+  return tracks.tracks() == 2 ? ConflictRule::kTwoTracks : ConflictRule::kOneTrack;
+}
+
+/// Makes the choices of a plan one after the other, each the first that those before it allow.
+class LeastPasses {
+ public:
+  /// The last result of the search is yes.
+  LeastPasses(const FabricFormula& formula, ExactSearch& search) : formula_(formula), search_(search) {}
+
+  PassPlan find(const WaferGrid& grid) {
+    for (int row = 1; row <= grid.rows(); ++row) {
+      for (int column = 1; column <= grid.columns(); ++column) {
+        for (const Plane plane : kPlanes) choose(formula_.moves(plane, {row, column}));
+      }
+    }
+    for (const Plane plane : kPlanes) {
+      const int levels = plan().levels(plane);
+      for (int level = 0; level < levels; ++level) choose_level(grid, plane, level);
+    }
+    return plan();
+  }
+
+ private:
+  /// The last search can have found none: then the choices so far are those of the plan before it.
+  PassPlan plan() {
+    require();
+    return formula_.plan(search_);
+  }
+
+  void require() {
+    if (!found_) search_.solve(choices_);
+    found_ = true;
+  }
+
+  void choose_level(const WaferGrid& grid, Plane plane, int level) {
+    const std::size_t triple = choose(formula_.triples(plane, level));
+    if (level > 0) choose(formula_.links(plane, level));
+    for (int ring = 1; ring <= grid.positions(plane); ++ring) choose(formula_.first_positions(plane, ring, level));
+    if (triple == 0) return;
+    choose(formula_.back_positions(plane, static_cast<int>(triple), level));
+    choose(formula_.last_positions(plane, static_cast<int>(triple), level));
+  }
+
+  std::size_t choose(const FabricFormula::Literals& choice) {
+    require();
+    const auto is_true = [&](Literal literal) { return search_.value(literal); };
+    const auto last = static_cast<std::size_t>(std::ranges::find_if(choice, is_true) - choice.begin());
+    for (std::size_t i = 0; i < last; ++i) {
+      choices_.push_back(choice[i]);
+      found_ = search_.solve(choices_) == Decision::kYes;
+      if (found_) return i;
+      choices_.pop_back();
+    }
+    choices_.push_back(choice[last]);
+    return last;
+  }
+
+  const FabricFormula& formula_;
+  ExactSearch& search_;
+  std::vector<Literal> choices_;
+  bool found_ = true;
+};
+
+}  // namespace
+
+FabricPlanner::FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts)
+    : tracks_(tracks), conflicts_(conflicts), rings_(tracks.wafer(), tracks.tracks(), conflict_rule_of(tracks)) {}
+
+const FabricFormula& FabricPlanner::formula() {
+  if (!formula_) formula_ = std::make_unique<FabricFormula>(tracks_);
+  return *formula_;
+}
+
+/// A row has straight paths only.
+bool FabricPlanner::is_short_of_spares(std::span<const SiteId> defects) const {
+  const WaferGrid& grid = tracks_.wafer();
+  return !grid.has_spare_rows() || defects.size() > grid.sites() - grid.nodes();
+}
+
+Decision FabricPlanner::search(std::span<const SiteId> defects, ExactSearch& search) {
+  formula().add_to(search);
+  for (const SiteId site : defects) search.add({formula().dead(site)});
+  return search.solve({}, conflicts_);
+}
+
+Decision FabricPlanner::repairable(std::span<const SiteId> defects) {
+  if (rings_.repairable(defects)) return Decision::kYes;
+  if (is_short_of_spares(defects)) return Decision::kNo;
+  ExactSearch search(SearchUse::kLongCalls);
+  return this->search(defects, search);
+}
+
+Decision FabricPlanner::plan(std::span<const SiteId> defects) {
+  passes_ = std::nullopt;
+  if (rings_.plan(defects)) return Decision::kYes;
+  if (is_short_of_spares(defects)) return Decision::kNo;
+  ExactSearch search(SearchUse::kLongCalls);
+  const Decision decision = this->search(defects, search);
+  if (decision == Decision::kYes) passes_ = LeastPasses(formula(), search).find(tracks_.wafer());
+  return decision;
+}
+
+/// The defects that failed are irreparable by themselves. As long as all of them are left, any other one can be left
+/// out without asking.
+DefectMap FabricPlanner::irreparable_subset(const DefectMap& defects) {
+  const WaferGrid& grid = tracks_.wafer();
+  if (!grid.has_spare_rows()) return rings_.minimal_irreparable(defects);
+  const std::size_t spares = grid.sites() - grid.nodes();
+  // one more than there are spares is irreparable, and that is minimal unless fewer of them are irreparable too
+  if (defects.size() > spares) return {defects.end() - static_cast<std::ptrdiff_t>(spares + 1), defects.end()};
+  ExactSearch search(SearchUse::kLongCalls);
+  formula().add_to(search);
+  DefectMap set = defects;
+  DefectMap failed = set;
+  for (std::size_t next = 0; next < set.size();) {
+    DefectMap rest = set;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(next));
+    if (std::ranges::binary_search(failed, set[next])) {
+      std::vector<Literal> dead;
+      for (const SiteId site : rest) dead.push_back(formula().dead(site));
+      if (search.solve(dead, kSubsetConflicts) != Decision::kNo) {
+        ++next;
+        continue;
+      }
+      failed.clear();
+      std::ranges::copy_if(rest, std::back_inserter(failed),
+                           [&](SiteId site) { return search.failed(formula().dead(site)); });
+    }
+    set = std::move(rest);
+  }
+  return set;
+}
+
+}  // namespace kintsugi

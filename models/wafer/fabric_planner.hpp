@@ -1,0 +1,63 @@
+/// The planner of all that the fabric can do: the plans of RingPlanner, else plans of passes (pass_plan.hpp) by exact
+/// search.
+///
+/// Complete   for networks whose return links lie on the wraps, and nodes that are at most one row and one column away
+///            from their default places (fabric_formula.hpp). "No" says that no states of the switches make such a
+///            network
+/// Limit      a search for a plan of passes ends after so many conflicts of the solver: not decided. Whether there is a
+///            plan of rings is always decided. Every map has a search of its own, so the maps before change nothing;
+///            but another version of the solver can decide other maps within the limit
+/// Order      a plan is the least in this order, so that it does not depend on the solver, its version, the compiler or
+///            the limit:
+///            1. what RingPlanner finds before all others
+///            2. node by node, row by row: whether it stays in its row, moves north, or south; whether it stays in its
+///               column, moves west, or east. The first difference decides
+///            3. plane H, then plane V; level by level: no ring passes it three times, or which; one link to the level
+///               before, or three; ring by ring the position of its first pass, the nearest to the default one first;
+///               of the ring that passes three times also the position back and the last one
+///            Each choice is found by asking whether an earlier one is possible, with those before it as assumptions.
+///            Once a plan is known to exist, these searches have no limit
+/// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if a search
+///            of `kSubsetConflicts` shows that the others are irreparable without it. So it is irreparable, but can have
+///            more defects than needed
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "models/wafer/fabric_formula.hpp"
+#include "models/wafer/ring_planner.hpp"
+
+namespace kintsugi {
+
+class FabricPlanner {
+ public:
+  /// The largest side of a core whose plans are searched.
+  static constexpr int kLargestSide = 16;
+  static constexpr std::uint32_t kSubsetConflicts = 5000;
+
+  FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts);
+
+  /// Returns whether there is a plan, without finding the least.
+  Decision repairable(std::span<const SiteId> defects);
+  /// Returns whether there is a plan. If so, it is passes() or, if that is empty, that of rings().
+  Decision plan(std::span<const SiteId> defects);
+  const std::optional<PassPlan>& passes() const { return passes_; }
+  const RingPlanner& rings() const { return rings_; }
+  /// Returns a subset of irreparable defects that is irreparable.
+  DefectMap irreparable_subset(const DefectMap& defects);
+
+ private:
+  const FabricFormula& formula();
+  bool is_short_of_spares(std::span<const SiteId> defects) const;
+  Decision search(std::span<const SiteId> defects, ExactSearch& search);
+
+  TrackGrid tracks_;
+  std::uint32_t conflicts_;
+  RingPlanner rings_;
+  std::unique_ptr<FabricFormula> formula_;  // empty until it is needed
+  std::optional<PassPlan> passes_;
+};
+
+}  // namespace kintsugi
