@@ -18,8 +18,8 @@
 ///            Each choice is found by asking whether an earlier one is possible, with those before it as assumptions.
 ///            Once a plan is known to exist, these searches have no limit
 /// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if a search
-///            of `kSubsetConflicts` shows that the others are irreparable without it. So it is irreparable, but can have
-///            more defects than needed
+///            of `kSubsetConflicts` shows that the others are irreparable without it. It can have more defects than
+///            needed
 #pragma once
 
 #include <memory>

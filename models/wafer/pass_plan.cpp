@@ -134,13 +134,17 @@ std::string PassPlan::mistake_of_nodes() const {
   std::set<GridPoint> taken;
   std::string found;
   for_every_home(grid(), [&](GridPoint home) {
+    if (!found.empty()) return;
     const GridPoint at = now(home);
     const std::string node = "the node of " + WaferGrid::name(home);
     if (!grid().populated(at) || std::abs(at.row - home.row) > 1 || std::abs(at.column - home.column) > 1) {
       found = node + " is too far from it";
       return;
     }
-    if (!taken.insert(at).second) found = "two nodes are at " + WaferGrid::name(at);
+    if (!taken.insert(at).second) {
+      found = "two nodes are at " + WaferGrid::name(at);
+      return;
+    }
     const LevelPass& column = pass(Plane::kH, home.column, level(at.row));
     const LevelPass& row = pass(Plane::kV, home.row, level(at.column));
     const bool is_passed =

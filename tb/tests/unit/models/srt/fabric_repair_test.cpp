@@ -40,7 +40,7 @@ std::vector<FabricWafer> small_wafers(const WaferOptions& options) {
   all.push_back(fabric_wafer(grid::make_network(grid::Torus{{5, 3}}), wafer_info(), options));
   all.push_back(fabric_wafer(grid::make_network(grid::Mesh{{3, 5}}), mesh_wafer_info(), options));
   all.push_back(fabric_wafer({.n = 2, .T = 2, .s = 1}, options));
-  all.push_back(fabric_wafer({.n = 2, .T = 1, .s = 2}, options));
+  all.push_back(fabric_wafer({.n = 2, .T = 1, .s = 1}, options));
   return all;
 }
 

@@ -1,0 +1,102 @@
+// Planner fabric in kintsugi repair, yield and repair --exhaustive, with maps that are not decided.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+/// A map of 4 x 4 that planner rings does not repair.
+std::string beyond_rings(const std::string& repair) {
+  return "{network: {kind: torus, sides: [4, 4]}, fabric: {isolate: true}, repair: {" + repair +
+         "}, defects: {pe: [[0, 1], [1, 0], [1, 1], [1, 5], [2, 2], [5, 1]]}}";
+}
+
+TEST(FabricPlannerTool, repairs_what_rings_do_not_and_names_all_passes) {
+  EXPECT_EQ(json::parse(run_tool({"repair", beyond_rings("planner: rings"), "--json"}).out).at("repairable"), false);
+  const ToolResult result = run_tool({"repair", beyond_rings("planner: fabric"), "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("verified"), true);
+  EXPECT_EQ(document.at("closed_rings").at("rings"), 0);
+  EXPECT_FALSE(document.contains("decided"));
+  std::size_t most = 0;
+  for (const json& ring : document.at("rings_of_nodes")) most = std::max(most, ring.at("passes").size());
+  EXPECT_EQ(most, 4u);
+  const std::string text = run_tool({"repair", beyond_rings("planner: fabric")}).out;
+  EXPECT_NE(text.find("] without a node\n"), std::string::npos) << text;
+}
+
+TEST(FabricPlannerTool, says_that_a_map_is_not_decided_and_never_that_it_is_impossible) {
+  const std::string limited = beyond_rings("planner: fabric, conflicts: 1");
+  const ToolResult result = run_tool({"repair", limited});
+  EXPECT_NE(result.status, 0);
+  EXPECT_NE(result.out.find("not decided\n"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("the search ended after 1 conflict; with a larger repair.conflicts it takes longer"),
+            std::string::npos)
+      << result.out;
+  EXPECT_EQ(result.out.find("impossible"), std::string::npos);
+  const json document = json::parse(run_tool({"repair", limited, "--json"}).out);
+  EXPECT_EQ(document.at("repairable"), false);
+  EXPECT_EQ(document.at("decided"), false);
+  EXPECT_EQ(document.at("irreparable_subset"), json::array());
+}
+
+json yield_of(const std::string& repair, std::vector<std::string> more) {
+  more.insert(more.begin(), {"yield", "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {" + repair + "}}", "--quiet",
+                             "--json", "--maps", "12", "--faults", "14"});
+  const ToolResult result = run_tool(more);
+  EXPECT_EQ(result.status, 0) << result.err;
+  return json::parse(result.out).at("rows").at(0);
+}
+
+TEST(FabricPlannerTool, yield_counts_what_is_not_decided_in_a_column_and_in_the_interval) {
+  const json all = yield_of("planner: fabric", {});
+  const json some = yield_of("planner: fabric, conflicts: 5", {});
+  EXPECT_EQ(yield_of("planner: fabric, conflicts: 5", {"--threads", "2"}), some) << "whatever thread has a map";
+  EXPECT_EQ(yield_of("planner: fabric", {"--verify"}), all);
+  EXPECT_EQ(all.at("not_decided"), 0);
+  EXPECT_GT(some.at("not_decided"), 0);
+  EXPECT_LT(some.at("repairable"), all.at("repairable"));
+  EXPECT_LT(some.at("ci_low"), all.at("ci_low"));
+  EXPECT_GE(some.at("ci_high"), all.at("ci_high"));
+  EXPECT_FALSE(yield_of("planner: rings", {}).contains("not_decided"));
+  const ToolResult text = run_tool({"yield",
+                                    "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: fabric, "
+                                    "conflicts: 5}}",
+                                    "--quiet", "--maps", "12", "--faults", "14"});
+  EXPECT_NE(text.out.find("repairable  not decided  probability"), std::string::npos) << text.out;
+}
+
+TEST(FabricPlannerTool, exhaustive_repair_has_a_column_for_what_is_not_decided) {
+  const std::string smallest = "{network: {kind: torus, sides: [2, 2]}, fabric: {}, repair: {planner: fabric";
+  const ToolResult result = run_tool({"repair", smallest + "}}", "--exhaustive", "5", "--quiet", "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json all = json::parse(result.out).at("rows").at(5);
+  const json some =
+      json::parse(run_tool({"repair", smallest + ", conflicts: 1}}", "--exhaustive", "5", "--quiet", "--json"}).out)
+          .at("rows")
+          .at(5);
+  EXPECT_EQ(all.at("not_decided"), 0);
+  EXPECT_GE(some.at("not_decided"), 0);
+  for (const json& row : {all, some}) {
+    EXPECT_EQ(row.at("maps").get<int>(),
+              row.at("repaired").get<int>() + row.at("irreparable").get<int>() + row.at("not_decided").get<int>());
+  }
+}
+
+TEST(FabricPlannerTool, refuses_limits_and_names_that_it_does_not_have) {
+  const ToolResult zero = run_tool({"repair", beyond_rings("planner: fabric, conflicts: 0")});
+  EXPECT_NE(zero.err.find("repair.conflicts must be 1 to 10^9, not '0'"), std::string::npos) << zero.err;
+  const ToolResult strict = run_tool({"repair", beyond_rings("planner: fabric, rule: strict")});
+  EXPECT_NE(strict.err.find("rule 'strict' needs planner 'exact' or 'rings', not 'fabric'"), std::string::npos)
+      << strict.err;
+}
+
+}  // namespace
+}  // namespace kintsugi::test
