@@ -9,6 +9,8 @@ set(unsanitized_tests
   # The same run again, on another schedule or number of threads.
   "*has_the_same_bytes_on_every_schedule*" "*does_not_depend_on_the_number_of_threads" "*do_not_depend_on_the_number_of_threads"
   "Yield.does_not_depend_on_isolation" "Run.the_number_of_threads_can_be_left_to_the_tool"
+  # A limit of one second of processor time, which a sanitized program can need to begin.
+  "Sweep.a_run_that_breaks_down_is_reported_too"
   # Many runs or long ones, each by a path through the code that a shorter test takes too.
   "PacketsCommand.reads_what_runs_of_every_kind_have_logged" "PacketLog.is_in_the_order_of_creation_and_fits_its_schema"
   "PacketLog.adds_up_to_the_report" "PageOfARun.adds_up_to_the_report" "PageOfARun.counts_what_the_packet_log_says_in_every_cycle"
@@ -27,6 +29,11 @@ set(unsanitized_tests
   "ProgramRuns.of_a_network_of_more_than_4096_nodes_*" "Patience.changes_no_byte_of_a_run_*" "Run.output_is_the_same_under_*"
   "Expect.one_number_that_is_not_met_fails_the_run" "Yield.rules_and_tracks_differ"
   "Yield.looks_at_a_repair_section_with_and_without_the_key_fabric" "Repair.names_all_switches_of_a_long_ring_only_in_json"
+  "NbTransport.phases_keep_their_order_when_a_pe_dies_in_any_cycle" "TlmDyingNodes.the_death_of_a_pe_is_the_same_*"
+  "TlmDyingNodes.a_wafer_with_too_few_spares_*" "ProgramRuns.multicasts_of_the_network_carry_a_broadcast_*"
+  "ProgramRuns.those_for_any_number_of_members_*" "Sweep.gives_the_same_files_with_any_number_of_jobs"
+  "HelpText.says_the_default_or_the_range_of_every_number" "HelpText.is_at_most_a_hundred_columns_wide"
+  "NewScenario.of_a_graph_can_have_any_name" "Check.takes_everything_that_repair_writes"
   # Arithmetic of the models over all cases of a size; smaller sizes of the same are run.
   "SrtMinimal.is_proved_for_every_pattern_and_several_shifts" "SrtAdaptive.is_proved_on_rings_of_up_to_256_nodes_for_every_t"
   "SrtAdaptive.is_proved_on_tori_of_16x16_for_every_t" "SrtThreeDimensions.every_routing_is_proved_on_8x8x8"
@@ -43,6 +50,9 @@ set(unsanitized_tests
   "MandalaHdrReturns.after_any_change_between_two_faults_*" "MandalaHdrReturns.long_histories_of_many_faults_*"
   "MandalaRouting.rsim_has_the_average_of_the_formula_and_the_diameter"
   "LineLayout.the_width_of_random_networks_is_the_least_that_any_assignment_has"
+  "Proof.agrees_with_brute_force_on_random_relations" "Rules/ExactPlannerUnderEveryRule.agrees_with_brute_force_on_n_*"
+  "RouteAround.messages_of_every_single_fault_reach_all_nodes_*" "WaferFlips.a_wrong_bunch_switch_is_always_a_wrong_network"
+  "ArrayExchange.every_set_of_faults_leads_to_the_settings_of_the_repair_message"
   "SideBySide.old_and_new_routes_together_have_all_candidates_of_each"
   "Registry.a_routing_that_is_said_to_defer_*" "MandalaHdrReturns.parts_that_are_joined_again_*"
   "Goal.a_large_file_takes_at_most_a_hundred_bytes_of_memory_for_an_operation")

@@ -351,11 +351,9 @@ TEST(RepairCertificate, is_not_written_where_nothing_was_searched) {
   EXPECT_EQ(message(kTwoDefects), "no certificate: the defects are repaired\n");
   const std::string straight = wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6]]", ", repair: {planner: exact}");
   EXPECT_TRUE(message(straight).ends_with("does not search by clauses on this fabric\n"));
-  EXPECT_NE(message(wafer("random: 33", ", repair: {planner: rings}")).find("; nothing was searched\n"),
-            std::string::npos);
   EXPECT_TRUE(directory.files().empty());
   EXPECT_EQ(run_tool({"repair", kTwoDefects, "--certificate", folder, "--exhaustive", "1"}).err,
-            "kintsugi: --exhaustive and --certificate exclude each other; leave one out\n");
+            "kintsugi: --certificate and --exhaustive exclude each other; leave one out\n");
 }
 
 TEST(RepairPicture, of_an_irreparable_wafer_is_drawn_with_status_one) {
