@@ -227,14 +227,14 @@ ChipCase by_rings(const std::string& kind, const Parameters& network, const std:
           .by_rings = true};
 }
 
-const Parameters kThreeByThree{{"sides", std::vector<std::int64_t>{3, 3}}};
+const Parameters kFourByFour{{"sides", std::vector<std::int64_t>{4, 4}}};
 
 TEST(RtlChip, slow_a_torus_that_only_rings_repair_delivers_flit_for_flit_as_the_model) {
-  expect_equal(by_rings("torus", kThreeByThree, "dimension-order", 7), 60);
+  expect_equal(by_rings("torus", kFourByFour, "dimension-order", 9), 60);
 }
 
 TEST(RtlChip, slow_a_mesh_that_only_rings_repair_delivers_flit_for_flit_as_the_model) {
-  expect_equal(by_rings("mesh", kThreeByThree, "dimension-order", 7), 60);
+  expect_equal(by_rings("mesh", kFourByFour, "dimension-order", 9), 60);
 }
 
 TEST(RtlChip, slow_an_srt_that_only_rings_repair_delivers_flit_for_flit_as_the_model) {
