@@ -130,12 +130,12 @@ TEST(WaferPlan, rings_and_placement_of_a_diagonal_repair_are_completed) {
 TEST(WaferPlan, rings_that_do_not_exist_or_meet_are_refused) {
   const Wafer wafer({2, 2, 1}, {.tracks = 1, .wrap_pitches = {}});
   const auto site = [&](int row, int column) { return wafer.grid().site({row, column}); };
-  EXPECT_THROW(wafer.complete({.rings = {{"column 5", site(0, 1), site(5, 1)}}}), std::invalid_argument);
-  EXPECT_EQ(wafer.complete({.rings = {{"column 1", site(2, 3), site(5, 1)}}}).conflicts,
+  EXPECT_THROW(wafer.complete({.rings = {{"column 5", {site(0, 1), site(5, 1)}}}}), std::invalid_argument);
+  EXPECT_EQ(wafer.complete({.rings = {{"column 1", {site(2, 3), site(5, 1)}}}}).conflicts,
             Sentences{"two rings of a plane pass r2.c3"});
-  EXPECT_EQ(
-      wafer.complete({.rings = {{"column 1", site(2, 4), site(5, 1)}, {"column 4", site(2, 1), site(5, 4)}}}).conflicts,
-      Sentences{"no switch setting carries these rings"});
+  EXPECT_EQ(wafer.complete({.rings = {{"column 1", {site(2, 4), site(5, 1)}}, {"column 4", {site(2, 1), site(5, 4)}}}})
+                .conflicts,
+            Sentences{"no switch setting carries these rings"});
 }
 
 /// Every node of row 2 but the last moves east, and every one of row 3 but the first moves west.

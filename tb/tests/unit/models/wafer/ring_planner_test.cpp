@@ -192,7 +192,9 @@ TEST(RingPlanner, moves_the_fewest_nodes_of_all_plans) {
       if (!planner.rings()) continue;
       ++by_rings;
       const bool is_straight = straight.plan(defects);
-      if (is_straight) EXPECT_GT(RingPlan(grid, straight.paths()).moved(), plan.moved()) << "straight paths come first";
+      if (is_straight) {
+        EXPECT_GT(RingPlan(grid, straight.paths()).moved(), plan.moved()) << "straight paths come first";
+      }
       fewer_than_straight += is_straight ? 1 : 0;
       for (const SiteId defect : defects) EXPECT_EQ(place(plan).node_at[defect.value], kNoNode);
       EXPECT_TRUE(track_states(TrackGrid(grid, tracks), plan).has_value());
