@@ -11,8 +11,8 @@
 ///              asks for each of them by further assumptions
 /// Errors       value() throws std::logic_error unless the last result is kYes, failed() unless it is kNo. Both hold
 ///              until the next clause or the next call of solve()
-/// Refutation   a search that is made with files writes its clauses and the solver's proof for one call of solve() without
-///              assumptions, so that another program can check the result kNo (refutation_check.hpp)
+/// Refutation   a search that is made with files writes its clauses and the solver's proof for one call of solve()
+///              without assumptions, so that another program can check the result kNo (refutation_check.hpp)
 /// Threads      a search belongs to one thread; several searches are independent
 /// Source       the solver is CaDiCaL (Biere, Fazekas, Fleury and Heisinger, 2020); only exact_search.cpp knows it
 #pragma once

@@ -74,8 +74,8 @@ FabricPlanner Wafer::fabric_planner(const RepairOptions& options) const {
   return {tracks_, options.conflicts};
 }
 
-/// Returns the repair by straight paths or rings, which keep what they can of the plan in force. Nothing is kept of a plan
-/// in which a ring passes a line three times.
+/// Returns the repair by straight paths or rings, which keep what they can of the plan in force. Nothing is kept of a
+/// plan in which a ring passes a line three times.
 std::optional<Repair> Wafer::keep_in_force(const Defects& defects, const RepairOptions& options) const {
   const auto is_ring = [](const RepairRing& ring) { return ring.passes.size() == 2; };
   if (!options.in_force || !std::ranges::all_of(options.rings_in_force, is_ring)) return std::nullopt;

@@ -12,8 +12,9 @@
 ///            4. in the same order, the position at which the ring passes its lower line without a node, then that of
 ///               its upper one
 ///            Each number is found by asking whether it can be less, with those before it as assumptions
-/// Moved      with this aim the fewest nodes change their site, of all plans, diagonal moves among them. Of the plans that
-///            move so few, straight paths come first, then the least by 3. and 4. replan() keeps what is in force instead
+/// Moved      with this aim the fewest nodes change their site, of all plans, diagonal moves among them. Of the plans
+///            that move so few, straight paths come first, then the least by 3. and 4. replan() keeps what is in force
+///            instead
 /// Online     replan() takes straight paths first too, as ExactPlanner::replan does. If there are none, it goes through
 ///            the numbers of 3. of the plan in force and keeps each that those kept before allow; the others are the
 ///            least, as above. Then it does the same with those of 4. So it keeps what it can in this order, which need

@@ -69,8 +69,8 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The time is a part of the name because a whole check starts more processes than there are numbers for them: a program
-/// that outlives its test can leave files in the directory of a process whose number comes again.
+/// The time is a part of the name because a whole check starts more processes than there are numbers for them: a
+/// program that outlives its test can leave files in the directory of a process whose number comes again.
 TemporaryDirectory::TemporaryDirectory() {
   static int count = 0;
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
