@@ -5,8 +5,8 @@
 ///           that are not 0, negative for a negation, each clause ended by 0
 /// Proof     DRAT, as text: each line adds a clause (a lemma), or takes one back after the letter d; ended by 0
 /// Lemma     is accepted if the clauses before it, with every literal of it false, lead to a contradiction by clauses
-///           of which one literal is left; or if the same holds for its resolvents on its first literal with all clauses
-///           that have the negation of it. Either leaves a formula that has a solution with one
+///           of which one literal is left; or if the same holds for its resolvents on its first literal with all
+///           clauses that have the negation of it. Either leaves a formula that has a solution with one
 /// Refuted   if a contradiction follows from the clauses by clauses of which one literal is left, without assumptions
 /// Deletion  of a clause that has fixed a literal for good is not carried out, as in drat-trim
 /// Source    the form of proofs: Wetzler, Heule and Hunt, "DRAT-trim: Efficient Checking and Trimming Using Expressive

@@ -23,8 +23,8 @@ struct Refutation {
 /// if the proof does not hold.
 Refutation refute(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair);
 
-/// Returns the key `certificate` of the report: written, reason or folder, variables, clauses, lemmas, checked. `folder`
-/// is that of the files.
+/// Returns the key `certificate` of the report: written, reason or folder, variables, clauses, lemmas, checked. The
+/// files are in `folder`.
 nlohmann::ordered_json to_json(const Refutation& refutation, const std::string& folder);
 std::string to_text(const Refutation& refutation, const std::string& folder);
 
