@@ -43,7 +43,7 @@ struct RepairOptions {
   std::string planner = {};    ///< empty: the first of the fabric
   std::string rule = "exact";  ///< which conflicts count: exact | strict
   /// After how many conflicts of the solver a search with a limit ends: FabricInfo::limited_planners.
-  std::uint32_t conflicts = 1'000'000;
+  std::uint32_t conflicts = 300'000;
   std::string objective = "any";  ///< which repair is chosen if there are several
   bool explain = true;            ///< if there is no repair, look for an irreparable subset (a yield run need not)
   /// The plan in force, for a repair at run time, which keeps as much of it as it can. A fabric whose plan follows from

@@ -58,7 +58,7 @@ json yield_of(const std::string& repair, std::vector<std::string> more) {
 TEST(FabricPlannerTool, yield_counts_what_is_not_decided_in_a_column_and_in_the_interval) {
   const json all = yield_of("planner: fabric", {});
   const json some = yield_of("planner: fabric, conflicts: 5", {});
-  EXPECT_EQ(yield_of("planner: fabric, conflicts: 5", {"--threads", "2"}), some) << "whatever thread has a map";
+  EXPECT_EQ(yield_of("planner: fabric, conflicts: 5", {"--jobs", "2"}), some) << "whatever job has a map";
   EXPECT_EQ(yield_of("planner: fabric", {"--verify"}), all);
   EXPECT_EQ(all.at("not_decided"), 0);
   EXPECT_GT(some.at("not_decided"), 0);

