@@ -12,7 +12,8 @@
 namespace kintsugi {
 namespace {
 
-using enum Decision;
+using Decision::kNo;
+using Decision::kYes;
 using Clause = std::vector<int>;  ///< numbers of variables, negative for a negation
 using Formula = std::vector<Clause>;
 
@@ -159,7 +160,7 @@ void add_pigeons(ExactSearch& search, std::size_t pigeons, std::size_t holes) {
 TEST(ExactSearch, a_limit_ends_the_search_undecided_and_holds_once) {
   ExactSearch search;
   add_pigeons(search, 7, 6);
-  EXPECT_EQ(search.solve({}, 10), kNotDecided);
+  EXPECT_EQ(search.solve({}, 10), Decision::kNotDecided);
   EXPECT_EQ(search.solve(), kNo);
 }
 
