@@ -78,7 +78,7 @@ class FabricEpochs {
     states_.push_back(switch_states(fabric(), repair.repair.configuration));
     for (const Fault& fault : input_.setup.faults) {
       defects.add(fault);
-      repair = check_repair(input_.scenario, input_.setup, defects, fabric(), repair.repair.paths);
+      repair = check_repair(input_.scenario, input_.setup, defects, fabric(), repair.repair.paths, repair.repair.rings);
       states_.push_back(switch_states(fabric(), repair.repair.configuration));
     }
   }

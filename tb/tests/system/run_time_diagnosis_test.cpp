@@ -152,7 +152,7 @@ struct Misled {
     chip->configuration().load(stream_of(input.setup.built_fabric(), repair.configuration), repair.placement,
                                repair.message);
     chip->clock().run_until(500);
-    run.emplace(input.scenario, input.setup, *chip, std::vector<RepairPath>{});
+    run.emplace(input.scenario, input.setup, *chip, nullptr);
   }
   void mute(const Fault& fault) { silence(chip->modules(), input.setup.self_diagnosis->graph(), fault); }
   std::string failure_by(Cycle end) {
