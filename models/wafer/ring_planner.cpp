@@ -22,10 +22,14 @@ class LeastPlan {
  public:
   LeastPlan(RingFormula& formula, const WaferGrid& grid, std::span<const SiteId> defects)
       : formula_(formula), grid_(grid), defects_(defects), plan_(formula.plan()) {}
-  /// Of the plans that meet an assumption, as `plan` does.
+  /// Of the plans that meet assumptions, as `plan` does.
   LeastPlan(RingFormula& formula, const WaferGrid& grid, std::span<const SiteId> defects, RingPlan plan,
-            Literal assumption)
-      : formula_(formula), grid_(grid), defects_(defects), plan_(std::move(plan)), assumptions_{assumption} {}
+            std::vector<Literal> assumptions)
+      : formula_(formula),
+        grid_(grid),
+        defects_(defects),
+        plan_(std::move(plan)),
+        assumptions_(std::move(assumptions)) {}
 
   /// Keeps of a plan in force, if there is one, what can be kept.
   RingPlan find(const RingPlan* in_force) {
@@ -177,7 +181,7 @@ bool RingPlanner::plan_fewest(std::span<const SiteId> defects) {
   }
   if (!fewest) return is_straight;
   const Literal bound = searched.moves_at_most(static_cast<int>(fewest->moved()));
-  rings_ = LeastPlan(searched, grid_, defects, *fewest, bound).find(nullptr);
+  rings_ = LeastPlan(searched, grid_, defects, *fewest, {bound}).find(nullptr);
   return true;
 }
 
@@ -210,7 +214,7 @@ std::optional<RingPlan> RingPlanner::complete(const RingPlan& lines) {
       }
     }
     if (searched.solve({}, fixed) != Decision::kYes) continue;
-    return LeastPlan(searched, grid_, {}).find(nullptr);
+    return LeastPlan(searched, grid_, {}, searched.plan(), std::move(fixed)).find(nullptr);
   }
   return std::nullopt;
 }

@@ -186,12 +186,12 @@ TEST(FabricRepair, refuses_what_it_cannot_plan) {
   RepairOptions options = kByFabric;
   EXPECT_EQ(refusal_of(*each.wafer, options), "");
   options.rule = "strict";
-  EXPECT_EQ(refusal_of(*each.wafer, options), "rule 'strict' needs planner 'exact' or 'rings', not 'fabric'");
+  EXPECT_EQ(refusal_of(*each.wafer, options), "rule 'strict' needs planner 'rings' or 'straight', not 'fabric'");
   options.rule = "exact";
   options.objective = "short";
-  EXPECT_EQ(refusal_of(*each.wafer, options), "objective 'short' needs planner 'exact' or 'rings', not 'fabric'");
+  EXPECT_EQ(refusal_of(*each.wafer, options), "objective 'short' needs planner 'rings' or 'straight', not 'fabric'");
   options.objective = "moved";
-  EXPECT_EQ(refusal_of(*each.wafer, options), "objective 'moved' needs planner 'exact', not 'fabric'");
+  EXPECT_EQ(refusal_of(*each.wafer, options), "objective 'moved' needs planner 'rings' or 'straight', not 'fabric'");
   const FabricWafer large = fabric_wafer(grid::make_network(grid::Mesh{{17, 4}}), mesh_wafer_info(), {});
   EXPECT_EQ(refusal_of(*large.wafer, kByFabric),
             "planner 'fabric' searches cores of up to 16 rows and columns; take planner: rings");

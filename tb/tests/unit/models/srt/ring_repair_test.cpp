@@ -157,14 +157,14 @@ TEST(RingRepair, says_where_it_takes_straight_paths_alone) {
   EXPECT_EQ(large.wafer->repair(defects, {.planner = "straight"}).reason, "");
 }
 
-/// Ten dead PEs, then one more, then nothing new.
+/// Fourteen dead PEs, then one more, then nothing new.
 TEST(RingRepair, keeps_the_rings_in_force) {
   const Wafers each = of_grid(grid::make_network(grid::Torus{{6, 6}}), wafer_info(), {});
   int differ = 0;
   std::size_t moved = 0, moved_anew = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Repair first = each.wafer->repair(Defects(random_defects(each.wafer->grid().sites(), 10, seed)), kByRings);
-    const Defects defects(random_defects(each.wafer->grid().sites(), 11, seed));
+    const Repair first = each.wafer->repair(Defects(random_defects(each.wafer->grid().sites(), 14, seed)), kByRings);
+    const Defects defects(random_defects(each.wafer->grid().sites(), 15, seed));
     RepairOptions online = kByRings;
     online.in_force = first.paths;
     online.rings_in_force = first.rings;

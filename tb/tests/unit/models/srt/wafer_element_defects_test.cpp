@@ -252,10 +252,10 @@ TEST(WaferElementDefects, dead_pes_that_are_irreparable_by_themselves_are_the_an
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
   Defects defects;
   for (std::uint32_t site = 0; site < wafer.grid().sites(); ++site) defects.sites.push_back(SiteId{site});
-  const Repair dead_pes_alone = wafer.repair(defects, {});
+  const Repair dead_pes_alone = wafer.repair(defects, {.planner = "straight"});
   defects.elements.push_back(element_of(wafer, "track", {"V", 3, 1, 0}));
   defects.elements.push_back(element_of(wafer, "switch", {"H", 0, 2, 0, "OPEN"}));
-  const Repair repair = wafer.repair(defects, {});
+  const Repair repair = wafer.repair(defects, {.planner = "straight"});
   EXPECT_FALSE(repair.repairable);
   EXPECT_EQ(repair.irreparable_subset.sites, dead_pes_alone.irreparable_subset.sites);
   EXPECT_TRUE(repair.irreparable_subset.elements.empty());
