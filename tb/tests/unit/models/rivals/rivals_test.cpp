@@ -212,7 +212,7 @@ TEST(Worth, a_quantile_is_the_value_of_the_nearest_rank) {
 TEST(ShiftRepair, delivers_the_wanted_network_or_nothing_as_the_fabric_says) {
   const auto design = grid_design("mesh", {4, 4});
   const auto fabric = design->fabric({});
-  const ShiftRepair scheme(*fabric, design->network(), {4, 4}, {});
+  const ShiftRepair scheme(*fabric, design->network(), {4, 4}, {.planner = "straight"});
   EXPECT_EQ(scheme.silicon().pes, 32u);
   EXPECT_EQ(scheme.places().front().column, 1) << "the corners have no PE";
   const Delivery deliver = scheme.delivery();
@@ -220,7 +220,7 @@ TEST(ShiftRepair, delivers_the_wanted_network_or_nothing_as_the_fabric_says) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const DefectMap dead = random_defects(32, 8, seed);
     const auto delivered = deliver(dead);
-    EXPECT_EQ(delivered.has_value(), fabric->repair(dead, {}).repairable);
+    EXPECT_EQ(delivered.has_value(), fabric->repair(dead, {.planner = "straight"}).repairable);
     if (!delivered) continue;
     EXPECT_EQ(*delivered, (Delivered{true, {4, 4}, {}, {}}));
     ++repaired;
