@@ -94,7 +94,7 @@ TEST(FabricPlannerTool, refuses_limits_and_names_that_it_does_not_have) {
   const ToolResult zero = run_tool({"repair", beyond_rings("planner: fabric, conflicts: 0")});
   EXPECT_NE(zero.err.find("repair.conflicts must be 1 to 10^9, not '0'"), std::string::npos) << zero.err;
   const ToolResult strict = run_tool({"repair", beyond_rings("planner: fabric, rule: strict")});
-  EXPECT_NE(strict.err.find("rule 'strict' needs planner 'exact' or 'rings', not 'fabric'"), std::string::npos)
+  EXPECT_NE(strict.err.find("rule 'strict' needs planner 'rings' or 'straight', not 'fabric'"), std::string::npos)
       << strict.err;
 }
 

@@ -128,7 +128,8 @@ TEST(Run, one_thread_does_it_where_several_cannot_and_the_reason_is_said) {
 TEST(Run, irreparable_is_status_one_and_writes_nothing) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run", kSmallRun, "--set", "defects.pe=[[4,4],[2,4],[6,4],[4,2],[4,6]]", "--set",
-                                      "waves={file: run.vcd}", "--json", "--out", directory.path().string()});
+                                      "repair.planner=straight", "--set", "waves={file: run.vcd}", "--json", "--out",
+                                      directory.path().string()});
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(json::parse(result.out).at("repair").at("repairable"), false);
   EXPECT_TRUE(directory.files().empty());

@@ -186,7 +186,7 @@ TEST(PageOfYield, of_all_maps_has_no_interval) {
   const json& series = page["plots"][0]["series"][0];
   EXPECT_EQ(series.at("x").size(), 4u);
   EXPECT_EQ(series.at("low"), json::array());
-  expect_rows(table_named(page, "Maps"), rows_of(report, "rows", "exact"));
+  expect_rows(table_named(page, "Maps"), rows_of(report, "rows", "rings"));
 }
 
 TEST(PageOfCurves, is_refused_where_it_cannot_be) {
