@@ -77,7 +77,7 @@ TEST(PlanReader, says_what_a_plan_is) {
             Lines{"plan:1:42: placement and paths exclude each other: give one of them"});
   EXPECT_EQ(mistakes_in_plan("{repairable: 1, paths: [], moved: 0}"),
             (Lines{"plan:1:14: repairable must be true or false, not '1'",
-                   "plan:1:28: unknown key 'moved'; valid: repairable, paths, placement, pes"}));
+                   "plan:1:28: unknown key 'moved'; valid: repairable, paths, placement, pes, rings_of_nodes"}));
   EXPECT_EQ(mistakes_in_plan("{pes: [{pe: [1, 1], after: {a: 1}}]}"),
             Lines{"plan:1:28: after must be the name of a node, not a mapping"});
   EXPECT_EQ(mistakes_in_plan("{paths: {").size(), 1u);
