@@ -75,7 +75,8 @@ using RepairMessage = std::vector<std::uint32_t>;
 struct Repair {
   bool repairable = false;
   bool decided = true;  ///< false: the search reached its limit, and the map may be repairable or not
-  /// An inclusion-minimal set of the defects that is irreparable by itself; empty if repairable or without `explain`.
+  /// A set of the defects that is irreparable by itself; empty if repairable or without `explain`. It is minimal by
+  /// inclusion, unless the planner has a limit (FabricInfo::limited_planners).
   Defects irreparable_subset;
   std::vector<BlockedWay> blocked;  ///< a verified reason for each direction of that set; empty if there are none
   /// The plans for which the planner is complete, none of which repairs that set: "straight paths". Empty: there is no

@@ -146,7 +146,8 @@ class Clauses {
     return true;
   }
 
-  /// Of both parts together, but for the literal `without` of the second.
+  /// Returns whether a contradiction follows if all literals of both parts are false. The literal `without` is left out
+  /// of the second part.
   bool leads_to_contradiction(std::span<const int> clause, std::span<const int> more, int without = 0) {
     const std::size_t before = trail_.size();
     bool is_open = true;

@@ -378,7 +378,7 @@ void FabricFormula::place_node(const PlaneLiterals& own, int ring, int home, int
   }
 }
 
-/// The node of a line comes before that of the next line. On lines between which there are three links, all first
+/// The node of a line comes before that of the next line. If three links lie between these lines, all first
 /// passes come before the last ones.
 void FabricFormula::order_nodes(const PlaneLiterals& plane, int ring, int line, int by, int next_by) {
   const int here = line + by;
