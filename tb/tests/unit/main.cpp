@@ -1,7 +1,7 @@
 // A main for tests of the models, which know no SystemC.
-#include "tb/tests/unit/test_times.hpp"
+#include "tb/tests/unit/run_tests.hpp"
 
 int main(int argc, char** argv) {
   kintsugi::test::begin_tests(argc, argv);
-  return RUN_ALL_TESTS();
+  return kintsugi::test::run_tests(argc, argv);
 }

@@ -3,13 +3,13 @@
 // ctest does that; by hand, choose one with --gtest_filter.
 #include <systemc>
 
-#include "tb/tests/unit/test_times.hpp"
+#include "tb/tests/unit/run_tests.hpp"
 
 int main(int argc, char** argv) {
   kintsugi::test::begin_tests(argc, argv);
   return sc_core::sc_elab_and_sim(argc, argv);
 }
 
-int sc_main(int, char**) {
-  return RUN_ALL_TESTS();
+int sc_main(int argc, char** argv) {
+  return kintsugi::test::run_tests(argc, argv);
 }

@@ -6,6 +6,7 @@ It ends when the pipe closes, so it does not outlive a driver that is killed.
 Errors: Failure, when there is no browser, when it ends, refuses a command, or does not answer in time.
 """
 
+import ctypes
 import fcntl
 import json
 import os
@@ -21,6 +22,12 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage
 
 class Failure(Exception):
     pass
+
+
+def adopt_orphans():
+    """From now on, processes whose parent has ended are children of this one, which can wait for them."""
+    set_child_subreaper = 36
+    ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
 
 
 def start_chromium(profile):
@@ -59,6 +66,7 @@ class Browser:
         self.session = None
 
     def __enter__(self):
+        adopt_orphans()
         self.profile = tempfile.TemporaryDirectory(prefix="kintsugi_chromium_", ignore_cleanup_errors=True)
         try:
             self.process, self.to_browser, self.from_browser = start_chromium(self.profile.name)
@@ -76,9 +84,10 @@ class Browser:
     def __exit__(self, *_):
         try:
             os.killpg(self.process.pid, signal.SIGKILL)  # it leads a session of its own: only its processes
-        except ProcessLookupError:
+            while True:
+                os.waitpid(-self.process.pid, 0)  # each of them: one that still ends could write into the profile
+        except (ProcessLookupError, ChildProcessError):
             pass
-        self.process.wait()
         os.close(self.to_browser)
         os.close(self.from_browser)
         self.profile.cleanup()

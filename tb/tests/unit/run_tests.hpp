@@ -1,6 +1,7 @@
-/// Writes how much processor time each test takes: after a test it appends the line "NAME SECONDS" to the file that the
-/// variable KINTSUGI_TEST_TIMES names. Without the variable it writes nothing. The time is that of the process and of
-/// the processes that it has waited for. The start of the process counts for its first test.
+/// Runs the tests of a program, and writes how much processor time each takes: after a test it appends the line
+/// "NAME SECONDS" to the file that the variable KINTSUGI_TEST_TIMES names. Without the variable it writes nothing. The
+/// time is that of the process and of the processes that it has waited for. The start of the process counts for its
+/// first test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,6 +10,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+
+#include "tb/tests/unit/tests_apart.hpp"
 
 namespace kintsugi::test {
 
@@ -39,11 +42,17 @@ class TestTimes : public testing::EmptyTestEventListener {
   double before_ = 0;
 };
 
-/// Starts the tests of a program: reads its options, and has the times written that are asked for.
+/// Reads the options of a program of tests, and has the times written that are asked for.
 inline void begin_tests(int& argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   const char* file = std::getenv("KINTSUGI_TEST_TIMES");
   if (file != nullptr) testing::UnitTest::GetInstance()->listeners().Append(new TestTimes(file));
+}
+
+/// Runs the tests that the options take.
+inline int run_tests(int argc, char** argv) {
+  const std::optional<TestsApart> apart = TestsApart::asked_for(argc, argv);
+  return apart ? apart->run() : RUN_ALL_TESTS();
 }
 
 }  // namespace kintsugi::test
