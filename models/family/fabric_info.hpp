@@ -33,8 +33,6 @@ struct FabricInfo {
   std::string empty_place = {};              ///< why an address in range can be without a PE; empty: it cannot
   std::vector<ElementSpec> elements = {};
   std::vector<Term> planners = {{"exact", "finds a repair whenever there is one"}};
-  /// Those of the planners whose search ends after a limit: they can leave open whether a map is irreparable.
-  std::vector<std::string> limited_planners = {};
   std::vector<Term> rules = {{"exact", "only what no switch setting can carry is a conflict"}};
   std::vector<Term> objectives = {{"any", "the first repair found"}};
   /// Directions of the paths of a plan; empty: a plan of this fabric is a placement, and has no paths.

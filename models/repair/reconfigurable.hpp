@@ -42,7 +42,7 @@ inline constexpr IntegerRange kConflicts{1, 1'000'000'000};
 struct RepairOptions {
   std::string planner = {};    ///< empty: the first of the fabric
   std::string rule = "exact";  ///< which conflicts count: exact | strict
-  /// After how many conflicts of the solver a search with a limit ends: FabricInfo::limited_planners.
+  /// After how many conflicts of the solver a search with a limit ends: ReconfigurableFabric::is_limited.
   std::uint32_t conflicts = 300'000;
   std::string objective = "any";  ///< which repair is chosen if there are several
   bool explain = true;            ///< if there is no repair, look for an irreparable subset (a yield run need not)
@@ -76,7 +76,7 @@ struct Repair {
   bool repairable = false;
   bool decided = true;  ///< false: the search reached its limit, and the map may be repairable or not
   /// A set of the defects that is irreparable by itself; empty if repairable or without `explain`. It is minimal by
-  /// inclusion, unless the planner has a limit (FabricInfo::limited_planners).
+  /// inclusion, unless the search has a limit (ReconfigurableFabric::is_limited).
   Defects irreparable_subset;
   std::vector<BlockedWay> blocked;  ///< a verified reason for each direction of that set; empty if there are none
   /// The plans for which the planner is complete, none of which repairs that set: "straight paths". Empty: there is no
@@ -158,6 +158,8 @@ class ReconfigurableFabric {
   /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
+  /// Returns whether the search of that planner has a limit here: it can leave open whether a map is repairable.
+  virtual bool is_limited(const RepairOptions& /*options*/) const { return false; }
   /// Returns the plans for which the planner is complete, such as "straight paths": if it finds no repair, none of them
   /// makes one. Empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
   virtual std::optional<std::string> complete_for(const RepairOptions&) const { return ""; }

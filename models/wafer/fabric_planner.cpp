@@ -93,7 +93,7 @@ Decision FabricPlanner::search(std::span<const SiteId> defects, ExactSearch& sea
 }
 
 Decision FabricPlanner::repairable(std::span<const SiteId> defects) {
-  if (rings_.repairable(defects)) return Decision::kYes;
+  if (rings_.repairable(defects) == Decision::kYes) return Decision::kYes;
   if (is_short_of_spares(defects)) return Decision::kNo;
   ExactSearch search(SearchUse::kLongCalls);
   return this->search(defects, search);
@@ -101,7 +101,7 @@ Decision FabricPlanner::repairable(std::span<const SiteId> defects) {
 
 Decision FabricPlanner::plan(std::span<const SiteId> defects) {
   passes_ = std::nullopt;
-  if (rings_.plan(defects)) return Decision::kYes;
+  if (rings_.plan(defects) == Decision::kYes) return Decision::kYes;
   if (is_short_of_spares(defects)) return Decision::kNo;
   ExactSearch search(SearchUse::kLongCalls);
   const Decision decision = this->search(defects, search);

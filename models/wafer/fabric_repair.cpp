@@ -2,59 +2,19 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "models/network/text.hpp"
+#include "models/wafer/exact_repair.hpp"
 #include "models/wafer/planner.hpp"
 #include "models/wafer/ring_states.hpp"
-#include "models/wafer/wafer.hpp"
 
 namespace kintsugi {
 
-/// Uses one planner for all maps; maps with defects of switches, tracks or wires need the whole repair.
-class FabricTester final : public RepairTester {
- public:
-  FabricTester(const Wafer& wafer, RepairOptions options)
-      : wafer_(&wafer), options_(std::move(options)), planner_(wafer.fabric_planner(options_)) {
-    options_.explain = false;
-  }
-  bool repairable(const Defects& defects) override {
-    decided_ = true;
-    if (!defects.elements.empty()) return wafer_->repair(defects, options_).repairable;
-    const Decision decision = planner_.repairable(defects.sites);
-    decided_ = decision != Decision::kNotDecided;
-    return decision == Decision::kYes;
-  }
-  bool decided() const override { return decided_; }
-
- private:
-  const Wafer* wafer_;
-  RepairOptions options_;
-  FabricPlanner planner_;
-  bool decided_ = true;
-};
-
-class FabricRepairer final : public Repairer {
- public:
-  FabricRepairer(const Wafer& wafer, RepairOptions options)
-      : wafer_(&wafer), options_(std::move(options)), planner_(wafer.fabric_planner(options_)) {}
-  Repair repair(const Defects& defects) override {
-    if (!defects.elements.empty()) return wafer_->repair(defects, options_);
-    wafer_->check(defects);
-    return wafer_->repair_by_fabric(defects, options_, planner_);
-  }
-
- private:
-  const Wafer* wafer_;
-  RepairOptions options_;
-  FabricPlanner planner_;
-};
-
 std::unique_ptr<RepairTester> Wafer::fabric_tester(const RepairOptions& options) const {
-  return std::make_unique<FabricTester>(*this, options);
+  return std::make_unique<ExactTester<FabricPlanner>>(*this, options, fabric_planner(options));
 }
 
 std::unique_ptr<Repairer> Wafer::fabric_repairer(const RepairOptions& options) const {
   check_repair_names(options, info());
-  return std::make_unique<FabricRepairer>(*this, options);
+  return std::make_unique<ExactRepairer<FabricPlanner>>(*this, options, fabric_planner(options));
 }
 
 FabricPlanner Wafer::fabric_planner(const RepairOptions& options) const {
@@ -86,24 +46,21 @@ std::optional<Repair> Wafer::keep_in_force(const Defects& defects, const RepairO
   return kept.repairable ? std::optional(std::move(kept)) : std::nullopt;
 }
 
-Repair Wafer::repair_by_fabric(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const {
+Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const {
   if (std::optional<Repair> kept = keep_in_force(defects, options)) return std::move(*kept);
   Repair repair;
   const Decision decision = planner.plan(defects.sites);
-  repair.repairable = decision == Decision::kYes;
-  repair.decided = decision != Decision::kNotDecided;
   if (decision == Decision::kNo && options.explain) {
     repair.irreparable_subset = planner.irreparable_subset(defects.sites);
     repair.irreparable_by = kPasses;
     certify_shortage(repair, defects.sites);
   } else if (decision == Decision::kNotDecided) {
-    repair.reason = "the search ended after " + counted(options.conflicts, "conflict") +
-                    "; with a larger repair.conflicts it takes longer";
+    say_not_decided(repair, options);
   } else if (planner.passes()) {
     take(repair, *planner.passes());
   } else if (planner.rings().rings()) {
     take(repair, *planner.rings().rings());
-  } else if (repair.repairable) {
+  } else if (decision == Decision::kYes) {
     take(repair, planner.rings().paths());
   }
   return repair;
@@ -116,7 +73,7 @@ void Wafer::take(Repair& repair, const PassPlan& plan) const {
     for (int number = 1; number <= grid().positions(plane); ++number) {
       std::vector<SiteId> passes = plan.passed_without_node(plane, number);
       if (passes == unmoved.passed_without_node(plane, number)) continue;
-      repair.rings.push_back({(plane == Plane::kH ? "column " : "row ") + std::to_string(number), std::move(passes)});
+      repair.rings.push_back({ring_name(plane, number), std::move(passes)});
     }
   }
   repair.moved = static_cast<unsigned>(plan.moved());

@@ -375,11 +375,12 @@ Literal RingFormula::moves_at_most(int nodes) {
 
 // --- Solving --------------------------------------------------------------------------------------------------------
 
-Decision RingFormula::solve(std::span<const SiteId> dead, std::span<const Literal> assumptions) {
+Decision RingFormula::solve(std::span<const SiteId> dead, std::span<const Literal> assumptions,
+                            std::optional<std::uint32_t> conflicts) {
   assumptions_.clear();
   for (const SiteId site : dead) assumptions_.push_back(dead_[site.value]);
   assumptions_.insert(assumptions_.end(), assumptions.begin(), assumptions.end());
-  return search_.solve(assumptions_);
+  return search_.solve(assumptions_, conflicts);
 }
 
 RingPlan RingFormula::plan() const {

@@ -44,8 +44,10 @@ class RingFormula {
  public:
   RingFormula(const WaferGrid& grid, int tracks, const RingLimits& limits, ExactSearch search = ExactSearch());
 
-  /// Returns kYes if there is a plan in which no node is at a dead site, and the assumptions hold.
-  Decision solve(std::span<const SiteId> dead, std::span<const Literal> assumptions = {});
+  /// Returns kYes if there is a plan in which no node is at a dead site, and the assumptions hold. Returns kNotDecided
+  /// only if there is a limit of conflicts, and the search reached it.
+  Decision solve(std::span<const SiteId> dead, std::span<const Literal> assumptions = {},
+                 std::optional<std::uint32_t> conflicts = std::nullopt);
   /// The same once, with the dead PEs as clauses. If there is no plan, writes the refutation: the search must have been
   /// made with files.
   Decision refute(std::span<const SiteId> dead);

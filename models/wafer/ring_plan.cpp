@@ -17,6 +17,10 @@ void for_each_home(const WaferGrid& grid, Visit visit) {
 
 }  // namespace
 
+std::string ring_name(Plane plane, int number) {
+  return (plane == Plane::kH ? "column " : "row ") + std::to_string(number);
+}
+
 RingPlan::RingPlan(const WaferGrid& grid) : grid_(grid) {
   if (!grid.has_spare_rows()) throw std::invalid_argument("a row has no plans of rings");
   for (const Plane plane : kPlanes) {
@@ -72,18 +76,17 @@ std::size_t RingPlan::moved() const {
 std::string RingPlan::mistake() const {
   for (const Plane plane : kPlanes) {
     const int last = grid_.lines(plane) + 1;
-    const char* name = plane == Plane::kH ? "column " : "row ";
     std::set<GridPoint> passed;
     for (int number = 1; number <= grid_.positions(plane); ++number) {
-      const std::string ring_name = name + std::to_string(number);
+      const std::string name = ring_name(plane, number);
       const Ring& ring = this->ring(plane, number);
       if (ring.low.line < 0 || ring.low.line >= ring.high.line || ring.high.line > last) {
-        return "the lines of " + ring_name + " are out of order";
+        return "the lines of " + name + " are out of order";
       }
-      if (position(plane, number, 0) != position(plane, number, last)) return "the wrap of " + ring_name + " is split";
+      if (position(plane, number, 0) != position(plane, number, last)) return "the wrap of " + name + " is split";
       for (int line = 0; line <= last; ++line) {
         const GridPoint at = point(plane, line, position(plane, number, line));
-        if (!grid_.populated(at)) return ring_name + " passes " + WaferGrid::name(at) + ", where no PE is";
+        if (!grid_.populated(at)) return name + " passes " + WaferGrid::name(at) + ", where no PE is";
         if (!passed.insert(at).second) return "two rings of a plane pass " + WaferGrid::name(at);
       }
     }

@@ -16,6 +16,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
@@ -32,6 +33,9 @@ struct RingPass {
   int position = 0;
   friend constexpr auto operator<=>(RingPass, RingPass) = default;
 };
+
+/// Returns "column 4" or "row 2".
+std::string ring_name(Plane plane, int number);
 
 struct Ring {
   RingPass low;

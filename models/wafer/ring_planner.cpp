@@ -117,8 +117,15 @@ class LeastPlan {
 
 }  // namespace
 
-RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim)
-    : grid_(grid), tracks_(tracks), rule_(rule), aim_(aim), straight_(grid, rule, aim), formulas_(kReach.size()) {}
+RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim,
+                         std::optional<std::uint32_t> conflicts)
+    : grid_(grid),
+      tracks_(tracks),
+      rule_(rule),
+      aim_(aim),
+      conflicts_(conflicts),
+      straight_(grid, rule, aim),
+      formulas_(kReach.size()) {}
 
 RingLimits RingPlanner::limits(int reach) const {
   return {.reach = reach,
@@ -142,60 +149,75 @@ bool RingPlanner::can_search(std::span<const SiteId> defects) const {
   return grid_.has_spare_rows() && defects.size() <= grid_.sites() - grid_.nodes();
 }
 
-/// Returns the first formula that has a plan, the number of formulas if none has.
-std::size_t RingPlanner::narrowest(std::span<const SiteId> defects) {
-  if (!can_search(defects)) return kReach.size();
+RingPlanner::Found RingPlanner::search(std::span<const SiteId> defects, std::optional<std::uint32_t> conflicts) {
+  if (!can_search(defects)) return {};
   for (std::size_t width = 0; width < kReach.size(); ++width) {
-    if (formula(width).solve(defects) == Decision::kYes) return width;
+    const Decision decision = formula(width).solve(defects, {}, conflicts);
+    if (decision != Decision::kNo) return {decision, width};
   }
-  return kReach.size();
+  return {};
 }
 
-bool RingPlanner::repairable(std::span<const SiteId> defects) {
-  return straight_.plan(defects) || narrowest(defects) < kReach.size();
+/// What the clauses have taught from the maps before would change where a limit is reached.
+void RingPlanner::begin_map() {
+  if (!conflicts_) return;
+  for (auto& formula : formulas_) formula.reset();
 }
 
-bool RingPlanner::plan(std::span<const SiteId> defects) {
+Decision RingPlanner::repairable(std::span<const SiteId> defects) {
+  begin_map();
+  return straight_.plan(defects) ? Decision::kYes : search(defects, conflicts_).decision;
+}
+
+Decision RingPlanner::plan(std::span<const SiteId> defects) {
+  begin_map();
   rings_ = std::nullopt;
   if (aim_ == Aim::kMoved) return plan_fewest(defects);
-  return straight_.plan(defects) || plan_rings(defects, nullptr);
+  return straight_.plan(defects) ? Decision::kYes : plan_rings(defects, nullptr);
 }
 
 /// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
-bool RingPlanner::plan_fewest(std::span<const SiteId> defects) {
+Decision RingPlanner::plan_fewest(std::span<const SiteId> defects) {
   const bool is_straight = straight_.plan(defects);
-  if (!can_search(defects)) return is_straight;
+  const Decision without_rings = is_straight ? Decision::kYes : Decision::kNo;
+  if (!can_search(defects)) return without_rings;
   RingFormula& searched = formula(kReach.size() - 1);
   std::optional<RingPlan> fewest;
   std::size_t limit = grid_.nodes();
   if (is_straight) {
     limit = 0;
     for (const CompensationPath& path : paths()) limit += static_cast<std::size_t>(moved_nodes(grid_, path));
-    if (limit == 0) return true;
+    if (limit == 0) return Decision::kYes;
     --limit;
   }
-  while (searched.solve(defects, std::array{searched.moves_at_most(static_cast<int>(limit))}) == Decision::kYes) {
+  while (true) {
+    const std::array bound{searched.moves_at_most(static_cast<int>(limit))};
+    const Decision decision = searched.solve(defects, bound, conflicts_);
+    if (decision == Decision::kNotDecided) return decision;
+    if (decision == Decision::kNo) break;
     fewest = searched.plan();
     if (fewest->moved() == 0) break;
     limit = fewest->moved() - 1;
   }
-  if (!fewest) return is_straight;
+  if (!fewest) return without_rings;
   const Literal bound = searched.moves_at_most(static_cast<int>(fewest->moved()));
   rings_ = LeastPlan(searched, grid_, defects, *fewest, {bound}).find(nullptr);
-  return true;
+  return Decision::kYes;
 }
 
-bool RingPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
-                         const RingPlan& in_force) {
+Decision RingPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
+                             const RingPlan& in_force) {
+  begin_map();
   rings_ = std::nullopt;
-  return straight_.replan(defects, paths_in_force) || plan_rings(defects, &in_force);
+  return straight_.replan(defects, paths_in_force) ? Decision::kYes : plan_rings(defects, &in_force);
 }
 
-bool RingPlanner::plan_rings(std::span<const SiteId> defects, const RingPlan* in_force) {
-  const std::size_t width = narrowest(defects);
-  if (width == kReach.size()) return false;
-  rings_ = LeastPlan(formula(width), grid_, defects).find(in_force);
-  return true;
+Decision RingPlanner::plan_rings(std::span<const SiteId> defects, const RingPlan* in_force) {
+  const Found found = search(defects, conflicts_);
+  if (found.decision == Decision::kYes) {
+    rings_ = LeastPlan(formula(found.width), grid_, defects).find(in_force);
+  }
+  return found.decision;
 }
 
 std::optional<RingPlan> RingPlanner::complete(const RingPlan& lines) {
@@ -222,13 +244,16 @@ std::optional<RingPlan> RingPlanner::complete(const RingPlan& lines) {
 /// The defects that failed are irreparable by themselves. As long as all of them are left, any other one can be left
 /// out without asking.
 DefectMap RingPlanner::minimal_irreparable(const DefectMap& defects) {
+  begin_map();
+  std::optional<std::uint32_t> conflicts = conflicts_;
+  if (conflicts) conflicts = std::min(*conflicts, kSubsetConflicts);
   DefectMap set = defects;
   DefectMap failed = set;
   for (std::size_t next = 0; next < set.size();) {
     DefectMap rest = set;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(next));
     if (std::ranges::binary_search(failed, set[next])) {
-      if (repairable(rest)) {
+      if (straight_.plan(rest) || search(rest, conflicts).decision != Decision::kNo) {
         ++next;
         continue;
       }

@@ -19,9 +19,15 @@
 ///            the numbers of 3. of the plan in force and keeps each that those kept before allow; the others are the
 ///            least, as above. Then it does the same with those of 4. So it keeps what it can in this order, which need
 ///            not be the most that a plan can keep
+/// Limit      if there is one, a search that decides whether there is a plan ends after so many conflicts of the
+///            solver: not decided, nor is a wider one begun. Then every map has searches of its own, so that the maps
+///            before change nothing; but another version of the solver can decide other maps within the limit. Once a
+///            plan is known to exist, its numbers are found without a limit
 /// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if the
-///            others are irreparable without it
-/// Memory     the clauses are made when the first map needs them, and kept. Use one planner for many maps
+///            others are irreparable without it. With a limit each of these searches ends after `kSubsetConflicts` at
+///            the latest, and the subset can have more defects than needed
+/// Memory     the clauses are made when the first map needs them, and kept if there is no limit. Use one planner for
+///            many maps
 #pragma once
 
 #include <memory>
@@ -40,18 +46,23 @@ class RingPlanner {
   /// The largest side of a core whose plans are searched: the clauses of a larger one take too much memory.
   static constexpr int kLargestSide = 32;
 
+  static constexpr std::uint32_t kSubsetConflicts = 5000;
+
   /// ConflictRule::kOneTrackStrict: a link uses one piece of a track in a gap at most. kShort: the base links have at
-  /// most 2 pitches; `tracks` is needed for it.
+  /// most 2 pitches; `tracks` is needed for it. `conflicts` is the limit; nullopt: there is none, and every map is
+  /// decided.
   using Aim = ExactPlanner::Aim;
-  RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim = Aim::kAny);
+  RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim = Aim::kAny,
+              std::optional<std::uint32_t> conflicts = std::nullopt);
 
   /// Returns whether there is a plan, without finding the least.
-  bool repairable(std::span<const SiteId> defects);
-  /// Returns whether there is a plan. If so, it is rings() or, if that is empty, paths().
-  bool plan(std::span<const SiteId> defects);
+  Decision repairable(std::span<const SiteId> defects);
+  /// Returns whether there is a plan. If so, it is rings() or, if that is empty, paths(). With the aim kMoved also
+  /// kNotDecided if a plan was found, but not which moves the fewest nodes.
+  Decision plan(std::span<const SiteId> defects);
   /// The same online: with straight paths in force, and the plan of rings in force, which can be those paths.
-  bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
-              const RingPlan& in_force);
+  Decision replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
+                  const RingPlan& in_force);
   /// Returns the least plan with the same lines, so with the same placement, that states carry: for the placement of a
   /// plan of plan() the same plan. Returns nullopt if there is none.
   std::optional<RingPlan> complete(const RingPlan& lines);
@@ -66,15 +77,22 @@ class RingPlanner {
  private:
   RingLimits limits(int reach) const;
   RingFormula& formula(std::size_t width);
-  std::size_t narrowest(std::span<const SiteId> defects);
+  /// The result of the searches, and if it is kYes the first width with a plan.
+  struct Found {
+    Decision decision = Decision::kNo;
+    std::size_t width = 0;
+  };
+  Found search(std::span<const SiteId> defects, std::optional<std::uint32_t> conflicts);
   bool can_search(std::span<const SiteId> defects) const;
-  bool plan_rings(std::span<const SiteId> defects, const RingPlan* in_force);
-  bool plan_fewest(std::span<const SiteId> defects);
+  void begin_map();
+  Decision plan_rings(std::span<const SiteId> defects, const RingPlan* in_force);
+  Decision plan_fewest(std::span<const SiteId> defects);
 
   WaferGrid grid_;
   int tracks_;
   ConflictRule rule_;
   Aim aim_;
+  std::optional<std::uint32_t> conflicts_;
   ExactPlanner straight_;
   std::vector<std::unique_ptr<RingFormula>> formulas_;  // by width; empty until one is needed
   std::optional<RingPlan> rings_;

@@ -2,51 +2,15 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "models/wafer/certificate.hpp"
+#include "models/wafer/exact_repair.hpp"
 #include "models/wafer/planner.hpp"
 #include "models/wafer/ring_states.hpp"
-#include "models/wafer/wafer.hpp"
 
 namespace kintsugi {
 
-/// Uses one planner for all maps; maps with defects of switches, tracks or wires need the whole repair.
-class RingTester final : public RepairTester {
- public:
-  RingTester(const Wafer& wafer, RepairOptions options)
-      : wafer_(&wafer), options_(std::move(options)), planner_(wafer.ring_planner(options_)) {
-    options_.explain = false;
-  }
-  bool repairable(const Defects& defects) override {
-    return defects.elements.empty() ? planner_.repairable(defects.sites) : wafer_->repair(defects, options_).repairable;
-  }
-
- private:
-  const Wafer* wafer_;
-  RepairOptions options_;
-  RingPlanner planner_;
-};
-
-class RingRepairer final : public Repairer {
- public:
-  RingRepairer(const Wafer& wafer, RepairOptions options)
-      : wafer_(&wafer), options_(std::move(options)), planner_(wafer.ring_planner(options_)) {}
-  Repair repair(const Defects& defects) override {
-    if (!defects.elements.empty()) return wafer_->repair(defects, options_);
-    wafer_->check(defects);
-    return wafer_->repair_by_rings(defects, options_, planner_);
-  }
-
- private:
-  const Wafer* wafer_;
-  RepairOptions options_;
-  RingPlanner planner_;
-};
-
 namespace {
-
-std::string ring_name(Plane plane, int number) {
-  return (plane == Plane::kH ? "column " : "row ") + std::to_string(number);
-}
 
 /// Returns where a ring of the plane passes a site.
 RingPass pass_at(Plane plane, GridPoint at) {
@@ -56,14 +20,14 @@ RingPass pass_at(Plane plane, GridPoint at) {
 }  // namespace
 
 std::unique_ptr<RepairTester> Wafer::ring_tester(const RepairOptions& options) const {
-  return std::make_unique<RingTester>(*this, options);
+  return std::make_unique<ExactTester<RingPlanner>>(*this, options, ring_planner(options));
 }
 
 std::unique_ptr<Repairer> Wafer::repairer(const RepairOptions& options) const {
   if (planner_for(options) == kFabricPlanner) return fabric_repairer(options);
   check_repair_names(options, info());
   if (planner_for(options) != kRingsPlanner) return ReconfigurableFabric::repairer(options);
-  return std::make_unique<RingRepairer>(*this, options);
+  return std::make_unique<ExactRepairer<RingPlanner>>(*this, options, ring_planner(options));
 }
 
 /// Returns the planner that the options name, or straight paths where those of rings are not searched.
@@ -84,20 +48,38 @@ RingPlanner Wafer::ring_planner(const RepairOptions& options) const {
   const ConflictRule rule =
       options.objective == "short" ? ConflictRule::kShort : conflict_rule(options.rule == "strict");
   using enum RingPlanner::Aim;
-  return {grid(), tracks_.tracks(), rule, options.objective == "moved" ? kMoved : kAny};
+  const RingPlanner::Aim aim = options.objective == "moved" ? kMoved : kAny;
+  const std::optional<std::uint32_t> conflicts = is_limited(options) ? std::optional(options.conflicts) : std::nullopt;
+  return {grid(), tracks_.tracks(), rule, aim, conflicts};
 }
 
-Repair Wafer::repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const {
+/// On smaller cores the searches of rings end within seconds, and all maps share one.
+bool Wafer::is_limited(const RepairOptions& options) const {
+  const std::string_view planner = planner_for(options);
+  return planner == kFabricPlanner ||
+         (planner == kRingsPlanner && std::max(grid().rows(), grid().columns()) > kLargestSideWithoutLimit);
+}
+
+void Wafer::say_not_decided(Repair& repair, const RepairOptions& options) {
+  repair.decided = false;
+  repair.reason = "the search ended after " + counted(options.conflicts, "conflict") +
+                  "; with a larger repair.conflicts it takes longer";
+}
+
+Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const {
   Repair repair;
+  Decision decision = Decision::kNo;
   if (options.in_force) {
     const std::vector<CompensationPath> paths = compensation_paths(*options.in_force);
     const RingPlan in_force =
         options.rings_in_force.empty() ? RingPlan(grid(), paths) : ring_plan(options.rings_in_force);
-    repair.repairable = planner.replan(defects.sites, paths, in_force);
+    decision = planner.replan(defects.sites, paths, in_force);
   } else {
-    repair.repairable = planner.plan(defects.sites);
+    decision = planner.plan(defects.sites);
   }
-  if (!repair.repairable) {
+  if (decision == Decision::kNotDecided) {
+    say_not_decided(repair, options);
+  } else if (decision == Decision::kNo) {
     if (options.explain) explain_rings(repair, defects.sites, options, planner);
   } else if (planner.rings()) {
     take(repair, *planner.rings());
@@ -115,7 +97,9 @@ void Wafer::explain_rings(Repair& repair, const DefectMap& defects, const Repair
     RepairOptions longer = options;
     longer.objective = "any";
     RingPlanner any = ring_planner(longer);
-    if (any.repairable(defects)) {
+    const Decision decision = any.repairable(defects);
+    if (decision == Decision::kNotDecided) return say_not_decided(repair, longer);
+    if (decision == Decision::kYes) {
       repair.reason = "no repair of";
       for (const SiteId site : subset) repair.reason += ' ' + WaferGrid::name(grid().point(site));
       repair.reason += " by " + std::string(kRings) + " has base links of 2 pitches at most; take objective: any";

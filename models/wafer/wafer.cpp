@@ -107,7 +107,7 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
   const std::string_view name = planner_for(options);
   if (name == kRingsPlanner) {
     RingPlanner planner = ring_planner(options);
-    return repair_by_rings(defects, options, planner);
+    return repair_by(defects, options, planner);
   }
   if (name == kFabricPlanner) return fabric_repairer(options)->repair(defects);
   const auto planner = make_planner(grid(), conflict_rule(options.rule == "strict"), name, options.objective);

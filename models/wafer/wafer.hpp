@@ -59,6 +59,8 @@ class WaferElementDefects;
 
 class Wafer : public ReconfigurableFabric {
  public:
+  static constexpr int kLargestSideWithoutLimit = 16;
+
   /// `info` is that of the family, `second_wires` as in Bundle. Throws ParameterError: "fabric.tracks" unless it is in
   /// kTracks, "fabric.wrap" unless it is in kWrapPitches, "fabric.isolate" for bunches that are set wire by wire, since
   /// a switch of two modes cannot open; std::invalid_argument if no bundle carries the network.
@@ -74,6 +76,8 @@ class Wafer : public ReconfigurableFabric {
   /// alone with objective "moved", on a core larger than RingPlanner::kLargestSide, and around defective elements; the
   /// reason of an irreparable map says so.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  /// Planner "fabric", and planner "rings" on a core with a side over kLargestSideWithoutLimit.
+  bool is_limited(const RepairOptions& options) const override;
   /// Objective "short" refuses repairs, so it is complete for none.
   std::optional<std::string> complete_for(const RepairOptions& options) const override;
   /// Takes compensation paths, rings, or a placement that paths or rings make. Paths can begin at healthy core PEs too.
@@ -105,13 +109,12 @@ class Wafer : public ReconfigurableFabric {
   ElementDefect element(std::string_view key, std::span<const int> address) const override;
 
  private:
-  friend class FabricRepairer;
-  friend class FabricTester;
-  friend class RingRepairer;
-  friend class RingTester;
+  template <class Planner>
+  friend class ExactRepairer;
   std::string_view planner_for(const RepairOptions& options) const;
   std::string why_straight() const;
-  Repair repair_by_rings(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
+  static void say_not_decided(Repair& repair, const RepairOptions& options);
+  Repair repair_by(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
   void explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
                      RingPlanner& planner) const;
   RingPlan ring_plan(std::span<const RepairRing> rings) const;
@@ -123,7 +126,7 @@ class Wafer : public ReconfigurableFabric {
   std::unique_ptr<RepairTester> ring_tester(const RepairOptions& options) const;
   void take(Repair& repair, const RingPlan& plan) const;
   std::optional<Repair> keep_in_force(const Defects& defects, const RepairOptions& options) const;
-  Repair repair_by_fabric(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const;
+  Repair repair_by(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const;
   FabricPlanner fabric_planner(const RepairOptions& options) const;
   std::unique_ptr<RepairTester> fabric_tester(const RepairOptions& options) const;
   std::unique_ptr<Repairer> fabric_repairer(const RepairOptions& options) const;

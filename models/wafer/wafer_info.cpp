@@ -107,7 +107,6 @@ FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Directi
   info.planners = {rings_planner()};
   std::ranges::copy(path_planners(), std::back_inserter(info.planners));
   info.planners.insert(info.planners.begin() + 2, fabric_planner());
-  info.limited_planners = {fabric_planner().name};
   info.rules.assign(conflict_rules().begin(), conflict_rules().end());
   info.objectives.assign(plan_objectives().begin(), plan_objectives().end());
   for (const Direction direction : directions) info.directions.push_back(kintsugi::name(direction));

@@ -90,6 +90,27 @@ TEST(FabricPlannerTool, exhaustive_repair_has_a_column_for_what_is_not_decided) 
   }
 }
 
+/// On a core of this side planner rings has a limit too.
+TEST(FabricPlannerTool, rings_of_a_large_core_can_be_not_decided) {
+  const auto large = [](int side, const std::string& repair) {
+    return "{network: {kind: torus, sides: [" + std::to_string(side) + ", " + std::to_string(side) +
+           "]}, fabric: {}, repair: {" + repair + "}, defects: {random: {count: 34, seed: 1}}}";
+  };
+  const ToolResult result = run_tool({"repair", large(17, "conflicts: 1"), "--json"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(json::parse(result.out).at("decided"), false);
+  const json found = json::parse(run_tool({"repair", large(17, ""), "--json"}).out);
+  EXPECT_EQ(found.at("verified"), true);
+  EXPECT_FALSE(found.contains("decided"));
+  const json row =
+      json::parse(
+          run_tool({"yield", large(17, "conflicts: 1"), "--quiet", "--json", "--maps", "2", "--faults", "34"}).out)
+          .at("rows")
+          .at(0);
+  EXPECT_EQ(row.at("not_decided"), 2);
+  EXPECT_EQ(run_tool({"repair", large(16, "conflicts: 1"), "--json"}).status, 0) << "a smaller one has none";
+}
+
 TEST(FabricPlannerTool, refuses_limits_and_names_that_it_does_not_have) {
   const ToolResult zero = run_tool({"repair", beyond_rings("planner: fabric, conflicts: 0")});
   EXPECT_NE(zero.err.find("repair.conflicts must be 1 to 10^9, not '0'"), std::string::npos) << zero.err;

@@ -49,7 +49,7 @@ constexpr std::array kTexts = {
     KeyText{.path = "repair.objective", .help = "which repair is chosen if there are several"},
     KeyText{.path = "repair.conflicts",
             .help = "conflicts of the solver after which a search for a repair ends, not decided",
-            .condition = "only with planner fabric"},
+            .condition = "only with planner fabric, or rings on more than 16 rows or columns"},
     KeyText{.path = "repair.plan_cycles", .help = "cycles that planning takes at run time"},
     KeyText{.path = "repair.mode", .help = "whether the network drains before it is reconfigured"},
     KeyText{.path = "repair.diagnosis", .help = "how the chip learns of a fault at run time"},

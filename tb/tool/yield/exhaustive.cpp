@@ -83,8 +83,7 @@ std::optional<std::string> complete_for(const Input& input) {
 
 /// Returns whether the planner can leave maps undecided.
 bool is_limited(const Input& input) {
-  const std::vector<std::string>& limited = input.setup.fabric->info().limited_planners;
-  return std::ranges::find(limited, input.scenario.repair.planner) != limited.end();
+  return input.setup.fabric->is_limited(input.scenario.repair);
 }
 
 std::uint64_t not_repaired(const RepairCount& row) {

@@ -231,7 +231,7 @@ class Maker {
     options = first.options;
     for (const Term& planner : known.planners) {
       options.planner = planner.name;
-      if (contains(known.limited_planners, planner.name)) continue;
+      if (fabric.is_limited(options)) continue;
       if (!refusal(fabric, options)) add_curve(fabric, first.fabric_options, options);
     }
   }
@@ -343,7 +343,7 @@ class Maker {
 }  // namespace
 
 bool Curve::is_limited() const {
-  return !bound && contains(fabric->info().limited_planners, options.planner);
+  return !bound && fabric->is_limited(options);
 }
 
 std::vector<ParameterSpec> compared_options(const FamilyList& list) {

@@ -107,7 +107,7 @@ TEST(FabricBruteForce, finds_what_paths_and_rings_find_and_not_more_than_there_a
   int by_rings = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const DefectMap defects = random_defects(grid.sites(), 7, seed);
-    if (!rings.repairable(defects)) continue;
+    if (rings.repairable(defects) != Decision::kYes) continue;
     ++by_rings;
     EXPECT_TRUE(all_states.repairable(defects)) << test::print(grid, defects);
   }
@@ -160,7 +160,7 @@ TEST(FabricPlanner, repairs_the_four_maps_of_six_faults_that_rings_do_not_repair
   RingPlanner rings(grid, 1, ConflictRule::kOneTrack);
   for (const std::vector<GridPoint>& points : kNotByRings) {
     const DefectMap defects = map_of(grid, points);
-    EXPECT_FALSE(rings.repairable(defects));
+    EXPECT_EQ(rings.repairable(defects), Decision::kNo);
     ASSERT_EQ(planner.plan(defects), Decision::kYes);
     expect_valid_passes(defects, *planner.passes());
   }
@@ -226,7 +226,7 @@ TEST(FabricPlanner, takes_the_plan_of_rings_where_there_is_one) {
   for (const std::size_t faults : {3u, 10u}) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       const DefectMap defects = random_defects(grid.sites(), faults, seed);
-      if (!rings.plan(defects)) continue;
+      if (rings.plan(defects) != Decision::kYes) continue;
       ASSERT_EQ(planner.plan(defects), Decision::kYes);
       EXPECT_FALSE(planner.passes().has_value());
       EXPECT_EQ(planner.rings().rings(), rings.rings());

@@ -53,9 +53,9 @@ std::pair<int, int> compare_with_brute_force(const Size& size, std::size_t fault
     const DefectMap defects = random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i));
     if (straight.plan(defects)) continue;
     SCOPED_TRACE(test::print(grid, defects));
-    const bool repairable = planner.plan(defects);
+    const bool repairable = planner.plan(defects) == Decision::kYes;
     EXPECT_EQ(repairable, brute_force.repairable(defects));
-    EXPECT_EQ(repairable, planner.repairable(defects));
+    EXPECT_EQ(repairable, planner.repairable(defects) == Decision::kYes);
     ++(repairable ? counts.first : counts.second);
     if (repairable) expect_valid(TrackGrid(grid, size.tracks), defects, *planner.rings());
   }
@@ -102,7 +102,7 @@ RingCount count(int core, std::uint32_t faults, int tracks) {
   test::for_each_subset(static_cast<std::uint32_t>(grid.sites()), faults, [&](const DefectMap& defects) {
     if (straight.plan(defects)) return;
     ++result.not_straight;
-    result.irreparable += planner.repairable(defects) ? 0 : 1;
+    result.irreparable += planner.repairable(defects) == Decision::kYes ? 0 : 1;
   });
   return result;
 }
@@ -123,7 +123,9 @@ double share(int core, int tracks, std::size_t faults, int maps) {
   RingPlanner planner(grid, tracks, rule_of(tracks));
   int repairable = 0;
   for (int i = 0; i < maps; ++i) {
-    repairable += planner.repairable(random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i))) ? 1 : 0;
+    repairable +=
+        planner.repairable(random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i))) == Decision::kYes ? 1
+                                                                                                                  : 0;
   }
   return double(repairable) / maps;
 }
@@ -153,7 +155,7 @@ TEST(RingPlanner, moves_a_node_diagonally_where_straight_paths_fail) {
   const WaferGrid grid(4);
   RingPlanner planner(grid, 1, kOneTrack);
   const DefectMap defects = sites(grid, {{2, 2}, {1, 2}, {2, 1}, {3, 2}, {2, 4}});
-  ASSERT_TRUE(planner.plan(defects));
+  ASSERT_EQ(planner.plan(defects), Decision::kYes);
   ASSERT_TRUE(planner.rings().has_value());
   expect_valid(TrackGrid(grid, 1), defects, *planner.rings());
 }
@@ -165,7 +167,7 @@ TEST(RingPlanner, takes_straight_paths_where_they_repair_the_map) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const DefectMap defects = random_defects(grid.sites(), 10, seed);
     if (!straight.plan(defects)) continue;
-    ASSERT_TRUE(planner.plan(defects));
+    ASSERT_EQ(planner.plan(defects), Decision::kYes);
     EXPECT_FALSE(planner.rings().has_value());
     EXPECT_TRUE(std::ranges::equal(planner.paths(), straight.paths()));
   }
@@ -183,7 +185,7 @@ TEST(RingPlanner, moves_the_fewest_nodes_of_all_plans) {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
       const DefectMap defects = random_defects(grid.sites(), 5 + seed % 5, seed);
       SCOPED_TRACE(test::print(grid, defects));
-      const bool found = planner.plan(defects);
+      const bool found = planner.plan(defects) == Decision::kYes;
       const std::optional<int> fewest = brute_force.fewest_moved(defects);
       ASSERT_EQ(found, fewest.has_value());
       if (!found) continue;
@@ -220,6 +222,47 @@ TEST(RingPlanner, a_plan_does_not_depend_on_the_maps_before) {
   }
 }
 
+TEST(RingPlanner, what_is_not_decided_within_the_limit_is_neither_yes_nor_no) {
+  const WaferGrid grid(8);
+  RingPlanner planner(grid, 1, ConflictRule::kOneTrack);
+  RingPlanner limited(grid, 1, ConflictRule::kOneTrack, RingPlanner::Aim::kAny, 300);
+  std::array<int, 3> decisions{};
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 22, seed);
+    const Decision within_limit = limited.plan(defects);
+    EXPECT_EQ(limited.repairable(defects), within_limit) << "whatever maps were asked before";
+    ++decisions[static_cast<std::size_t>(within_limit)];
+    if (within_limit == Decision::kNotDecided) {
+      EXPECT_FALSE(limited.rings().has_value());
+      continue;
+    }
+    EXPECT_EQ(within_limit, planner.plan(defects));
+    EXPECT_EQ(limited.rings(), planner.rings());
+    if (within_limit == Decision::kYes) continue;
+    EXPECT_EQ(planner.repairable(limited.minimal_irreparable(defects)), Decision::kNo);
+  }
+  for (const int each : decisions) EXPECT_GT(each, 2) << testing::PrintToString(decisions);
+}
+
+TEST(RingPlanner, within_the_limit_it_may_not_find_which_plan_moves_the_fewest) {
+  const WaferGrid grid(4);
+  RingPlanner limited(grid, 1, ConflictRule::kOneTrack, RingPlanner::Aim::kMoved, 1);
+  int not_decided = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 6, seed);
+    RingPlanner planner(grid, 1, ConflictRule::kOneTrack, RingPlanner::Aim::kMoved);
+    const Decision decision = planner.plan(defects);
+    const Decision within_limit = limited.plan(defects);
+    if (within_limit == Decision::kNotDecided) {
+      ++not_decided;
+    } else {
+      EXPECT_EQ(within_limit, decision);
+      EXPECT_EQ(limited.rings(), planner.rings());
+    }
+  }
+  EXPECT_GT(not_decided, 0);
+}
+
 /// The numbers of a plan in the order in which they are made as small as possible.
 std::vector<int> numbers(const RingPlan& plan) {
   std::vector<int> lines, positions;
@@ -242,7 +285,7 @@ TEST(RingPlanner, no_plan_comes_before_the_least) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const DefectMap defects = random_defects(grid.sites(), 10, seed);
-    if (!planner.plan(defects) || !planner.rings()) continue;
+    if (planner.plan(defects) != Decision::kYes || !planner.rings()) continue;
     const RingPlan least = *planner.rings();
     if (formula.solve(defects) != Decision::kYes) continue;
     std::vector<Literal> as_least;
@@ -269,7 +312,8 @@ TEST(RingPlanner, no_plan_comes_before_the_least_beyond_reach_1) {
   int compared = 0;
   for (std::uint64_t seed = 0; compared < 200 && seed < 4000; ++seed) {
     const DefectMap defects = random_defects(grid.sites(), 13, seed);
-    if (narrow.solve(defects) == Decision::kYes || !planner.plan(defects) || !planner.rings()) continue;
+    if (narrow.solve(defects) == Decision::kYes || planner.plan(defects) != Decision::kYes || !planner.rings())
+      continue;
     const RingPlan least = *planner.rings();
     SCOPED_TRACE(test::print(grid, defects));
     std::vector<Literal> as_least;
@@ -333,16 +377,16 @@ TEST(RingPlanner, online_it_keeps_more_of_the_plan_in_force_than_a_new_plan) {
     for (std::size_t fault = 0; fault < 14; ++fault) {
       defects.insert(std::ranges::lower_bound(defects, order[fault]), order[fault]);
       SCOPED_TRACE(test::print(grid, defects));
-      const bool repairable = planner.replan(defects, paths, in_force);
-      EXPECT_EQ(repairable, planner.repairable(defects));
-      if (!planner.replan(defects, paths, in_force)) break;
+      const bool repairable = planner.replan(defects, paths, in_force) == Decision::kYes;
+      EXPECT_EQ(repairable, planner.repairable(defects) == Decision::kYes);
+      if (planner.replan(defects, paths, in_force) != Decision::kYes) break;
       if (planner.rings()) {
         const RingPlan next = *planner.rings();
         expect_valid(TrackGrid(grid, 1), defects, next);
         kept += same_lines(in_force, next);
-        ASSERT_TRUE(planner.replan(defects, {}, next));
+        ASSERT_EQ(planner.replan(defects, {}, next), Decision::kYes);
         EXPECT_EQ(planner.rings(), next) << "all of it can be kept";
-        ASSERT_TRUE(planner.plan(defects));
+        ASSERT_EQ(planner.plan(defects), Decision::kYes);
         anew += same_lines(in_force, *planner.rings());
         ++plans;
         in_force = next;
@@ -363,7 +407,7 @@ TEST(RingPlanner, online_straight_paths_come_first_and_are_kept) {
   ExactPlanner straight(grid, kOneTrack);
   const std::vector<CompensationPath> in_force{{{3, 3}, Direction::kEast}, {{6, 6}, Direction::kSouth}};
   const DefectMap defects = sites(grid, {{3, 3}, {6, 6}, {5, 5}});
-  ASSERT_TRUE(planner.replan(defects, in_force, RingPlan(grid, in_force)));
+  ASSERT_EQ(planner.replan(defects, in_force, RingPlan(grid, in_force)), Decision::kYes);
   EXPECT_FALSE(planner.rings().has_value());
   ASSERT_TRUE(straight.replan(defects, in_force));
   EXPECT_TRUE(std::ranges::equal(planner.paths(), straight.paths()));
@@ -375,17 +419,17 @@ TEST(RingPlanner, an_irreparable_subset_is_one_and_is_minimal) {
   int irreparable = 0;
   for (std::uint64_t seed = 0; irreparable < 15; ++seed) {
     const DefectMap defects = random_defects(grid.sites(), 14, seed);
-    if (planner.repairable(defects)) continue;
+    if (planner.repairable(defects) == Decision::kYes) continue;
     ++irreparable;
     const DefectMap subset = planner.minimal_irreparable(defects);
     SCOPED_TRACE(test::print(grid, subset));
     EXPECT_TRUE(std::ranges::includes(defects, subset));
     RingPlanner fresh(grid, 1, kOneTrack);
-    EXPECT_FALSE(fresh.repairable(subset));
+    EXPECT_EQ(fresh.repairable(subset), Decision::kNo);
     for (const SiteId left_out : subset) {
       DefectMap rest = subset;
       std::erase(rest, left_out);
-      EXPECT_TRUE(fresh.repairable(rest));
+      EXPECT_EQ(fresh.repairable(rest), Decision::kYes);
     }
     EXPECT_EQ(fresh.minimal_irreparable(defects), subset) << "whatever was asked before";
   }
@@ -404,7 +448,7 @@ int refute_drawn_maps(const Size& size, std::size_t faults, int maps) {
     const DefectMap defects = random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i));
     SCOPED_TRACE(test::print(grid, defects));
     const bool is_refuted = planner.write_refutation(defects, files.both);
-    EXPECT_EQ(is_refuted, !planner.repairable(defects));
+    EXPECT_EQ(is_refuted, planner.repairable(defects) != Decision::kYes);
     if (!is_refuted) continue;
     std::istringstream formula(files.formula());
     std::istringstream proof(files.proof());
@@ -442,15 +486,15 @@ TEST(RingPlanner, more_defects_than_spares_are_irreparable) {
   RingPlanner planner(grid, 1, kOneTrack);
   DefectMap all;
   for (const SiteId site : ids<SiteId>(9)) all.push_back(site);
-  EXPECT_FALSE(planner.plan(all));
-  EXPECT_FALSE(planner.plan(planner.minimal_irreparable(all)));
+  EXPECT_EQ(planner.plan(all), Decision::kNo);
+  EXPECT_EQ(planner.plan(planner.minimal_irreparable(all)), Decision::kNo);
 }
 
 TEST(RingPlanner, a_row_has_straight_paths_only) {
   const WaferGrid grid = WaferGrid::row(6);
   RingPlanner planner(grid, 0, kOneTrack);
-  EXPECT_TRUE(planner.plan(DefectMap{SiteId{2}, SiteId{4}}));
-  EXPECT_FALSE(planner.plan(DefectMap{SiteId{2}, SiteId{4}, SiteId{5}}));
+  EXPECT_EQ(planner.plan(DefectMap{SiteId{2}, SiteId{4}}), Decision::kYes);
+  EXPECT_EQ(planner.plan(DefectMap{SiteId{2}, SiteId{4}, SiteId{5}}), Decision::kNo);
   EXPECT_EQ(planner.minimal_irreparable({SiteId{2}, SiteId{4}, SiteId{5}}).size(), 3u);
 }
 
@@ -473,7 +517,7 @@ TEST(RingPlanner, under_the_strict_rule_a_link_uses_one_piece_of_a_track_in_a_ga
   RingPlanner planner(grid, 1, kOneTrackStrict);
   int plans = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    if (!planner.plan(random_defects(grid.sites(), 16, seed)) || !planner.rings()) continue;
+    if (planner.plan(random_defects(grid.sites(), 16, seed)) != Decision::kYes || !planner.rings()) continue;
     ++plans;
     EXPECT_LE(longest_jog(*planner.rings()), 1);
   }
