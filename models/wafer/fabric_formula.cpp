@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "models/search/count.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -50,21 +52,11 @@ void FabricFormula::add(Literals clause, std::initializer_list<Literal> more) {
 
 /// With more than a few literals a chain of variables says whether one of those so far is true.
 void FabricFormula::at_most_one(const Literals& literals) {
-  constexpr std::size_t kFew = 5;
-  if (literals.size() <= kFew) {
-    for (std::size_t i = 0; i < literals.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) add({~literals[i], ~literals[j]});
-    }
-    return;
-  }
-  Literal before = ~yes();
-  for (const Literal literal : literals) {
-    const Literal so_far = variable();
-    add({~literal, so_far});
-    add({~before, so_far});
-    add({~literal, ~before});
-    before = so_far;
-  }
+  kintsugi::at_most_one(
+      literals, [this] { return variable(); },
+      [this](Literal a, Literal b) {
+        add({a, b});
+      });
 }
 
 // --- Moves ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/search/deletion_filter.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -109,8 +111,6 @@ Decision FabricPlanner::plan(std::span<const SiteId> defects) {
   return decision;
 }
 
-/// The defects that failed are irreparable by themselves. As long as all of them are left, any other one can be left
-/// out without asking.
 DefectMap FabricPlanner::irreparable_subset(const DefectMap& defects) {
   const WaferGrid& grid = tracks_.wafer();
   if (!grid.has_spare_rows()) return rings_.minimal_irreparable(defects);
@@ -119,25 +119,15 @@ DefectMap FabricPlanner::irreparable_subset(const DefectMap& defects) {
   if (defects.size() > spares) return {defects.end() - static_cast<std::ptrdiff_t>(spares + 1), defects.end()};
   ExactSearch search(SearchUse::kLongCalls);
   formula().add_to(search);
-  DefectMap set = defects;
-  DefectMap failed = set;
-  for (std::size_t next = 0; next < set.size();) {
-    DefectMap rest = set;
-    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(next));
-    if (std::ranges::binary_search(failed, set[next])) {
-      std::vector<Literal> dead;
-      for (const SiteId site : rest) dead.push_back(formula().dead(site));
-      if (search.solve(dead, kSubsetConflicts) != Decision::kNo) {
-        ++next;
-        continue;
-      }
-      failed.clear();
-      std::ranges::copy_if(rest, std::back_inserter(failed),
-                           [&](SiteId site) { return search.failed(formula().dead(site)); });
-    }
-    set = std::move(rest);
-  }
-  return set;
+  return without_needless(defects, [&](const DefectMap& rest) -> std::optional<DefectMap> {
+    std::vector<Literal> dead;
+    for (const SiteId site : rest) dead.push_back(formula().dead(site));
+    if (search.solve(dead, kSubsetConflicts) != Decision::kNo) return std::nullopt;
+    DefectMap failed;
+    std::ranges::copy_if(rest, std::back_inserter(failed),
+                         [&](SiteId site) { return search.failed(formula().dead(site)); });
+    return failed;
+  });
 }
 
 }  // namespace kintsugi

@@ -67,21 +67,11 @@ void RingFormula::add(std::span<const Literal> clause) {
 
 /// With more than a few literals a chain of variables says whether one of those so far is true.
 void RingFormula::at_most_one(const Literals& literals) {
-  constexpr std::size_t kFew = 5;
-  if (literals.size() <= kFew) {
-    for (std::size_t i = 0; i < literals.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) add({~literals[i], ~literals[j]});
-    }
-    return;
-  }
-  Literal before = ~yes_;
-  for (const Literal literal : literals) {
-    const Literal so_far = search_.variable();
-    add({~literal, so_far});
-    add({~before, so_far});
-    add({~literal, ~before});
-    before = so_far;
-  }
+  kintsugi::at_most_one(
+      literals, [this] { return search_.variable(); },
+      [this](Literal a, Literal b) {
+        add({a, b});
+      });
 }
 
 // --- Skips ----------------------------------------------------------------------------------------------------------

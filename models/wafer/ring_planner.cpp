@@ -4,6 +4,8 @@
 #include <array>
 #include <functional>
 
+#include "models/search/deletion_filter.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -241,27 +243,14 @@ std::optional<RingPlan> RingPlanner::complete(const RingPlan& lines) {
   return std::nullopt;
 }
 
-/// The defects that failed are irreparable by themselves. As long as all of them are left, any other one can be left
-/// out without asking.
 DefectMap RingPlanner::minimal_irreparable(const DefectMap& defects) {
   begin_map();
   std::optional<std::uint32_t> conflicts = conflicts_;
   if (conflicts) conflicts = std::min(*conflicts, kSubsetConflicts);
-  DefectMap set = defects;
-  DefectMap failed = set;
-  for (std::size_t next = 0; next < set.size();) {
-    DefectMap rest = set;
-    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(next));
-    if (std::ranges::binary_search(failed, set[next])) {
-      if (straight_.plan(rest) || search(rest, conflicts).decision != Decision::kNo) {
-        ++next;
-        continue;
-      }
-      failed = can_search(rest) ? formula(kReach.size() - 1).failed(rest) : rest;
-    }
-    set = std::move(rest);
-  }
-  return set;
+  return without_needless(defects, [&](const DefectMap& rest) -> std::optional<DefectMap> {
+    if (straight_.plan(rest) || search(rest, conflicts).decision != Decision::kNo) return std::nullopt;
+    return can_search(rest) ? formula(kReach.size() - 1).failed(rest) : rest;
+  });
 }
 
 }  // namespace kintsugi

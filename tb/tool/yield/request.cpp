@@ -15,10 +15,6 @@ namespace kintsugi::yield {
 
 namespace {
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 constexpr std::size_t kDefaultLast = 32;              // defective PEs
 constexpr std::uint64_t kMostMaps = 100'000'000'000;  // of one number of defective PEs: days
 

@@ -32,5 +32,23 @@ TEST(Count, is_the_number_of_true_literals_for_all_values) {
   }
 }
 
+TEST(AtMostOne, allows_none_and_each_alone_and_no_two) {
+  for (unsigned size = 0; size <= 8; ++size) {
+    ExactSearch search;
+    std::vector<Literal> literals;
+    for (unsigned i = 0; i < size; ++i) literals.push_back(i % 3 == 0 ? ~search.variable() : search.variable());
+    at_most_one(
+        literals, [&] { return search.variable(); },
+        [&](Literal a, Literal b) {
+          search.add({a, b});
+        });
+    for (unsigned values = 0; values < 1u << size; ++values) {
+      std::vector<Literal> assumptions;
+      for (unsigned i = 0; i < size; ++i) assumptions.push_back((values >> i & 1u) != 0 ? literals[i] : ~literals[i]);
+      EXPECT_EQ(search.solve(assumptions), std::popcount(values) <= 1 ? Decision::kYes : Decision::kNo);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kintsugi
