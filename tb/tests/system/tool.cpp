@@ -6,9 +6,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <sstream>
+#include <utility>
+
+#include "tb/tool/cli/application.hpp"
+#include "tb/tool/console/stop.hpp"
 
 namespace kintsugi::test {
 
@@ -21,15 +28,43 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Executes the program with its output in files, so that it cannot block on a full pipe.
-[[noreturn]] void become_program(std::vector<std::string> words, const fs::path& out, const fs::path& err) {
-  std::vector<char*> argv;
+using Argv = std::vector<char*>;  // ends with a null pointer
+using Become = void (*)(Argv& argv);
+
+void execute(Argv& argv) {
+  execvp(argv[0], argv.data());
+  _exit(127);
+}
+
+/// Does what the main of `kintsugi` does.
+void be_the_tool(Argv& argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  const int status = cli::perform(static_cast<int>(argv.size()) - 1, argv.data(), {.program = program_path()});
+  end_if_stopped();
+  std::exit(status);
+}
+
+/// The output of the child is in files, so that it cannot block on a full pipe.
+ToolResult run_child(std::vector<std::string> words, Become become) {
+  Argv argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  const bool ready = chdir(KINTSUGI_SOURCE_DIR) == 0 && dup2(creat(out.c_str(), 0600), STDOUT_FILENO) >= 0 &&
-                     dup2(creat(err.c_str(), 0600), STDERR_FILENO) >= 0;
-  if (ready) execvp(argv[0], argv.data());
-  _exit(127);
+  const TemporaryDirectory scratch;
+  fs::create_directories(scratch.path());
+  const fs::path out = scratch.path() / "out";
+  const fs::path err = scratch.path() / "err";
+  std::cout.flush();
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool ready = chdir(KINTSUGI_SOURCE_DIR) == 0 && dup2(creat(out.c_str(), 0600), STDOUT_FILENO) >= 0 &&
+                       dup2(creat(err.c_str(), 0600), STDERR_FILENO) >= 0;
+    if (ready) become(argv);
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(out), content_of(err)};
 }
 
 }  // namespace
@@ -37,19 +72,11 @@ std::string content_of(const fs::path& path) {
 ToolResult run_tool(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_program(words);
+  return run_child(std::move(words), kSanitized ? be_the_tool : execute);
 }
 
 ToolResult run_program(const std::vector<std::string>& words) {
-  const TemporaryDirectory scratch;
-  fs::create_directories(scratch.path());
-  const fs::path out = scratch.path() / "out";
-  const fs::path err = scratch.path() / "err";
-  const pid_t child = fork();
-  if (child == 0) become_program(words, out, err);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(out), content_of(err)};
+  return run_child(words, execute);
 }
 
 const char* program_path() {

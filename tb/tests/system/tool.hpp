@@ -14,7 +14,8 @@ struct ToolResult {
   std::string err;  ///< standard error
 };
 
-/// `kintsugi` with these arguments, in the source directory.
+/// `kintsugi` with these arguments, in the source directory. A sanitized program takes long to start: then a child of
+/// the test, which has the same code, does what the program would.
 ToolResult run_tool(const std::vector<std::string>& arguments);
 
 /// Options that evaluate the modules in other ways than the default; the output must be the same.
