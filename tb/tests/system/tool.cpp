@@ -97,12 +97,14 @@ std::string text_of(const fs::path& file) {
 }
 
 /// The time is a part of the name because a whole check starts more processes than there are numbers for them: a
-/// program that outlives its test can leave files in the directory of a process whose number comes again.
+/// program that outlives its test can leave files in the directory of a process whose number comes again. The name is
+/// short: a browser makes a socket far below, and the paths of sockets have 107 characters at most.
 TemporaryDirectory::TemporaryDirectory() {
   static int count = 0;
-  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  path_ = fs::temp_directory_path() /
-          ("kintsugi_" + std::to_string(getpid()) + '_' + std::to_string(count++) + '_' + std::to_string(now));
+  const auto now = std::chrono::system_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
+  std::ostringstream name;
+  name << "kintsugi_" << getpid() << '_' << count++ << '_' << std::hex << (now & 0xffffffff);
+  path_ = fs::temp_directory_path() / name.str();
 }
 
 TemporaryDirectory::~TemporaryDirectory() {

@@ -15,6 +15,7 @@
 #include "tb/tests/unit/models/repair/subsets.hpp"
 #include "tb/tests/unit/models/search/temporary_refutation.hpp"
 #include "tb/tests/unit/models/wafer/ring_brute_force.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi {
 namespace {
@@ -223,12 +224,12 @@ TEST(RingPlanner, a_plan_does_not_depend_on_the_maps_before) {
 }
 
 TEST(RingPlanner, what_is_not_decided_within_the_limit_is_neither_yes_nor_no) {
-  const WaferGrid grid(8);
+  const WaferGrid grid(6);
   RingPlanner planner(grid, 1, ConflictRule::kOneTrack);
-  RingPlanner limited(grid, 1, ConflictRule::kOneTrack, RingPlanner::Aim::kAny, 300);
+  RingPlanner limited(grid, 1, ConflictRule::kOneTrack, RingPlanner::Aim::kAny, 60);
   std::array<int, 3> decisions{};
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    const DefectMap defects = random_defects(grid.sites(), 22, seed);
+    const DefectMap defects = random_defects(grid.sites(), 13 + seed % 2 * 5, seed);
     const Decision within_limit = limited.plan(defects);
     EXPECT_EQ(limited.repairable(defects), within_limit) << "whatever maps were asked before";
     ++decisions[static_cast<std::size_t>(within_limit)];
@@ -261,6 +262,41 @@ TEST(RingPlanner, within_the_limit_it_may_not_find_which_plan_moves_the_fewest) 
     }
   }
   EXPECT_GT(not_decided, 0);
+}
+
+/// Takes the moves and positions of a plan into a number that no other list of plans is likely to have (FNV-1a).
+std::uint64_t with_plan(std::uint64_t sum, const RingPlanner& planner) {
+  const auto take = [&sum](int value) { sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x100000001b3; };
+  for (const CompensationPath& path : planner.paths()) take(static_cast<int>(path.direction));
+  if (!planner.rings()) return sum;
+  for (const Plane plane : kPlanes) {
+    for (int number = 1; number <= planner.rings()->grid().positions(plane); ++number) {
+      const Ring& ring = planner.rings()->ring(plane, number);
+      for (const RingPass pass : {ring.low, ring.high}) {
+        take(pass.line);
+        take(pass.position);
+      }
+    }
+  }
+  return sum;
+}
+
+/// The sums are those of one compiler and one version of the solver; every other one must find the same plans.
+TEST(RingPlanner, plans_do_not_depend_on_the_compiler_nor_on_the_version_of_the_solver) {
+  const WaferGrid grid(6);
+  const std::uint64_t maps = test::part_of<std::uint64_t>(400, 10'000);
+  int by_rings = 0;
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const int tracks : {1, 2}) {
+    RingPlanner planner(grid, tracks, rule_of(tracks));
+    for (std::uint64_t seed = 0; seed < maps / 2; ++seed) {
+      if (planner.plan(random_defects(grid.sites(), 9 + seed % 6, seed)) != Decision::kYes) continue;
+      sum = with_plan(sum, planner);
+      by_rings += planner.rings() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(by_rings, static_cast<int>(maps / 5));
+  EXPECT_EQ(sum, test::part_of<std::uint64_t>(7'727'879'694'476'720'186, 9'993'185'051'426'624'119U));
 }
 
 /// The numbers of a plan in the order in which they are made as small as possible.
