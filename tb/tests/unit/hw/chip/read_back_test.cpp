@@ -3,6 +3,7 @@
 #include "models/fabric/extraction.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -118,13 +119,13 @@ TEST(ReadBack, every_wrong_field_is_seen) {
 }
 
 TEST(ReadBack, n_4_standard) {
-  ReadBack(2, "standard", "1-shift", 1).expect_logical_networks(2000);
+  ReadBack(2, "standard", "1-shift", 1).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, n_4_long) {
-  ReadBack(2, "long", "uniform", 1).expect_logical_networks(2000);
+  ReadBack(2, "long", "uniform", 1).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, n_4_standard_two_tracks) {
-  ReadBack(2, "standard", "1-shift", 2).expect_logical_networks(2000);
+  ReadBack(2, "standard", "1-shift", 2).expect_logical_networks(test::part_of(500, 2000));
 }
 
 TEST(ReadBack, n_4_standard_with_isolation) {
@@ -138,41 +139,41 @@ TEST(ReadBack, n_8_standard) {
   ReadBack(3, "standard", "1-shift", 1).expect_logical_networks(200);
 }
 TEST(ReadBack, slow_n_8_standard) {
-  ReadBack(3, "standard", "1-shift", 1).expect_logical_networks(2000);
+  ReadBack(3, "standard", "1-shift", 1).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, slow_n_8_standard_uniform) {
-  ReadBack(3, "standard", "uniform", 1).expect_logical_networks(2000);
+  ReadBack(3, "standard", "uniform", 1).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, slow_n_8_long) {
-  ReadBack(3, "long", "uniform", 1).expect_logical_networks(2000);
+  ReadBack(3, "long", "uniform", 1).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, slow_n_8_short) {
-  ReadBack(3, "short", "1-shift", 1).expect_logical_networks(2000);
+  ReadBack(3, "short", "1-shift", 1).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, n_8_standard_two_tracks) {
   ReadBack(3, "standard", "1-shift", 2).expect_logical_networks(200);
 }
 TEST(ReadBack, slow_n_8_standard_two_tracks) {
-  ReadBack(3, "standard", "1-shift", 2).expect_logical_networks(2000);
+  ReadBack(3, "standard", "1-shift", 2).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, slow_n_8_long_two_tracks) {
-  ReadBack(3, "long", "1-shift", 2).expect_logical_networks(2000);
+  ReadBack(3, "long", "1-shift", 2).expect_logical_networks(test::part_of(500, 2000));
 }
 TEST(ReadBack, slow_n_8_short_two_tracks) {
-  ReadBack(3, "short", "uniform", 2).expect_logical_networks(2000);
+  ReadBack(3, "short", "uniform", 2).expect_logical_networks(test::part_of(500, 2000));
 }
 
 TEST(ReadBack, n_16_standard) {
   ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(50);
 }
 TEST(ReadBack, slow_n_16_standard) {
-  ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(2000);
+  ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(test::part_of(200, 2000));
 }
 TEST(ReadBack, slow_n_16_long) {
-  ReadBack(4, "long", "uniform", 1).expect_logical_networks(2000);
+  ReadBack(4, "long", "uniform", 1).expect_logical_networks(test::part_of(200, 2000));
 }
 TEST(ReadBack, slow_n_16_short) {
-  ReadBack(4, "short", "1-shift", 1).expect_logical_networks(2000);
+  ReadBack(4, "short", "1-shift", 1).expect_logical_networks(test::part_of(200, 2000));
 }
 
 }  // namespace

@@ -116,11 +116,14 @@ TEST_P(RtlFabric, equals_the_model_in_every_cycle_of_every_load) {
 
 class RtlFabricSlow : public testing::TestWithParam<FabricCase> {};
 INSTANTIATE_TEST_SUITE_P(Wafers8x8, RtlFabricSlow, testing::ValuesIn(wafers(3)), case_name);
-INSTANTIATE_TEST_SUITE_P(Wafer16x16, RtlFabricSlow, testing::Values(wafer_case(4, "standard", "1-shift", 1, 32)),
-                         case_name);
 
 TEST_P(RtlFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
   expect_equal(GetParam(), runs_whole_tests());
+}
+
+TEST(RtlLargeFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
+  if (!runs_whole_tests()) GTEST_SKIP() << "the wafers of 8 x 8 notice the same mistakes";
+  expect_equal(wafer_case(4, "standard", "1-shift", 1, 32));
 }
 
 }  // namespace

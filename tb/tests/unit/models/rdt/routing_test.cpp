@@ -12,6 +12,7 @@
 #include "models/routing/proof.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tests/unit/models/part_of_a_proof.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::rdt {
 namespace {
@@ -144,6 +145,7 @@ TEST(RdtRouting, vector_with_best_ties_is_shortest_for_every_pair) {
 }
 
 TEST(RdtRouting, slow_vector_with_best_ties_is_shortest_for_every_pair_at_side_64) {
+  if (!test::runs_whole_tests()) GTEST_SKIP() << "all pairs of sides 16 and 32 are tried";
   expect_shortest_for_every_pair(6);
 }
 

@@ -13,6 +13,7 @@
 #include "models/routing/route.hpp"
 #include "models/srt/topology.hpp"
 #include "tb/tests/unit/models/part_of_a_proof.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::srt {
 namespace {
@@ -266,6 +267,7 @@ TEST(SrtMinimal, is_proved_with_any_number_of_channels) {
 }
 
 TEST(SrtMinimalSlow, is_proved_on_32x32_for_every_pattern_and_several_shifts) {
+  if (!test::runs_whole_tests()) GTEST_SKIP() << "those of 16 x 16 are proved";
   for_each_torus(5, {1, 5, 7}, [](const Torus& torus) { expect_proof(torus, 3, 7); });
 }
 

@@ -17,6 +17,7 @@
 #include "models/srt/routing.hpp"
 #include "models/srt/topology.hpp"
 #include "tb/tests/unit/models/part_of_a_proof.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::srt {
 namespace {
@@ -365,11 +366,13 @@ TEST(SrtThreeDimensions, every_routing_is_proved_on_4x4x4_for_every_t_and_shift)
 }
 
 TEST(SrtThreeDimensionsSlow, routing_line_by_line_is_proved_on_16x16x16) {
+  if (!test::runs_whole_tests()) GTEST_SKIP() << "those of 8 x 8 x 8 are proved";
   for (const Variant variant : kVariants) expect_proofs_of_lines(space(variant, 4, true), 9);
 }
 
 /// One variant: `kintsugi prove` takes half a minute for each of the others.
 TEST(SrtThreeDimensionsSlow, minimal_routing_is_proved_on_16x16x16) {
+  if (!test::runs_whole_tests()) GTEST_SKIP() << "those of 8 x 8 x 8 are proved";
   const Torus torus = space(Variant::kStandard, 4, true);
   expect_proof(torus, MinimalAdaptive(torus, 3), 9);
 }
