@@ -103,4 +103,65 @@ bool BentPathsBound::repairable(const Defects& defects) {
   return flow_->saturates(defects.sites);
 }
 
+NearPesBound::NearPesBound(const WaferGrid& grid)
+    : grid_(grid), node_at_(grid.sites()), dead_(grid.sites()), asked_for_(grid.sites()), site_of_(grid.nodes()) {}
+
+bool NearPesBound::repairable(const Defects& defects) {
+  leave_all_at_home(defects.sites);
+  for (const SiteId site : defects.sites) {
+    const GridPoint home = grid_.point(site);
+    if (grid_.in_core(home) && !find_pe(grid_.node(home))) return false;
+  }
+  return true;
+}
+
+void NearPesBound::leave_all_at_home(const DefectMap& dead) {
+  std::ranges::fill(node_at_, kNoNode);
+  dead_.assign(dead_.size(), false);
+  for (std::uint32_t node = 0; node < grid_.nodes(); ++node) {
+    site_of_[node] = grid_.site(grid_.default_point(NodeId{node}));
+    node_at_[site_of_[node].value] = NodeId{node};
+  }
+  for (const SiteId site : dead) {
+    node_at_[site.value] = kNoNode;
+    dead_[site.value] = true;
+  }
+}
+
+/// Looks for a chain of nodes, each of which can take the PE of the next one, up to a free PE: breadth first.
+bool NearPesBound::find_pe(NodeId node) {
+  std::ranges::fill(asked_for_, kNoNode);
+  queue_.assign(1, node);
+  for (std::size_t next = 0; next < queue_.size(); ++next) {
+    const GridPoint home = grid_.default_point(queue_[next]);
+    for (const int down : {-1, 0, 1}) {
+      for (const int right : {-1, 0, 1}) {
+        const GridPoint at = home + GridPoint{down, right};
+        if (!grid_.populated(at)) continue;
+        const SiteId site = grid_.site(at);
+        if (dead_[site.value] || asked_for_[site.value] != kNoNode) continue;
+        asked_for_[site.value] = queue_[next];
+        if (node_at_[site.value] == kNoNode) {
+          move_along(site);
+          return true;
+        }
+        queue_.push_back(node_at_[site.value]);
+      }
+    }
+  }
+  return false;
+}
+
+/// Each node of the chain takes the PE that was asked for it. The first one has a dead PE and leaves no other.
+void NearPesBound::move_along(SiteId last) {
+  while (true) {
+    const NodeId node = asked_for_[last.value];
+    const SiteId before = site_of_[node.index()];
+    site_of_[node.index()] = last;
+    node_at_[last.value] = node;
+    if (dead_[before.value]) return;
+    last = before;
+  }
+}
+
 }  // namespace kintsugi

@@ -335,6 +335,7 @@ std::vector<RepairBound> Wafer::bounds() const {
   std::vector<RepairBound> bounds;
   bounds.push_back({"free_line", "every defective core PE has a free line", std::make_unique<FreeLineBound>(grid())});
   bounds.push_back({"bent_paths", "disjoint bent paths to spares", std::make_unique<BentPathsBound>(grid())});
+  bounds.push_back({"near_pes", "a live PE near every node", std::make_unique<NearPesBound>(grid())});
   return bounds;
 }
 

@@ -88,7 +88,7 @@ class Wafer : public ReconfigurableFabric {
   /// For planner "rings", with no defects but PEs.
   std::optional<std::string> write_refutation(const Defects& defects, const RepairOptions& options,
                                               const RefutationFiles& files) const override;
-  /// Returns "free_line" and "bent_paths" (bounds.hpp).
+  /// Returns "free_line", "bent_paths" and "near_pes" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }

@@ -77,6 +77,12 @@ WAFER = [
       "Certificate*"),
     M("a_flow_one_short_is_enough", "models/wafer/bounds.cpp", "const bool all = maximum_flow() == defective_core_pes;",
       "const bool all = maximum_flow() + 1 >= defective_core_pes;", "WaferBounds.*"),
+    M("a_near_pe_may_be_dead", "models/wafer/bounds.cpp", "if (dead_[site.value] || asked_for_[site.value] != kNoNode) continue;",
+      "if (asked_for_[site.value] != kNoNode) continue;", "WaferBounds.*"),
+    M("rings_share_what_other_maps_taught", "models/wafer/ring_planner.cpp", "  if (!conflicts_) return;",
+      "  if (conflicts_) return;", "RingPlanner.*"),
+    M("a_needed_defect_is_left_out", "models/search/deletion_filter.hpp", "        ++next;\n        continue;",
+      "        ++next;", "DeletionFilter.*"),
 ]
 
 SRT = [

@@ -104,17 +104,19 @@ TEST(Yield, curves_stand_beside_each_other_and_bounds_are_never_below) {
   const json document =
       yield_json(straight({"--faults", "7:12", "--maps", "1000", "--tracks", "1,2", "--bounds"}), kEight);
   const json& curves = document.at("curves");
-  ASSERT_EQ(curves.size(), 4u);
+  ASSERT_EQ(curves.size(), 5u);
   EXPECT_EQ(curves[0]["name"], "straight, 1 track");
   EXPECT_EQ(curves[1]["name"], "straight, 2 tracks");
   EXPECT_EQ(curves[2]["bound"], "free_line");
   EXPECT_EQ(curves[3]["bound"], "bent_paths");
+  EXPECT_EQ(curves[4]["bound"], "near_pes");
   EXPECT_EQ(curves[0]["rows"], document["rows"]);
   for (std::size_t i = 0; i < 6; ++i) {
     const auto repairable = [&](int curve) { return curves[curve]["rows"][i]["repairable"].get<int>(); };
     EXPECT_LE(repairable(0), repairable(1));
     EXPECT_LE(repairable(1), repairable(2));
     EXPECT_LE(repairable(1), repairable(3));
+    EXPECT_LE(repairable(1), repairable(4));
   }
 }
 

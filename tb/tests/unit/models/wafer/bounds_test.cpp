@@ -4,6 +4,7 @@
 
 #include "models/repair/defect_maps.hpp"
 #include "models/wafer/exact_planner.hpp"
+#include "models/wafer/fabric_planner.hpp"
 
 namespace kintsugi {
 namespace {
@@ -104,6 +105,65 @@ TEST(WaferBounds, more_core_faults_than_healthy_spares_fail_the_second) {
   two.add(grid.site({4, 4}));
   EXPECT_TRUE(BentPathsBound(grid).repairable(one));
   EXPECT_FALSE(BentPathsBound(grid).repairable(two));
+}
+
+/// Tries every PE for one node after the other.
+bool all_have_near_pes(const WaferGrid& grid, std::vector<bool>& taken, std::uint32_t node) {
+  if (node == grid.nodes()) return true;
+  const GridPoint home = grid.default_point(NodeId{node});
+  for (std::uint32_t site = 0; site < grid.sites(); ++site) {
+    const GridPoint at = grid.point(SiteId{site});
+    if (taken[site] || std::abs(at.row - home.row) > 1 || std::abs(at.column - home.column) > 1) continue;
+    taken[site] = true;
+    const bool found = all_have_near_pes(grid, taken, node + 1);
+    taken[site] = false;
+    if (found) return true;
+  }
+  return false;
+}
+
+TEST(WaferBounds, near_pes_are_found_exactly_where_a_search_finds_them) {
+  for (const auto& [rows, columns] : {std::pair{2, 2}, {2, 3}, {3, 3}}) {
+    const WaferGrid grid(rows, columns);
+    NearPesBound bound(grid);
+    int irreparable = 0;
+    for (std::size_t faults = 0; faults <= grid.sites() - grid.nodes() + 1; ++faults) {
+      const DefectMaps maps = DefectMaps::random(all_sites(grid), faults, 60, 3);
+      DefectMapReader reader(maps);
+      for (std::uint64_t number = 0; number < maps.size(); ++number) {
+        const Defects& map = reader.read(number);
+        std::vector<bool> taken(grid.sites());
+        for (const SiteId site : map.sites) taken[site.value] = true;
+        const bool possible = all_have_near_pes(grid, taken, 0);
+        ASSERT_EQ(bound.repairable(map), possible);
+        irreparable += !possible;
+      }
+    }
+    EXPECT_GT(irreparable, 60);
+  }
+}
+
+TEST(WaferBounds, near_pes_bound_plans_of_rings_and_of_passes) {
+  for (const int tracks : {1, 2}) {
+    const WaferGrid grid(4);
+    FabricPlanner planner(TrackGrid(grid, tracks), 300'000);
+    NearPesBound bound(grid);
+    int repaired = 0, only_bound = 0;
+    for (const std::size_t faults : {10u, 13u, 15u}) {
+      const DefectMaps maps = DefectMaps::random(all_sites(grid), faults, 6, 1);
+      DefectMapReader reader(maps);
+      for (std::uint64_t number = 0; number < maps.size(); ++number) {
+        const Defects& map = reader.read(number);
+        const bool repairable = planner.repairable(map.sites) == Decision::kYes;
+        const bool bounded = bound.repairable(map);
+        ASSERT_TRUE(bounded || !repairable);
+        repaired += repairable;
+        only_bound += bounded && !repairable;
+      }
+    }
+    EXPECT_GT(repaired, 5);
+    EXPECT_GT(only_bound, 0) << "the bound is not the planner";
+  }
 }
 
 TEST(WaferBounds, both_hold_for_every_map_that_can_be_repaired) {
