@@ -81,8 +81,8 @@ WAFER = [
       "if (asked_for_[site.value] != kNoNode) continue;", "WaferBounds.*"),
     M("rings_share_what_other_maps_taught", "models/wafer/ring_planner.cpp", "  if (!conflicts_) return;",
       "  if (conflicts_) return;", "RingPlanner.*"),
-    M("a_needed_defect_is_left_out", "models/search/deletion_filter.hpp", "        ++next;\n        continue;",
-      "        ++next;", "DeletionFilter.*"),
+    M("a_needed_defect_is_left_out", "models/search/deletion_filter.hpp", "    if (std::ranges::binary_search(needed, set[next])) {",
+      "    if (!std::ranges::binary_search(needed, set[next])) {", "DeletionFilter.*"),
 ]
 
 SRT = [
