@@ -94,7 +94,7 @@ TEST(FabricPlannerTool, exhaustive_repair_has_a_column_for_what_is_not_decided) 
 TEST(FabricPlannerTool, rings_of_a_large_core_can_be_not_decided) {
   const auto large = [](int side, const std::string& repair) {
     return "{network: {kind: torus, sides: [" + std::to_string(side) + ", " + std::to_string(side) +
-           "]}, fabric: {}, repair: {" + repair + "}, defects: {random: {count: 34, seed: 1}}}";
+           "]}, fabric: {}, repair: {" + repair + "}, defects: {random: 34, seed: 1}}";
   };
   const ToolResult result = run_tool({"repair", large(17, "conflicts: 1"), "--json"});
   EXPECT_EQ(result.status, 1) << result.err;

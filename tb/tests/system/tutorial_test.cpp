@@ -135,7 +135,10 @@ INSTANTIATE_TEST_SUITE_P(
     Pages, PagePicture,
     testing::Values(
         Shown{"healed.svg",
-              {"repair", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 3], [3, 1]]}}", "--svg"},
+              {"repair",
+               "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[0, 2], [1, 0], [1, 2], [2, 1], [2, 3], "
+               "[2, 5], [5, 3]]}}",
+               "--svg"},
               "width=\"800\" height=\"400\" viewBox=\"12 96 950 484\""},
         Shown{"gallery/route.svg",
               {"route", "{kind: srt2d, n: 3}", "x1.y1", "x6.y3", "--routing", "minimal-adaptive", "--all", "--svg"},
