@@ -2,105 +2,58 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
+#include <vector>
 
-#include "models/fabric/network_check.hpp"
-#include "models/grid/topology.hpp"
-#include "models/repair/random_defects.hpp"
-#include "models/repair/repair_verifier.hpp"
-#include "models/srt/topology.hpp"
-#include "models/srt/wafer.hpp"
-#include "tb/tests/unit/models/fabric/flood_rings.hpp"
-#include "tb/tests/unit/models/repair/maps.hpp"
+#include "tb/tests/unit/models/srt/repaired_wafers.hpp"
 #include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi {
 namespace {
 
+using test::NetworkWafer;
+
 const RepairOptions kByFabric{.planner = "fabric", .explain = false};
 
-struct FabricWafer {
-  std::string name;
-  Network network;
-  std::unique_ptr<Wafer> wafer;
-};
-
-FabricWafer fabric_wafer(const Network& network, const FabricInfo& info, const WaferOptions& options) {
-  return {network.name(), network, std::make_unique<Wafer>(network, info, options)};
-}
-
-FabricWafer fabric_wafer(const srt::Torus& torus, const WaferOptions& options) {
-  Network network = srt::make_network(torus);
-  return {network.name(), network, std::make_unique<srt::Wafer>(torus, options)};
-}
-
-std::vector<FabricWafer> small_wafers(const WaferOptions& options) {
-  std::vector<FabricWafer> all;
-  all.push_back(fabric_wafer(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), options));
-  all.push_back(fabric_wafer(grid::make_network(grid::Torus{{5, 3}}), wafer_info(), options));
-  all.push_back(fabric_wafer(grid::make_network(grid::Mesh{{3, 5}}), mesh_wafer_info(), options));
-  all.push_back(fabric_wafer({.n = 2, .T = 2, .s = 1}, options));
-  all.push_back(fabric_wafer({.n = 2, .T = 1, .s = 1}, options));
+std::vector<NetworkWafer> small_wafers(const WaferOptions& options) {
+  std::vector<NetworkWafer> all;
+  all.emplace_back(grid::Torus{{4, 4}}, options);
+  all.emplace_back(grid::Torus{{5, 3}}, options);
+  all.emplace_back(grid::Mesh{{3, 5}}, options);
+  all.emplace_back(srt::Torus{.n = 2, .T = 2, .s = 1}, options);
+  all.emplace_back(srt::Torus{.n = 2, .T = 1, .s = 1}, options);
   return all;
 }
 
-/// Repairs maps that rings do not repair; returns how many were. With the option isolate no ring of idle wires is
-/// closed.
-int check_passes(const FabricWafer& each, std::size_t faults, int maps, bool isolates) {
-  const auto repairer = each.wafer->repairer(kByFabric);
-  const auto rings = each.wafer->tester({.planner = "rings", .explain = false});
-  const NetworkExtractor extractor(each.wafer->fabric());
-  int repaired = 0;
-  for (int i = 0; i < maps; ++i) {
-    const Defects defects(random_defects(each.wafer->grid().sites(), faults, static_cast<std::uint64_t>(i)));
-    if (rings->repairable(defects)) continue;
-    SCOPED_TRACE(each.name + ", " + test::print(each.wafer->grid(), defects.sites));
-    const Repair repair = repairer->repair(defects);
-    EXPECT_TRUE(repair.decided);
-    if (!repair.repairable) continue;
-    ++repaired;
-    EXPECT_FALSE(repair.rings.empty());
-    const SwitchStates states = switch_states(each.wafer->fabric(), repair.configuration);
-    EXPECT_EQ(difference(extractor.extract(states), each.network, repair.placement, each.wafer->fabric()),
-              std::nullopt);
-    for (const SiteId defect : defects.sites) EXPECT_EQ(repair.placement.node_at[defect.value], kNoNode);
-    if (isolates) {
-      EXPECT_TRUE(test::RingFlood(each.wafer->fabric(), states).rings().empty());
-    }
-  }
-  return repaired;
-}
-
-std::size_t many_faults(const Wafer& wafer) {
-  return (wafer.grid().sites() - wafer.grid().nodes()) * 7 / 8;
+int check_passes(const NetworkWafer& each, std::size_t faults, int maps) {
+  return test::check_repairs(each, "fabric", "rings", faults, maps);
 }
 
 TEST(FabricRepair, makes_the_wanted_network_on_every_wafer) {
   for (const int tracks : {1, 2}) {
-    for (const FabricWafer& each : small_wafers({.tracks = tracks})) {
-      EXPECT_GT(check_passes(each, many_faults(*each.wafer), test::part_of(8, 200), false), 0)
-          << each.name << ", tracks " << tracks;
+    for (const NetworkWafer& each : small_wafers({.tracks = tracks})) {
+      EXPECT_GT(check_passes(each, each.spares() * 7 / 8, test::part_of(8, 200)), 0)
+          << each.network.name() << ", tracks " << tracks;
     }
   }
 }
 
 TEST(FabricRepair, set_wire_by_wire_it_makes_the_wanted_network) {
-  const FabricWafer each = fabric_wafer({.n = 2, .T = 2, .s = 1}, {.tracks = 1, .per_wire = true});
-  EXPECT_GT(check_passes(each, 14, 6, false), 0);
+  const NetworkWafer each(srt::Torus{.n = 2, .T = 2, .s = 1}, {.tracks = 1, .per_wire = true});
+  EXPECT_GT(check_passes(each, 14, 6), 0);
 }
 
 TEST(FabricRepair, with_isolated_bunches_no_ring_is_closed) {
   for (const int tracks : {1, 2}) {
-    for (const FabricWafer& each : small_wafers({.tracks = tracks, .isolate = true})) {
-      EXPECT_GT(check_passes(each, many_faults(*each.wafer), test::part_of(6, 1000), true), 0)
-          << each.name << ", tracks " << tracks;
+    for (const NetworkWafer& each : small_wafers({.tracks = tracks, .isolate = true})) {
+      EXPECT_GT(check_passes(each, each.spares() * 7 / 8, test::part_of(6, 1000)), 0)
+          << each.network.name() << ", tracks " << tracks;
     }
   }
 }
 
 TEST(FabricRepairSlow, makes_the_wanted_network_on_n_8) {
-  const FabricWafer each = fabric_wafer({.n = 3, .T = 3, .s = 1}, {.tracks = 1, .isolate = true});
-  EXPECT_GT(check_passes(each, 22, test::part_of(2, 40), true), 0);
+  const NetworkWafer each(srt::Torus{.n = 3, .T = 3, .s = 1}, {.tracks = 1, .isolate = true});
+  EXPECT_GT(check_passes(each, 22, test::part_of(2, 40)), 0);
 }
 
 /// A map of 4 x 4 that rings do not repair.
@@ -112,25 +65,14 @@ Defects beyond_rings(const Wafer& wafer) {
 
 /// One link of the extracted network is not the wanted one after a wrong switch.
 TEST(FabricRepair, a_wrong_switch_is_found) {
-  const FabricWafer each = fabric_wafer(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
+  const NetworkWafer each(grid::Torus{{4, 4}}, {});
   const Repair repair = each.wafer->repair(beyond_rings(*each.wafer), kByFabric);
   ASSERT_TRUE(repair.repairable);
-  const NetworkExtractor extractor(each.wafer->fabric());
-  NetworkCheck right(each.network, each.wafer->fabric());
-  int found = 0;
-  for (std::size_t field = 0; field < each.wafer->tracks().switches(); ++field) {
-    if (repair.configuration[field] == TrackSwitchType::kX) continue;
-    Configuration wrong = repair.configuration;
-    wrong[field] = TrackSwitchType::kX;
-    const SwitchStates states = switch_states(each.wafer->fabric(), wrong);
-    EXPECT_FALSE(right.same(extractor.extract(states), repair.placement)) << field;
-    ++found;
-  }
-  EXPECT_GT(found, 4);
+  test::expect_that_wrong_switches_are_found(each, repair);
 }
 
 TEST(FabricRepair, lists_all_passes_without_a_node_of_a_ring) {
-  const FabricWafer each = fabric_wafer(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
+  const NetworkWafer each(grid::Torus{{4, 4}}, {});
   const Repair repair = each.wafer->repair(beyond_rings(*each.wafer), kByFabric);
   std::size_t most = 0;
   for (const RepairRing& ring : repair.rings) {
@@ -141,7 +83,7 @@ TEST(FabricRepair, lists_all_passes_without_a_node_of_a_ring) {
 }
 
 TEST(FabricRepair, verifier_tester_and_repair_agree) {
-  const FabricWafer each = fabric_wafer(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
+  const NetworkWafer each(grid::Torus{{4, 4}}, {});
   for (const std::uint32_t conflicts : {5u, 1'000'000u}) {
     RepairOptions options = kByFabric;
     options.conflicts = conflicts;
@@ -162,7 +104,7 @@ TEST(FabricRepair, verifier_tester_and_repair_agree) {
 }
 
 TEST(FabricRepair, says_that_a_map_is_not_decided) {
-  const FabricWafer each = fabric_wafer(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
+  const NetworkWafer each(grid::Torus{{4, 4}}, {});
   RepairOptions options = kByFabric;
   options.conflicts = 1;
   const Repair repair = each.wafer->repair(beyond_rings(*each.wafer), options);
@@ -182,7 +124,7 @@ std::string refusal_of(const Wafer& wafer, const RepairOptions& options) {
 }
 
 TEST(FabricRepair, refuses_what_it_cannot_plan) {
-  const FabricWafer each = fabric_wafer(grid::make_network(grid::Torus{{4, 4}}), wafer_info(), {});
+  const NetworkWafer each(grid::Torus{{4, 4}}, {});
   RepairOptions options = kByFabric;
   EXPECT_EQ(refusal_of(*each.wafer, options), "");
   options.rule = "strict";
@@ -192,7 +134,7 @@ TEST(FabricRepair, refuses_what_it_cannot_plan) {
   EXPECT_EQ(refusal_of(*each.wafer, options), "objective 'short' needs planner 'rings' or 'straight', not 'fabric'");
   options.objective = "moved";
   EXPECT_EQ(refusal_of(*each.wafer, options), "objective 'moved' needs planner 'rings' or 'straight', not 'fabric'");
-  const FabricWafer large = fabric_wafer(grid::make_network(grid::Mesh{{17, 4}}), mesh_wafer_info(), {});
+  const NetworkWafer large(grid::Mesh{{17, 4}}, {});
   EXPECT_EQ(refusal_of(*large.wafer, kByFabric),
             "planner 'fabric' searches cores of up to 16 rows and columns; take planner: rings");
 }
