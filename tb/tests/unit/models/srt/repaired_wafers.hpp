@@ -15,6 +15,7 @@
 #include "models/srt/wafer.hpp"
 #include "tb/tests/unit/models/fabric/flood_rings.hpp"
 #include "tb/tests/unit/models/repair/maps.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::test {
 
@@ -39,7 +40,7 @@ struct NetworkWafer {
 };
 
 /// Repairs random maps by one planner that another one does not repair; returns how many were repaired. They must have
-/// rings and no paths, and with the option isolate no ring of idle wires.
+/// rings and no paths, and with the option isolate no ring of idle wires; a flood, which is slow, looks for some.
 inline int check_repairs(const NetworkWafer& each, const std::string& planner, const std::string& other,
                          std::size_t faults, int maps) {
   const Wafer& wafer = *each.wafer;
@@ -61,7 +62,10 @@ inline int check_repairs(const NetworkWafer& each, const std::string& planner, c
     EXPECT_EQ(difference(extractor.extract(states), each.network, repair.placement, wafer.fabric()), std::nullopt);
     for (const SiteId defect : defects.sites) EXPECT_EQ(repair.placement.node_at[defect.value], kNoNode);
     if (each.isolates) {
-      EXPECT_TRUE(RingFlood(wafer.fabric(), states).rings().empty());
+      EXPECT_TRUE(closed_rings(wafer.fabric(), states).empty());
+      if (repaired % part_of(8, 1) == 0) {
+        EXPECT_TRUE(RingFlood(wafer.fabric(), states).rings().empty());
+      }
     }
   }
   return repaired;
