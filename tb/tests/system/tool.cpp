@@ -36,10 +36,14 @@ void execute(Argv& argv) {
   _exit(127);
 }
 
-/// Does what the main of `kintsugi` does.
+/// Does what the main of `kintsugi` does. Its jobs are run by that program.
 void be_the_tool(Argv& argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
-  const int status = cli::perform(static_cast<int>(argv.size()) - 1, argv.data(), {.program = program_path()});
+  const cli::Place place{.program = program_path(), .run_all = [](sweep::Work work) {
+                           work.program = program_path();
+                           return sweep::run_all(work);
+                         }};
+  const int status = cli::perform(static_cast<int>(argv.size()) - 1, argv.data(), place);
   end_if_stopped();
   std::exit(status);
 }
@@ -72,7 +76,8 @@ ToolResult run_child(std::vector<std::string> words, Become become) {
 ToolResult run_tool(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_child(std::move(words), kSanitized ? be_the_tool : execute);
+  const bool runs_itself = !arguments.empty() && arguments.front() == "saturate";
+  return run_child(std::move(words), kSanitized && !runs_itself ? be_the_tool : execute);
 }
 
 ToolResult run_program(const std::vector<std::string>& words) {
