@@ -36,14 +36,17 @@ void execute(Argv& argv) {
   _exit(127);
 }
 
-/// Does what the main of `kintsugi` does. Its jobs are run by that program.
+/// Returns whether a command runs jobs: as processes of the program that it is.
+bool starts_jobs(const std::vector<std::string>& arguments) {
+  static const std::vector<std::string> words = {"sweep", "yield", "saturate", "--exhaustive"};
+  return std::ranges::any_of(arguments,
+                             [](const std::string& each) { return std::ranges::find(words, each) != words.end(); });
+}
+
+/// Does what the main of `kintsugi` does.
 void be_the_tool(Argv& argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
-  const cli::Place place{.program = program_path(), .run_all = [](sweep::Work work) {
-                           work.program = program_path();
-                           return sweep::run_all(work);
-                         }};
-  const int status = cli::perform(static_cast<int>(argv.size()) - 1, argv.data(), place);
+  const int status = cli::perform(static_cast<int>(argv.size()) - 1, argv.data(), {});
   end_if_stopped();
   std::exit(status);
 }
@@ -76,8 +79,8 @@ ToolResult run_child(std::vector<std::string> words, Become become) {
 ToolResult run_tool(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  const bool runs_itself = !arguments.empty() && arguments.front() == "saturate";
-  return run_child(std::move(words), kSanitized && !runs_itself ? be_the_tool : execute);
+  const bool as_child = kSanitized && !starts_jobs(arguments);
+  return run_child(std::move(words), as_child ? be_the_tool : execute);
 }
 
 ToolResult run_program(const std::vector<std::string>& words) {
