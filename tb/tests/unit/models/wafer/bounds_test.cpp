@@ -149,8 +149,8 @@ TEST(WaferBounds, near_pes_bound_plans_of_rings_and_of_passes) {
     FabricPlanner planner(TrackGrid(grid, tracks), 300'000);
     NearPesBound bound(grid);
     int repaired = 0, only_bound = 0;
-    for (const std::size_t faults : {10u, 13u, 15u}) {
-      const DefectMaps maps = DefectMaps::random(all_sites(grid), faults, 6, 1);
+    for (const std::size_t faults : {10u, 15u, 16u}) {
+      const DefectMaps maps = DefectMaps::random(all_sites(grid), faults, 12, 1);
       DefectMapReader reader(maps);
       for (std::uint64_t number = 0; number < maps.size(); ++number) {
         const Defects& map = reader.read(number);
