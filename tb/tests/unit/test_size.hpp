@@ -1,14 +1,23 @@
-/// How much of a long test runs. Some tests try one fact on so many cases that a part of them is enough for each
-/// change. With KINTSUGI_WHOLE=1 in the environment they try all cases, as the hosted check does each week.
+/// How much of the long tests runs. Some try one fact on so many cases that a part of them is enough for each
+/// change. With KINTSUGI_WHOLE=1 in the environment they try all cases, as the hosted check does each week. A
+/// sanitizer runs a part of the quick tests, and then all; each of them has the same cases either way.
 #pragma once
 
 #include <cstdlib>
 
 namespace kintsugi::test {
 
-inline bool runs_whole_tests() {
+inline bool wants_whole() {
   const char* const wanted = std::getenv("KINTSUGI_WHOLE");
   return wanted != nullptr && *wanted != '\0';
+}
+
+inline bool runs_whole_tests() {
+#if defined(KINTSUGI_SANITIZED)
+  return false;
+#else
+  return wants_whole();
+#endif
 }
 
 /// Returns the number of cases to try.

@@ -2,7 +2,8 @@
 /// tests, and each still has a process of its own.
 ///
 /// Chosen    by --tests=PART/PARTS on the command line: of the tests that --gtest_filter takes, every PARTS-th, from
-///           number PART on
+///           number PART on. Without those that a file lists, patterns line by line, after --without=FILE; and after
+///           --without-if-part=FILE, unless the whole of the tests is asked for (test_size.hpp)
 /// Output    of a test only if it fails. Last come the lines "failed: NAME"
 /// Time      a test is stopped after kSeconds, and has failed
 /// Result    0 if every test passes, 1 if one fails or if there is none
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -25,30 +27,31 @@
 #include <utility>
 #include <vector>
 
+#include "tb/tests/unit/test_size.hpp"
+
 namespace kintsugi::test {
 
 class TestsApart {
  public:
   static constexpr unsigned kSeconds = 600;
 
-  TestsApart(std::size_t part, std::size_t parts) : part_(part), parts_(parts) {}
+  TestsApart(std::size_t part, std::size_t parts, std::string without = {})
+      : part_(part), parts_(parts), without_(std::move(without)) {}
 
   /// Returns the part that the words ask for, if they do.
   static std::optional<TestsApart> asked_for(int argc, char** argv) {
-    constexpr std::string_view kOption = "--tests=";
-    for (int i = 1; i < argc; ++i) {
-      const std::string_view word = argv[i];
-      if (!word.starts_with(kOption)) continue;
-      std::istringstream text(std::string(word.substr(kOption.size())));
-      std::size_t part = 0;
-      std::size_t parts = 0;
-      char slash = 0;
-      if (!(text >> part >> slash >> parts) || slash != '/' || !text.eof() || part >= parts) {
-        throw std::invalid_argument(std::string(word) + ": expected --tests=PART/PARTS, parts from 0 on");
-      }
-      return TestsApart(part, parts);
+    const std::string tests = value_of("--tests=", argc, argv);
+    if (tests.empty()) return std::nullopt;
+    std::istringstream text(tests);
+    std::size_t part = 0;
+    std::size_t parts = 0;
+    char slash = 0;
+    if (!(text >> part >> slash >> parts) || slash != '/' || !text.eof() || part >= parts) {
+      throw std::invalid_argument("--tests=" + tests + ": expected --tests=PART/PARTS, parts from 0 on");
     }
-    return std::nullopt;
+    std::string without = patterns_in(value_of("--without=", argc, argv));
+    if (!wants_whole()) without += patterns_in(value_of("--without-if-part=", argc, argv));
+    return TestsApart(part, parts, std::move(without));
   }
 
   /// Returns the result of a test in the child, that of all tests in the process that was started.
@@ -78,6 +81,26 @@ class TestsApart {
   }
 
  private:
+  /// Returns what follows the option; empty without it.
+  static std::string value_of(std::string_view option, int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+      if (std::string_view(argv[i]).starts_with(option)) return argv[i] + option.size();
+    }
+    return {};
+  }
+
+  /// Returns the lines of a file, without comments, as patterns of GoogleTest: each with a ":" behind it.
+  static std::string patterns_in(const std::string& path) {
+    if (path.empty()) return {};
+    std::ifstream file(path);
+    if (!file) throw std::invalid_argument(path + ": cannot be read");
+    std::string patterns;
+    for (std::string line; std::getline(file, line);) {
+      if (!line.empty() && line.front() != '#') patterns += line + ':';
+    }
+    return patterns;
+  }
+
   static int run_one(const std::string& name, int output) {
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
@@ -101,7 +124,7 @@ class TestsApart {
       const testing::TestSuite& suite = *all.GetTestSuite(i);
       for (int j = 0; j < suite.total_test_count(); ++j) {
         std::string name = std::string(suite.name()) + '.' + suite.GetTestInfo(j)->name();
-        if (name.find("DISABLED_") != std::string::npos || !passes_filter(name)) continue;
+        if (name.find("DISABLED_") != std::string::npos || !passes_filter(name) || is_matched(name, without_)) continue;
         if (number++ % parts_ == part_) names.push_back(std::move(name));
       }
     }
@@ -127,6 +150,7 @@ class TestsApart {
 
   std::size_t part_;
   std::size_t parts_;
+  std::string without_;
 };
 
 }  // namespace kintsugi::test

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 #include "tb/tests/unit/tests_apart.hpp"
 
@@ -87,6 +88,21 @@ TEST(TestsApart, parts_have_each_test_once) {
   }
   EXPECT_EQ(tests, 4);
   EXPECT_EQ(run_planted("--tests=0/1 --gtest_filter=NoSuchTest.*").status, 1) << "none is not all";
+}
+
+TEST(TestsApart, those_in_a_file_are_left_out_and_in_another_only_if_a_part_is_wanted) {
+  const std::string first = testing::TempDir() + "first_list";
+  const std::string second = testing::TempDir() + "second_list";
+  std::ofstream(first) << "# a comment\n\nTestsApartPlanted.fails\n";
+  std::ofstream(second) << "TestsApartPlanted.ends*\n";
+  const std::string options = "--tests=0/1 --gtest_filter=TestsApartPlanted.* --without=" + first;
+  const auto last_line = [](const Result& result) { return result.out.substr(result.out.rfind("ed: ") + 4); };
+  EXPECT_EQ(last_line(run_planted(options)), "TestsApartPlanted.ends_by_a_signal\n");
+  EXPECT_EQ(run_planted(options + " --without-if-part=" + second).out, "2 tests, 0 failed\n");
+  setenv("KINTSUGI_WHOLE", "1", 1);
+  EXPECT_EQ(last_line(run_planted(options + " --without-if-part=" + second)), "TestsApartPlanted.ends_by_a_signal\n");
+  unsetenv("KINTSUGI_WHOLE");
+  EXPECT_NE(run_planted(options + " --without-if-part=/no/such/file").status, 0);
 }
 
 TEST(TestsApart, a_part_that_there_is_not_is_refused) {

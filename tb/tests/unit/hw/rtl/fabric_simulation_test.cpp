@@ -2,6 +2,7 @@
 // checksum, shadows and states after every word of every load; and every port meets the port that extraction names.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "hw/rtl/configuration_layout.hpp"
@@ -117,7 +118,15 @@ TEST_P(RtlFabric, equals_the_model_in_every_cycle_of_every_load) {
 class RtlFabricSlow : public testing::TestWithParam<FabricCase> {};
 INSTANTIATE_TEST_SUITE_P(Wafers8x8, RtlFabricSlow, testing::ValuesIn(wafers(3)), case_name);
 
+/// Returns whether a case is among every third, which have each variant and each length of a chain.
+bool is_every_third(const FabricCase& tried) {
+  const std::vector<FabricCase> all = wafers(3);
+  const auto same = [&](const FabricCase& each) { return each.name == tried.name; };
+  return (std::ranges::find_if(all, same) - all.begin()) % 3 == 0;
+}
+
 TEST_P(RtlFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
+  if (!runs_whole_tests() && !is_every_third(GetParam())) GTEST_SKIP() << "others notice the same mistakes";
   expect_equal(GetParam(), runs_whole_tests());
 }
 

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Chooses the tests that the preset asan runs: those that together reach every branch that any test reaches.
+
+usage: tb/tests/choose_sanitized.py [--jobs N]
+
+What a sanitizer finds lies on the way of a test through the code, not in what the test compares. Sanitized, all tests take
+most of the time of a check, and most of them go where others have been. This program builds the same sources with
+branches noted instead of sanitizers (in build/coverage), runs each test once, and takes tests by branches gained for a
+second until no branch is left out. It writes the others to tb/tests/unsanitized/no_new_branch.txt. A test that is not in
+that file is sanitized: one that is added later too. The tests of unsanitized/never.txt are not looked at.
+
+Takes about half an hour on two cores. Needs what `.ci/run asan` needs.
+"""
+import argparse
+import concurrent.futures
+import fnmatch
+import heapq
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+BUILD = TOP / "build/coverage"
+PROGRAMS = ("unit_models", "unit_hw", "system_tests")
+LISTS = TOP / "tb/tests/unsanitized"
+CHOSEN = LISTS / "no_new_branch.txt"
+FLAGS = "-O1 -fsanitize=unreachable -fsanitize-coverage=trace-pc-guard -DKINTSUGI_SANITIZED"
+LAYERS = re.compile(r"/((?:models|hw|tb/tool|tb/testbench|tb/mpi)/\S+:\d+:\d+)$")
+MAGIC = 0xC0BFFFFFFFFFFF64  # of a file of 64-bit addresses: the format of LLVM's SanitizerCoverage
+START = 0.05  # seconds that a sanitized test takes at least
+LIMIT = 600  # seconds for a test
+
+
+def build():
+    configure = ["cmake", "--preset", "asan", "-B", str(BUILD), "-DKINTSUGI_BATCH=32", f"-DCMAKE_CXX_FLAGS={FLAGS}",
+                 "-DKINTSUGI_FUZZ=OFF"]
+    for command in (configure, ["cmake", "--build", str(BUILD), "--target", "kintsugi", *PROGRAMS]):
+        ran = subprocess.run(command, cwd=TOP, capture_output=True, text=True)
+        if ran.returncode != 0:
+            sys.exit(f"{' '.join(command)} failed\n{ran.stdout}{ran.stderr}")
+
+
+def patterns_of(path):
+    return [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+
+
+def tests_of(program):
+    """Returns the names of all tests that a sanitizer could run."""
+    never = ["*Slow.*", "*.slow_*", "TestsApartPlanted.*", *patterns_of(LISTS / "never.txt")]
+    listed = subprocess.run([program, "--gtest_list_tests"], capture_output=True, text=True, check=True).stdout
+    suite, names = "", []
+    for line in listed.splitlines():
+        word = line.split("#")[0].strip()
+        if not line.startswith(" "):
+            suite = word
+        elif not any(fnmatch.fnmatchcase(suite + word, pattern) for pattern in never):
+            names.append(suite + word)
+    return names
+
+
+def run(program, name):
+    """Runs one test; returns its processor seconds and the addresses that it reached, by the program that has them."""
+    with tempfile.TemporaryDirectory(prefix="kintsugi_") as folder:
+        options = f"coverage=1:coverage_dir={folder}:log_path={folder}/log"
+        reader, writer = os.pipe()
+        child = subprocess.Popen(
+            [sys.executable, "-c", MEASURE, str(writer), str(program), f"--gtest_filter={name}"], pass_fds=[writer],
+            env={**os.environ, "UBSAN_OPTIONS": options}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(writer)
+        try:
+            child.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            child.kill()
+        with os.fdopen(reader) as answer:
+            words = answer.read().split()
+        reached = defaultdict(set)
+        for path in Path(folder).glob("*.sancov"):
+            data = path.read_bytes()
+            magic, *addresses = struct.unpack(f"<{len(data) // 8}Q", data)
+            assert magic == MAGIC, path
+            reached[path.name.split(".")[0]].update(addresses)
+    if words[:1] != ["0"]:
+        print(f"{name}: does not pass in this build, so it stays sanitized", file=sys.stderr)
+        return None
+    return float(words[1]), reached
+
+
+# Runs a program and writes its status and the processor seconds of it and its children to a descriptor.
+MEASURE = """
+import os, resource, subprocess, sys
+status = subprocess.run(sys.argv[2:]).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+os.write(int(sys.argv[1]), f"{status} {used.ru_utime + used.ru_stime}".encode())
+"""
+
+
+def places_of(name, addresses):
+    """Returns the number of the line and column of each address of the project's code; other addresses have none."""
+    ordered = sorted(addresses)
+    program = next((path for path in (BUILD / name, BUILD / "tb" / name) if path.exists()), None)
+    if program is None:  # a copy that a test has made
+        return {}
+    asked = "".join(f"{address:#x}\n" for address in ordered)
+    said = subprocess.run(["llvm-symbolizer-19", f"--obj={program}", "--inlines=false", "--functions=none"], input=asked,
+                          capture_output=True, text=True, check=True).stdout
+    blocks = said.strip().split("\n\n")
+    assert len(blocks) == len(ordered), (name, len(blocks), len(ordered))
+    found = {}
+    for address, block in zip(ordered, blocks):
+        place = LAYERS.search(block.strip())
+        if place:
+            found[address] = place[1]
+    return found
+
+
+def choose(costs, reached):
+    """Returns the names of tests that reach all that is reached: those first that gain most for a second."""
+    left = set().union(*reached.values())
+    heap = [(-len(places) / (costs[name] + START), name) for name, places in reached.items()]
+    heapq.heapify(heap)
+    chosen = set()
+    while left and heap:
+        _, name = heapq.heappop(heap)
+        gain = len(reached[name] & left)
+        if not gain:
+            continue
+        worth = -gain / (costs[name] + START)
+        if heap and worth > heap[0][0]:
+            heapq.heappush(heap, (worth, name))
+            continue
+        chosen.add(name)
+        left -= reached[name]
+    return chosen
+
+
+def write(names, chosen):
+    """A suite of which no test is chosen is one line."""
+    suites = defaultdict(list)
+    for name in names:
+        suites[name.split(".")[0]].append(name)
+    lines = ["# Tests that no sanitizer runs in a check, because others together reach every branch that they reach.",
+             "# Written by tb/tests/choose_sanitized.py. Once a week the hosted check runs them sanitized too."]
+    for suite, members in sorted(suites.items()):
+        others = [name for name in members if name not in chosen]
+        lines += [f"{suite}.*"] if others == members else sorted(others)
+    CHOSEN.write_text("\n".join(lines) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].removeprefix("usage: "))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    jobs = parser.parse_args().jobs
+    print("Building; takes ten minutes", file=sys.stderr)
+    build()
+    tests = [(BUILD / "tb" / program, name) for program in PROGRAMS for name in tests_of(BUILD / "tb" / program)]
+    costs, raw = {}, {}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for done, ((_, name), result) in enumerate(zip(tests, pool.map(lambda each: run(*each), tests)), 1):
+            if result:
+                costs[name], raw[name] = result
+            if done % 100 == 0:
+                print(f"{done} of {len(tests)} tests", file=sys.stderr)
+    addresses = defaultdict(set)
+    for by_program in raw.values():
+        for program, reached in by_program.items():
+            addresses[program] |= reached
+    places = {program: places_of(program, found) for program, found in addresses.items()}
+    reached = {name: {places[program][address] for program, found in by_program.items() for address in found
+                      if address in places[program]} for name, by_program in raw.items()}
+    chosen = choose(costs, reached)
+    names = [name for _, name in tests if name in reached]
+    write(names, chosen)
+    print(f"{len(chosen)} of {len(tests)} tests reach all {len(set().union(*reached.values()))} branches, in "
+          f"{sum(costs[name] for name in chosen):.0f} of {sum(costs.values()):.0f} processor seconds")
+
+
+if __name__ == "__main__":
+    main()
