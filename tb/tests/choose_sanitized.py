@@ -3,11 +3,11 @@
 
 usage: tb/tests/choose_sanitized.py [--jobs N]
 
-What a sanitizer finds lies on the way of a test through the code, not in what the test compares. Sanitized, all tests take
-most of the time of a check, and most of them go where others have been. This program builds the same sources with
-branches noted instead of sanitizers (in build/coverage), runs each test once, and takes tests by branches gained for a
-second until each branch that is left out would take half a second more. It writes the others to tb/tests/unsanitized/no_new_branch.txt. A test that is not in
-that file is sanitized: one that is added later too. The tests of unsanitized/never.txt are not looked at.
+A sanitizer finds mistakes on the way of a test through the code, whatever the test compares; and most tests go where
+others have been. This program builds the same sources so that they note branches (in build/coverage), runs each test
+once, and takes tests by the branches that they gain for a second, until a further branch would take half a second. It
+writes the other tests to tb/tests/unsanitized/no_new_branch.txt. A test that is not in that file is sanitized, so one
+that is added later is too. The program does not look at the tests of unsanitized/never.txt.
 
 Takes about half an hour on two cores. Needs what `.ci/run asan` needs.
 """
@@ -67,41 +67,29 @@ def tests_of(program):
 def run(program, name):
     """Runs one test; returns its processor seconds and the addresses that it reached, by the program that has them."""
     with tempfile.TemporaryDirectory(prefix="kintsugi_") as folder:
+        times = Path(folder) / "times"  # written by the program: tb/tests/unit/run_tests.hpp
         options = f"coverage=1:coverage_dir={folder}:log_path={folder}/log"
-        reader, writer = os.pipe()
-        child = subprocess.Popen(
-            [sys.executable, "-c", MEASURE, str(writer), str(program), f"--gtest_filter={name}"], pass_fds=[writer],
-            env={**os.environ, "UBSAN_OPTIONS": options}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(writer)
         try:
-            child.wait(LIMIT)
+            ran = subprocess.run([program, f"--gtest_filter={name}"], capture_output=True, timeout=LIMIT,
+                                 env={**os.environ, "UBSAN_OPTIONS": options, "KINTSUGI_TEST_TIMES": str(times)})
+            passes = ran.returncode == 0 and times.exists()
         except subprocess.TimeoutExpired:
-            child.kill()
-        with os.fdopen(reader) as answer:
-            words = answer.read().split()
+            passes = False
+        if not passes:
+            print(f"{name}: does not pass in this build, so it stays sanitized", file=sys.stderr)
+            return None
+        seconds = float(times.read_text().split()[-1])
         reached = defaultdict(set)
         for path in Path(folder).glob("*.sancov"):
             data = path.read_bytes()
             magic, *addresses = struct.unpack(f"<{len(data) // 8}Q", data)
             assert magic == MAGIC, path
             reached[path.name.split(".")[0]].update(addresses)
-    if words[:1] != ["0"]:
-        print(f"{name}: does not pass in this build, so it stays sanitized", file=sys.stderr)
-        return None
-    return float(words[1]), reached
-
-
-# Runs a program and writes its status and the processor seconds of it and its children to a descriptor.
-MEASURE = """
-import os, resource, subprocess, sys
-status = subprocess.run(sys.argv[2:]).returncode
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-os.write(int(sys.argv[1]), f"{status} {used.ru_utime + used.ru_stime}".encode())
-"""
+    return seconds, reached
 
 
 def places_of(name, addresses):
-    """Returns the number of the line and column of each address of the project's code; other addresses have none."""
+    """Returns the file, line and column of each address of the project's code; other addresses have none."""
     ordered = sorted(addresses)
     program = next((path for path in (BUILD / name, BUILD / "tb" / name) if path.exists()), None)
     if program is None:  # a copy that a test has made
@@ -117,6 +105,17 @@ def places_of(name, addresses):
         if place:
             found[address] = place[1]
     return found
+
+
+def reached_places(raw):
+    """Returns the places that each test reaches, in whichever program."""
+    addresses = defaultdict(set)
+    for by_program in raw.values():
+        for program, reached in by_program.items():
+            addresses[program] |= reached
+    places = {program: places_of(program, found) for program, found in addresses.items()}
+    return {name: {places[program][address] for program, found in by_program.items() for address in found
+                   if address in places[program]} for name, by_program in raw.items()}
 
 
 def choose(costs, reached):
@@ -168,13 +167,7 @@ def main():
                 costs[name], raw[name] = result
             if done % 100 == 0:
                 print(f"{done} of {len(tests)} tests", file=sys.stderr)
-    addresses = defaultdict(set)
-    for by_program in raw.values():
-        for program, reached in by_program.items():
-            addresses[program] |= reached
-    places = {program: places_of(program, found) for program, found in addresses.items()}
-    reached = {name: {places[program][address] for program, found in by_program.items() for address in found
-                      if address in places[program]} for name, by_program in raw.items()}
+    reached = reached_places(raw)
     chosen = choose(costs, reached)
     names = [name for _, name in tests if name in reached]
     write(names, chosen)

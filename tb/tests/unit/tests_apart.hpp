@@ -2,8 +2,9 @@
 /// tests, and each still has a process of its own.
 ///
 /// Chosen    by --tests=PART/PARTS on the command line: of the tests that --gtest_filter takes, every PARTS-th, from
-///           number PART on. Without those that a file lists, patterns line by line, after --without=FILE; and after
-///           --without-if-part=FILE, unless the whole of the tests is asked for (test_size.hpp)
+///           number PART on
+/// Left out  those that match a line of the file in --without=FILE; those in --without-if-part=FILE too, unless the
+///           whole of the tests is wanted (test_size.hpp)
 /// Output    of a test only if it fails. Last come the lines "failed: NAME"
 /// Time      a test is stopped after kSeconds, and has failed
 /// Result    0 if every test passes, 1 if one fails or if there is none
