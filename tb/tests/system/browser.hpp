@@ -1,6 +1,6 @@
 /// Pages in a headless Chromium: what a reader does there, what the page shows, what it complains of.
 ///
-/// The steps, and the values that they have, are those of browser/drive.py. Needs python3 and chromium.
+/// The steps, and the values that they have, are those of browser/drive.py. Needs python3 and chromium-headless-shell.
 #pragma once
 
 #include <fstream>

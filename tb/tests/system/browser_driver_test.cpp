@@ -107,6 +107,8 @@ TEST(BrowserDriverSlow, clicks_keys_and_drags_reach_the_page) {
                        "<script>const events = []; for (const kind of ['click', 'dblclick', 'mouseover', 'wheel'])"
                        "document.addEventListener(kind, event => events.push(kind + ' ' + event.target.localName));"
                        "addEventListener('keydown', event => events.push(event.key + ' ' + event.shiftKey));</script>"),
+             {{"hover", "input"}},
+             value("events.length = 0", "forgotten"),  // wherever the pointer was before
              {{"click", "button"}, {"count", 2}},
              {{"key", "ArrowLeft"}, {"shift", true}},
              {{"key", "f"}},
@@ -169,7 +171,7 @@ TEST(BrowserDriver, without_a_browser_or_python_the_remedy_is_named) {
   fs::create_directories(directory.path());
   fs::create_symlink("/usr/bin/python3", directory.path() / "python3");
   setenv("PATH", directory.path().c_str(), 1);
-  EXPECT_EQ(try_visit(json::array())["failure"], "pages are tested in a browser: apt-get install chromium");
+  EXPECT_EQ(try_visit(json::array())["failure"], "pages are tested in a browser: apt-get install chromium-headless-shell");
   setenv("PATH", path.c_str(), 1);
 }
 

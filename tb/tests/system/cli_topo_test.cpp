@@ -10,6 +10,7 @@
 #include <set>
 
 #include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -395,6 +396,7 @@ TEST(TopoSlow, the_figure_of_the_paper_is_json_too) {
 }
 
 TEST(TopoSlow, what_is_printed_stands_in_a_row_of_its_own_where_it_is_not_what_is_computed) {
+  if (!runs_whole_tests()) GTEST_SKIP() << "the test of the family computes the same tables";
   const ToolResult text = run_tool({"topo", kDiagonal, "--paper", "--quiet"});
   EXPECT_EQ(text.status, 0);
   EXPECT_NE(text.out.find("side k of the area [nodes]  alpha, mean  beta, mean\n"

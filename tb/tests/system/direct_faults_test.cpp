@@ -186,7 +186,7 @@ TEST(DirectFaultRuns, of_generated_scenarios_are_conserved_and_name_every_loss) 
 }
 
 TEST(DirectFaultRunsSlow, of_many_generated_scenarios_are_conserved_and_name_every_loss) {
-  const std::set<std::string> routings = check_generated(10, part_of(60, 120));
+  const std::set<std::string> routings = check_generated(10, part_of(40, 120));
   for (const RoutingInfo& info : general_routings()) EXPECT_TRUE(routings.contains(info.name)) << info.name;
   EXPECT_TRUE(routings.contains("dimension-order")) << "an own routing with detours";
 }

@@ -10,6 +10,7 @@
 #include "tb/tests/system/json_schema.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/hw/wave/vcd_reader.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -220,8 +221,10 @@ TEST(PacketLog, is_in_the_order_of_creation_and_fits_its_schema) {
     const Logged run(scenario, {"--route"});
     EXPECT_EQ(schema.complaint(run.log.head), "");
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> before{};
-    for (const json& packet : run.log.packets) {
-      ASSERT_EQ(schema.complaint(packet), "") << packet;
+    const std::size_t every = part_of(5, 1);
+    for (std::size_t i = 0; i < run.log.packets.size(); ++i) {
+      const json& packet = run.log.packets[i];
+      if (i % every == 0) ASSERT_EQ(schema.complaint(packet), "") << packet;
       const std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> now{packet["created"], packet["source"],
                                                                         packet["number"]};
       EXPECT_TRUE(packet == run.log.packets.front() || before < now) << packet;

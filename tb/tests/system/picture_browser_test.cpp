@@ -50,9 +50,11 @@ json measured(const std::string& svg) {
                       << "<script>" << text_of(source_directory() / "tb/tests/system/measure_picture.js")
                       << "</script>";
   const ToolResult result = run_program(
-      {"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      {"chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
        "--user-data-dir=" + (directory.path() / "profile").string(), "--dump-dom", "file://" + page.string()});
-  if (result.status == 127) throw std::runtime_error("pictures are tested in a browser: apt-get install chromium");
+  if (result.status == 127) {
+    throw std::runtime_error("pictures are tested in a browser: apt-get install chromium-headless-shell");
+  }
   if (result.status != 0) throw std::runtime_error("chromium failed: " + result.err);
   return findings_in(result.out);
 }
@@ -156,7 +158,7 @@ TEST(PictureInABrowser, without_a_browser_the_remedy_is_named) {
     measured("<svg/>");
     FAIL() << "there was a browser";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "pictures are tested in a browser: apt-get install chromium");
+    EXPECT_STREQ(error.what(), "pictures are tested in a browser: apt-get install chromium-headless-shell");
   }
 }
 

@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import time
 
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe"]
 
 
@@ -40,12 +40,12 @@ def start_chromium(profile):
         os.dup2(answers, 4)
 
     try:
-        process = subprocess.Popen(["chromium", *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+        process = subprocess.Popen(["chromium-headless-shell", *FLAGS, f"--user-data-dir={profile}", "about:blank"],
                                    env={**os.environ, "TMPDIR": profile}, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    close_fds=False, preexec_fn=take_places, start_new_session=True)
     except FileNotFoundError:
-        raise Failure("pages are tested in a browser: apt-get install chromium") from None
+        raise Failure("pages are tested in a browser: apt-get install chromium-headless-shell") from None
     finally:
         for descriptor in (commands, answers, *pipes):
             os.close(descriptor)

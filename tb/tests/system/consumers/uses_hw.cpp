@@ -6,9 +6,9 @@
 namespace {
 
 /// Counts, in every third cycle.
-class Counter final : public kintsugi::Clocked {
+class CycleCounter final : public kintsugi::Clocked {
  public:
-  explicit Counter(kintsugi::ClockDomain& clock) : clock_(clock), index_(clock.add(*this)) {
+  explicit CycleCounter(kintsugi::ClockDomain& clock) : clock_(clock), index_(clock.add(*this)) {
     clock_.set_alarm(index_, 0);
   }
   void evaluate(kintsugi::Cycle now) override {
@@ -27,7 +27,7 @@ class Counter final : public kintsugi::Clocked {
 
 int sc_main(int, char*[]) {
   kintsugi::ClockDomain clock("clock", kintsugi::Schedule::kDomain);
-  Counter counter(clock);
+  CycleCounter counter(clock);
   clock.run_until(30);
   std::cout << counter.count() << '\n';
   return 0;

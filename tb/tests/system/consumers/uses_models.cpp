@@ -7,4 +7,5 @@
 int main() {
   const auto design = kintsugi::find_family("hypercube")->build({{"n", 4}});
   std::cout << kintsugi::version() << ' ' << design->network().nodes() << '\n';
+  return 0;
 }

@@ -12,7 +12,7 @@ namespace {
 const char* const kText =
     R"({network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2]]}, traffic: {rate: 0.1}})";
 
-class Counter final : public kintsugi::PacketObserver {
+class DeliveredCounter final : public kintsugi::PacketObserver {
  public:
   void created(const kintsugi::Packet&, kintsugi::Cycle) override {}
   void injected(const kintsugi::Packet&, kintsugi::Cycle) override {}
@@ -29,7 +29,7 @@ int run() {
   const kintsugi::CheckedRepair checked = check_repair(scenario, setup);
   if (!checked.verified()) return 1;
 
-  Counter counter;
+  DeliveredCounter counter;
   const kintsugi::ChipPlan plan = chip_plan(setup);
   kintsugi::Chip chip(plan.root_name(), plan, chip_parameters(scenario, setup), counter);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);

@@ -167,13 +167,13 @@ TEST(ReadBack, n_16_standard) {
   ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(50);
 }
 TEST(ReadBack, slow_n_16_standard) {
-  ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(test::part_of(200, 2000));
+  ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(test::part_of(80, 2000));
 }
 TEST(ReadBack, slow_n_16_long) {
-  ReadBack(4, "long", "uniform", 1).expect_logical_networks(test::part_of(200, 2000));
+  ReadBack(4, "long", "uniform", 1).expect_logical_networks(test::part_of(80, 2000));
 }
 TEST(ReadBack, slow_n_16_short) {
-  ReadBack(4, "short", "1-shift", 1).expect_logical_networks(test::part_of(200, 2000));
+  ReadBack(4, "short", "1-shift", 1).expect_logical_networks(test::part_of(80, 2000));
 }
 
 }  // namespace

