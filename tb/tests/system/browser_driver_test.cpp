@@ -171,7 +171,8 @@ TEST(BrowserDriver, without_a_browser_or_python_the_remedy_is_named) {
   fs::create_directories(directory.path());
   fs::create_symlink("/usr/bin/python3", directory.path() / "python3");
   setenv("PATH", directory.path().c_str(), 1);
-  EXPECT_EQ(try_visit(json::array())["failure"], "pages are tested in a browser: apt-get install chromium-headless-shell");
+  EXPECT_EQ(try_visit(json::array())["failure"],
+            "pages are tested in a browser: apt-get install chromium-headless-shell");
   setenv("PATH", path.c_str(), 1);
 }
 

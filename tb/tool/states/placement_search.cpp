@@ -74,6 +74,7 @@ class PlacementSearch {
   /// Counts what is wrong with a placement, a missing link at both of its ends.
   std::size_t faults_of(const Placement& placement) const {
     const std::size_t ports = fabric_.layout.size();
+    const std::optional<SitePort> nowhere;
     std::size_t faults = 0;
     for (const SiteId site : extracted_.attached) faults += placement.node_at[site.value] == kNoNode;
     for (std::uint32_t node = 0; node < network_.nodes(); ++node) {
@@ -81,7 +82,7 @@ class PlacementSearch {
       if (site == kNoSite || !attached_[site.value]) ++faults;
       for (std::uint16_t port = 0; port < ports; ++port) {
         const auto& wanted = wanted_[node * ports + port];
-        const auto found = site == kNoSite ? std::nullopt : far_[index({site, PortId{port}})];
+        const std::optional<SitePort>& found = site == kNoSite ? nowhere : far_[index({site, PortId{port}})];
         std::optional<SitePort> right;
         if (wanted) right = SitePort{placement.site_of[wanted->node.value], wanted->port};
         faults += found != right;

@@ -16,12 +16,12 @@ constexpr unsigned char kKeepLength = 0x80;     // of the first byte: the length
 constexpr unsigned char kExtract = 0x40;        // the network that the states make is extracted
 constexpr std::uint32_t kResidue = 0x2144df1c;  // of CRC-32: the checksum of any stream, its own checksum included
 
-struct Carrier {
+struct ChainCarrier {
   Input input;
   NetworkExtractor extractor;
   std::size_t bytes;
 
-  explicit Carrier(const std::string& scenario)
+  explicit ChainCarrier(const std::string& scenario)
       : input(load_text(scenario, "fabric")), extractor(input.setup.built_fabric()), bytes(0) {
     for (const ConfigField& field : fabric().fields) bytes += field.bits;
     bytes = (bytes + 7) / 8;
@@ -29,11 +29,11 @@ struct Carrier {
   const Fabric& fabric() const { return input.setup.built_fabric(); }
 };
 
-const Carrier& carrier(unsigned char number) {
-  static const Carrier carriers[] = {Carrier("{network: {kind: srt2d, n: 2}, fabric: {tracks: 1}}"),
-                                     Carrier("{network: {kind: srt2d, n: 2}, fabric: {tracks: 2}}"),
-                                     Carrier("{network: {kind: sse, n: 3, scheme: ksft2, k: 2}}"),
-                                     Carrier("{network: {kind: sse, n: 4, scheme: exm+exp2}}")};
+const ChainCarrier& carrier(unsigned char number) {
+  static const ChainCarrier carriers[] = {ChainCarrier("{network: {kind: srt2d, n: 2}, fabric: {tracks: 1}}"),
+                                          ChainCarrier("{network: {kind: srt2d, n: 2}, fabric: {tracks: 2}}"),
+                                          ChainCarrier("{network: {kind: sse, n: 3, scheme: ksft2, k: 2}}"),
+                                          ChainCarrier("{network: {kind: sse, n: 4, scheme: exm+exp2}}")};
   return carriers[number % std::size(carriers)];
 }
 
@@ -42,7 +42,7 @@ const Carrier& carrier(unsigned char number) {
 void read_bitstream(std::string_view bytes) {
   if (bytes.empty()) return;
   const auto control = static_cast<unsigned char>(bytes.front());
-  const Carrier& on = carrier(control);
+  const ChainCarrier& on = carrier(control);
   std::vector<std::uint8_t> stream(bytes.begin() + 1, bytes.end());
   if ((control & kKeepLength) == 0) stream.resize(on.bytes);
   require(checksum(on.fabric(), with_crc(on.fabric(), stream)) == kResidue, "a stream has the residue");

@@ -37,9 +37,9 @@ class MapFile {
 };
 
 /// A network whose map is read: built once, because only the defects change.
-class Carrier {
+class MapCarrier {
  public:
-  Carrier(const MapFile& file, const std::string& network) {
+  MapCarrier(const MapFile& file, const std::string& network) {
     document_ = *parse_document(file.scenario(network), document_name(), errors_);
     file.write("defects: {}");
     setup_ = build_setup(read_scenario(document_, document_name(), errors_), errors_);
@@ -67,11 +67,12 @@ class Carrier {
 
 void read_defect_map(std::string_view text) {
   static const MapFile file;
-  static const Carrier carriers[] = {{file, "network: {kind: srt2d, n: 2}\nfabric: {tracks: 2}"},
-                                     {file, "network: {kind: sse, n: 3, scheme: ksft2}"},
-                                     {file, "network: {kind: mandala, ports: 3, levels: 2}\nrouter: {routing: hdr}"}};
+  static const MapCarrier carriers[] = {
+      {file, "network: {kind: srt2d, n: 2}\nfabric: {tracks: 2}"},
+      {file, "network: {kind: sse, n: 3, scheme: ksft2}"},
+      {file, "network: {kind: mandala, ports: 3, levels: 2}\nrouter: {routing: hdr}"}};
   file.write(text);
-  for (const Carrier& carrier : carriers) carrier.read();
+  for (const MapCarrier& carrier : carriers) carrier.read();
 }
 
 }  // namespace kintsugi::fuzz
