@@ -31,7 +31,9 @@ double accepted_share(const ToolResult& result) {
 TEST(MinimalAdaptiveSlow, takes_half_a_flit_per_node_and_cycle_which_adaptive_does_not) {
   const ToolResult minimal = run("minimal-adaptive");
   EXPECT_GE(accepted_share(minimal), 0.95);
-  if (runs_whole_tests()) EXPECT_EQ(run("minimal-adaptive").out, minimal.out) << "the same run, byte for byte";
+  if (runs_whole_tests()) {
+    EXPECT_EQ(run("minimal-adaptive").out, minimal.out) << "the same run, byte for byte";
+  }
   for (const std::string routing : {"adaptive", "adaptive-recursive"}) {
     EXPECT_LT(accepted_share(run(routing)), 0.8) << routing;
   }

@@ -94,7 +94,7 @@ TEST(MandalaHdr, sampled_pairs_of_faults_of_64_nodes_lose_no_live_pair) {
 TEST(MandalaHdrSlow, every_live_pair_is_delivered_with_any_two_faults_of_64_nodes) {
   unsigned classes = 0;
   std::size_t pair = 0;
-  const std::size_t every = test::part_of(5, 1);
+  const std::size_t every = kintsugi::test::part_of(5, 1);
   for_each_pair_of_faults({4, 3}, [&](const Faults& faults) {
     if (++pair % every == 0) classes = std::max(classes, classes_of({4, 3}, faults));
   });
