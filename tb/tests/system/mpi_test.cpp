@@ -323,8 +323,9 @@ INSTANTIATE_TEST_SUITE_P(Mpi, KilledRank, testing::Values(0u, 2u));
 void expect_stop_by(std::optional<unsigned> rank) {
   const TemporaryDirectory out;
   const std::string cycles = marked_cycles(2'000'000);  // mpirun takes a second to pass a signal on
-  const std::string sweep = "{base: {network: {kind: srt1d, n: 4}, run: {cycles: " + cycles +
-                            ", proof: skip}}, axes: {run.cycles: [400, " + cycles + "], router.vcs: [2, 4]}, plot: {}}";
+  const std::string sweep = "{base: {network: {kind: srt1d, n: 4}, traffic: {rate: 0.2}, run: {cycles: " + cycles +
+                            ", proof: skip}}, axes: {run.cycles: [400, " + cycles +
+                            "], router.vcs: [2, 4]}, plot: {x: router.vcs}}";
   Job job(on_ranks(3, mpi_program(), sweep_into(out, sweep)));
   await_files(out, 1);
   if (rank) {
