@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/test_size.hpp"
 #include "tb/tool/sweep/plottable_numbers.hpp"
 
 namespace kintsugi::test {
@@ -469,6 +470,8 @@ TEST(SweepSlow, shipped_sweeps_of_programs_run_and_their_page_has_what_they_repo
     for (const auto& axis : whole["axes"]) {
       const std::string name = axis.first.as<std::string>();
       if (name == "defects.seed") continue;  // fifty maps
+      const bool is_first = name == whole["axes"].begin()->first.as<std::string>();
+      if (file.stem() != "programs256" && !is_first && !runs_whole_tests()) continue;
       const TemporaryDirectory out;
       const ToolResult result = run_sweep(write_sweep(along(file, name), out, file), out, {"--json"});
       ASSERT_EQ(result.status, 0) << file << ", " << name << "\n" << result.err;

@@ -51,7 +51,7 @@ std::vector<PageCommand> commands_of_pages() {
 }
 
 std::string without_tables_of_other_tests(const std::string& words) {
-  return std::regex_replace(words, std::regex("^(topo '\\{kind: srt[123]d, .*) --paper"), "$1");
+  return std::regex_replace(words, std::regex("^(topo '\\{kind: (?:srt[123]d|rdt), .*) --paper"), "$1");
 }
 
 }  // namespace kintsugi::test

@@ -20,7 +20,7 @@ std::vector<std::filesystem::path> all_pages();
 std::vector<PageCommand> commands_of_pages();
 
 /// Returns a command without --paper if another test computes the tables of that paper, which takes seconds: in
-/// cli_topo_test.cpp and three_dimensions_test.cpp, which compare each of their cells.
+/// cli_topo_test.cpp, three_dimensions_test.cpp and those of the families, which compare their cells.
 std::string without_tables_of_other_tests(const std::string& words);
 
 }  // namespace kintsugi::test
