@@ -63,8 +63,8 @@ TEST(Pages, enough_of_them_have_commands_and_tables_of_another_test_are_left_out
   EXPECT_GE(commands_of_pages().size(), 100u);
   EXPECT_EQ(without_tables_of_other_tests("topo '{kind: srt1d, n: 4}' --paper --json"),
             "topo '{kind: srt1d, n: 4}' --json");
-  EXPECT_EQ(without_tables_of_other_tests("topo '{kind: rdt, side: 16}' --paper"),
-            "topo '{kind: rdt, side: 16}' --paper");
+  EXPECT_EQ(without_tables_of_other_tests("topo '{kind: mandala, ports: 4, levels: 2}' --paper"),
+            "topo '{kind: mandala, ports: 4, levels: 2}' --paper");
 }
 
 TEST(Pages, every_folder_has_one) {
