@@ -16,9 +16,12 @@ class ExactTester final : public RepairTester {
     options_.explain = false;
   }
   bool repairable(const Defects& defects) override {
-    decision_ = Decision::kNo;
-    if (!defects.elements.empty()) return wafer_->repair(defects, options_).repairable;
-    decision_ = planner_.repairable(defects.sites);
+    if (defects.elements.empty()) {
+      decision_ = planner_.repairable(defects.sites);
+    } else {
+      const Repair repair = wafer_->repair(defects, options_);
+      decision_ = repair.repairable ? Decision::kYes : repair.decided ? Decision::kNo : Decision::kNotDecided;
+    }
     return decision_ == Decision::kYes;
   }
   bool decided() const override { return decision_ != Decision::kNotDecided; }

@@ -1,6 +1,7 @@
 #include "models/wafer/ring_formula.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -318,27 +319,35 @@ Decision RingFormula::refute(std::span<const SiteId> dead) {
 /// None of the nodes that can be moved here is.
 void RingFormula::add_dead(SiteId site) {
   const GridPoint here = grid_.point(site);
-  const auto not_by = [](Literal low, Literal high, int by) {
-    return by < 0 ? Literals{~low} : by > 0 ? Literals{~high} : Literals{low, high};
-  };
   for (int down = -1; down <= 1; ++down) {
     for (int right = -1; right <= 1; ++right) {
       const GridPoint home{here.row - down, here.column - right};
       if (!grid_.in_core(home)) continue;
-      const auto& column = of(Plane::kH);
-      const auto& row = of(Plane::kV);
       Literals clause{~dead_[site.value]};
-      for (const Literal each :
-           not_by(column.low[at(home.column)][at(home.row)], column.high[at(home.column)][at(home.row)], down)) {
-        clause.push_back(each);
-      }
-      for (const Literal each :
-           not_by(row.low[at(home.row)][at(home.column)], row.high[at(home.row)][at(home.column)], right)) {
-        clause.push_back(each);
-      }
+      std::ranges::copy(is_elsewhere(home, site), std::back_inserter(clause));
       add(clause);
     }
   }
+}
+
+RingFormula::Literals RingFormula::is_elsewhere(GridPoint home, SiteId site) const {
+  Literals elsewhere;
+  const auto not_by = [&](Literal low, Literal high, int by) {
+    if (by <= 0) elsewhere.push_back(by < 0 ? ~low : low);
+    if (by >= 0) elsewhere.push_back(by > 0 ? ~high : high);
+  };
+  const GridPoint here = grid_.point(site);
+  const PlaneLiterals& column = of(Plane::kH);
+  const PlaneLiterals& row = of(Plane::kV);
+  not_by(column.low[at(home.column)][at(home.row)], column.high[at(home.column)][at(home.row)], here.row - home.row);
+  not_by(row.low[at(home.row)][at(home.column)], row.high[at(home.row)][at(home.column)], here.column - home.column);
+  return elsewhere;
+}
+
+Literal RingFormula::variable() {
+  const Literal variable = search_.variable();
+  search_.keep(variable);
+  return variable;
 }
 
 // --- Moves ----------------------------------------------------------------------------------------------------------
@@ -369,6 +378,7 @@ Decision RingFormula::solve(std::span<const SiteId> dead, std::span<const Litera
                             std::optional<std::uint32_t> conflicts) {
   assumptions_.clear();
   for (const SiteId site : dead) assumptions_.push_back(dead_[site.value]);
+  assumptions_.insert(assumptions_.end(), assumed_.begin(), assumed_.end());
   assumptions_.insert(assumptions_.end(), assumptions.begin(), assumptions.end());
   return search_.solve(assumptions_, conflicts);
 }

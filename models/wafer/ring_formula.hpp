@@ -25,6 +25,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/defects.hpp"
@@ -67,8 +68,21 @@ class RingFormula {
   /// Returns a literal that is true if a ring passes the line at this position or before it.
   Literal passes_up_to(Plane plane, int ring, int line, int position) const;
 
- private:
   using Literals = std::vector<Literal>;
+  /// Returns literals of which one at least is true if, and only if, the node of this default place is not at the site,
+  /// which is one row and one column away at most.
+  Literals is_elsewhere(GridPoint home, SiteId site) const;
+  /// Adds a limit of the plans: a new variable, and a clause that holds from now on.
+  /// @{
+  Literal variable();
+  void require(std::span<const Literal> clause) { add(clause); }
+  /// @}
+  /// Assumes these literals in every call of solve() from now on, in the place of those before.
+  void assume(Literals assumed) { assumed_ = std::move(assumed); }
+  /// Returns whether an assumption of the last call, which found no plan, is one of those with which there is none.
+  bool failed(Literal assumption) const { return search_.failed(assumption); }
+
+ private:
   using Table = std::vector<Literals>;
   /// The variables of a plane. Rings from 1 on; lines of the nodes from 0 to lines + 1, where the literals are fixed.
   struct PlaneLiterals {
@@ -124,6 +138,7 @@ class RingFormula {
   Literals dead_;   // by site
   Literals moved_;  // number k: more than k nodes are moved; empty until they are counted
   Literals clause_;
+  Literals assumed_;
   Literals assumptions_;
 };
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
+#include <numeric>
+#include <utility>
 
 #include "models/search/deletion_filter.hpp"
 
@@ -127,7 +130,26 @@ RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, A
       aim_(aim),
       conflicts_(conflicts),
       straight_(grid, rule, aim),
-      formulas_(kReach.size()) {}
+      formulas_(kReach.size()),
+      guards_(kReach.size()) {}
+
+void RingPlanner::restrict(Restriction restriction) {
+  restriction_ = std::move(restriction);
+  std::vector<std::size_t> all(restriction_.limits);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  keep_limits(std::move(all));
+}
+
+/// The guards of the other limits are not assumed.
+void RingPlanner::keep_limits(std::vector<std::size_t> limits) {
+  limits_kept_ = std::move(limits);
+  for (std::size_t width = 0; width < kReach.size(); ++width) {
+    if (!formulas_[width]) continue;
+    std::vector<Literal> assumed;
+    for (const std::size_t limit : limits_kept_) assumed.push_back(guards_[width][limit]);
+    formulas_[width]->assume(std::move(assumed));
+  }
+}
 
 RingLimits RingPlanner::limits(int reach) const {
   return {.reach = reach,
@@ -137,7 +159,14 @@ RingLimits RingPlanner::limits(int reach) const {
 
 RingFormula& RingPlanner::formula(std::size_t width) {
   std::unique_ptr<RingFormula>& formula = formulas_[width];
-  if (!formula) formula = std::make_unique<RingFormula>(grid_, tracks_, limits(kReach[width]));
+  if (formula) return *formula;
+  formula = std::make_unique<RingFormula>(grid_, tracks_, limits(kReach[width]));
+  guards_[width].clear();
+  for (std::size_t limit = 0; limit < restriction_.limits; ++limit) {
+    guards_[width].push_back(formula->variable());
+    restriction_.forbid(*formula, limit, guards_[width].back());
+  }
+  keep_limits(std::move(limits_kept_));
   return *formula;
 }
 
@@ -160,6 +189,11 @@ RingPlanner::Found RingPlanner::search(std::span<const SiteId> defects, std::opt
   return {};
 }
 
+/// Straight paths know of no limit.
+bool RingPlanner::is_straight(std::span<const SiteId> defects) {
+  return restriction_.limits == 0 && straight_.plan(defects);
+}
+
 /// What the clauses have taught from the maps before would change where a limit is reached.
 void RingPlanner::begin_map() {
   if (!conflicts_) return;
@@ -168,25 +202,25 @@ void RingPlanner::begin_map() {
 
 Decision RingPlanner::repairable(std::span<const SiteId> defects) {
   begin_map();
-  return straight_.plan(defects) ? Decision::kYes : search(defects, conflicts_).decision;
+  return is_straight(defects) ? Decision::kYes : search(defects, conflicts_).decision;
 }
 
 Decision RingPlanner::plan(std::span<const SiteId> defects) {
   begin_map();
   rings_ = std::nullopt;
   if (aim_ == Aim::kMoved) return plan_fewest(defects);
-  return straight_.plan(defects) ? Decision::kYes : plan_rings(defects, nullptr);
+  return is_straight(defects) ? Decision::kYes : plan_rings(defects, nullptr);
 }
 
 /// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
 Decision RingPlanner::plan_fewest(std::span<const SiteId> defects) {
-  const bool is_straight = straight_.plan(defects);
-  const Decision without_rings = is_straight ? Decision::kYes : Decision::kNo;
+  const bool has_paths = is_straight(defects);
+  const Decision without_rings = has_paths ? Decision::kYes : Decision::kNo;
   if (!can_search(defects)) return without_rings;
   RingFormula& searched = formula(kReach.size() - 1);
   std::optional<RingPlan> fewest;
   std::size_t limit = grid_.nodes();
-  if (is_straight) {
+  if (has_paths) {
     limit = 0;
     for (const CompensationPath& path : paths()) limit += static_cast<std::size_t>(moved_nodes(grid_, path));
     if (limit == 0) return Decision::kYes;
@@ -211,7 +245,8 @@ Decision RingPlanner::replan(std::span<const SiteId> defects, std::span<const Co
                              const RingPlan& in_force) {
   begin_map();
   rings_ = std::nullopt;
-  return straight_.replan(defects, paths_in_force) ? Decision::kYes : plan_rings(defects, &in_force);
+  const bool has_paths = restriction_.limits == 0 && straight_.replan(defects, paths_in_force);
+  return has_paths ? Decision::kYes : plan_rings(defects, &in_force);
 }
 
 Decision RingPlanner::plan_rings(std::span<const SiteId> defects, const RingPlan* in_force) {
@@ -248,9 +283,31 @@ DefectMap RingPlanner::minimal_irreparable(const DefectMap& defects) {
   std::optional<std::uint32_t> conflicts = conflicts_;
   if (conflicts) conflicts = std::min(*conflicts, kSubsetConflicts);
   return without_needless(defects, [&](const DefectMap& rest) -> std::optional<DefectMap> {
-    if (straight_.plan(rest) || search(rest, conflicts).decision != Decision::kNo) return std::nullopt;
+    if (is_straight(rest) || search(rest, conflicts).decision != Decision::kNo) return std::nullopt;
     return can_search(rest) ? formula(kReach.size() - 1).failed(rest) : rest;
   });
+}
+
+RingPlanner::Irreparable RingPlanner::minimal_limits(const DefectMap& defects) {
+  begin_map();
+  std::vector<std::size_t> all = limits_kept_;
+  std::optional<std::uint32_t> conflicts = conflicts_;
+  if (conflicts) conflicts = std::min(*conflicts, kSubsetConflicts);
+  using Limits = std::vector<std::size_t>;
+  Limits needed = without_needless(all, [&](const Limits& rest) -> std::optional<Limits> {
+    keep_limits(rest);
+    if (search(defects, conflicts).decision != Decision::kNo) return std::nullopt;
+    if (!can_search(defects)) return Limits{};
+    Limits failed;
+    const std::size_t last = kReach.size() - 1;
+    std::ranges::copy_if(rest, std::back_inserter(failed),
+                         [&](std::size_t limit) { return formula(last).failed(guards_[last][limit]); });
+    return failed;
+  });
+  keep_limits(needed);
+  Irreparable irreparable{std::move(needed), minimal_irreparable(defects)};
+  keep_limits(std::move(all));
+  return irreparable;
 }
 
 }  // namespace kintsugi

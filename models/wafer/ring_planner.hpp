@@ -26,10 +26,13 @@
 /// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if the
 ///            others are irreparable without it. With a limit each of these searches ends after `kSubsetConflicts` at
 ///            the latest, and the subset can have more defects than needed
+/// Limits     restrict() adds others than dead PEs, such as those of defective switches. Then straight paths do not
+///            come first: they are plans of rings among others
 /// Memory     the clauses are made when the first map needs them, and kept if there is no limit. Use one planner for
 ///            many maps
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -55,6 +58,15 @@ class RingPlanner {
   RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim = Aim::kAny,
               std::optional<std::uint32_t> conflicts = std::nullopt);
 
+  /// Limits of the plans beside the dead PEs: `forbid` adds to a new formula the clauses of one of them, by number,
+  /// which hold if the guard is true.
+  struct Restriction {
+    std::size_t limits = 0;
+    std::function<void(RingFormula&, std::size_t limit, Literal guard)> forbid = {};
+  };
+  /// Searches plans that keep all of these limits. Call it before the first map.
+  void restrict(Restriction restriction);
+
   /// Returns whether there is a plan, without finding the least.
   Decision repairable(std::span<const SiteId> defects);
   /// Returns whether there is a plan. If so, it is rings() or, if that is empty, paths(). With the aim kMoved also
@@ -70,6 +82,12 @@ class RingPlanner {
   std::span<const CompensationPath> paths() const { return straight_.paths(); }
   /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
   DefectMap minimal_irreparable(const DefectMap& defects);
+  /// The same with the limits: first of them as many as possible are left out, then of the defects.
+  struct Irreparable {
+    std::vector<std::size_t> limits;
+    DefectMap defects;
+  };
+  Irreparable minimal_limits(const DefectMap& defects);
   /// Writes clauses that a plan of rings would meet, straight paths among them, and the solver's proof that none does.
   /// The first lines say what the variables mean. Returns false, with files that are of no use, if there is a plan.
   bool write_refutation(std::span<const SiteId> defects, const RefutationFiles& files) const;
@@ -84,6 +102,8 @@ class RingPlanner {
   };
   Found search(std::span<const SiteId> defects, std::optional<std::uint32_t> conflicts);
   bool can_search(std::span<const SiteId> defects) const;
+  bool is_straight(std::span<const SiteId> defects);
+  void keep_limits(std::vector<std::size_t> limits);
   void begin_map();
   Decision plan_rings(std::span<const SiteId> defects, const RingPlan* in_force);
   Decision plan_fewest(std::span<const SiteId> defects);
@@ -94,7 +114,10 @@ class RingPlanner {
   Aim aim_;
   std::optional<std::uint32_t> conflicts_;
   ExactPlanner straight_;
+  Restriction restriction_;
+  std::vector<std::size_t> limits_kept_;
   std::vector<std::unique_ptr<RingFormula>> formulas_;  // by width; empty until one is needed
+  std::vector<std::vector<Literal>> guards_;            // by width, and limit
   std::optional<RingPlan> rings_;
 };
 

@@ -6,6 +6,7 @@
 #include "models/wafer/certificate.hpp"
 #include "models/wafer/exact_repair.hpp"
 #include "models/wafer/planner.hpp"
+#include "models/wafer/ring_elements.hpp"
 #include "models/wafer/ring_states.hpp"
 
 namespace kintsugi {
@@ -87,6 +88,44 @@ Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, Ri
     take(repair, planner.paths());
   }
   return repair;
+}
+
+/// Plans rings that no element harms (ring_elements.hpp).
+Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions& options) const {
+  const RingElements elements(tracks_, bundle_, bunches_);
+  RingPlanner planner = ring_planner(options);
+  planner.restrict({defects.elements.size(), [&](RingFormula& formula, std::size_t element, Literal guard) {
+                      elements.forbid_harm(formula, defects.elements[element], guard);
+                    }});
+  Repair repair;
+  const Decision decision = planner.plan(defects.sites);
+  if (decision == Decision::kYes) {
+    take(repair, *planner.rings());
+  } else if (decision == Decision::kNotDecided) {
+    say_not_decided(repair, options);
+  } else if (options.explain) {
+    explain_rings_around(repair, defects, planner);
+  }
+  return repair;
+}
+
+/// Says why no rings were found. Around one element that means that there are none, if the clauses are exact.
+void Wafer::explain_rings_around(Repair& repair, const Defects& defects, RingPlanner& planner) const {
+  const RingPlanner::Irreparable found = planner.minimal_limits(defects.sites);
+  Defects irreparable(found.defects);
+  for (const std::size_t element : found.limits) irreparable.elements.push_back(defects.elements[element]);
+  const RingElements elements(tracks_, bundle_, bunches_);
+  const bool is_exact =
+      std::ranges::all_of(irreparable.elements, [&](const ElementDefect& each) { return elements.is_exact(each); });
+  if (irreparable.elements.empty() || (irreparable.elements.size() == 1 && is_exact)) {
+    repair.irreparable_subset = std::move(irreparable);
+    repair.irreparable_by = kRings;
+    certify_shortage(repair, defects.sites);
+    return;
+  }
+  repair.reason = "no plan of rings was found around " + names_of(irreparable) +
+                  (is_exact ? "; plans in which defects make up for each other are not searched"
+                            : "; plans in which a defective switch joins idle wires only are not searched");
 }
 
 /// Says why no repair was found: no plan of rings makes one, or no short one.

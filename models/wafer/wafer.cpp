@@ -141,14 +141,18 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
         "defects of switches, tracks or wires need planner 'rings' or 'straight', and objective 'any'");
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
+  const bool has_rings = planner_for(options) != kStraightPlanner && tracks_.tracks() == 1;
   Repair repair;
   if (!ExactPlanner(grid(), rule).plan(defects.sites)) {  // whatever the elements are
+    if (has_rings) return repair_around_by_rings(defects, options);
     if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
   WaferElementDefects around(*this, rule, defects.elements, options.remaining);
-  const std::optional<PlanAround> plan = around.plan(defects.sites);
+  const std::optional<PlanAround> plan =
+      around.plan(defects.sites, has_rings ? kStepsBeforeRings : ElementPlanner::kMostSteps);
   if (!plan) {
+    if (has_rings) return repair_around_by_rings(defects, options);
     if (options.explain) explain_around(repair, around, defects.sites);
     return repair;
   }
@@ -177,16 +181,21 @@ void Wafer::name_irreparable(Repair& repair, Defects irreparable) const {
     repair.irreparable_by = kStraightPaths;
     return;
   }
+  repair.reason = "no plan around " + names_of(irreparable) +
+                  (tracks_.tracks() < 2 ? "; around several elements the search is incomplete"
+                                        : "; plans that use the other track are not searched");
+}
+
+/// Names the first of many only.
+std::string Wafer::names_of(const Defects& defects) const {
   std::vector<std::string> names;
-  for (const ElementDefect& element : irreparable.elements) names.push_back(element.name);
-  for (const SiteId site : irreparable.sites) names.push_back("dead " + WaferGrid::name(grid().point(site)));
+  for (const ElementDefect& element : defects.elements) names.push_back(element.name);
+  for (const SiteId site : defects.sites) names.push_back("dead " + WaferGrid::name(grid().point(site)));
   constexpr std::size_t kMostNamed = 20;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) {
-    repair.reason += (i == 0 ? "no plan around " : ", ") + names[i];
-  }
-  if (names.size() > kMostNamed) repair.reason += " and " + std::to_string(names.size() - kMostNamed) + " more";
-  repair.reason += tracks_.tracks() < 2 ? "; around several elements the search is incomplete"
-                                        : "; plans that use the other track are not searched";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kMostNamed) text += " and " + std::to_string(names.size() - kMostNamed) + " more";
+  return text;
 }
 
 /// Says why no repair was found: straight paths make none, or no short one, or the planner has missed it.
@@ -216,7 +225,7 @@ void Wafer::say_why_straight(Repair& repair, const RepairOptions& options) const
   if (planner_of(options, info()) != kRingsPlanner || !repair.reason.empty()) return;
   repair.reason = why_straight();
   if (repair.reason.empty())
-    repair.reason = "around defective switches, tracks or wires straight paths alone are searched";
+    repair.reason = "around defective switches, tracks or wires of two tracks straight paths alone are searched";
 }
 
 /// Adds the certificate of the irreparable set, after checking it. A wrong one would be a mistake of the planner.

@@ -60,6 +60,8 @@ class WaferElementDefects;
 class Wafer : public ReconfigurableFabric {
  public:
   static constexpr int kLargestSideWithoutLimit = 16;
+  /// Around defective elements straight paths are searched for so many steps before rings are.
+  static constexpr std::uint64_t kStepsBeforeRings = 1'000'000;
 
   /// `info` is that of the family, `second_wires` as in Bundle. Throws ParameterError: "fabric.tracks" unless it is in
   /// kTracks, "fabric.wrap" unless it is in kWrapPitches, "fabric.isolate" for bunches that are set wire by wire, since
@@ -73,8 +75,8 @@ class Wafer : public ReconfigurableFabric {
   const FabricInfo& info() const override { return info_; }
   /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
   /// or objective "short". With a plan in force it uses the planner's replan(). Planner "rings" takes straight paths
-  /// alone with objective "moved", on a core larger than RingPlanner::kLargestSide, and around defective elements; the
-  /// reason of an irreparable map says so.
+  /// alone on a core larger than RingPlanner::kLargestSide, and with two tracks around defective elements; the reason
+  /// of an irreparable map says so.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   /// Planner "fabric", and planner "rings" on a core with a side over kLargestSideWithoutLimit.
   bool is_limited(const RepairOptions& options) const override;
@@ -142,6 +144,9 @@ class Wafer : public ReconfigurableFabric {
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
+  std::string names_of(const Defects& defects) const;
+  Repair repair_around_by_rings(const Defects& defects, const RepairOptions& options) const;
+  void explain_rings_around(Repair& repair, const Defects& defects, RingPlanner& planner) const;
   void say_why_straight(Repair& repair, const RepairOptions& options) const;
   using IdleOf = std::function<std::optional<Plane>(SiteId)>;
   void add_bunches(Configuration& configuration, const Placement& placement, const IdleOf& idle_of) const;

@@ -38,6 +38,7 @@ class BunchSwitches {
   }
   SwitchId last(SiteId site, Plane plane) const { return at(site, plane, wires_ - 1); }
   SiteId site(SwitchId id) const { return SiteId::from((id.value - first_) / of_a_site_); }
+  Plane plane(SwitchId id) const { return (id.value - first_) % of_a_site_ < wires_ ? Plane::kV : Plane::kH; }
   unsigned wire(SwitchId id) const { return static_cast<unsigned>((id.value - first_) % wires_); }
 
  private:

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tb/tests/unit/test_size.hpp"
+
 namespace kintsugi::test {
 
 struct ToolResult {
@@ -21,13 +23,6 @@ ToolResult run_tool(const std::vector<std::string>& arguments);
 /// Options that evaluate the modules in other ways than the default; the output must be the same.
 inline const std::vector<std::vector<std::string>> kOtherWaysToRun = {
     {"--schedule", "process"}, {"--schedule", "always"}, {"--threads", "2"}, {"--threads", "3"}};
-
-/// True if the programs under test carry a sanitizer, with which they take ten to twenty times as long.
-#if defined(KINTSUGI_SANITIZED)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
 
 /// Returns the first ways, all if none are said, in which a test is to run a scenario besides the default. A sanitizer
 /// finds nothing new in the fifth run of one scenario: with it, this is one way, another one for every turn.

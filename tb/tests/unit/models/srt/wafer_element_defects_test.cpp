@@ -321,7 +321,8 @@ TEST(WaferElementDefects, where_not_all_plans_are_looked_for_nothing_is_called_i
   const Wafer one_track(kSmall, {.tracks = 1, .wrap_pitches = {}});
   const auto together = only_together(one_track);
   ASSERT_TRUE(together);
-  const Repair repair = one_track.repair(*together, {});
+  EXPECT_TRUE(one_track.repair(*together, {}).repairable);  // by rings
+  const Repair repair = one_track.repair(*together, {.planner = "straight"});
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.empty());
   EXPECT_EQ(repair.reason, "no plan around " + together->elements[0].name + ", " + together->elements[1].name +
@@ -474,7 +475,8 @@ TEST(WaferElementDefects, slow_a_search_that_stopped_is_the_reason_of_the_report
                                {"H", 5, 29, 0, "D2"},  {"H", 21, 6, 0, "D1"},  {"H", 10, 11, 0, "D2"},
                                {"V", 9, 4, 0, "D2"},   {"V", 29, 28, 0, "D1"}, {"V", 5, 14, 0, "D2"},
                                {"V", 7, 9, 0, "D2"}};
-  const Repair repair = wafer.repair(with_stuck(wafer, {}, ten), {});
+  EXPECT_TRUE(wafer.repair(with_stuck(wafer, {}, ten), {}).repairable);  // by rings
+  const Repair repair = wafer.repair(with_stuck(wafer, {}, ten), {.planner = "straight"});
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.empty());
   EXPECT_EQ(repair.reason, "no plan was found around 10 defective elements in 50000000 steps, and the search stopped");

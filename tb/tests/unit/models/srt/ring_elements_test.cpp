@@ -1,0 +1,189 @@
+// Rings around defective switches, tracks and wires: what the clauses forbid is what does harm.
+#include "models/wafer/ring_elements.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "models/fabric/defect_comparison.hpp"
+#include "models/fabric/extraction.hpp"
+#include "models/repair/random_defects.hpp"
+#include "models/wafer/ring_planner.hpp"
+#include "tb/tests/unit/models/srt/repaired_wafers.hpp"
+#include "tb/tests/unit/models/wafer/all_elements.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+/// Returns literals that hold for this plan alone.
+std::vector<Literal> only(const RingFormula& formula, const RingPlan& plan) {
+  const WaferGrid& grid = plan.grid();
+  std::vector<Literal> literals;
+  for (const Plane plane : kPlanes) {
+    const int last = grid.lines(plane) + 1;
+    for (int ring = 1; ring <= grid.positions(plane); ++ring) {
+      const int low = plan.ring(plane, ring).low.line;
+      const int high = last - plan.ring(plane, ring).high.line;
+      literals.push_back(formula.low_moves_at_most(plane, ring, low));
+      literals.push_back(formula.high_moves_at_most(plane, ring, high));
+      if (low > 0) literals.push_back(~formula.low_moves_at_most(plane, ring, low - 1));
+      if (high > 0) literals.push_back(~formula.high_moves_at_most(plane, ring, high - 1));
+      for (int line = 0; line <= last; ++line) {
+        const int position = plan.position(plane, ring, line);
+        literals.push_back(formula.passes_up_to(plane, ring, line, position));
+        literals.push_back(~formula.passes_up_to(plane, ring, line, position - 1));
+      }
+    }
+  }
+  return literals;
+}
+
+struct Agreement {
+  std::size_t plans = 0;
+  std::size_t harmless = 0;
+  std::size_t harmful = 0;
+  std::size_t missed = 0;  // harmless, but forbidden
+};
+
+/// Compares for plans of rings, and every element, what the clauses forbid with what extraction finds to do harm.
+Agreement compare(const Wafer& wafer, std::size_t plans) {
+  const std::vector<ElementDefect> elements = all_elements(wafer);
+  const RingElements clauses(wafer.tracks(), wafer.bundle(), wafer.bunches());
+  RingFormula formula(wafer.grid(), 1, {});
+  std::vector<Literal> guards;
+  for (const ElementDefect& element : elements) {
+    guards.push_back(formula.variable());
+    clauses.forbid_harm(formula, element, guards.back());
+  }
+  const std::size_t spares = wafer.grid().sites() - wafer.grid().nodes();
+  RingPlanner planner(wafer.grid(), 1, ConflictRule::kOneTrack);
+  DefectComparison comparison(wafer.fabric());
+  Agreement agreement;
+  for (std::uint64_t seed = 0; agreement.plans < plans; ++seed) {
+    const DefectMap map = random_defects(wafer.grid().sites(), spares / 2 + seed % (spares / 4), seed);
+    if (planner.plan(map) != Decision::kYes || !planner.rings()) continue;
+    ++agreement.plans;
+    const SwitchStates states = switch_states(wafer.fabric(), wafer.configure(*planner.rings()));
+    std::vector<Literal> assumptions = only(formula, *planner.rings());
+    EXPECT_EQ(formula.solve({}, assumptions), Decision::kYes);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const DefectiveSwitches defective(wafer.fabric(), std::span(&elements[i], 1));
+      const bool harmless = comparison.same(defective, [&](SwitchId id) { return states[id.value]; });
+      assumptions.push_back(guards[i]);
+      const bool allowed = formula.solve({}, assumptions) == Decision::kYes;
+      assumptions.pop_back();
+      EXPECT_TRUE(harmless || !allowed) << elements[i].name << ", map " << seed;
+      if (harmless && !allowed) {
+        ++agreement.missed;
+        EXPECT_FALSE(clauses.is_exact(elements[i])) << elements[i].name << ", map " << seed;
+      }
+      ++(harmless ? agreement.harmless : agreement.harmful);
+    }
+  }
+  return agreement;
+}
+
+TEST(RingElements, forbid_what_does_harm_and_no_more) {
+  const auto networks = [] {
+    std::vector<std::unique_ptr<NetworkWafer>> wafers;
+    const WaferOptions options{.tracks = 1, .wrap_pitches = {}};
+    const WaferOptions per_wire{.tracks = 1, .wrap_pitches = {}, .per_wire = true};
+    wafers.push_back(std::make_unique<NetworkWafer>(srt::Torus{2, 1, 1}, options));
+    wafers.push_back(std::make_unique<NetworkWafer>(srt::Torus{2, 1, 1}, per_wire));
+    wafers.push_back(std::make_unique<NetworkWafer>(srt::Torus{3, 2, 1}, options));
+    wafers.push_back(std::make_unique<NetworkWafer>(grid::Torus{{4, 4}}, options));
+    wafers.push_back(std::make_unique<NetworkWafer>(grid::Torus{{5, 3}}, options));
+    wafers.push_back(std::make_unique<NetworkWafer>(grid::Mesh{{4, 4}}, options));
+    return wafers;
+  };
+  for (const auto& wafer : networks()) {
+    const Agreement agreement = compare(*wafer->wafer, part_of<std::size_t>(3, 20));
+    EXPECT_LT(agreement.missed, agreement.harmless / 5) << wafer->network.name();
+    EXPECT_GT(agreement.harmful, 500u) << wafer->network.name();
+    EXPECT_GT(agreement.harmless, 500u) << wafer->network.name();
+  }
+}
+
+/// Returns a map of dead PEs and defective elements, no two of which contradict each other.
+Defects random_map(const Wafer& wafer, const std::vector<ElementDefect>& elements, std::size_t dead, std::size_t count,
+                   std::uint64_t seed) {
+  Defects defects(random_defects(wafer.grid().sites(), dead, seed));
+  std::mt19937_64 random(seed);
+  while (defects.elements.size() < count) {
+    const ElementDefect& element = elements[random() % elements.size()];
+    const auto contradicts = [&](const ElementDefect& each) { return each == element || contradict(each, element); };
+    if (std::ranges::none_of(defects.elements, contradicts)) defects.elements.push_back(element);
+  }
+  std::ranges::sort(defects.elements);
+  return defects;
+}
+
+void expect_wanted_network(const NetworkWafer& each, const Defects& defects, const Repair& repair) {
+  const DefectiveFabric defective(each.wafer->fabric(), defects.elements);
+  const NetworkExtractor extractor(defective.fabric());
+  const SwitchStates states = switch_states(defective.fabric(), repair.configuration);
+  EXPECT_EQ(difference(extractor.extract(states), each.network, repair.placement, each.wafer->fabric()), std::nullopt);
+  for (const SiteId dead : defects.sites) EXPECT_EQ(repair.placement.node_at[dead.value], kNoNode);
+}
+
+TEST(RingElements, repairs_are_the_wanted_network_and_never_fewer_than_those_of_straight_paths) {
+  for (const bool isolate : {false, true}) {
+    const WaferOptions options{.tracks = 1, .wrap_pitches = {}, .isolate = isolate};
+    const std::array wafers{NetworkWafer(srt::Torus{2, 1, 1}, options), NetworkWafer(grid::Torus{{4, 4}}, options),
+                            NetworkWafer(grid::Mesh{{4, 3}}, options)};
+    for (const NetworkWafer& each : wafers) {
+      const std::vector<ElementDefect> elements = all_elements(*each.wafer);
+      int by_rings = 0;
+      int by_paths = 0;
+      for (std::uint64_t seed = 0; seed < part_of<std::uint64_t>(60, 600); ++seed) {
+        const Defects defects = random_map(*each.wafer, elements, seed % 7, 1 + seed % 5, seed);
+        SCOPED_TRACE(each.network.name() + ", map " + std::to_string(seed));
+        const Repair repair = each.wafer->repair(defects, {});
+        const bool straight = each.wafer->repair(defects, {.planner = "straight", .explain = false}).repairable;
+        by_rings += repair.repairable ? 1 : 0;
+        by_paths += straight ? 1 : 0;
+        EXPECT_TRUE(repair.repairable || !straight);
+        if (repair.repairable) {
+          expect_wanted_network(each, defects, repair);
+        } else {
+          EXPECT_TRUE(!repair.reason.empty() || !repair.irreparable_subset.empty());
+        }
+      }
+      EXPECT_GT(by_rings, by_paths) << each.network.name();
+    }
+  }
+}
+
+TEST(RingElements, the_irreparable_set_has_a_repair_without_any_one_of_its_defects) {
+  const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = 1, .wrap_pitches = {}});
+  const std::vector<ElementDefect> elements = all_elements(*each.wafer);
+  int sets = 0;
+  for (std::uint64_t seed = 0; sets < part_of(5, 50); ++seed) {
+    ASSERT_LT(seed, 2000u);
+    const Defects defects = random_map(*each.wafer, elements, 9 + seed % 4, 4, seed);
+    const Repair repair = each.wafer->repair(defects, {});
+    const Defects& set = repair.irreparable_subset;
+    if (repair.repairable || set.elements.size() != 1) continue;
+    ++sets;
+    SCOPED_TRACE(seed);
+    EXPECT_EQ(repair.irreparable_by, kRings);
+    EXPECT_FALSE(each.wafer->repair(set, {.explain = false}).repairable);
+    EXPECT_TRUE(each.wafer->repair(Defects(set.sites), {.explain = false}).repairable);
+    for (std::size_t i = 0; i < set.sites.size(); ++i) {
+      Defects rest = set;
+      rest.sites.erase(rest.sites.begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT_TRUE(each.wafer->repair(rest, {.explain = false}).repairable);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test
