@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 
 #include "models/search/count.hpp"
 
@@ -32,6 +33,28 @@ void FabricFormula::add_to(ExactSearch& search) const {
     const auto end = std::find(begin, literals_.end(), Literal{});
     search.add(std::span(begin, end));
     begin = end + 1;
+  }
+}
+
+void FabricFormula::comment(ExactSearch& search) const {
+  const auto say = [&](Literal variable, const std::string& meaning) {
+    search.comment(std::to_string(variable.code()) + ": " + meaning);
+  };
+  for (const Plane plane : kPlanes) {
+    const std::string ring = plane == Plane::kH ? "column " : "row ";
+    const std::string line = plane == Plane::kH ? "row " : "column ";
+    for (int number = 1; number <= of(plane).rings; ++number) {
+      for (int node = 1; node <= of(plane).nodes; ++node) {
+        const std::string where = ring + std::to_string(number) + ", the node of " + line + std::to_string(node);
+        say(of(plane).stays[slot_of(number)][slot_of(node)],
+            where + " stays in its " + line.substr(0, line.size() - 1));
+        say(of(plane).low[slot_of(number)][slot_of(node)], where + " moves towards " + line + "0");
+        say(of(plane).high[slot_of(number)][slot_of(node)], where + " moves away from " + line + "0");
+      }
+    }
+  }
+  for (std::uint32_t site = 0; site < grid_.sites(); ++site) {
+    say(dead_[site], WaferGrid::name(grid_.point(SiteId{site})) + " is dead");
   }
 }
 

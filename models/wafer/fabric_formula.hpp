@@ -42,6 +42,8 @@ class FabricFormula {
 
   /// Adds the variables, under the numbers that they have here, and the clauses to a search without variables.
   void add_to(ExactSearch& search) const;
+  /// Says in comments of a recorded search what the variables mean that a placement follows from.
+  void comment(ExactSearch& search) const;
   std::size_t clauses() const { return clauses_; }
   int variables() const { return variables_; }
 

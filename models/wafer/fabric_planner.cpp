@@ -1,7 +1,10 @@
 #include "models/wafer/fabric_planner.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
+#include "models/search/count.hpp"
 #include "models/search/deletion_filter.hpp"
 
 namespace kintsugi {
@@ -15,8 +18,9 @@ ConflictRule conflict_rule_of(const TrackGrid& tracks) {
 /// Makes the choices of a plan one after the other, each the first that those before it allow.
 class LeastPasses {
  public:
-  /// The last result of the search is yes.
-  LeastPasses(const FabricFormula& formula, ExactSearch& search) : formula_(formula), search_(search) {}
+  /// The last result of the search is yes, with these assumptions, which hold for all choices.
+  LeastPasses(const FabricFormula& formula, ExactSearch& search, std::vector<Literal> assumptions = {})
+      : formula_(formula), search_(search), choices_(std::move(assumptions)) {}
 
   PassPlan find(const WaferGrid& grid) {
     for (int row = 1; row <= grid.rows(); ++row) {
@@ -74,8 +78,11 @@ class LeastPasses {
 
 }  // namespace
 
-FabricPlanner::FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts)
-    : tracks_(tracks), conflicts_(conflicts), rings_(tracks.wafer(), tracks.tracks(), conflict_rule_of(tracks)) {}
+FabricPlanner::FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts, Aim aim)
+    : tracks_(tracks),
+      conflicts_(conflicts),
+      aim_(aim),
+      rings_(tracks.wafer(), tracks.tracks(), conflict_rule_of(tracks), aim) {}
 
 const FabricFormula& FabricPlanner::formula() {
   if (!formula_) formula_ = std::make_unique<FabricFormula>(tracks_);
@@ -88,26 +95,84 @@ bool FabricPlanner::is_short_of_spares(std::span<const SiteId> defects) const {
   return !grid.has_spare_rows() || defects.size() > grid.sites() - grid.nodes();
 }
 
-Decision FabricPlanner::search(std::span<const SiteId> defects, ExactSearch& search) {
+void FabricPlanner::begin(std::span<const SiteId> defects, ExactSearch& search) {
   formula().add_to(search);
   for (const SiteId site : defects) search.add({formula().dead(site)});
-  return search.solve({}, conflicts_);
 }
 
 Decision FabricPlanner::repairable(std::span<const SiteId> defects) {
   if (rings_.repairable(defects) == Decision::kYes) return Decision::kYes;
   if (is_short_of_spares(defects)) return Decision::kNo;
   ExactSearch search(SearchUse::kLongCalls);
-  return this->search(defects, search);
+  begin(defects, search);
+  return search.solve({}, conflicts_);
 }
 
 Decision FabricPlanner::plan(std::span<const SiteId> defects) {
   passes_ = std::nullopt;
+  if (aim_ == Aim::kMoved) return plan_fewest(defects);
   if (rings_.plan(defects) == Decision::kYes) return Decision::kYes;
   if (is_short_of_spares(defects)) return Decision::kNo;
   ExactSearch search(SearchUse::kLongCalls);
-  const Decision decision = this->search(defects, search);
+  begin(defects, search);
+  const Decision decision = search.solve({}, conflicts_);
   if (decision == Decision::kYes) passes_ = LeastPasses(formula(), search).find(tracks_.wafer());
+  return decision;
+}
+
+/// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
+Decision FabricPlanner::plan_fewest(std::span<const SiteId> defects) {
+  const WaferGrid& grid = tracks_.wafer();
+  const Decision by_rings = rings_.plan(defects);
+  if (is_short_of_spares(defects)) return by_rings;
+  std::size_t fewest = grid.nodes() + 1;
+  if (by_rings == Decision::kYes) {
+    fewest = rings_.rings() ? rings_.rings()->moved() : 0;
+    for (const CompensationPath& path : rings_.rings() ? std::span<const CompensationPath>() : rings_.paths()) {
+      fewest += static_cast<std::size_t>(moved_nodes(grid, path));
+    }
+  }
+  ExactSearch search(SearchUse::kLongCalls);
+  begin(defects, search);
+  const std::vector<Literal> moved = count(search, moves(search));
+  const auto at_most = [&](std::size_t nodes) { return nodes < moved.size() ? ~moved[nodes] : search.always(); };
+  bool has_fewer = false;
+  while (fewest > 0) {
+    const Decision decision = search.solve({at_most(fewest - 1)}, conflicts_);
+    if (decision == Decision::kNotDecided) return decision;
+    if (decision == Decision::kNo) break;
+    fewest = formula().plan(search).moved();
+    has_fewer = true;
+  }
+  if (!has_fewer) return by_rings;
+  search.solve({at_most(fewest)});
+  passes_ = LeastPasses(formula(), search, {at_most(fewest)}).find(grid);
+  return Decision::kYes;
+}
+
+/// Returns a literal for each node that is true if it is moved.
+std::vector<Literal> FabricPlanner::moves(ExactSearch& search) {
+  const WaferGrid& grid = tracks_.wafer();
+  std::vector<Literal> moves;
+  for (std::uint32_t number = 0; number < grid.nodes(); ++number) {
+    moves.push_back(search.variable());
+    for (const Plane plane : kPlanes) {
+      const Literal stays = formula().moves(plane, grid.default_point(NodeId{number})).front();
+      search.add({stays, moves.back()});
+    }
+  }
+  return moves;
+}
+
+Decision FabricPlanner::write_refutation(std::span<const SiteId> defects, const RefutationFiles& files) {
+  const WaferGrid& grid = tracks_.wafer();
+  ExactSearch search(files);
+  search.comment("plans of passes of a wafer with a core of " + std::to_string(grid.rows()) + " rows and " +
+                 std::to_string(grid.columns()) + " columns; tracks: " + std::to_string(tracks_.tracks()));
+  formula().comment(search);
+  begin(defects, search);
+  const Decision decision = search.solve({}, conflicts_);
+  if (decision == Decision::kNo) search.write_refutation();
   return decision;
 }
 

@@ -17,6 +17,8 @@
 ///               of the ring that passes three times also the position back and the last one
 ///            Each choice is found by asking whether an earlier one is possible, with those before it as assumptions.
 ///            Once a plan is known to exist, these searches have no limit
+/// Moved      with this aim the fewest nodes change their site. Of the plans that move so few, those of RingPlanner come
+///            first, then the least by 2. and 3. Each search for fewer moves has the limit
 /// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if a search
 ///            of `kSubsetConflicts` shows that the others are irreparable without it. It can have more defects than
 ///            needed
@@ -25,6 +27,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "models/wafer/fabric_formula.hpp"
 #include "models/wafer/ring_planner.hpp"
@@ -37,24 +40,32 @@ class FabricPlanner {
   static constexpr int kLargestSide = 16;
   static constexpr std::uint32_t kSubsetConflicts = 5000;
 
-  FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts);
+  using Aim = ExactPlanner::Aim;
+  FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts, Aim aim = Aim::kAny);
 
   /// Returns whether there is a plan, without finding the least.
   Decision repairable(std::span<const SiteId> defects);
-  /// Returns whether there is a plan. If so, it is passes() or, if that is empty, that of rings().
+  /// Returns whether there is a plan. If so, it is passes() or, if that is empty, that of rings(). With the aim kMoved
+  /// also kNotDecided if a plan was found, but not which moves the fewest nodes.
   Decision plan(std::span<const SiteId> defects);
   const std::optional<PassPlan>& passes() const { return passes_; }
   const RingPlanner& rings() const { return rings_; }
   /// Returns a subset of irreparable defects that is irreparable.
   DefectMap irreparable_subset(const DefectMap& defects);
+  /// Writes the clauses, with comments on what their variables mean, and the solver's proof that nothing meets them.
+  /// Returns kNo if so; otherwise the files are of no use.
+  Decision write_refutation(std::span<const SiteId> defects, const RefutationFiles& files);
 
  private:
   const FabricFormula& formula();
   bool is_short_of_spares(std::span<const SiteId> defects) const;
-  Decision search(std::span<const SiteId> defects, ExactSearch& search);
+  void begin(std::span<const SiteId> defects, ExactSearch& search);
+  Decision plan_fewest(std::span<const SiteId> defects);
+  std::vector<Literal> moves(ExactSearch& search);
 
   TrackGrid tracks_;
   std::uint32_t conflicts_;
+  Aim aim_;
   RingPlanner rings_;
   std::unique_ptr<FabricFormula> formula_;  // empty until it is needed
   std::optional<PassPlan> passes_;

@@ -18,10 +18,7 @@ std::unique_ptr<Repairer> Wafer::fabric_repairer(const RepairOptions& options) c
 }
 
 FabricPlanner Wafer::fabric_planner(const RepairOptions& options) const {
-  if (options.objective == "moved") {
-    throw std::invalid_argument("objective 'moved' needs planner 'rings' or 'straight', not '" + options.planner + "'");
-  }
-  const std::string other = options.objective != "any"                        ? "objective '" + options.objective
+  const std::string other = options.objective == "short"                      ? "objective '" + options.objective
                             : options.rule != "exact" && tracks_.tracks() < 2 ? "rule '" + options.rule
                                                                               : "";
   if (!other.empty()) {
@@ -31,7 +28,8 @@ FabricPlanner Wafer::fabric_planner(const RepairOptions& options) const {
     throw std::invalid_argument("planner 'fabric' searches cores of up to " +
                                 std::to_string(FabricPlanner::kLargestSide) + " rows and columns; take planner: rings");
   }
-  return {tracks_, options.conflicts};
+  using enum FabricPlanner::Aim;
+  return {tracks_, options.conflicts, options.objective == "moved" ? kMoved : kAny};
 }
 
 /// Returns the repair by straight paths or rings, which keep what they can of the plan in force. Nothing is kept of a

@@ -172,6 +172,11 @@ RingFormula& RingPlanner::formula(std::size_t width) {
 
 bool RingPlanner::write_refutation(std::span<const SiteId> defects, const RefutationFiles& files) const {
   RingFormula formula(grid_, tracks_, limits(RingLimits::kAny), ExactSearch(files));
+  for (std::size_t limit = 0; limit < restriction_.limits; ++limit) {
+    const Literal guard = formula.variable();
+    restriction_.forbid(formula, limit, guard);
+    formula.require(std::array{guard});
+  }
   return formula.refute(defects) == Decision::kNo;
 }
 

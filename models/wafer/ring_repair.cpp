@@ -90,13 +90,18 @@ Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, Ri
   return repair;
 }
 
-/// Plans rings that no element harms (ring_elements.hpp).
-Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions& options) const {
-  const RingElements elements(tracks_, bundle_, bunches_);
+/// Returns a planner of rings that no element harms (ring_elements.hpp). The defects must outlive it.
+RingPlanner Wafer::planner_around(const Defects& defects, const RepairOptions& options) const {
   RingPlanner planner = ring_planner(options);
   planner.restrict({defects.elements.size(), [&](RingFormula& formula, std::size_t element, Literal guard) {
+                      const RingElements elements(tracks_, bundle_, bunches_);
                       elements.forbid_harm(formula, defects.elements[element], guard);
                     }});
+  return planner;
+}
+
+Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions& options) const {
+  RingPlanner planner = planner_around(defects, options);
   Repair repair;
   const Decision decision = planner.plan(defects.sites);
   if (decision == Decision::kYes) {
@@ -176,13 +181,25 @@ RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
 
 std::optional<std::string> Wafer::write_refutation(const Defects& defects, const RepairOptions& options,
                                                    const RefutationFiles& files) const {
-  if (planner_for(options) != kRingsPlanner) {
-    if (planner_of(options, info()) == kRingsPlanner) return why_straight();
+  const std::string_view name = planner_for(options);
+  if (name == kStraightPlanner && planner_of(options, info()) == kRingsPlanner) return why_straight();
+  if (name != kRingsPlanner && name != kFabricPlanner) {
     return ReconfigurableFabric::write_refutation(defects, options, files);
   }
-  if (!defects.elements.empty()) return "the search by clauses knows dead PEs only";
   check(defects);
   if (const auto shortage = find_shortage(grid(), defects.sites)) return reason(*shortage) + "; nothing was searched";
+  if (!defects.elements.empty()) {
+    if (tracks_.tracks() > 1) return "around defective elements of two tracks nothing is searched by clauses";
+    if (planner_around(defects, options).write_refutation(defects.sites, files)) return std::nullopt;
+    return "a plan of rings repairs these defects";
+  }
+  if (name == kFabricPlanner) {
+    const Decision decision = fabric_planner(options).write_refutation(defects.sites, files);
+    if (decision == Decision::kNo) return std::nullopt;
+    Repair repair;
+    say_not_decided(repair, options);
+    return decision == Decision::kYes ? "a plan of passes repairs these defects" : repair.reason;
+  }
   if (ring_planner(options).write_refutation(defects.sites, files)) return std::nullopt;
   return "a plan of rings repairs these defects";
 }

@@ -87,7 +87,7 @@ class Wafer : public ReconfigurableFabric {
   CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   std::unique_ptr<Repairer> repairer(const RepairOptions& options) const override;
-  /// For planner "rings", with no defects but PEs.
+  /// For planners "rings" and "fabric"; around defective elements plans of rings alone, with one track.
   std::optional<std::string> write_refutation(const Defects& defects, const RepairOptions& options,
                                               const RefutationFiles& files) const override;
   /// Returns "free_line", "bent_paths" and "near_pes" (bounds.hpp).
@@ -145,6 +145,7 @@ class Wafer : public ReconfigurableFabric {
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
   std::string names_of(const Defects& defects) const;
+  RingPlanner planner_around(const Defects& defects, const RepairOptions& options) const;
   Repair repair_around_by_rings(const Defects& defects, const RepairOptions& options) const;
   void explain_rings_around(Repair& repair, const Defects& defects, RingPlanner& planner) const;
   void say_why_straight(Repair& repair, const RepairOptions& options) const;

@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -159,7 +160,9 @@ class FabricBruteForce {
  public:
   FabricBruteForce(const WaferGrid& grid, int tracks) : grid_(grid), tracks_(tracks) {}
 
-  bool repairable(std::span<const SiteId> defects) {
+  /// Nodes that are not at their default places are at most `most_moved`.
+  bool repairable(std::span<const SiteId> defects, int most_moved = std::numeric_limits<int>::max()) {
+    moves_left_ = most_moved;
     dead_.assign(grid_.sites(), false);
     for (const SiteId site : defects) dead_[site.value] = true;
     left_over_ = static_cast<int>(grid_.sites() - defects.size()) - static_cast<int>(grid_.nodes());
@@ -198,12 +201,16 @@ class FabricBruteForce {
   }
 
   bool put(GridPoint home, GridPoint at, GridPoint next, std::uint8_t position, PlaneCut cut) {
+    const int moves = home == at ? 0 : 1;
+    if (moves > moves_left_) return false;
+    moves_left_ -= moves;
     cut.pass_node(position, home.column, home.row);
     placed_[grid_.node(home).index()] = true;
     home_at_[grid_.site(at).value] = home;
     const bool found = go_on(next, std::move(cut));
     placed_[grid_.node(home).index()] = false;
     home_at_[grid_.site(at).value] = kNone;
+    moves_left_ += moves;
     return found;
   }
 
@@ -244,7 +251,8 @@ class FabricBruteForce {
 
   WaferGrid grid_;
   int tracks_;
-  int left_over_ = 0;               // live sites that can be left without a node
+  int left_over_ = 0;  // live sites that can be left without a node
+  int moves_left_ = 0;
   std::vector<bool> dead_;          // by site
   std::vector<GridPoint> home_at_;  // by site: the default place of its node
   std::vector<bool> placed_;        // by node

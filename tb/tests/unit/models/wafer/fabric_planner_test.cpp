@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
+#include <string>
 
 #include "models/repair/random_defects.hpp"
+#include "models/search/refutation_check.hpp"
 #include "tb/tests/unit/models/repair/maps.hpp"
 #include "tb/tests/unit/models/repair/subsets.hpp"
+#include "tb/tests/unit/models/search/temporary_refutation.hpp"
 #include "tb/tests/unit/models/wafer/fabric_brute_force.hpp"
 #include "tb/tests/unit/test_size.hpp"
 
@@ -305,6 +309,67 @@ TEST(FabricPlanner, no_placement_comes_before_that_of_the_plan) {
       EXPECT_EQ(place(earlier.plan()), place(*planner.passes()));
     }
   }
+}
+
+/// Returns how many nodes the plan of the last map moves.
+int moved_by(const FabricPlanner& planner, const WaferGrid& grid) {
+  if (planner.passes()) return static_cast<int>(planner.passes()->moved());
+  if (planner.rings().rings()) return static_cast<int>(planner.rings().rings()->moved());
+  int moved = 0;
+  for (const CompensationPath& path : planner.rings().paths()) moved += moved_nodes(grid, path);
+  return moved;
+}
+
+TEST(FabricPlanner, moves_the_fewest_nodes_of_all_states_of_all_switches) {
+  struct Case {
+    WaferGrid grid;
+    int tracks;
+    std::size_t faults;
+  };
+  int fewer = 0;  // than the plan that is not asked for it
+  for (const Case& each :
+       {Case{WaferGrid(3), 1, 6}, Case{WaferGrid(3), 1, 9}, Case{WaferGrid(2, 4), 1, 7}, Case{WaferGrid(3), 2, 8}}) {
+    FabricPlanner planner(TrackGrid(each.grid, each.tracks), kEnough, FabricPlanner::Aim::kMoved);
+    FabricPlanner any(TrackGrid(each.grid, each.tracks), kEnough);
+    test::FabricBruteForce all_states(each.grid, each.tracks);
+    for (std::uint64_t seed = 0; seed < test::part_of<std::uint64_t>(4, 40); ++seed) {
+      const DefectMap defects = random_defects(each.grid.sites(), each.faults, seed);
+      SCOPED_TRACE(test::print(each.grid, defects));
+      const Decision decision = planner.plan(defects);
+      EXPECT_EQ(decision, any.plan(defects));
+      if (decision != Decision::kYes) continue;
+      if (planner.passes()) expect_valid_passes(defects, *planner.passes());
+      const int moved = moved_by(planner, each.grid);
+      fewer += moved < moved_by(any, each.grid) ? 1 : 0;
+      EXPECT_TRUE(all_states.repairable(defects, moved));
+      EXPECT_FALSE(moved > 0 && all_states.repairable(defects, moved - 1));
+    }
+  }
+  EXPECT_GT(fewer, 0);
+}
+
+TEST(FabricPlanner, refutes_what_it_does_not_repair) {
+  const test::TemporaryRefutation files;
+  int refuted = 0;
+  for (const int tracks : {1, 2}) {
+    const TrackGrid grid(WaferGrid(3), tracks);
+    FabricPlanner planner(grid, kEnough);
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      const DefectMap defects = random_defects(grid.wafer().sites(), 12, seed);
+      SCOPED_TRACE(test::print(grid.wafer(), defects));
+      const Decision decision = planner.write_refutation(defects, files.both);
+      EXPECT_EQ(decision, planner.repairable(defects));
+      if (decision != Decision::kNo) continue;
+      ++refuted;
+      std::istringstream formula(files.formula());
+      std::istringstream proof(files.proof());
+      EXPECT_EQ(check_refutation(formula, proof).mistake, std::nullopt);
+      EXPECT_TRUE(files.formula().starts_with("c plans of passes of a wafer with a core of 3 rows and 3 columns; "));
+      EXPECT_NE(files.formula().find(": column 1, the node of row 2 moves away from row 0\n"), std::string::npos);
+    }
+  }
+  EXPECT_GT(refuted, 3);
+  EXPECT_LT(refuted, 24);
 }
 
 TEST(FabricPlanner, an_irreparable_subset_is_irreparable) {
