@@ -17,8 +17,8 @@
 ///               of the ring that passes three times also the position back and the last one
 ///            Each choice is found by asking whether an earlier one is possible, with those before it as assumptions.
 ///            Once a plan is known to exist, these searches have no limit
-/// Moved      with this aim the fewest nodes change their site. Of the plans that move so few, those of RingPlanner come
-///            first, then the least by 2. and 3. Each search for fewer moves has the limit
+/// Moved      with this aim the fewest nodes change their site. Of the plans that move so few, those of RingPlanner
+///            come first, then the least by 2. and 3. Each search for fewer moves has the limit
 /// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if a search
 ///            of `kSubsetConflicts` shows that the others are irreparable without it. It can have more defects than
 ///            needed
