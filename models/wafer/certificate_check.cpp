@@ -188,7 +188,7 @@ std::optional<std::string> refute(const SpareShortage& shortage, const WaferGrid
     for (int column = 0; column <= grid.columns() + 1; ++column) {
       const bool edge_row = row == 0 || row == grid.rows() + 1;
       const bool edge_column = column == 0 || column == grid.columns() + 1;
-      if (edge_row && edge_column) continue;  // no PE in the corners
+      if (!grid.populated({row, column})) continue;
       const bool is_dead = dead[grid.site({row, column}).value];
       if (edge_row || edge_column) {
         counted.healthy_spares += is_dead ? 0 : 1;

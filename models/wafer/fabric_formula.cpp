@@ -162,13 +162,13 @@ Literal FabricFormula::new_at(const Literals& position, int k, Literal exists) {
   return passes;
 }
 
-/// A line of spares has neither a first nor a last position.
+/// Without PEs in the corners a line of spares has neither a first nor a last position.
 void FabricFormula::add_level(PlaneLiterals& plane, Level& level) {
   level.first.resize(slot_of(plane.rings) + 1);
   for (int ring = 1; ring <= plane.rings; ++ring) {
     Literals& first = level.first[slot_of(ring)];
     first = new_position(plane.rings, ring);
-    if (!level.is_spare) continue;
+    if (!level.is_spare || grid_.has_corners()) continue;
     add({~first.front()});
     add({first.back()});
   }

@@ -20,7 +20,8 @@
 ///              carry the links if, and only if, no two of them need the same piece
 ///           2. every ring begins and ends on a wrap, so it passes every level an odd number of times. With two
 ///              positions more than rings, that is once, or three times for one of them. The first and the last line
-///              have as many PEs as there are rings
+///              have as many PEs as there are rings; with PEs in the corners they have two more, and that a ring
+///              passes such a line three times is not searched
 ///           3. a node lets its ring pass away from line 0 only, since its ports are on fixed sides
 /// Source    worked out here; tests compare with a search over all states of all switches that shares no code
 #pragma once

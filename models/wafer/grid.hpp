@@ -3,6 +3,7 @@
 /// Sites    (r, c), r grows south, c east. The core of R x C PEs has rows 1 .. R and columns 1 .. C; the spares are in
 ///          rows 0 and R + 1 and in columns 0 and C + 1. The four corners are not populated: R C + 2 R + 2 C sites.
 ///          SiteId counts them row by row.
+/// Corners  an option: the four corners are populated, with PEs and wraps as any other place of their rows and columns
 /// Row      a wafer for one dimension: R = 1, and spares only at its ends, in columns 0 and C + 1: C + 2 sites. It has
 ///          horizontal links only, and no tracks
 /// Nodes    logical node (x, y) has number C y + x and sits by default at r = y + 1, c = x + 1
@@ -46,12 +47,19 @@ class WaferGrid {
   constexpr WaferGrid(int rows, int columns) : rows_(rows), columns_(columns) {}
   /// A row, with spares at its ends only.
   static constexpr WaferGrid row(int columns) { return {1, columns, false}; }
+  /// Returns the same grid with or without PEs in the corners. A row has no corners.
+  constexpr WaferGrid with_corners(bool corners) const {
+    WaferGrid grid = *this;
+    grid.corners_ = corners && spare_rows_;
+    return grid;
+  }
 
   /// Returns the number of rows, and columns, of the core.
   constexpr int rows() const { return rows_; }
   constexpr int columns() const { return columns_; }
   /// Returns whether there are spares in the north and south of the core; not so in a row.
   constexpr bool has_spare_rows() const { return spare_rows_; }
+  constexpr bool has_corners() const { return corners_; }
   /// Returns the number of the first and the last row and column, those of spares included.
   constexpr int first_row() const { return spare_rows_ ? 0 : 1; }
   constexpr int last_row() const { return rows_ + (spare_rows_ ? 1 : 0); }
@@ -66,7 +74,7 @@ class WaferGrid {
   constexpr int positions(Plane plane) const { return plane == Plane::kH ? columns_ : rows_; }
 
   constexpr std::size_t sites() const {
-    return nodes() + 2 * static_cast<std::size_t>(rows_ + (spare_rows_ ? columns_ : 0));
+    return nodes() + 2 * static_cast<std::size_t>(rows_ + (spare_rows_ ? columns_ : 0)) + (corners_ ? 4 : 0);
   }
   constexpr std::size_t nodes() const { return static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_); }
 
@@ -76,11 +84,14 @@ class WaferGrid {
   constexpr bool populated(GridPoint p) const {
     const bool core_row = p.row >= 1 && p.row <= rows_;
     const bool core_column = p.column >= 1 && p.column <= columns_;
+    const bool is_corner = (p.row == 0 || p.row == rows_ + 1) && (p.column == 0 || p.column == columns_ + 1);
+    if (is_corner) return corners_;
     return (core_row && p.column >= 0 && p.column <= last_column()) ||
            (core_column && p.row >= first_row() && p.row <= last_row());
   }
   /// Returns the site of a populated point.
   constexpr SiteId site(GridPoint p) const {
+    if (corners_) return SiteId{static_cast<std::uint32_t>(p.row * (columns_ + 2) + p.column)};
     // The rows of spares start at column 1: the first one is two sites shorter than the rows between.
     const int spares_before = spare_rows_ ? columns_ : 0;
     if (p.row == 0) return SiteId{static_cast<std::uint32_t>(p.column - 1)};
@@ -90,6 +101,7 @@ class WaferGrid {
   constexpr GridPoint point(SiteId site) const {
     const int spares_before = spare_rows_ ? columns_ : 0;
     const int number = static_cast<int>(site.value);
+    if (corners_) return {number / (columns_ + 2), number % (columns_ + 2)};
     if (number < spares_before) return {0, number + 1};
     const int row = (number - spares_before) / (columns_ + 2) + 1;
     return {row, (number - spares_before) % (columns_ + 2) + (row > rows_ ? 1 : 0)};
@@ -111,6 +123,7 @@ class WaferGrid {
   int rows_;
   int columns_;
   bool spare_rows_ = true;
+  bool corners_ = false;
 };
 
 /// The place of a track switch.

@@ -166,7 +166,8 @@ std::string PassPlan::mistake_of_level(Plane plane, int level) const {
     if (!pass.is_triple() && pass.last != pass.first) return name + " passes a level twice";
     if (pass.is_triple() && is_spare) return name + " passes a line of spares three times";
     for (const int position : positions) {
-      const bool is_there = position >= (is_spare ? 1 : 0) && position <= grid().positions(plane) + (is_spare ? 0 : 1);
+      const int ends = is_spare && !grid().has_corners() ? 0 : 1;
+      const bool is_there = position >= 1 - ends && position <= grid().positions(plane) + ends;
       if (!is_there) return name + " passes a position that level " + std::to_string(level) + " does not have";
       if (!passed.insert(position).second) return "two passes of level " + std::to_string(level) + " are at one place";
     }

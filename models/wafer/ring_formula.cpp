@@ -125,14 +125,14 @@ void RingFormula::add_places(Plane plane) {
   }
 }
 
-/// A spare line has no first and last position, and the wrap joins both of them. A variable is false at the default
+/// Without PEs in the corners a spare line has no first and last position. The wrap joins both lines. A variable is false at the default
 /// position, since the search tries that first.
 Literal RingFormula::new_place(PlaneLiterals& plane, int ring, int level, int position) {
   if (position < ring - limits_.reach) return ~yes_;
   if (limits_.reach != RingLimits::kAny && position >= ring + limits_.reach) return yes_;
   if (is_spare_line(plane, level)) {
-    if (position == 0) return ~yes_;
-    if (position == plane.rings) return yes_;
+    if (position == 0 && !grid_.has_corners()) return ~yes_;
+    if (position == plane.rings && !grid_.has_corners()) return yes_;
     if (level > 0) return plane.places[at(ring)][0][at(position)];
   }
   const Literal variable = search_.variable();

@@ -257,7 +257,8 @@ void RingPasses::choose(const Placement& nodes) {
   };
   const auto next_on_line = [&](SiteId site, Plane plane) -> std::optional<SiteId> {
     const GridPoint at = grid_.point(site);
-    for (int position = 1; position <= grid_.positions(plane); ++position) {
+    const int beside = grid_.has_corners() ? 1 : 0;  // corners are on the outer lines
+    for (int position = 1 - beside; position <= grid_.positions(plane) + beside; ++position) {
       const SiteId next = grid_.site(point(plane, plane == Plane::kH ? at.row : at.column, position));
       if (undecided[next.value]) return next;
     }

@@ -73,7 +73,7 @@ Wafer::Wafer(const Network& network, const FabricInfo& info, const WaferOptions&
              std::vector<unsigned> second_wires)
     : info_(info),
       bundle_(network, std::move(second_wires)),
-      tracks_(wafer_grid(network), checked_tracks(options.tracks, wafer_grid(network))),
+      tracks_(wafer_grid(network).with_corners(options.corners), checked_tracks(options.tracks, wafer_grid(network))),
       isolates_(checked_isolate(options)),
       track_switch_(bundle_.wires()),
       bunch_ew_(bunch_type(bundle_, BunchSwitchType::Axis::kEw, isolates_)),

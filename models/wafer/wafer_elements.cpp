@@ -116,8 +116,8 @@ ElementDefect stuck_bunch_switch(const ElementSite& wafer, const ElementParts& p
   return {StuckLane{wafer.bunches.at(site, plane), Bunch::kLineA, Bunch::kLineB, static_cast<Lane>(wire), state}, name};
 }
 
-/// Returns whether this wire continues at that side of a site: on the outside of the spares of a core line, only one
-/// with a wrap.
+/// Returns whether this wire continues at that side of a site: on the outside only one with a wrap, which only the core
+/// lines have unless the corners are populated.
 bool leads_on(const ElementSite& wafer, GridPoint at, Direction side, unsigned wire) {
   const WaferGrid& grid = wafer.grid();
   const std::array outside{at.row == grid.first_row(), at.column == grid.last_column(), at.row == grid.last_row(),
@@ -125,7 +125,8 @@ bool leads_on(const ElementSite& wafer, GridPoint at, Direction side, unsigned w
   if (!outside[static_cast<std::size_t>(side)]) return true;
   const bool horizontal = is_horizontal(side);
   const GridPoint middle = horizontal ? GridPoint{at.row, 1} : GridPoint{1, at.column};
-  return grid.in_core(middle) && wire < wafer.bundle.wrapped(horizontal ? Plane::kV : Plane::kH);
+  return (grid.in_core(middle) || grid.has_corners()) &&
+         wire < wafer.bundle.wrapped(horizontal ? Plane::kV : Plane::kH);
 }
 
 ElementDefect cut_wire(const ElementSite& wafer, const ElementParts& parts) {

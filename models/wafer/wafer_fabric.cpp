@@ -81,7 +81,9 @@ class Builder {
     for (std::uint32_t site = 0; site < grid_.sites(); ++site) add_site(SiteId{site}, types);
     for (const Plane plane : grid_.planes()) {
       for (int gap = 0; gap <= grid_.lines(plane); ++gap) wire_gap(plane, gap);
-      for (int position = 1; position <= grid_.positions(plane); ++position) wire_wrap(plane, position);
+      for (int position = 0; position <= grid_.positions(plane) + 1; ++position) {
+        if (grid_.populated(point(plane, 0, position))) wire_wrap(plane, position);
+      }
     }
     return std::move(fabric_);
   }

@@ -100,6 +100,15 @@ ParameterSpec bunch_option() {
           .decides_repair = false};
 }
 
+ParameterSpec corners_option() {
+  return {.name = "corners",
+          .type = Type::kName,
+          .required = false,
+          .help = "whether the four corners have PEs too, with their wraps, as spares: false or true; default false",
+          .choices = {"false", "true"},
+          .otherwise = "false"};
+}
+
 /// What all wafers have in common.
 FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Direction> directions) {
   FabricInfo info;
@@ -136,12 +145,14 @@ std::string valid_tracks() {
 }
 
 const FabricInfo& wafer_info() {
-  static const FabricInfo info = make_info_of_plane({tracks_option(), wrap_option(), isolate_option(), bunch_option()});
+  static const FabricInfo info =
+      make_info_of_plane({tracks_option(), wrap_option(), isolate_option(), bunch_option(), corners_option()});
   return info;
 }
 
 const FabricInfo& mesh_wafer_info() {
-  static const FabricInfo info = make_info_of_plane({tracks_option(), isolate_option(), bunch_option()});
+  static const FabricInfo info =
+      make_info_of_plane({tracks_option(), isolate_option(), bunch_option(), corners_option()});
   return info;
 }
 
@@ -161,6 +172,9 @@ WaferOptions read_wafer_options(const Parameters& given, const FabricInfo& info)
   }
   if (const auto isolate = given.find("isolate"); isolate != given.end()) {
     options.isolate = std::get<std::string>(isolate->second) == "true";
+  }
+  if (const auto corners = given.find("corners"); corners != given.end()) {
+    options.corners = std::get<std::string>(corners->second) == "true";
   }
   if (const auto bunch = given.find("bunch"); bunch != given.end()) {
     options.per_wire = std::get<std::string>(bunch->second) == "per_wire";

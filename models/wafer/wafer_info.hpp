@@ -17,6 +17,7 @@ struct WaferOptions {
   std::optional<std::int64_t> wrap_pitches = {};  ///< length of a return wire, in kWrapPitches; empty: the wafer's side
   bool isolate = false;                           ///< idle bunches open instead of passing straight, see wafer.hpp
   bool per_wire = false;                          ///< the switches of a bunch are set one by one, not by a code
+  bool corners = false;                           ///< PEs in the four corners, see grid.hpp
 };
 
 inline constexpr IntegerRange kTracks{1, 2};

@@ -51,6 +51,13 @@ TEST(FabricRepair, with_isolated_bunches_no_ring_is_closed) {
   }
 }
 
+TEST(FabricRepair, with_pes_in_the_corners_it_makes_the_wanted_network) {
+  for (const int tracks : {1, 2}) {
+    const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = tracks, .isolate = true, .corners = true});
+    EXPECT_GT(test::check_repairs(each, "fabric", "rings", 18, 10), 0) << tracks;
+  }
+}
+
 TEST(FabricRepairSlow, makes_the_wanted_network_on_n_8) {
   const NetworkWafer each(srt::Torus{.n = 3, .T = 3, .s = 1}, {.tracks = 1, .isolate = true});
   EXPECT_GT(check_passes(each, 22, test::part_of(2, 40)), 0);

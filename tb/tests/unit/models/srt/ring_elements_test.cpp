@@ -98,6 +98,7 @@ TEST(RingElements, forbid_what_does_harm_and_no_more) {
   const auto networks = [] {
     std::vector<std::unique_ptr<NetworkWafer>> wafers;
     const WaferOptions options{.tracks = 1, .wrap_pitches = {}};
+    const WaferOptions corners{.tracks = 1, .wrap_pitches = {}, .corners = true};
     const WaferOptions per_wire{.tracks = 1, .wrap_pitches = {}, .per_wire = true};
     wafers.push_back(std::make_unique<NetworkWafer>(srt::Torus{2, 1, 1}, options));
     wafers.push_back(std::make_unique<NetworkWafer>(srt::Torus{2, 1, 1}, per_wire));
@@ -105,6 +106,7 @@ TEST(RingElements, forbid_what_does_harm_and_no_more) {
     wafers.push_back(std::make_unique<NetworkWafer>(grid::Torus{{4, 4}}, options));
     wafers.push_back(std::make_unique<NetworkWafer>(grid::Torus{{5, 3}}, options));
     wafers.push_back(std::make_unique<NetworkWafer>(grid::Mesh{{4, 4}}, options));
+    wafers.push_back(std::make_unique<NetworkWafer>(grid::Torus{{4, 4}}, corners));
     return wafers;
   };
   for (const auto& wafer : networks()) {

@@ -49,10 +49,46 @@ TEST(RingRepair, with_isolated_bunches_no_ring_is_closed) {
   }
 }
 
+TEST(RingRepair, with_pes_in_the_corners_it_makes_the_wanted_network) {
+  for (const bool isolate : {false, true}) {
+    for (const int tracks : {1, 2}) {
+      for (const NetworkWafer& each : all_wafers({.tracks = tracks, .isolate = isolate, .corners = true})) {
+        const WaferGrid& grid = each.wafer->grid();
+        EXPECT_EQ(grid.sites(), static_cast<std::size_t>((grid.rows() + 2) * (grid.columns() + 2)));
+        EXPECT_GT(check_rings(each, each.spares() * 5 / 8, 8), 0) << each.network.name() << ", tracks " << tracks;
+      }
+    }
+  }
+}
+
+/// Whatever is in the corners, straight paths do not lead there, and a dead corner does no harm.
+TEST(RingRepair, straight_paths_are_the_same_with_pes_in_the_corners) {
+  const NetworkWafer without(grid::Torus{{6, 4}}, {});
+  const NetworkWafer with(grid::Torus{{6, 4}}, {.isolate = true, .corners = true});
+  const NetworkExtractor extractor(with.wafer->fabric());
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const DefectMap map = random_defects(without.wafer->grid().sites(), 5, seed);
+    Defects moved;
+    for (const SiteId site : map) moved.add(with.wafer->grid().site(without.wafer->grid().point(site)));
+    for (const GridPoint corner : {GridPoint{0, 0}, GridPoint{5, 7}}) moved.add(with.wafer->grid().site(corner));
+    const Repair a = without.wafer->repair(Defects(map), {.planner = "straight"});
+    const Repair b = with.wafer->repair(moved, {.planner = "straight"});
+    EXPECT_EQ(a.repairable, b.repairable);
+    EXPECT_EQ(a.paths.size(), b.paths.size());
+    if (!b.repairable) continue;
+    const SwitchStates states = switch_states(with.wafer->fabric(), b.configuration);
+    EXPECT_EQ(difference(extractor.extract(states), with.network, b.placement, with.wafer->fabric()), std::nullopt);
+    EXPECT_TRUE(closed_rings(with.wafer->fabric(), states).empty());
+  }
+}
+
 TEST(RingRepairSlow, with_isolated_bunches_no_ring_is_closed_on_thousands_of_maps) {
   for (const int tracks : {1, 2}) {
     const NetworkWafer each(srt::Torus{.n = 2, .T = 2, .s = 1}, {.tracks = tracks, .isolate = true});
     for (const std::size_t faults : {8u, 10u, 12u}) check_rings(each, faults, test::part_of(500, 1500));
+    const NetworkWafer corners(srt::Torus{.n = 2, .T = 2, .s = 1},
+                               {.tracks = tracks, .isolate = true, .corners = true});
+    for (const std::size_t faults : {10u, 14u}) check_rings(corners, faults, test::part_of(300, 1500));
   }
 }
 

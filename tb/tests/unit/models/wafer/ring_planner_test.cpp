@@ -41,11 +41,12 @@ struct Size {
   int rows;
   int columns;
   int tracks;
+  bool corners = false;
 };
 
 /// Returns how many maps that straight paths do not repair were repairable, and irreparable.
 std::pair<int, int> compare_with_brute_force(const Size& size, std::size_t faults, int maps) {
-  const WaferGrid grid(size.rows, size.columns);
+  const WaferGrid grid = WaferGrid(size.rows, size.columns).with_corners(size.corners);
   RingPlanner planner(grid, size.tracks, rule_of(size.tracks));
   ExactPlanner straight(grid, rule_of(size.tracks));
   test::RingBruteForce brute_force(grid, size.tracks);
@@ -64,9 +65,9 @@ std::pair<int, int> compare_with_brute_force(const Size& size, std::size_t fault
 }
 
 TEST(RingPlanner, agrees_with_brute_force_on_small_cores) {
-  for (const Size& size : {Size{3, 3, 1}, Size{3, 3, 2}, Size{2, 4, 1}, Size{4, 3, 2}}) {
+  for (const Size& size : {Size{3, 3, 1}, Size{3, 3, 2}, Size{2, 4, 1}, Size{4, 3, 2}, Size{3, 3, 1, true}}) {
     std::pair<int, int> sum;
-    for (const std::size_t faults : {6u, 8u, 10u}) {
+    for (const std::size_t faults : {6u, 8u, 10u, size.corners ? 14u : 9u}) {
       const auto counts = compare_with_brute_force(size, faults, 40);
       sum = {sum.first + counts.first, sum.second + counts.second};
     }
@@ -119,8 +120,8 @@ TEST(RingPlannerSlow, six_faults_of_n_4) {
 }
 
 /// Returns the share of random maps that is repairable.
-double share(int core, int tracks, std::size_t faults, int maps) {
-  const WaferGrid grid(core);
+double share(int core, int tracks, std::size_t faults, int maps, bool corners = false) {
+  const WaferGrid grid = WaferGrid(core).with_corners(corners);
   RingPlanner planner(grid, tracks, rule_of(tracks));
   int repairable = 0;
   for (int i = 0; i < maps; ++i) {
@@ -137,6 +138,12 @@ TEST(RingPlannerSlow, shares_of_n_8) {
   EXPECT_NEAR(share(8, 1, 24, 200), 0.29, 0.07);
   EXPECT_NEAR(share(8, 2, 20, 200), 0.97, 0.05);
   EXPECT_NEAR(share(8, 2, 24, 200), 0.65, 0.07);
+}
+
+/// A quarter of all PEs is dead.
+TEST(RingPlannerSlow, with_pes_in_the_corners_most_maps_are_repaired_that_are_not_without) {
+  EXPECT_NEAR(share(8, 1, 24, test::part_of(200, 400)), 0.26, 0.08);
+  EXPECT_NEAR(share(8, 1, 25, test::part_of(200, 400), true), 0.91, 0.05);
 }
 
 TEST(RingPlannerSlow, one_in_ten_pes_of_n_16) {
