@@ -125,8 +125,8 @@ void RingFormula::add_places(Plane plane) {
   }
 }
 
-/// Without PEs in the corners a spare line has no first and last position. The wrap joins both lines. A variable is false at the default
-/// position, since the search tries that first.
+/// Without PEs in the corners a spare line has no first and last position. The wrap joins both lines. A variable is
+/// false at the default position, since the search tries that first.
 Literal RingFormula::new_place(PlaneLiterals& plane, int ring, int level, int position) {
   if (position < ring - limits_.reach) return ~yes_;
   if (limits_.reach != RingLimits::kAny && position >= ring + limits_.reach) return yes_;
