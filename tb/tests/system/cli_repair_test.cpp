@@ -438,7 +438,8 @@ TEST(Prove, text_report_says_whether_it_holds) {
 
 TEST(RepairAroundElements, tells_how_many_defects_are_left) {
   const auto left_of = [](const std::string& defects) {
-    const Input input = load_scenario("{network: {kind: srt2d, n: 3}, fabric: {}, defects: {" + defects + "}}", {});
+    const Input input = load_scenario(
+        "{network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: straight}, defects: {" + defects + "}}", {});
     std::vector<std::size_t> left;
     const CheckedRepair repair =
         check_repair(input.scenario, input.setup, [&left](std::size_t number) { left.push_back(number); });
