@@ -12,26 +12,15 @@ namespace kintsugi {
 
 namespace {
 
-using NodePair = std::pair<std::uint32_t, std::uint32_t>;  // smaller node first
-
-std::size_t count_distinct(std::vector<NodePair>& pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  return static_cast<std::size_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
-}
-
 void count_links(const Network& network, Metrics& metrics) {
-  std::vector<NodePair> all;
-  std::vector<std::vector<NodePair>> of_kind(network.kinds().size());
+  for (const std::string& kind : network.kinds()) metrics.links_by_kind[kind] = 0;
+  std::vector<unsigned> degrees(network.nodes());
   for (const Link& link : network.links()) {
-    if (link.a.node == link.b.node) continue;
-    const NodePair pair = std::minmax(link.a.node.value, link.b.node.value);
-    all.push_back(pair);
-    of_kind[link.kind.value].push_back(pair);
+    ++metrics.links;
+    ++metrics.links_by_kind[network.kinds()[link.kind.value]];
+    for (const PortRef end : {link.a, link.b}) ++degrees[end.node.index()];
   }
-  metrics.links = count_distinct(all);
-  for (std::size_t kind = 0; kind < of_kind.size(); ++kind) {
-    metrics.links_by_kind[network.kinds()[kind]] = count_distinct(of_kind[kind]);
-  }
+  if (!degrees.empty()) metrics.degree_max = std::ranges::max(degrees);
 }
 
 std::vector<NodeId> sources_of(const Network& network) {
@@ -114,7 +103,7 @@ Metrics measure(const Network& network, const Progress& progress, std::uint64_t 
   Metrics metrics;
   metrics.nodes = network.nodes();
   count_links(network, metrics);
-  metrics.degree_max = adjacency.largest_degree();
+  metrics.neighbours_max = adjacency.largest_degree();
   if (const auto& known = network.known_distances()) {
     take_known(*known, metrics);
   } else {

@@ -21,9 +21,10 @@ unsigned largest_degree(const Network& network);
 
 struct Metrics {
   std::size_t nodes = 0;
-  std::size_t links = 0;  ///< unordered pairs of distinct nodes joined by a link
+  std::size_t links = 0;  ///< all of them: parallel ones, and those of a node to itself, too
   std::map<std::string, std::size_t, NaturalOrder> links_by_kind;  ///< the same, for each kind of link
-  unsigned degree_max = 0;                                         ///< largest number of distinct neighbours of a node
+  unsigned degree_max = 0;                                         ///< the most ports of a node that have a link
+  unsigned neighbours_max = 0;                                     ///< the most distinct neighbours of a node
   bool connected = false;
   unsigned diameter = 0;        ///< over the reachable pairs if the network is not connected
   double average_distance = 0;  ///< mean over ordered pairs of distinct nodes that reach each other

@@ -40,11 +40,20 @@ TEST_F(UserGraphs, are_measured_like_any_network) {
   const json soc = report_of({"topo", kSoc, "--routing", "nue"});
   EXPECT_EQ(soc.at("network"), "soc");
   EXPECT_EQ(soc.at("nodes"), 20);
-  EXPECT_EQ(soc.at("links"), 31) << "of the two links between the caches one counts";
+  EXPECT_EQ(soc.at("links"), 32) << "both links between the caches count";
   EXPECT_EQ(soc.at("links_by_kind").at("express 2"), 7);
   EXPECT_EQ(soc.at("links_by_kind").at("express 3"), 1);
   EXPECT_EQ(soc.at("connected"), true);
   EXPECT_EQ(soc.at("routing").at("delivered_pairs"), 380);
+}
+
+TEST_F(UserGraphs, have_all_their_links_and_neighbours_apart) {
+  const std::string file = write("two.dot", "graph g { a -- b [latency=1]; a -- b [latency=5]; b -- c [latency=1]; }");
+  const json measured = report_of({"topo", "{kind: graph, file: " + file + "}"});
+  EXPECT_EQ(measured.at("links"), 3);
+  EXPECT_EQ(measured.at("links_by_kind"), json({{"link 1", 2}, {"link 5", 1}}));
+  EXPECT_EQ(measured.at("degree_max"), 3);
+  EXPECT_EQ(measured.at("neighbours_max"), 2);
 }
 
 TEST_F(UserGraphs, that_topo_writes_are_read_back_to_the_same_network) {

@@ -42,6 +42,7 @@ ordered_json to_json(const Metrics& metrics) {
   json["links_by_kind"] = ordered_json::object();
   for (const auto& [kind, links] : metrics.links_by_kind) json["links_by_kind"][kind] = links;
   json["degree_max"] = metrics.degree_max;
+  json["neighbours_max"] = metrics.neighbours_max;
   json["connected"] = metrics.connected;
   json["diameter"] = metrics.diameter;
   json["average_distance"] = metrics.average_distance;
@@ -56,6 +57,10 @@ std::string to_text(const std::string& name, const Metrics& metrics) {
   table.add({"links", std::to_string(metrics.links)});
   for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
   table.add({"largest degree", std::to_string(metrics.degree_max)});
+  if (metrics.neighbours_max != metrics.degree_max) {
+    table.add({"most neighbours",
+               std::to_string(metrics.neighbours_max) + ", other nodes at the far ends of the links of one"});
+  }
   if (!metrics.connected) table.add({"connected", "no; distances are over the connected pairs"});
   const bool drawn = metrics.drawn_nodes != 0;
   table.add({"diameter", (drawn ? "at least " : "") + std::to_string(metrics.diameter)});

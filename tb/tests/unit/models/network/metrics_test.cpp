@@ -42,17 +42,18 @@ TEST(Metrics, of_a_line_of_four_are_those_counted_by_hand) {
   EXPECT_DOUBLE_EQ(metrics.average_distance, 20.0 / 12);
 }
 
-TEST(Metrics, links_are_counted_by_pairs_not_by_wires) {
+TEST(Metrics, links_are_counted_one_by_one_and_neighbours_apart) {
   Sketch pair(3);
   pair.link(0, 1);
   pair.link(1, 0);
   pair.link(0, 1, KindId{1});
   pair.link(2, 2);
   const Metrics metrics = measure(pair.network);
-  EXPECT_EQ(metrics.links, 1u);
-  EXPECT_EQ(metrics.links_by_kind.at("base"), 1u);
+  EXPECT_EQ(metrics.links, 4u);
+  EXPECT_EQ(metrics.links_by_kind.at("base"), 3u);
   EXPECT_EQ(metrics.links_by_kind.at("extra"), 1u);
-  EXPECT_EQ(metrics.degree_max, 1u);
+  EXPECT_EQ(metrics.degree_max, 3u);
+  EXPECT_EQ(metrics.neighbours_max, 1u);
 }
 
 TEST(Metrics, of_a_disconnected_network_are_those_of_the_reachable_pairs) {

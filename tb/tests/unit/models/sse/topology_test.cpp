@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "models/network/metrics.hpp"
@@ -40,13 +43,25 @@ TEST(SseTopology, every_scheme_carries_the_same_network) {
   EXPECT_TRUE(std::equal(plain.links().begin(), plain.links().end(), carried.links().begin(), carried.links().end()));
 }
 
+/// Returns the number of pairs of different nodes that a link joins.
+std::size_t pairs_of(const Network& network) {
+  std::set<std::pair<NodeId, NodeId>> pairs;
+  for (const Link& link : network.links()) {
+    if (link.a.node != link.b.node) pairs.insert(std::minmax(link.a.node, link.b.node));
+  }
+  return pairs.size();
+}
+
 TEST(SseTopology, diameter_is_2n_less_1_and_links_follow_their_formula) {
   for (unsigned n = kSmallest; n <= 10; ++n) {
-    const Metrics metrics = measure(make_network({n}));
+    const Network network = make_network({n});
+    const Metrics metrics = measure(network);
     EXPECT_TRUE(metrics.connected);
     EXPECT_EQ(metrics.diameter, 2 * n - 1) << n;
     EXPECT_EQ(metrics.degree_max, 3u);
-    EXPECT_EQ(metrics.links, 3 * (std::size_t{1} << n) / 2 - 2 - (n % 2 == 0));
+    EXPECT_EQ(metrics.links, 3 * (std::size_t{1} << n) / 2);
+    EXPECT_EQ(pairs_of(network), 3 * (std::size_t{1} << n) / 2 - 2 - (n % 2 == 0))
+        << "less two links of a node to itself and, if n is even, one of two parallel ones";
     EXPECT_EQ(metrics.links_by_kind.at("exchange"), std::size_t{1} << (n - 1));
   }
 }
