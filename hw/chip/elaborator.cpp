@@ -7,6 +7,7 @@
 #include "hw/pe/traffic_pe.hpp"
 #include "models/detection/error_check.hpp"
 #include "models/network/limits.hpp"
+#include "models/network/text.hpp"
 #include "models/network/wire_length.hpp"
 
 namespace kintsugi {
@@ -59,6 +60,12 @@ ChipModules Elaborator::run() {
 void Elaborator::check_parameters() const {
   const RouterParameters& router = parameters_.router;
   require("router.vcs", kVcsRange, router.vcs, "virtual channels");
+  if (const unsigned needed = plan_.relation->vcs(); router.vcs < needed) {
+    throw std::invalid_argument("the routing uses " + counted(needed, "virtual channel") +
+                                " of every link, and router.vcs is " + std::to_string(router.vcs) +
+                                ": with fewer packets can wait for each other for ever; set it to " +
+                                std::to_string(needed));
+  }
   require("router.buffer", kBufferRange, router.buffer, "flits");
   require("router.latency", kRouterLatencyRange, router.latency, "cycles");
   require("router.patience", kPatienceRange, router.patience, "cycles");

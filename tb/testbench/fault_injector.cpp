@@ -10,8 +10,8 @@
 namespace kintsugi {
 
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric,
-                             Defects known)
-    : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)) {
+                             Defects known, RepairOptions options)
+    : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)), options_(std::move(options)) {
   if (chip.plan().fabric != &fabric.fabric()) throw std::logic_error("the chip is not built on this fabric");
   built_.emplace(fabric.fabric());
 }
@@ -40,12 +40,27 @@ void FaultInjector::check(const RunTimeFault& fault) const {
   resolve(LinkAddress{sites.at(link->a.value).address, sites.at(link->b.value).address});
 }
 
+/// Returns the repair that puts the nodes where the chip has them: the one around the known defects, or what a plan of
+/// paths or rings makes of it.
+Repair FaultInjector::loaded() const {
+  const Placement& placement = chip_.nodes().placement();
+  Repair planned = fabric_->repair(known_, options_);
+  if (planned.repairable && planned.placement == placement) return planned;
+  GivenPlan given;
+  given.placement = placement;
+  CompletedPlan completed = fabric_->complete(given);
+  if (completed.conflicts.empty() && completed.repair.repairable) return std::move(completed.repair);
+  throw std::logic_error(
+      "the chip has its nodes where neither the repair around the known defects nor a plan of paths or rings puts "
+      "them; give FaultInjector the defects and the options of the repair that was loaded");
+}
+
 ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
   if (chip_.configuration().chain().phase() != ConfigChain::Phase::kActive) {
     return {"a PE has died before a configuration was in force", {}, 0};
   }
-  if (!in_force_) in_force_ = fabric_->repair(known_, {});
-  RepairOptions options;
+  if (!in_force_) in_force_ = loaded();
+  RepairOptions options = options_;
   options.in_force = in_force_->paths;
   options.rings_in_force = in_force_->rings;
   Repair repair = fabric_->repair(so_far, options);

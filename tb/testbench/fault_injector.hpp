@@ -4,12 +4,13 @@
 ///           force as far as it can. The planned states are extracted and compared with the network. If there is no
 ///           repair, the controller of the chip fails: the chip stays stopped and drained. Links die too where the
 ///           fabric can have defects of links. The controller is told of the faults
+/// In force  the repair that the chip was configured with: it is worked out from where the chip has its nodes
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
 /// Elements  the chip must be built without defects of switches and wires: those of the fabric that it is given
 /// Errors    std::invalid_argument for a link that cannot be a defect of the fabric; std::logic_error for a chip that
-///           is wired in the other way, or whose routing is not fault-aware; those of
-///           ReconfigurationController::expect()
+///           is wired in the other way, or whose routing is not fault-aware, or in which no plan of the fabric puts the
+///           nodes where they are; those of ReconfigurationController::expect()
 #pragma once
 
 #include <optional>
@@ -24,8 +25,10 @@ namespace kintsugi {
 
 class FaultInjector final : public sc_core::sc_module {
  public:
-  /// `known`: the defects that the chip was configured around.
-  FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric, Defects known);
+  /// `known`: the defects that the chip was configured around. `options`: those of the repairs to come; best those of
+  /// the repair that is loaded. The plan in force is not read from them.
+  FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric, Defects known,
+                RepairOptions options = {});
   /// For a chip that is wired directly. `known`: the defects that the routing knows.
   FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known);
   /// Injects faults, by cycle; once, before the first of them. A plan takes `plan_cycles`.
@@ -35,14 +38,16 @@ class FaultInjector final : public sc_core::sc_module {
 
  private:
   void check(const RunTimeFault& fault) const;
+  Repair loaded() const;
   ReconfigurationPlan repair(const Defects& so_far);
   ReconfigurationPlan route_around(const Defects& so_far);
 
   Chip& chip_;
   const ReconfigurableFabric* fabric_;  // nullptr if wired directly
   Defects known_;
+  RepairOptions options_;
   std::optional<ChangingFabric> built_;  // the fabric as it is since the last plan; nullopt if wired directly
-  std::optional<Repair> in_force_;       // nullopt: the repair around the known defects
+  std::optional<Repair> in_force_;       // nullopt: the one that was loaded
 };
 
 }  // namespace kintsugi

@@ -38,7 +38,7 @@ int sc_main(int, char*[]) {
     processors.emplace_back(("processor" + n).c_str(), i * 64).socket.bind(nodes.back().from_pe);
   }
   ConfigurationDriver configuration("configuration", chip);
-  FaultInjector faults("faults", chip, *setup.fabric, setup.defects);
+  FaultInjector faults("faults", chip, *setup.fabric, setup.defects, scenario.repair);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   configuration.load(first.repair);
   const SiteId dies = first.repair.placement.site_of[18];

@@ -1,5 +1,6 @@
 // Modules of a testbench put together in SystemC: they find what is wrong, and nothing where all is right.
 #include "models/registry/families.hpp"
+#include "models/wafer/grid.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 #include "tb/testbench/fault_injector.hpp"
 #include "tb/testbench/packet_driver.hpp"
@@ -158,6 +159,36 @@ std::string events_of_repaired_wafer(ChipParameters parameters) {
     log << each.cycle << " at " << each.at.value << ' ' << each.name.source.value << '.' << each.name.serial << '\n';
   }
   return log.str();
+}
+
+/// Returns how many nodes move when a PE dies on a torus that was repaired with few moves.
+std::size_t moved_by_a_fault(const RepairOptions& loaded) {
+  Testbench bench("torus", {{"sides", std::vector<std::int64_t>{8, 8}}}, "dimension-order", true, {});
+  ConfigurationDriver configuration("configuration", bench.chip);
+  const WaferGrid grid(8);
+  Defects known;
+  for (const GridPoint p : {GridPoint{2, 7}, GridPoint{5, 1}, GridPoint{7, 4}}) known.add(grid.site(p));
+  FaultInjector faults("faults", bench.chip, *bench.fabric, known);
+  const Repair first = bench.fabric->repair(known, loaded);
+  std::size_t moved = 0;
+  sc_core::sc_spawn([&] {
+    configuration.load(first);
+    sc_core::wait(configuration.done);
+    faults.inject({{3000, grid.site({4, 8})}});
+  });
+  bench.run_until(12000);
+  if (faults.reconfigurations().size() == 1 && faults.reconfigurations()[0].complete) {
+    moved = faults.reconfigurations()[0].moved;
+  }
+  return moved;
+}
+
+TEST(Testbench, a_fault_keeps_the_repair_that_was_loaded_whatever_its_options_were) {
+  const auto moved = [](const RepairOptions& options) {
+    return in_child([&] { return std::to_string(moved_by_a_fault(options)); });
+  };
+  EXPECT_EQ(moved({.objective = "moved"}), "1") << "one step to the spare beside it";
+  EXPECT_NE(moved({}), "0");
 }
 
 TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_packets_are_missing) {

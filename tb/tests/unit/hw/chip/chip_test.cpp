@@ -129,6 +129,16 @@ TEST(Chip, fault_aware_routing_on_a_fabric_is_refused) {
             "fault-aware routing needs a directly wired network; a fabric repairs its faults");
 }
 
+TEST(Chip, fewer_channels_than_the_routing_uses_are_refused) {
+  const auto design = find_family("torus")->build({{"sides", std::vector<std::int64_t>{4, 4}}});
+  const auto relation = design->routing("dimension-order", 2);
+  Record record;
+  const ChipPlan plan{&design->network(), relation.get()};
+  EXPECT_EQ(complaint_of([&] { Chip("net", plan, {}, record); }),
+            "the routing uses 2 virtual channels of every link, and router.vcs is 1: with fewer packets can wait for "
+            "each other for ever; set it to 2");
+}
+
 TEST(Chip, traffic_before_the_nodes_are_placed_is_refused) {
   Bench bench("srt2d", srt2d(2, "standard"), "monotone", {}, true);
   elaborate();

@@ -11,7 +11,7 @@ namespace {
 TEST(TlmNetwork, refuses_nodes_that_are_not_in_the_network) {
   const std::string there_are = " is not in the network, which has nodes 0 to 15";
   const auto design = find_family("mesh")->build(mesh_of(4));
-  const auto relation = design->routing("dimension-order", 2);
+  const auto relation = design->routing("dimension-order", 1);
   const auto with = [&](const AddressMap& map) {
     return mistake_in([&] {
       TlmNetwork network(map);
