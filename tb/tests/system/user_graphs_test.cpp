@@ -41,7 +41,7 @@ TEST_F(UserGraphs, are_measured_like_any_network) {
   EXPECT_EQ(soc.at("network"), "soc");
   EXPECT_EQ(soc.at("nodes"), 20);
   EXPECT_EQ(soc.at("links"), 32) << "both links between the caches count";
-  EXPECT_EQ(soc.at("links_by_kind").at("express 2"), 7);
+  EXPECT_EQ(soc.at("links_by_kind").at("express 2"), 8);
   EXPECT_EQ(soc.at("links_by_kind").at("express 3"), 1);
   EXPECT_EQ(soc.at("connected"), true);
   EXPECT_EQ(soc.at("routing").at("delivered_pairs"), 380);
