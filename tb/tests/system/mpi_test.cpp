@@ -35,9 +35,18 @@ fs::path mpi_program() {
   return fs::path(program_path()).replace_filename("kintsugi-mpi");
 }
 
+/// The folder of the files of mpirun: one that ends removes the one of the host, which another may have just found.
+const std::string& sessions() {
+  static const TemporaryDirectory folder;
+  static const std::string path = folder.path().string();
+  fs::create_directories(path);
+  return path;
+}
+
 /// Returns the words that run a program on so many ranks, of which there may be more than cores.
 std::vector<std::string> on_ranks(unsigned ranks, const fs::path& program, const std::vector<std::string>& arguments) {
-  return with({"mpirun", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(ranks), program.string()},
+  return with({"mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "orte_tmpdir_base", sessions(), "-n",
+               std::to_string(ranks), program.string()},
               arguments);
 }
 
