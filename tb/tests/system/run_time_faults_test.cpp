@@ -1,6 +1,8 @@
 // PEs that die while the tool runs a scenario: the dropped packets, the report, and that nothing else changes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
