@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -19,6 +21,8 @@ const std::string kWafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: 
 const std::string kIrreparable =
     "{network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: straight}, defects: {pe: [[4, 4], [2, 4], [6, 4], "
     "[4, 2], [4, 6], [1, 1]]}}";
+
+const std::string kMesh = "{network: {kind: mesh, sides: [2, 2]}}";
 
 std::vector<std::string> names_in(const json& files) {
   std::vector<std::string> names;
@@ -107,6 +111,33 @@ TEST(Export, a_repair_that_fails_writes_nothing) {
   EXPECT_FALSE(std::filesystem::exists(directory.path()));
 }
 
+TEST(Export, replaces_only_files_that_an_export_has_written) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  std::filesystem::create_directories(directory.path());
+  for (const std::string name : {"Makefile", "wafer.sv"}) std::ofstream(directory.path() / name) << "mine\n";
+  for (const std::string part : {"fabric", "chip"}) {
+    const ToolResult refused = run_tool({"export", kWafer, "--part", part, "--out", out});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_EQ(refused.err, "--out: " + out +
+                               " has files that no export has written, or that were changed since: Makefile, "
+                               "wafer.sv; nothing was written. Move them, or name another directory\n");
+    EXPECT_EQ(directory.files(), (std::vector<std::string>{"Makefile", "wafer.sv"}));
+    EXPECT_EQ(directory.read("Makefile"), "mine\n");
+  }
+  for (const std::string name : {"Makefile", "wafer.sv"}) std::filesystem::remove(directory.path() / name);
+  EXPECT_EQ(run_tool({"export", kWafer, "--out", out}).status, 0);
+  EXPECT_EQ(run_tool({"export", kWafer, "--out", out, "--preconfigured"}).status, 0) << "its own are replaced";
+  std::ofstream(directory.path() / "wafer.sdc", std::ios::app) << "# mine\n";
+  const ToolResult changed = run_tool({"export", kWafer, "--out", out});
+  EXPECT_EQ(changed.status, 2);
+  EXPECT_NE(changed.err.find(": wafer.sdc; nothing was written."), std::string::npos) << changed.err;
+  std::filesystem::remove(directory.path() / "wafer.sdc");
+  EXPECT_EQ(run_tool({"export", kMesh, "--out", out}).status, 0) << "those of another part too";
+  EXPECT_EQ(run_tool({"export", kWafer, "--out", out}).status, 0) << "what the first one has left is not forgotten";
+}
+
 TEST(Export, writes_all_files_or_none) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path() / "wafer.sv");
@@ -126,8 +157,6 @@ TEST(Export, says_what_cannot_be_exported) {
   EXPECT_EQ(run_tool({"export", kWafer, "--flit-bits", "0"}).err,
             "--flit-bits: '0' is not an integer from 1 to 1024\n");
 }
-
-const std::string kMesh = "{network: {kind: mesh, sides: [2, 2]}}";
 
 TEST(ExportRouters, writes_a_project_that_passes_lint_bench_and_synthesis) {
   const TemporaryDirectory directory;

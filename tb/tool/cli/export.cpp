@@ -1,12 +1,20 @@
 /// `kintsugi export`: a checked repair as SystemVerilog, with its bench.
+#include <algorithm>
+#include <boost/crc.hpp>
 #include <filesystem>
+#include <fstream>
+#include <iomanip>
 #include <iostream>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/export/router_export.hpp"
 #include "tb/tool/export/rtl_export.hpp"
@@ -52,8 +60,73 @@ std::vector<std::string> left_over_files(const std::vector<RtlFile>& files, cons
   return {names.begin(), names.end()};
 }
 
+/// The list of the files that an export has written, with their checksums. The next export replaces those that are
+/// still as they were written: all others are of the user.
+const char* const kList = "exported.txt";
+const std::string kListHeading =
+    "# Written by kintsugi export: its files and their CRC-32. An export replaces those that have not been changed.\n";
+
+std::string checksum(const std::string& text) {
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  std::ostringstream digits;
+  digits << std::hex << std::setw(8) << std::setfill('0') << crc.checksum();
+  return digits.str();
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Returns the text of the list in the directory; empty if there is none, or it is not of an export.
+std::string list_in(const CommonOptions& options) {
+  if (!options.out) return "";
+  const std::string list = text_of(*options.out / kList);
+  return list.starts_with(kListHeading) ? list : "";
+}
+
+/// Returns the files with their list, by name; none if there are none. The list keeps what earlier exports have left.
+std::vector<RtlFile> with_list(std::vector<RtlFile> files, const CommonOptions& options) {
+  if (files.empty()) return files;
+  std::set<std::string> lines;
+  std::istringstream before(list_in(options));
+  for (std::string line; std::getline(before, line);) {
+    const std::string name = line.substr(std::min(line.size(), line.find(' ') + 1));
+    const bool is_written_anew = std::ranges::find(files, name, &RtlFile::name) != files.end();
+    if (!line.starts_with('#') && !is_written_anew) lines.insert(line + '\n');
+  }
+  for (const RtlFile& file : files) lines.insert(checksum(file.text) + ' ' + file.name + '\n');
+  std::string list = kListHeading;
+  for (const std::string& line : lines) list += line;
+  files.push_back({kList, std::move(list)});
+  std::ranges::sort(files, {}, &RtlFile::name);
+  return files;
+}
+
+/// Throws InputError if a file would be replaced that no export has written, or that was changed since.
+void keep_files_of_the_user(const std::vector<RtlFile>& files, const CommonOptions& options) {
+  const std::string list = list_in(options);
+  std::string names;
+  const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
+  for (const RtlFile& file : files) {
+    std::error_code none;
+    if (!std::filesystem::exists(*options.out / file.name, none)) continue;
+    const std::string there = text_of(*options.out / file.name);
+    const bool is_written =
+        !list.empty() &&
+        (file.name == kList || list.find('\n' + checksum(there) + ' ' + file.name + '\n') != std::string::npos);
+    if (there != file.text && !is_written) add(file.name);
+  }
+  if (names.empty()) return;
+  throw InputError({{{"--out", 0, 0},
+                     options.out->string() + " has files that no export has written, or that were changed since: " +
+                         names + "; nothing was written. Move them, or name another directory"}});
+}
+
 void write_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
-  if (!options.out) return;
+  if (!options.out || files.empty()) return;
+  keep_files_of_the_user(files, options);
   OutputDirectory directory(*options.out);
   for (const RtlFile& file : files) directory.write(file.name, file.text);
   directory.commit();
@@ -80,7 +153,8 @@ void write_and_report(const std::vector<RtlFile>& files, const CommonOptions& op
 /// Routers need no repair.
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
-  const std::vector<RtlFile> files = export_routers(scenario, setup, command.rtl, link_cycles(scenario, setup));
+  const std::vector<RtlFile> files =
+      with_list(export_routers(scenario, setup, command.rtl, link_cycles(scenario, setup)), command.common);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = kRouters;
@@ -100,7 +174,7 @@ int export_command(const ExportCommand& command) {
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
-  const std::vector<RtlFile> files = rtl_files(part, input, repair, command.rtl);
+  const std::vector<RtlFile> files = with_list(rtl_files(part, input, repair, command.rtl), command.common);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
