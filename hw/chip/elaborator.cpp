@@ -63,7 +63,7 @@ void Elaborator::check_parameters() const {
   if (const unsigned needed = plan_.relation->vcs(); router.vcs < needed) {
     throw std::invalid_argument("the routing uses " + counted(needed, "virtual channel") +
                                 " of every link, and router.vcs is " + std::to_string(router.vcs) +
-                                ": with fewer packets can wait for each other for ever; set it to " +
+                                ": with too few, packets can wait for each other for ever; set it to " +
                                 std::to_string(needed));
   }
   require("router.buffer", kBufferRange, router.buffer, "flits");

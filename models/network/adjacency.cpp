@@ -34,7 +34,7 @@ void Adjacency::end_list(std::uint32_t node) {
   first_.push_back(neighbour_.size());
 }
 
-unsigned Adjacency::largest_degree() const {
+unsigned Adjacency::most_neighbours() const {
   std::size_t largest = 0;
   for (std::uint32_t node = 0; node < nodes(); ++node) largest = std::max(largest, neighbours(node).size());
   return static_cast<unsigned>(largest);

@@ -22,7 +22,7 @@ class Adjacency {
     return {neighbour_.data() + first_[node], neighbour_.data() + first_[node + 1]};
   }
   /// Returns the largest number of neighbours that a node has.
-  unsigned largest_degree() const;
+  unsigned most_neighbours() const;
 
  private:
   /// Ends the list of the next node, whose neighbours have been appended.

@@ -14,13 +14,10 @@ namespace {
 
 void count_links(const Network& network, Metrics& metrics) {
   for (const std::string& kind : network.kinds()) metrics.links_by_kind[kind] = 0;
-  std::vector<unsigned> degrees(network.nodes());
   for (const Link& link : network.links()) {
     ++metrics.links;
     ++metrics.links_by_kind[network.kinds()[link.kind.value]];
-    for (const PortRef end : {link.a, link.b}) ++degrees[end.node.index()];
   }
-  if (!degrees.empty()) metrics.degree_max = std::ranges::max(degrees);
 }
 
 std::vector<NodeId> sources_of(const Network& network) {
@@ -88,7 +85,11 @@ void measure_distances(const Network& network, const Adjacency& adjacency, const
 }  // namespace
 
 unsigned largest_degree(const Network& network) {
-  return Adjacency(network).largest_degree();
+  std::vector<unsigned> degrees(network.nodes());
+  for (const Link& link : network.links()) {
+    for (const PortRef end : {link.a, link.b}) ++degrees[end.node.index()];
+  }
+  return degrees.empty() ? 0 : std::ranges::max(degrees);
 }
 
 std::vector<std::uint32_t> distances_from(const Network& network, NodeId source) {
@@ -103,7 +104,8 @@ Metrics measure(const Network& network, const Progress& progress, std::uint64_t 
   Metrics metrics;
   metrics.nodes = network.nodes();
   count_links(network, metrics);
-  metrics.neighbours_max = adjacency.largest_degree();
+  metrics.degree_max = largest_degree(network);
+  metrics.neighbours_max = adjacency.most_neighbours();
   if (const auto& known = network.known_distances()) {
     take_known(*known, metrics);
   } else {

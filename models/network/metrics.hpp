@@ -16,7 +16,7 @@ namespace kintsugi {
 /// Returns the hops from one node to every node; kUnreachable for a node that no path leads to.
 std::vector<std::uint32_t> distances_from(const Network& network, NodeId source);
 
-/// Returns the largest number of distinct neighbours that a node has.
+/// Returns the largest number of ports with a link that a node has.
 unsigned largest_degree(const Network& network);
 
 struct Metrics {

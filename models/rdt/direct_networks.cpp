@@ -140,7 +140,7 @@ DiameterAndDegree crossed_cube_by_formula(unsigned n) {
 
 DiameterAndDegree diameter_and_degree(const PlainGraph& graph) {
   const Adjacency adjacency(graph.neighbours);
-  return {sum_distances(adjacency, graph.sources).largest, adjacency.largest_degree()};
+  return {sum_distances(adjacency, graph.sources).largest, adjacency.most_neighbours()};
 }
 
 }  // namespace kintsugi::rdt

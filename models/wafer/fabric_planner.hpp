@@ -3,7 +3,7 @@
 ///
 /// Complete   for networks whose return links lie on the wraps, and nodes that are at most one row and one column away
 ///            from their default places (fabric_formula.hpp). "No" says that no states of the switches make such a
-///            network
+///            network. With PEs in the corners plans in which a ring passes a line of spares three times are missing
 /// Limit      a search for a plan of passes ends after so many conflicts of the solver: not decided. Whether there is a
 ///            plan of rings is always decided. Every map has a search of its own, so the maps before change nothing;
 ///            but another version of the solver can decide other maps within the limit

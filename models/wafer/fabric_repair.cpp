@@ -17,6 +17,11 @@ std::unique_ptr<Repairer> Wafer::fabric_repairer(const RepairOptions& options) c
   return std::make_unique<ExactRepairer<FabricPlanner>>(*this, options, fabric_planner(options));
 }
 
+/// Returns the plans for which planner "fabric" is complete (fabric_formula.hpp).
+std::string Wafer::complete_passes() const {
+  return grid().has_corners() ? std::string(kPasses) + " and rings that pass each line of spares once" : kPasses;
+}
+
 FabricPlanner Wafer::fabric_planner(const RepairOptions& options) const {
   const std::string other = options.objective == "short"                      ? "objective '" + options.objective
                             : options.rule != "exact" && tracks_.tracks() < 2 ? "rule '" + options.rule
@@ -50,7 +55,7 @@ Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, Fa
   const Decision decision = planner.plan(defects.sites);
   if (decision == Decision::kNo && options.explain) {
     repair.irreparable_subset = planner.irreparable_subset(defects.sites);
-    repair.irreparable_by = kPasses;
+    repair.irreparable_by = complete_passes();
     certify_shortage(repair, defects.sites);
   } else if (decision == Decision::kNotDecided) {
     say_not_decided(repair, options);

@@ -82,7 +82,8 @@ class RingPlanner {
   std::span<const CompensationPath> paths() const { return straight_.paths(); }
   /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
   DefectMap minimal_irreparable(const DefectMap& defects);
-  /// The same with the limits: first of them as many as possible are left out, then of the defects.
+  /// The same with the limits: first each of them is left out, in their order, without which there is no plan either;
+  /// then each defect.
   struct Irreparable {
     std::vector<std::size_t> limits;
     DefectMap defects;

@@ -138,10 +138,11 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   const bool is_complete = planner == kStraightPlanner || planner == kRingsPlanner || planner == kFabricPlanner;
   if (!is_complete || options.objective != "any") {
     throw std::invalid_argument(
-        "defects of switches, tracks or wires need planner 'rings' or 'straight', and objective 'any'");
+        "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any'");
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
-  const bool has_rings = planner_for(options) != kStraightPlanner && tracks_.tracks() == 1;
+  if (planner == kFabricPlanner) fabric_planner(options);  // refuses what it cannot plan
+  const bool has_rings = planner_for(options) != kStraightPlanner && tracks_.tracks() == 1 && why_straight().empty();
   Repair repair;
   if (!ExactPlanner(grid(), rule).plan(defects.sites)) {  // whatever the elements are
     if (has_rings) return repair_around_by_rings(defects, options);
@@ -336,7 +337,7 @@ std::optional<std::string> Wafer::complete_for(const RepairOptions& options) con
   const std::string_view planner = planner_for(options);
   if (options.objective == "short") return std::nullopt;
   if (planner == kRingsPlanner) return kRings;
-  if (planner == kFabricPlanner) return kPasses;
+  if (planner == kFabricPlanner) return complete_passes();
   return planner == kStraightPlanner ? std::optional<std::string>(kStraightPaths) : std::nullopt;
 }
 

@@ -13,6 +13,8 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const Rec
                              Defects known, RepairOptions options)
     : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)), options_(std::move(options)) {
   if (chip.plan().fabric != &fabric.fabric()) throw std::logic_error("the chip is not built on this fabric");
+  options_.in_force.reset();
+  options_.rings_in_force.clear();
   built_.emplace(fabric.fabric());
 }
 
@@ -40,16 +42,19 @@ void FaultInjector::check(const RunTimeFault& fault) const {
   resolve(LinkAddress{sites.at(link->a.value).address, sites.at(link->b.value).address});
 }
 
-/// Returns the repair that puts the nodes where the chip has them: the one around the known defects, or what a plan of
-/// paths or rings makes of it.
+/// Returns the repair that puts the nodes where the chip has them: the one around the known defects, or else one by
+/// paths or rings.
 Repair FaultInjector::loaded() const {
   const Placement& placement = chip_.nodes().placement();
   Repair planned = fabric_->repair(known_, options_);
   if (planned.repairable && planned.placement == placement) return planned;
   GivenPlan given;
   given.placement = placement;
-  CompletedPlan completed = fabric_->complete(given);
-  if (completed.conflicts.empty() && completed.repair.repairable) return std::move(completed.repair);
+  try {
+    CompletedPlan completed = fabric_->complete(given);
+    if (completed.conflicts.empty() && completed.repair.repairable) return std::move(completed.repair);
+  } catch (const std::invalid_argument&) {  // a fabric that completes no plans
+  }
   throw std::logic_error(
       "the chip has its nodes where neither the repair around the known defects nor a plan of paths or rings puts "
       "them; give FaultInjector the defects and the options of the repair that was loaded");

@@ -193,8 +193,8 @@ TEST(RunTimeFaultRuns, a_planner_that_knows_no_defects_of_switches_is_refused_be
        "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: nearest}, run: {cycles: 5000}, faults: [{cycle: "
        "2000, switch: [H, 2, 3, 0, D1]}]}"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find(
-                "repair: defects of switches, tracks or wires need planner 'rings' or 'straight', and objective 'any'"),
+  EXPECT_NE(result.err.find("repair: defects of switches, tracks or wires need planner 'rings', 'fabric' or "
+                            "'straight', and objective 'any'"),
             std::string::npos)
       << result.err;
 }

@@ -222,10 +222,11 @@ void add_repair(CLI::App& app, Action& action) {
           ->take_last();
   CLI::Option* certificate =
       command
-          ->add_option("--certificate", options->certificate,
-                       "if planner rings finds no repair, write why: formula.cnf, clauses that every plan for the "
-                       "irreparable set would meet, and proof.drat, the solver's proof that nothing meets them, which "
-                       "is checked before")
+          ->add_option(
+              "--certificate", options->certificate,
+              "if planner rings or fabric finds no repair, write why: formula.cnf, clauses that every plan for the "
+              "irreparable set would meet, and proof.drat, the solver's proof that nothing meets them, which "
+              "is checked before")
           ->type_name("DIR")
           ->check(not_empty("the name of the directory", "name a directory, or omit --certificate"))
           ->take_last();

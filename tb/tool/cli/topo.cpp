@@ -59,7 +59,7 @@ std::string to_text(const std::string& name, const Metrics& metrics) {
   table.add({"largest degree", std::to_string(metrics.degree_max)});
   if (metrics.neighbours_max != metrics.degree_max) {
     table.add({"most neighbours",
-               std::to_string(metrics.neighbours_max) + ", other nodes at the far ends of the links of one"});
+               std::to_string(metrics.neighbours_max) + "; some links are parallel, or lead back to their node"});
   }
   if (!metrics.connected) table.add({"connected", "no; distances are over the connected pairs"});
   const bool drawn = metrics.drawn_nodes != 0;

@@ -19,7 +19,7 @@ struct Built {
   std::string network;
   std::string routing;
   std::size_t nodes = 0;
-  unsigned degree = 0;  ///< most distinct neighbours of a node
+  unsigned degree = 0;  ///< most ports with a link of a node
   unsigned vcs = 0;     ///< of every link
 };
 

@@ -76,6 +76,12 @@ class Maker {
     for (const Parameters& variant : variants) {
       fabrics.push_back(add_fabric(variant));
       if (fabrics.back() == nullptr) return;
+      if (!has_same_sites(*fabrics.back(), *fabrics.front())) {
+        errors_.add(several_valued(),
+                    "its values give fabrics with other PEs, which cannot be judged on the same maps; "
+                    "study each value by itself");
+        return;
+      }
       for (RepairOptions options : wanted_options()) {
         const Term* planner = find_term(fabrics.back()->info().planners, options.planner);
         if (planner != nullptr) options.planner = planner->name;  // it can be an old name
@@ -84,6 +90,20 @@ class Maker {
     }
     if (wanted().compare && errors_.empty()) add_comparison(*fabrics.front());
     if (wanted().bounds) add_bounds(*fabrics.front());
+  }
+
+  /// A map is a set of numbers of sites.
+  static bool has_same_sites(const ReconfigurableFabric& a, const ReconfigurableFabric& b) {
+    return std::ranges::equal(a.fabric().sites, b.fabric().sites, {}, &Site::name, &Site::name);
+  }
+
+  /// Returns the last option that has several values.
+  Where several_valued() const {
+    Where where;
+    for (const auto& [name, texts] : wanted().fabric_options) {
+      if (texts.size() > 1) where = option("--" + name);
+    }
+    return where;
   }
 
   /// Every combination of the values that the options ask for; one without any when they ask for none.
@@ -238,7 +258,9 @@ class Maker {
       Parameters variant = first.fabric_options;
       variant.insert_or_assign(spec.name, value);
       try {
-        request_.fabrics.push_back(build_fabric(variant));
+        auto fabric = build_fabric(variant);
+        if (!has_same_sites(*fabric, *first.fabric)) continue;
+        request_.fabrics.push_back(std::move(fabric));
         add_curve(*request_.fabrics.back(), variant, first.options);
       } catch (const ParameterError&) {
         continue;  // this network has no such fabric to compare with

@@ -134,9 +134,10 @@ TEST(Chip, fewer_channels_than_the_routing_uses_are_refused) {
   const auto relation = design->routing("dimension-order", 2);
   Record record;
   const ChipPlan plan{&design->network(), relation.get()};
-  EXPECT_EQ(complaint_of([&] { Chip("net", plan, {}, record); }),
-            "the routing uses 2 virtual channels of every link, and router.vcs is 1: with fewer packets can wait for "
-            "each other for ever; set it to 2");
+  EXPECT_EQ(
+      complaint_of([&] { Chip("net", plan, {}, record); }),
+      "the routing uses 2 virtual channels of every link, and router.vcs is 1: with too few, packets can wait for "
+      "each other for ever; set it to 2");
 }
 
 TEST(Chip, traffic_before_the_nodes_are_placed_is_refused) {

@@ -176,7 +176,7 @@ TEST(Adjacency, of_lists_is_that_of_the_network_with_these_links_each_neighbour_
   }
   EXPECT_TRUE(std::ranges::equal(of_lists.neighbours(0), std::vector<std::uint32_t>{1, 2}));
   EXPECT_TRUE(of_lists.neighbours(3).empty());
-  EXPECT_EQ(of_lists.largest_degree(), 2u);
+  EXPECT_EQ(of_lists.most_neighbours(), 2u);
 }
 
 TEST(BatchSearch, visits_a_node_once_for_all_sources_at_one_distance) {

@@ -344,7 +344,7 @@ TEST(WaferElementDefects, another_planner_or_objective_is_refused_with_the_valid
     return "";
   };
   const std::string refused =
-      "defects of switches, tracks or wires need planner 'rings' or 'straight', and objective 'any'";
+      "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any'";
   EXPECT_EQ(message({.planner = "nearest"}), refused);
   EXPECT_EQ(message({.objective = "short"}), refused);
   EXPECT_EQ(message({}), "");

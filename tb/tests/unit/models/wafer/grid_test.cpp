@@ -118,5 +118,23 @@ TEST(WaferGrid, every_track_switch_of_a_wafer_that_is_not_square_has_its_number)
   }
 }
 
+TEST(WaferGrid, with_corners_every_place_is_a_site_and_numbered_row_by_row) {
+  const WaferGrid grid = WaferGrid(2, 3).with_corners(true);
+  EXPECT_EQ(grid.sites(), 20u);
+  std::uint32_t number = 0;
+  for (int row = 0; row <= 3; ++row) {
+    for (int column = 0; column <= 4; ++column) {
+      EXPECT_TRUE(grid.populated({row, column}));
+      EXPECT_EQ(grid.site({row, column}), SiteId{number});
+      EXPECT_EQ(grid.point(SiteId{number++}), (GridPoint{row, column}));
+    }
+  }
+  for (const GridPoint outside : {GridPoint{-1, 0}, GridPoint{0, 5}, GridPoint{4, 4}, GridPoint{3, -1}}) {
+    EXPECT_FALSE(grid.populated(outside));
+  }
+  EXPECT_FALSE(WaferGrid(2, 3).populated({0, 0}));
+  EXPECT_FALSE(WaferGrid::row(4).with_corners(true).has_corners());
+}
+
 }  // namespace
 }  // namespace kintsugi
