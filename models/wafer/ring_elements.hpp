@@ -1,4 +1,5 @@
-/// What defective switches, tracks and wires forbid a plan of rings, as clauses: for wafers with one track.
+/// Adds clauses to a formula of rings: they forbid the plans to which a defective switch, track or wire does harm. For
+/// wafers with one track.
 ///
 /// Guard       each clause holds only if the guard of its element is true, so that an element can be left out. A caller
 ///             assumes the guards of the elements that are defective
@@ -30,7 +31,8 @@ class RingElements {
       : tracks_(tracks), bundle_(bundle), bunches_(bunches) {}
   /// Forbids the formula, if the guard is true, plans to which the defect does harm.
   void forbid_harm(RingFormula& formula, const ElementDefect& defect, Literal guard) const;
-  /// Returns whether nothing else is forbidden: not so for some that are stuck at wires without a wrap.
+  /// Returns whether the clauses forbid only plans to which the defect does harm. Around some switches that are stuck
+  /// at wires without a wrap they forbid more.
   bool is_exact(const ElementDefect& defect) const;
 
  private:
