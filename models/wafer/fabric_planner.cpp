@@ -125,13 +125,7 @@ Decision FabricPlanner::plan_fewest(std::span<const SiteId> defects) {
   const WaferGrid& grid = tracks_.wafer();
   const Decision by_rings = rings_.plan(defects);
   if (is_short_of_spares(defects)) return by_rings;
-  std::size_t fewest = grid.nodes() + 1;
-  if (by_rings == Decision::kYes) {
-    fewest = rings_.rings() ? rings_.rings()->moved() : 0;
-    for (const CompensationPath& path : rings_.rings() ? std::span<const CompensationPath>() : rings_.paths()) {
-      fewest += static_cast<std::size_t>(moved_nodes(grid, path));
-    }
-  }
+  std::size_t fewest = by_rings == Decision::kYes ? rings_.moved() : grid.nodes() + 1;
   ExactSearch search(SearchUse::kLongCalls);
   begin(defects, search);
   const std::vector<Literal> moved = count(search, moves(search));

@@ -217,6 +217,13 @@ Decision RingPlanner::plan(std::span<const SiteId> defects) {
   return is_straight(defects) ? Decision::kYes : plan_rings(defects, nullptr);
 }
 
+std::size_t RingPlanner::moved() const {
+  if (rings_) return rings_->moved();
+  std::size_t moved = 0;
+  for (const CompensationPath& path : paths()) moved += static_cast<std::size_t>(moved_nodes(grid_, path));
+  return moved;
+}
+
 /// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
 Decision RingPlanner::plan_fewest(std::span<const SiteId> defects) {
   const bool has_paths = is_straight(defects);
@@ -226,8 +233,7 @@ Decision RingPlanner::plan_fewest(std::span<const SiteId> defects) {
   std::optional<RingPlan> fewest;
   std::size_t limit = grid_.nodes();
   if (has_paths) {
-    limit = 0;
-    for (const CompensationPath& path : paths()) limit += static_cast<std::size_t>(moved_nodes(grid_, path));
+    limit = moved();
     if (limit == 0) return Decision::kYes;
     --limit;
   }

@@ -80,6 +80,8 @@ class RingPlanner {
   std::optional<RingPlan> complete(const RingPlan& lines);
   const std::optional<RingPlan>& rings() const { return rings_; }
   std::span<const CompensationPath> paths() const { return straight_.paths(); }
+  /// Returns how many nodes the plan that was found moves.
+  std::size_t moved() const;
   /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
   DefectMap minimal_irreparable(const DefectMap& defects);
   /// The same with the limits: first each of them is left out, in their order, without which there is no plan either;
