@@ -37,6 +37,9 @@ struct RepairRing {
 /// The range and the default of RepairOptions::conflicts.
 inline constexpr IntegerRange kConflicts{1, 1'000'000'000};
 
+/// The range of RepairOptions::longest.
+inline constexpr IntegerRange kLongest{2, 64};
+
 /// How to repair. The names are those of the scenario. A fabric that does not know a name throws std::invalid_argument;
 /// the message lists the valid names.
 struct RepairOptions {
@@ -45,6 +48,7 @@ struct RepairOptions {
   /// After how many conflicts of the solver a search with a limit ends: ReconfigurableFabric::is_limited.
   std::uint32_t conflicts = 300'000;
   std::string objective = "any";  ///< which repair is chosen if there are several
+  std::uint32_t longest = 2;      ///< with objective "short": the pitches of a base link, at most
   bool explain = true;            ///< if there is no repair, look for an irreparable subset (a yield run need not)
   /// The plan in force, for a repair at run time, which keeps as much of it as it can. A fabric whose plan follows from
   /// the defects alone ignores it.

@@ -60,7 +60,7 @@ std::span<const Term> plan_objectives() {
   static const std::vector<Term> terms = {
       {"any", "the first repair found"},
       {"moved", "as few logical nodes as possible change their site"},
-      {"short", "all base links but the return wires have at most 2 pitches"},
+      {"short", "all base links but the return wires have at most repair.longest pitches"},
   };
   return terms;
 }

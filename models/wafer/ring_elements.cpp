@@ -64,27 +64,31 @@ class ElementClauses {
   }
 
  private:
-  /// Whether a ring is at a position of a gap or before it, in the line before the gap and in the line behind it.
+  /// Whether a ring is at a position of a track or before it, where it comes to the track and where it leaves it.
   struct Ends {
     Ends(const RingFormula& formula, const TrackPlace& at, int ring)
-        : near(formula.passes_up_to(at.plane, ring, at.gap, at.position)),
-          near_before(formula.passes_up_to(at.plane, ring, at.gap, at.position - 1)),
-          far(formula.passes_up_to(at.plane, ring, at.gap + 1, at.position)),
-          far_before(formula.passes_up_to(at.plane, ring, at.gap + 1, at.position - 1)) {}
+        : near(formula.enters_up_to(at, ring)),
+          near_before(formula.enters_up_to(before(at), ring)),
+          far(formula.leaves_up_to(at, ring)),
+          far_before(formula.leaves_up_to(before(at), ring)) {}
+    static TrackPlace before(TrackPlace at) {
+      --at.position;
+      return at;
+    }
     Literal near;
     Literal near_before;
     Literal far;
     Literal far_before;
   };
 
-  /// Neither from line to line nor along the track.
+  /// Neither across the track nor along it.
   void no_straight_pass(const Ends& ends) {
     forbid({ends.near, ~ends.near_before, ends.far, ~ends.far_before});
     forbid({ends.near_before, ~ends.far});
     forbid({ends.far_before, ~ends.near});
   }
 
-  /// No turn as in D1: from the line before the gap to higher positions, or from lower ones to the line behind it.
+  /// No turn as in D1: from the side of line 0 to higher positions, or from lower ones to the other side.
   void no_turns_ahead(const Ends& ends) {
     forbid({ends.near, ~ends.near_before, ~ends.far});
     forbid({ends.far, ~ends.far_before, ends.near_before});
@@ -224,6 +228,7 @@ void RingElements::forbid_harm(RingFormula& formula, const ElementDefect& defect
 }
 
 bool RingElements::is_exact(const ElementDefect& defect) const {
+  if (tracks_.tracks() > 1) return false;
   const Element what = element(defect);
   if (what.kind == Kind::kStuckTrack) return bundle_.wrapped(tracks_.place(defect.switch_id().value).plane) > 0;
   return what.kind != Kind::kStuckInConnect || what.wire == 0 || what.wire < bundle_.wrapped(what.plane);

@@ -149,6 +149,14 @@ Literal RingFormula::passes_up_to(Plane plane, int ring, int line, int position)
   return up_to(of(plane), ring, level(line), position);
 }
 
+Literal RingFormula::enters_up_to(const TrackPlace& at, int ring) const {
+  return up_to(of(at.plane), ring, level(at.gap) + at.track, at.position);
+}
+
+Literal RingFormula::leaves_up_to(const TrackPlace& at, int ring) const {
+  return up_to(of(at.plane), ring, level(at.gap) + at.track + 1, at.position);
+}
+
 /// Where a ring has a node, it is at the position to which the other ring of the node moves it.
 void RingFormula::place_nodes(Plane plane) {
   const PlaneLiterals& own = of(plane);
@@ -262,39 +270,93 @@ void RingFormula::add_tracks(const PlaneLiterals& plane, int level, const std::v
 // --- Limits ---------------------------------------------------------------------------------------------------------
 
 void RingFormula::add_limits(const PlaneLiterals& plane) {
-  const bool one_piece = limits_.one_piece && tracks_ == 1;
-  if (!one_piece && !limits_.short_links) return;
   for (int ring = 1; ring <= plane.rings; ++ring) {
-    const Literals& low = plane.low[at(ring)];
-    const Literals& high = plane.high[at(ring)];
-    for (int line = 1; limits_.short_links && line < plane.nodes; ++line) add({~low[at(line)], ~high[at(line) + 1]});
-    for (int gap = 0; gap <= plane.nodes; ++gap) {
-      if (one_piece) limit_link(plane, ring, gap, 1, {});
-      if (!limits_.short_links) continue;
-      // A return wire begins behind the last node and ends before the first one.
-      const bool is_first = gap == 0;
-      const bool is_last = gap == plane.nodes;
-      limit_link(plane, ring, gap, 1, {is_first ? ~low[1] : ~yes_, is_last ? ~high[at(plane.nodes)] : ~yes_});
-      // A link that passes a PE has two pitches already.
-      for (const int line : {gap, gap + 1}) {
-        if (line == 0 || line > plane.nodes) continue;
-        limit_link(plane, ring, gap, 0, {~low[at(line)], low[at(line) + 1]});
-        limit_link(plane, ring, gap, 0, {~high[at(line)], high[at(line) - 1]});
+    for (int gap = 0; limits_.one_piece && tracks_ == 1 && gap <= plane.nodes; ++gap) {
+      limit_link(plane, ring, gap, 1, ~yes_);
+    }
+    if (limits_.longest != RingLimits::kAny) limit_lengths(plane, ring);
+  }
+}
+
+/// A base link crosses one gap, or two or three around lines without a node of its ring. What lies before the first
+/// node and behind the last one is the return wire.
+void RingFormula::limit_lengths(const PlaneLiterals& plane, int ring) {
+  const Literals& low = plane.low[at(ring)];
+  const Literals& high = plane.high[at(ring)];
+  const int last = plane.nodes + 1;
+  Literals is_low(at(last) + 1, ~yes_);  // by line: it is the lower one without a node of the ring
+  Literals is_high(at(last) + 1, ~yes_);
+  for (int line = 0; line < last; ++line) {
+    is_low[at(line)] = both(low[at(line)], ~low[at(line) + 1]);
+    is_high[at(line) + 1] = both(high[at(line) + 1], ~high[at(line)]);
+  }
+  const std::vector<Literals> at_most = add_lengths(plane, ring);
+  const auto uses = [&](int gap, int pieces) {
+    if (pieces < 0) return ~yes_;
+    return pieces > plane.rings ? yes_ : at_most[at(gap)][at(pieces)];
+  };
+  const auto has_no_node = [&](Literals& clause, int line) {
+    clause.push_back(is_low[at(line)]);
+    clause.push_back(is_high[at(line)]);
+  };
+  for (int first = 0; first < last; ++first) {
+    Literals one;
+    has_no_node(one, first);
+    has_no_node(one, first + 1);
+    one.push_back(uses(first, limits_.longest - 1));
+    add(one);
+    if (first + 2 > last) continue;
+    const int two_gaps = limits_.longest - 2;
+    for (const Literal skipped : {is_low[at(first) + 1], is_high[at(first) + 1]}) {
+      for (int pieces = 0; pieces <= two_gaps + 1; ++pieces) {
+        Literals two{~skipped};
+        has_no_node(two, first);
+        has_no_node(two, first + 2);
+        two.push_back(uses(first, pieces - 1));
+        two.push_back(uses(first + 1, two_gaps - pieces));
+        add(two);
+      }
+    }
+    if (first + 3 > last) continue;
+    const int three_gaps = limits_.longest - 3;
+    for (int before = 0; before <= three_gaps + 1; ++before) {
+      for (int between = 0; before + between <= three_gaps + 1; ++between) {
+        add({~is_low[at(first) + 1], ~is_high[at(first) + 2], uses(first, before - 1), uses(first + 1, between - 1),
+             uses(first + 2, three_gaps - before - between)});
       }
     }
   }
 }
 
-/// In the gap a link of the ring uses at most so many pieces, unless one of the literals is true.
-void RingFormula::limit_link(const PlaneLiterals& plane, int ring, int gap, int pieces, const Literals& unless) {
+/// Returns by gap and number a literal: if it is true, the link of the ring uses at most so many pieces.
+std::vector<RingFormula::Literals> RingFormula::add_lengths(const PlaneLiterals& plane, int ring) {
+  std::vector<Literals> at_most(at(plane.nodes) + 1, Literals(at(std::min(limits_.longest, plane.rings + 1))));
+  for (int gap = 0; gap <= plane.nodes; ++gap) {
+    int pieces = 0;
+    for (Literal& each : at_most[at(gap)]) {
+      each = search_.variable();
+      limit_link(plane, ring, gap, pieces++, ~each);
+    }
+  }
+  return at_most;
+}
+
+/// Returns a literal that is true if, and only if, both are.
+Literal RingFormula::both(Literal a, Literal b) {
+  const Literal both = search_.variable();
+  add({~a, ~b, both});
+  add({~both, a});
+  add({~both, b});
+  return both;
+}
+
+/// In the gap a link of the ring uses at most so many pieces, unless the literal is true.
+void RingFormula::limit_link(const PlaneLiterals& plane, int ring, int gap, int pieces, Literal unless) {
   for (int position = 0; position <= plane.rings + 1; ++position) {
     for (const bool down : {false, true}) {
       const int from = level(down ? gap : gap + 1);
       const int to = level(down ? gap + 1 : gap);
-      Literals clause = unless;
-      clause.push_back(~up_to(plane, ring, from, position));
-      clause.push_back(up_to(plane, ring, to, position + pieces));
-      add(clause);
+      add({unless, ~up_to(plane, ring, from, position), up_to(plane, ring, to, position + pieces)});
     }
   }
 }

@@ -14,7 +14,9 @@
 ///          a narrower one, with more variables
 /// Jog      a limit of the pieces that a link uses in one gap. Links that cross a gap within 1 of it are those of rule
 ///          "strict"
-/// Short    every base link but the return wires has at most 2 pitches: it uses one piece, or passes one PE
+/// Longest  a limit of the pitches of every base link but the return wires: 1 for each gap that it crosses and for each
+///          piece that it uses. With two tracks it is the least number of pieces that counts, that between the
+///          positions of the link in both lines: the states can need more where links make way for each other
 /// Complete for one track: the states of the switches carry a plan if, and only if, places at all levels obey these
 ///          clauses. Whatever the states, the links of a plane are paths in a grid that share no edge, and a switch has
 ///          a state for any way in which two paths meet. With two tracks a plan is not found in which a ring would pass
@@ -37,8 +39,8 @@ namespace kintsugi {
 struct RingLimits {
   static constexpr int kAny = std::numeric_limits<int>::max();
   int reach = kAny;
-  bool one_piece = false;    ///< a link uses one piece of a track in a gap at most; for one track
-  bool short_links = false;  ///< base links have at most 2 pitches
+  bool one_piece = false;  ///< a link uses one piece of a track in a gap at most; for one track
+  int longest = kAny;      ///< pitches of a base link; at least 2
 };
 
 class RingFormula {
@@ -67,6 +69,12 @@ class RingFormula {
   Literal moves_at_most(int nodes);
   /// Returns a literal that is true if a ring passes the line at this position or before it.
   Literal passes_up_to(Plane plane, int ring, int line, int position) const;
+  /// Returns a literal that is true if a ring comes to a track at this position or before it, or leaves it so: seen
+  /// from line 0.
+  /// @{
+  Literal enters_up_to(const TrackPlace& at, int ring) const;
+  Literal leaves_up_to(const TrackPlace& at, int ring) const;
+  /// @}
 
   using Literals = std::vector<Literal>;
   /// Returns literals of which one at least is true if, and only if, the node of this default place is not at the site,
@@ -123,7 +131,10 @@ class RingFormula {
   void add_tracks(const PlaneLiterals& plane, int level, const std::vector<Holes>& before,
                   const std::vector<Holes>& after);
   void add_limits(const PlaneLiterals& plane);
-  void limit_link(const PlaneLiterals& plane, int ring, int gap, int pieces, const Literals& unless);
+  void limit_lengths(const PlaneLiterals& plane, int ring);
+  std::vector<Literals> add_lengths(const PlaneLiterals& plane, int ring);
+  Literal both(Literal a, Literal b);
+  void limit_link(const PlaneLiterals& plane, int ring, int gap, int pieces, Literal unless);
   void comment();
   void count_moves();
   void add_dead();

@@ -123,12 +123,13 @@ class LeastPlan {
 }  // namespace
 
 RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim,
-                         std::optional<std::uint32_t> conflicts)
+                         std::optional<std::uint32_t> conflicts, int longest)
     : grid_(grid),
       tracks_(tracks),
       rule_(rule),
       aim_(aim),
       conflicts_(conflicts),
+      longest_(rule == ConflictRule::kShort ? 2 : longest),
       straight_(grid, rule, aim),
       formulas_(kReach.size()),
       guards_(kReach.size()) {}
@@ -152,9 +153,7 @@ void RingPlanner::keep_limits(std::vector<std::size_t> limits) {
 }
 
 RingLimits RingPlanner::limits(int reach) const {
-  return {.reach = reach,
-          .one_piece = rule_ == ConflictRule::kOneTrackStrict,
-          .short_links = rule_ == ConflictRule::kShort};
+  return {.reach = reach, .one_piece = rule_ == ConflictRule::kOneTrackStrict, .longest = longest_};
 }
 
 RingFormula& RingPlanner::formula(std::size_t width) {

@@ -53,10 +53,10 @@ class RingPlanner {
 
   /// ConflictRule::kOneTrackStrict: a link uses one piece of a track in a gap at most. kShort: the base links have at
   /// most 2 pitches; `tracks` is needed for it. `conflicts` is the limit; nullopt: there is none, and every map is
-  /// decided.
+  /// decided. `longest` is the limit of the pitches of a base link, from 3 on: no straight path has more.
   using Aim = ExactPlanner::Aim;
   RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim = Aim::kAny,
-              std::optional<std::uint32_t> conflicts = std::nullopt);
+              std::optional<std::uint32_t> conflicts = std::nullopt, int longest = RingLimits::kAny);
 
   /// Limits of the plans beside the dead PEs: `forbid` adds to a new formula the clauses of one of them, by number,
   /// which hold if the guard is true.
@@ -116,6 +116,7 @@ class RingPlanner {
   ConflictRule rule_;
   Aim aim_;
   std::optional<std::uint32_t> conflicts_;
+  int longest_;
   ExactPlanner straight_;
   Restriction restriction_;
   std::vector<std::size_t> limits_kept_;

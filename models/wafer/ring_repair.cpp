@@ -1,13 +1,13 @@
 // The repair of a wafer by the planner of rings.
 #include <algorithm>
 #include <stdexcept>
+#include <variant>
 
 #include "models/network/text.hpp"
 #include "models/wafer/certificate.hpp"
 #include "models/wafer/exact_repair.hpp"
 #include "models/wafer/planner.hpp"
 #include "models/wafer/ring_elements.hpp"
-#include "models/wafer/ring_states.hpp"
 
 namespace kintsugi {
 
@@ -46,12 +46,13 @@ std::string Wafer::why_straight() const {
 }
 
 RingPlanner Wafer::ring_planner(const RepairOptions& options) const {
-  const ConflictRule rule =
-      options.objective == "short" ? ConflictRule::kShort : conflict_rule(options.rule == "strict");
+  const bool is_short = objective_of_paths(options) == "short";
+  const ConflictRule rule = is_short ? ConflictRule::kShort : conflict_rule(options.rule == "strict");
+  const int longest = options.objective == "short" ? static_cast<int>(options.longest) : RingLimits::kAny;
   using enum RingPlanner::Aim;
   const RingPlanner::Aim aim = options.objective == "moved" ? kMoved : kAny;
   const std::optional<std::uint32_t> conflicts = is_limited(options) ? std::optional(options.conflicts) : std::nullopt;
-  return {grid(), tracks_.tracks(), rule, aim, conflicts};
+  return {grid(), tracks_.tracks(), rule, aim, conflicts, longest};
 }
 
 /// On smaller cores the searches of rings end within seconds, and all maps share one.
@@ -67,17 +68,18 @@ void Wafer::say_not_decided(Repair& repair, const RepairOptions& options) {
                   "; with a larger repair.conflicts it takes longer";
 }
 
+/// With a plan in force it keeps what it can of it.
+Decision Wafer::plan(RingPlanner& planner, std::span<const SiteId> defects, const RepairOptions& options) const {
+  if (!options.in_force) return planner.plan(defects);
+  const std::vector<CompensationPath> paths = compensation_paths(*options.in_force);
+  const RingPlan in_force =
+      options.rings_in_force.empty() ? RingPlan(grid(), paths) : ring_plan(options.rings_in_force);
+  return planner.replan(defects, paths, in_force);
+}
+
 Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const {
   Repair repair;
-  Decision decision = Decision::kNo;
-  if (options.in_force) {
-    const std::vector<CompensationPath> paths = compensation_paths(*options.in_force);
-    const RingPlan in_force =
-        options.rings_in_force.empty() ? RingPlan(grid(), paths) : ring_plan(options.rings_in_force);
-    decision = planner.replan(defects.sites, paths, in_force);
-  } else {
-    decision = planner.plan(defects.sites);
-  }
+  const Decision decision = plan(planner, defects.sites, options);
   if (decision == Decision::kNotDecided) {
     say_not_decided(repair, options);
   } else if (decision == Decision::kNo) {
@@ -103,15 +105,27 @@ RingPlanner Wafer::planner_around(const Defects& defects, const RepairOptions& o
 Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions& options) const {
   RingPlanner planner = planner_around(defects, options);
   Repair repair;
-  const Decision decision = planner.plan(defects.sites);
+  const Decision decision = plan(planner, defects.sites, options);
   if (decision == Decision::kYes) {
-    take(repair, *planner.rings());
+    take(repair, *planner.rings(), defects.elements);
+    describe_by_paths(repair, *planner.rings());
+    name_given_up(repair, defects.sites);
   } else if (decision == Decision::kNotDecided) {
     say_not_decided(repair, options);
   } else if (options.explain) {
     explain_rings_around(repair, defects, planner);
   }
   return repair;
+}
+
+/// Names the paths in the place of the rings, if they are the same plan.
+void Wafer::describe_by_paths(Repair& repair, const RingPlan& plan) const {
+  if (!plan.is_straight()) return;
+  std::vector<std::string> conflicts;
+  const std::vector<CompensationPath> paths = paths_of(repair.placement, conflicts);
+  if (!conflicts.empty() || !conflicts_of(paths).empty() || RingPlan(grid(), paths) != plan) return;
+  repair.rings.clear();
+  for (const CompensationPath& path : paths) repair.paths.push_back(described(path));
 }
 
 /// Says why no rings were found. Around one element that means that there are none, if the clauses are exact.
@@ -128,9 +142,13 @@ void Wafer::explain_rings_around(Repair& repair, const Defects& defects, RingPla
     certify_shortage(repair, defects.sites);
     return;
   }
-  repair.reason = "no plan of rings was found around " + names_of(irreparable) +
-                  (is_exact ? "; plans in which defects make up for each other are not searched"
-                            : "; plans in which a defective switch joins idle wires only are not searched");
+  repair.reason = "no plan of rings was found around " + names_of(irreparable);
+  if (irreparable.elements.size() > 1) {
+    repair.reason += "; plans in which defects make up for each other are not searched";
+  }
+  if (is_exact) return;
+  repair.reason += tracks_.tracks() > 1 ? "; plans in which a link changes three times between tracks are not searched"
+                                        : "; plans in which a defective switch joins idle wires only are not searched";
 }
 
 /// Says why no repair was found: no plan of rings makes one, or no short one.
@@ -146,7 +164,8 @@ void Wafer::explain_rings(Repair& repair, const DefectMap& defects, const Repair
     if (decision == Decision::kYes) {
       repair.reason = "no repair of";
       for (const SiteId site : subset) repair.reason += ' ' + WaferGrid::name(grid().point(site));
-      repair.reason += " by " + std::string(kRings) + " has base links of 2 pitches at most; take objective: any";
+      repair.reason += " by " + std::string(kRings) + " has base links of " + std::to_string(options.longest) +
+                       " pitches at most; take a larger repair.longest, or objective: any";
       return;
     }
     repair.irreparable_subset = any.minimal_irreparable(defects);
@@ -189,7 +208,6 @@ std::optional<std::string> Wafer::write_refutation(const Defects& defects, const
   check(defects);
   if (const auto shortage = find_shortage(grid(), defects.sites)) return reason(*shortage) + "; nothing was searched";
   if (!defects.elements.empty()) {
-    if (tracks_.tracks() > 1) return "around defective elements of two tracks nothing is searched by clauses";
     if (planner_around(defects, options).write_refutation(defects.sites, files)) return std::nullopt;
     return "a plan of rings repairs these defects";
   }
@@ -204,7 +222,7 @@ std::optional<std::string> Wafer::write_refutation(const Defects& defects, const
   return "a plan of rings repairs these defects";
 }
 
-void Wafer::take(Repair& repair, const RingPlan& plan) const {
+void Wafer::take(Repair& repair, const RingPlan& plan, std::span<const ElementDefect> elements) const {
   repair.repairable = true;
   const RingPlan unmoved(grid());
   for (const Plane plane : grid().planes()) {
@@ -217,12 +235,27 @@ void Wafer::take(Repair& repair, const RingPlan& plan) const {
   }
   repair.moved = static_cast<unsigned>(plan.moved());
   repair.placement = place(plan);
-  repair.configuration = configure(plan);
+  repair.configuration = configure(plan, elements);
 }
 
-Configuration Wafer::configure(const RingPlan& plan) const {
+TrackDefects Wafer::track_defects(std::span<const ElementDefect> elements) const {
+  TrackDefects defects;
+  for (const Plane plane : kPlanes) defects.wrapped[static_cast<std::size_t>(plane)] = bundle_.wrapped(plane) > 0;
+  for (const ElementDefect& element : elements) {
+    const SwitchId id = element.switch_id();
+    if (id.value >= tracks_.switches()) continue;
+    if (const auto* const stuck = std::get_if<StuckSwitch>(&element.what)) {
+      defects.stuck.emplace(id.value, stuck->state);
+    } else {
+      defects.cut.insert(id.value);
+    }
+  }
+  return defects;
+}
+
+Configuration Wafer::configure(const RingPlan& plan, std::span<const ElementDefect> elements) const {
   if (const std::string mistake = plan.mistake(); !mistake.empty()) throw std::invalid_argument(mistake);
-  std::optional<Configuration> configuration = track_states(tracks_, plan);
+  std::optional<Configuration> configuration = track_states(tracks_, plan, track_defects(elements));
   if (!configuration) throw std::invalid_argument("no states of the track switches carry this plan of rings");
   const RingPasses passes(plan);
   add_bunches(*configuration, place(plan), [&passes](SiteId site) { return passes.idle(site); });

@@ -19,15 +19,33 @@ SwitchState joining(RingNumber link_in, RingNumber track_out, RingNumber link_ou
   return TrackSwitchType::kX;
 }
 
+/// Returns whether a state joins two and two terminals with the same ring, or with none. Terminals as above.
+bool carries(SwitchState state, RingNumber link_in, RingNumber track_out, RingNumber link_out, RingNumber track_in) {
+  switch (state) {
+    case TrackSwitchType::kX:
+      return link_in == link_out && track_in == track_out;
+    case TrackSwitchType::kD1:
+      return link_in == track_out && link_out == track_in;
+    case TrackSwitchType::kD2:
+      return link_in == track_in && link_out == track_out;
+    default:
+      return link_in == 0 && track_out == 0 && link_out == 0 && track_in == 0;
+  }
+}
+
 /// The links of one gap.
 class Gap {
  public:
-  Gap(const TrackGrid& tracks, const RingPlan& plan, Plane plane, int gap)
-      : tracks_(tracks), plane_(plane), gap_(gap), rings_(tracks.wafer().positions(plane)) {
+  Gap(const TrackGrid& tracks, const TrackDefects& defects, const RingPlan& plan, Plane plane, int gap)
+      : tracks_(tracks), defects_(defects), plane_(plane), gap_(gap), rings_(tracks.wafer().positions(plane)) {
     for (auto* line : {&near_, &far_}) line->assign(positions(), 0);
+    idle_.assign(static_cast<std::size_t>(rings_) + 1, true);
     for (int ring = 1; ring <= rings_; ++ring) {
       near_[static_cast<std::size_t>(plan.position(plane, ring, gap))] = ring;
       far_[static_cast<std::size_t>(plan.position(plane, ring, gap + 1))] = ring;
+      const int last = tracks.wafer().lines(plane) + 1;
+      const bool has_nodes = has_node(plan, ring, 0, gap) && has_node(plan, ring, gap + 1, last);
+      idle_[static_cast<std::size_t>(ring)] = !defects.wrapped[static_cast<std::size_t>(plane)] && !has_nodes;
     }
     find_crossing();
   }
@@ -35,7 +53,8 @@ class Gap {
   /// Returns false if no states carry the links.
   bool set(std::vector<SwitchState>& states) {
     if (most_crossing() > static_cast<std::size_t>(tracks_.tracks())) return false;
-    if (most_crossing() <= 1) {
+    const bool is_sound = defects_.stuck.empty() && defects_.cut.empty();
+    if (tracks_.tracks() == 1 || (is_sound && most_crossing() <= 1)) {
       set_one_track(states);
       return true;
     }
@@ -68,6 +87,31 @@ class Gap {
 
   std::size_t positions() const { return static_cast<std::size_t>(rings_) + 2; }
 
+  /// Returns whether the ring has a node in one of these lines.
+  bool has_node(const RingPlan& plan, int ring, int first, int last) const {
+    const Ring& at = plan.ring(plane_, ring);
+    const auto without = [&](int line) { return first <= line && line <= last ? 1 : 0; };
+    return last - first + 1 > without(at.low.line) + without(at.high.line);
+  }
+
+  /// The state that joins these terminals; nullopt if the switch is stuck in another one.
+  std::optional<SwitchState> state(std::size_t position, int track, RingNumber link_in, RingNumber track_out,
+                                   RingNumber link_out, RingNumber track_in) const {
+    const auto stuck = defects_.stuck.find(index(position, track));
+    if (stuck == defects_.stuck.end()) return joining(link_in, track_out, link_out, track_in);
+    if (!carries(stuck->second, link_in, track_out, link_out, track_in)) return std::nullopt;
+    return stuck->second;
+  }
+
+  /// Returns whether a link needs a piece behind a position that is cut.
+  bool needs_cut(std::size_t position, const Pieces& pieces) const {
+    for (int track = 0; track < 2; ++track) {
+      const bool is_idle = idle_[static_cast<std::size_t>(pieces[static_cast<std::size_t>(track)])];
+      if (!is_idle && defects_.cut.contains(index(position, track))) return true;
+    }
+    return false;
+  }
+
   /// Finds for the pieces behind each position the rings with one end before them and one behind.
   void find_crossing() {
     crossing_.assign(positions(), {});
@@ -93,8 +137,11 @@ class Gap {
     return most;
   }
 
+  std::size_t index(std::size_t position, int track) const {
+    return tracks_.index(plane_, gap_, static_cast<int>(position), track);
+  }
   SwitchState& at(std::vector<SwitchState>& states, std::size_t position, int track) const {
-    return states[tracks_.index(plane_, gap_, static_cast<int>(position), track)];
+    return states[index(position, track)];
   }
 
   void set_one_track(std::vector<SwitchState>& states) const {
@@ -139,8 +186,10 @@ class Gap {
   std::optional<Column> column(std::size_t position, const Choice& before, const Choice& behind) const {
     const auto ring = between(position, before.pieces, behind.pieces);
     if (!ring) return std::nullopt;
-    Column column{joining(near_[position], behind.pieces[0], *ring, before.pieces[0]),
-                  joining(*ring, behind.pieces[1], far_[position], before.pieces[1])};
+    const auto track_0 = state(position, 0, near_[position], behind.pieces[0], *ring, before.pieces[0]);
+    const auto track_1 = state(position, 1, *ring, behind.pieces[1], far_[position], before.pieces[1]);
+    if (!track_0 || !track_1) return std::nullopt;
+    Column column{*track_0, *track_1};
     using enum TrackSwitchType::State;
     const auto states = [&](SwitchState a, SwitchState b) { return column.track_0 == a && column.track_1 == b; };
     column.closes_loop = before.joined && states(kD1, kD2);
@@ -164,6 +213,7 @@ class Gap {
   }
 
   void find_next(Choice& choice, std::size_t position) const {
+    if (position > 0 && needs_cut(position - 1, choice.pieces)) return;
     const std::vector<Choice>& after = choices_[position];
     const int own = (choice.pieces[0] != 0 ? 1 : 0) + (choice.pieces[1] != 0 ? 1 : 0);
     for (std::size_t next = 0; next < after.size(); ++next) {
@@ -189,11 +239,13 @@ class Gap {
   }
 
   const TrackGrid& tracks_;
+  const TrackDefects& defects_;
   Plane plane_;
   int gap_;
   int rings_;
   std::vector<RingNumber> near_;  // by position: the ring that comes from the line before
   std::vector<RingNumber> far_;
+  std::vector<bool> idle_;                         // by ring: the link of the gap; of no ring too
   std::vector<std::vector<RingNumber>> crossing_;  // by position
   std::vector<std::vector<Choice>> choices_;       // by position
   Choice first_{{0, 0}};
@@ -201,11 +253,12 @@ class Gap {
 
 }  // namespace
 
-std::optional<std::vector<SwitchState>> track_states(const TrackGrid& tracks, const RingPlan& plan) {
+std::optional<std::vector<SwitchState>> track_states(const TrackGrid& tracks, const RingPlan& plan,
+                                                     const TrackDefects& defects) {
   std::vector<SwitchState> states(tracks.switches(), TrackSwitchType::kX);
   for (const Plane plane : kPlanes) {
     for (int gap = 0; gap <= tracks.wafer().lines(plane); ++gap) {
-      if (!Gap(tracks, plan, plane, gap).set(states)) return std::nullopt;
+      if (!Gap(tracks, defects, plan, plane, gap).set(states)) return std::nullopt;
     }
   }
   return states;

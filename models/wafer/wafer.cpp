@@ -100,6 +100,11 @@ std::vector<CompensationPath> Wafer::compensation_paths(const std::vector<Repair
   return paths;
 }
 
+/// Base links of straight paths have 3 pitches at most. So a limit of 3 or more is none for them.
+std::string_view Wafer::objective_of_paths(const RepairOptions& options) {
+  return options.objective == "short" && options.longest > 2 ? "any" : std::string_view(options.objective);
+}
+
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, info());
   check(defects);
@@ -110,7 +115,7 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
     return repair_by(defects, options, planner);
   }
   if (name == kFabricPlanner) return fabric_repairer(options)->repair(defects);
-  const auto planner = make_planner(grid(), conflict_rule(options.rule == "strict"), name, options.objective);
+  const auto planner = make_planner(grid(), conflict_rule(options.rule == "strict"), name, objective_of_paths(options));
   Repair repair;
   repair.repairable = options.in_force ? planner->replan(defects.sites, compensation_paths(*options.in_force))
                                        : planner->plan(defects.sites);
@@ -122,12 +127,15 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
   return repair;
 }
 
+RepairPath Wafer::described(const CompensationPath& path) const {
+  return {grid().site(path.defect), name(path.direction), static_cast<unsigned>(moved_nodes(grid(), path))};
+}
+
 void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const {
   repair.repairable = true;
   for (const CompensationPath& path : paths) {
-    const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
-    repair.paths.push_back({grid().site(path.defect), name(path.direction), moved});
-    repair.moved += moved;
+    repair.paths.push_back(described(path));
+    repair.moved += repair.paths.back().moved;
   }
   repair.placement = place(grid(), paths);
   repair.configuration = configuration(paths, repair.placement);
@@ -142,7 +150,12 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   if (planner == kFabricPlanner) fabric_planner(options);  // refuses what it cannot plan
-  const bool has_rings = planner_for(options) != kStraightPlanner && tracks_.tracks() == 1 && why_straight().empty();
+  const bool has_rings = planner_for(options) != kStraightPlanner && why_straight().empty();
+  if (has_rings && options.in_force) {
+    RepairOptions unexplained = options;
+    unexplained.explain = false;
+    if (Repair kept = repair_around_by_rings(defects, unexplained); kept.repairable) return kept;
+  }
   Repair repair;
   if (!ExactPlanner(grid(), rule).plan(defects.sites)) {  // whatever the elements are
     if (has_rings) return repair_around_by_rings(defects, options);
@@ -158,10 +171,16 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
     return repair;
   }
   take(repair, plan->paths);
-  for (std::size_t i = plan->paths.size() - plan->given_up; i < plan->paths.size(); ++i) {
-    repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].defect);
-  }
+  name_given_up(repair, defects.sites);
   return repair;
+}
+
+/// Paths begin at dead PEs and at healthy ones that are given up.
+void Wafer::name_given_up(Repair& repair, const DefectMap& dead) const {
+  for (const RepairPath& path : repair.paths) {
+    if (std::ranges::find(dead, path.defect) != dead.end()) continue;
+    repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(grid().point(path.defect));
+  }
 }
 
 void Wafer::explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const {
@@ -203,7 +222,7 @@ std::string Wafer::names_of(const Defects& defects) const {
 void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   ExactPlanner any(grid(), rule);
-  ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
+  ExactPlanner as_asked(grid(), objective_of_paths(options) == "short" ? ConflictRule::kShort : rule);
   if (!any.plan(defects)) {
     repair.irreparable_subset = any.minimal_irreparable(defects);
     repair.irreparable_by = kStraightPaths;
@@ -225,8 +244,6 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
 void Wafer::say_why_straight(Repair& repair, const RepairOptions& options) const {
   if (planner_of(options, info()) != kRingsPlanner || !repair.reason.empty()) return;
   repair.reason = why_straight();
-  if (repair.reason.empty())
-    repair.reason = "around defective switches, tracks or wires of two tracks straight paths alone are searched";
 }
 
 /// Adds the certificate of the irreparable set, after checking it. A wrong one would be a mistake of the planner.
@@ -330,7 +347,8 @@ std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const 
   if (planner == kRingsPlanner) return ring_tester(options);
   if (planner == kFabricPlanner) return fabric_tester(options);
   return std::make_unique<PlannerTester>(
-      *this, options, make_planner(grid(), conflict_rule(options.rule == "strict"), planner, options.objective));
+      *this, options,
+      make_planner(grid(), conflict_rule(options.rule == "strict"), planner, objective_of_paths(options)));
 }
 
 std::optional<std::string> Wafer::complete_for(const RepairOptions& options) const {

@@ -49,6 +49,7 @@
 #include "models/wafer/fabric_planner.hpp"
 #include "models/wafer/grid.hpp"
 #include "models/wafer/ring_planner.hpp"
+#include "models/wafer/ring_states.hpp"
 #include "models/wafer/switch_rule.hpp"
 #include "models/wafer/wafer_elements.hpp"
 #include "models/wafer/wafer_info.hpp"
@@ -74,9 +75,9 @@ class Wafer : public ReconfigurableFabric {
   const Fabric& fabric() const override { return fabric_; }
   const FabricInfo& info() const override { return info_; }
   /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
-  /// or objective "short". With a plan in force it uses the planner's replan(). Planner "rings" takes straight paths
-  /// alone on a core larger than RingPlanner::kLargestSide, and with two tracks around defective elements; the reason
-  /// of an irreparable map says so.
+  /// or objective "short". With a plan in force it uses the planner's replan(); around defective elements rings
+  /// that keep what they can of the plan in force come before straight paths. Planner "rings" takes straight paths
+  /// alone on a core larger than RingPlanner::kLargestSide; the reason of an irreparable map says so.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   /// Planner "fabric", and planner "rings" on a core with a side over kLargestSideWithoutLimit.
   bool is_limited(const RepairOptions& options) const override;
@@ -87,7 +88,7 @@ class Wafer : public ReconfigurableFabric {
   CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   std::unique_ptr<Repairer> repairer(const RepairOptions& options) const override;
-  /// For planners "rings" and "fabric"; around defective elements plans of rings alone, with one track.
+  /// For planners "rings" and "fabric"; around defective elements plans of rings alone.
   std::optional<std::string> write_refutation(const Defects& defects, const RepairOptions& options,
                                               const RefutationFiles& files) const override;
   /// Returns "free_line", "bent_paths" and "near_pes" (bounds.hpp).
@@ -99,8 +100,9 @@ class Wafer : public ReconfigurableFabric {
   const BunchSwitches& bunches() const { return bunches_; }
   /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
   Configuration configure(std::span<const CompensationPath> paths) const;
-  /// The same of a plan of rings. Throws std::invalid_argument if it has a mistake, or if no states carry it.
-  Configuration configure(const RingPlan& plan) const;
+  /// The same of a plan of rings. Throws std::invalid_argument if it has a mistake, or if no states carry it: on two
+  /// tracks states to which no defect of a switch or track does harm.
+  Configuration configure(const RingPlan& plan, std::span<const ElementDefect> elements = {}) const;
   /// The same of a plan of passes. Throws std::invalid_argument if it has a mistake.
   Configuration configure(const PassPlan& plan) const;
   /// Returns the state of one switch in the configuration of a plan.
@@ -114,8 +116,10 @@ class Wafer : public ReconfigurableFabric {
   template <class Planner>
   friend class ExactRepairer;
   std::string_view planner_for(const RepairOptions& options) const;
+  static std::string_view objective_of_paths(const RepairOptions& options);
   std::string why_straight() const;
   static void say_not_decided(Repair& repair, const RepairOptions& options);
+  Decision plan(RingPlanner& planner, std::span<const SiteId> defects, const RepairOptions& options) const;
   Repair repair_by(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
   void explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
                      RingPlanner& planner) const;
@@ -126,7 +130,8 @@ class Wafer : public ReconfigurableFabric {
   std::vector<CompensationPath> compensation_paths(const std::vector<RepairPath>& plan) const;
   RingPlanner ring_planner(const RepairOptions& options) const;
   std::unique_ptr<RepairTester> ring_tester(const RepairOptions& options) const;
-  void take(Repair& repair, const RingPlan& plan) const;
+  void take(Repair& repair, const RingPlan& plan, std::span<const ElementDefect> elements = {}) const;
+  TrackDefects track_defects(std::span<const ElementDefect> elements) const;
   std::optional<Repair> keep_in_force(const Defects& defects, const RepairOptions& options) const;
   Repair repair_by(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const;
   std::string complete_passes() const;
@@ -135,6 +140,7 @@ class Wafer : public ReconfigurableFabric {
   std::unique_ptr<Repairer> fabric_repairer(const RepairOptions& options) const;
   void take(Repair& repair, const PassPlan& plan) const;
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
+  RepairPath described(const CompensationPath& path) const;
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
   std::vector<std::string> conflicts_of(std::span<const CompensationPath> paths) const;
   std::vector<CompensationPath> paths_of(const Placement& placement, std::vector<std::string>& conflicts) const;
@@ -145,6 +151,8 @@ class Wafer : public ReconfigurableFabric {
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
+  void name_given_up(Repair& repair, const DefectMap& dead) const;
+  void describe_by_paths(Repair& repair, const RingPlan& plan) const;
   std::string names_of(const Defects& defects) const;
   RingPlanner planner_around(const Defects& defects, const RepairOptions& options) const;
   Repair repair_around_by_rings(const Defects& defects, const RepairOptions& options) const;

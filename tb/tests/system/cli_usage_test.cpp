@@ -279,18 +279,19 @@ TEST(UsageJson, help_is_no_document) {
   EXPECT_NE(result.out.find("Usage"), std::string::npos);
 }
 
-/// Runs the tool with standard output on a device that is always full.
-ToolResult run_on_full_disk(const std::string& arguments) {
-  return run_program({"sh", "-c", std::string("\"") + program_path() + "\" " + arguments + " > /dev/full"});
-}
-
 TEST(StandardOutput, that_is_lost_is_status_two) {
-  for (const std::string arguments :
-       {"list", "list --json", "--help", "--version", "run '{network: {kind: srt1d, n: 4}}'"}) {
-    const ToolResult result = run_on_full_disk(arguments);
-    EXPECT_EQ(result.status, 2) << arguments;
-    EXPECT_EQ(result.err, "kintsugi: cannot write to standard output; what is printed there is not complete\n")
-        << arguments;
+  for (const std::string lost : {" > /dev/full", " >&-"}) {
+    for (const std::string arguments :
+         {"list", "list --json", "--help", "--version", "topo '{kind: srt1d, n: 4}'",
+          "workload allreduce --set ranks=4 --set bytes=64", "run '{network: {kind: srt1d, n: 4}, run: {cycles: 200}}'",
+          "sweep '{base: {network: {kind: srt1d, n: 2}, run: {cycles: 200}}, axes: {traffic.rate: [0.1]}}'"}) {
+      const ToolResult result =
+          run_program({"sh", "-c", std::string("\"") + program_path() + "\" " + arguments + lost});
+      EXPECT_EQ(result.status, 2) << arguments << lost;
+      EXPECT_NE(result.err.find("kintsugi: cannot write to standard output; what is printed there is not complete\n"),
+                std::string::npos)
+          << arguments << lost;
+    }
   }
 }
 

@@ -179,7 +179,9 @@ TEST(RunTimeFaultRuns, a_switch_that_gets_stuck_and_a_wire_that_is_cut_are_avoid
   EXPECT_EQ(document.at("packets").at("lost"), 0);
   const json& done = document.at("reconfigurations");
   ASSERT_EQ(done.size(), 3u);
-  for (const json& each : done) EXPECT_GT(each.at("moved"), 0) << each;
+  EXPECT_GT(done.at(0).at("moved"), 0);
+  EXPECT_GT(done.at(1).at("moved"), 0);
+  EXPECT_EQ(done.at(2).at("moved"), 0) << "the plan in force does without the bunch that works again";
   const std::string name = done.at(0).at("faults").at(0).at("element");
   EXPECT_EQ(done.at(2).at("faults"), (json{{{"until", 3500}, {"element", name}}}));
   const std::string text = run_tool({"run", scenario, "--quiet"}).out;

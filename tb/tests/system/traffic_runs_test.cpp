@@ -67,6 +67,35 @@ class TraceRun : public testing::Test {
   TemporaryDirectory directory_;
 };
 
+TEST_F(TraceRun, without_run_cycles_ends_after_its_last_packet_and_is_measured_whole) {
+  write("10,0,1,4\n30,1,0,9\n20000,0,2,1\n");
+  const std::string traffic = "traffic: {trace: " + (directory_.path() / "packets.csv").string() + "}";
+  for (const std::string run : {"", ", run: {drain: true}"}) {
+    const json report =
+        json::parse(run_tool({"run", "{network: {kind: srt2d, n: 3}, " + traffic + run + "}", "--json"}).out);
+    EXPECT_EQ(report.at("window"), json::parse("[0, 20001]")) << run;
+    EXPECT_EQ(report.at("packets").at("delivered"), 3);
+    EXPECT_EQ(report.at("packets").at("outside_window"), 0);
+  }
+  const std::string wafer = "{network: {kind: srt2d, n: 2}, fabric: {}, " + traffic +
+                            ", faults: [{cycle: 5000, pe: [2, 2]}, {cycle: 50000, pe: [3, 3]}]}";
+  const ToolResult result = run_tool({"run", wafer, "--json", "--page", (directory_.path() / "run.html").string()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json report = json::parse(result.out);
+  const int begin = report.at("configuration").at("cycles");
+  EXPECT_EQ(report.at("window").at(1), begin + 20001);
+  EXPECT_EQ(report.at("packets").at("outside_window"), 0);
+  EXPECT_NE(result.err.find("the trace has ended before cycle 50000: this fault did not happen"), std::string::npos);
+}
+
+TEST_F(TraceRun, says_how_many_packets_the_window_leaves_out) {
+  const std::string file = write("10,0,1,4\n30,1,0,9\n50,0,2,1\n");
+  const ToolResult result = run_tool({"run", file, "--set", "run.warmup=40"});
+  EXPECT_NE(result.out.find("over the packets created in it, not over 2 others\n"), std::string::npos) << result.out;
+  EXPECT_EQ(json::parse(run_tool({"run", file, "--set", "run.warmup=40", "--json"}).out)["packets"]["outside_window"],
+            2);
+}
+
 TEST_F(TraceRun, sends_the_packets_of_the_file) {
   const ToolResult result = run_tool({"run", write("cycle,source,destination,flits\n10,0,1,4\n30,1,0,9\n"), "--json"});
   EXPECT_EQ(result.status, 0) << result.err;

@@ -12,8 +12,9 @@ namespace kintsugi {
 void prepare_process() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     const bool is_closed = fcntl(descriptor, F_GETFD) < 0 && errno == EBADF;
-    // The lowest free descriptor is this one, because those below it are open.
-    if (is_closed) open("/dev/null", O_RDWR);
+    // The lowest free descriptor is this one, because those below it are open. A report must not vanish without a word:
+    // what is written to a closed standard output fails, as it would without this.
+    if (is_closed) open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
   }
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGCHLD, SIG_DFL);

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "tb/tool/console/levels.hpp"
 #include "tb/tool/packets/consistency.hpp"
 #include "tb/tool/packets/log.hpp"
 
@@ -27,7 +28,7 @@ class NameTable {
 
 namespace {
 
-using nlohmann::ordered_json;
+using Json = nlohmann::json;  // finds a key of an object of many in the logarithm of their number
 
 constexpr std::uint64_t kMostNumber = 1'000'000'000'000'000'000;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 20U;
@@ -38,8 +39,7 @@ const char* const kRangeText = "an integer from 0 to 10^18";
 /// One object of a line. Its first mistake is reported with the line; what is wrong reads as 0 or empty.
 class Object {
  public:
-  Object(const ordered_json& json, Where where, Diagnostics& errors)
-      : json_(json), where_(std::move(where)), errors_(errors) {
+  Object(const Json& json, Where where, Diagnostics& errors) : json_(json), where_(std::move(where)), errors_(errors) {
     if (!json.is_object()) fail("an object {...} is expected");
   }
 
@@ -61,12 +61,12 @@ class Object {
 
   std::uint64_t number(const char* key) { return number_in(get(key), key); }
   std::optional<std::uint64_t> number_or_null(const char* key) {
-    const ordered_json& value = get(key);
+    const Json& value = get(key);
     if (!holds_ || value.is_null()) return std::nullopt;
     return number_in(value, key);
   }
   std::string text(const char* key) {
-    const ordered_json& value = get(key);
+    const Json& value = get(key);
     if (holds_ && !value.is_string()) fail(std::string("'") + key + "' is no text");
     return holds_ ? value.get<std::string>() : std::string();
   }
@@ -75,35 +75,35 @@ class Object {
     return text(key);
   }
   bool truth(const char* key) {
-    const ordered_json& value = get(key);
+    const Json& value = get(key);
     if (holds_ && !value.is_boolean()) fail(std::string("'") + key + "' is not true or false");
     return holds_ && value.get<bool>();
   }
-  const ordered_json& list(const char* key) {
-    const ordered_json& value = get(key);
+  const Json& list(const char* key) {
+    const Json& value = get(key);
     if (holds_ && !value.is_array()) fail(std::string("'") + key + "' is no list");
     return holds_ ? value : nothing();
   }
   /// Returns the value of a key, or null.
-  const ordered_json& get(const char* key) {
+  const Json& get(const char* key) {
     if (!json_.is_object()) return nothing();
     const auto found = json_.find(key);
     if (found != json_.end()) return *found;
     fail(std::string("'") + key + "' is missing");
     return nothing();
   }
-  std::uint64_t number_in(const ordered_json& value, const char* key) {
+  std::uint64_t number_in(const Json& value, const char* key) {
     if (value.is_number_unsigned() && value.get<std::uint64_t>() <= kMostNumber) return value.get<std::uint64_t>();
     fail(std::string("'") + key + "' is not " + kRangeText);
     return 0;
   }
 
  private:
-  static const ordered_json& nothing() {
-    static const ordered_json kNothing;
+  static const Json& nothing() {
+    static const Json kNothing;
     return kNothing;
   }
-  const ordered_json& json_;
+  const Json& json_;
   Where where_;
   Diagnostics& errors_;
   bool holds_ = true;
@@ -141,13 +141,14 @@ class LogReader::Lines {
   }
 
   void read_line(std::string_view text) {
-    ordered_json json;
+    if (is_too_deep(text)) return errors_.add({source_, line_, 1}, "the line is " + kTooDeep);
+    Json json;
     try {
-      json = ordered_json::parse(text);
-    } catch (const ordered_json::parse_error& error) {
+      json = Json::parse(text);
+    } catch (const Json::parse_error& error) {
       const int column = static_cast<int>(std::clamp<std::size_t>(error.byte, 1, text.size() + 1));
       return errors_.add({source_, line_, column}, "this is no JSON; every line of a packet log is one document");
-    } catch (const ordered_json::exception&) {
+    } catch (const Json::exception&) {
       return errors_.add({source_, line_, 1}, "a number is too large; every line of a packet log is one document");
     }
     Object object(json, {source_, line_, 1}, errors_);
@@ -165,11 +166,11 @@ class LogReader::Lines {
     head.require(log_.nodes >= 1 && log_.nodes <= kMostNodes, "'nodes' is not an integer from 1 to 2^20");
     log_.cycles = head.number("cycles");
     log_.routes = head.truth("routes");
-    for (const ordered_json& each : head.list("faults")) read_fault(each);
-    for (const ordered_json& each : head.list("phases")) read_phase(each);
+    for (const Json& each : head.list("faults")) read_fault(each);
+    for (const Json& each : head.list("phases")) read_phase(each);
   }
 
-  void read_fault(const ordered_json& json) {
+  void read_fault(const Json& json) {
     static constexpr std::array kKeys = {"cycle", "until", "pe", "link", "element", "corrupt"};
     Object object(json, {source_, line_, 1}, errors_);
     object.allow(kKeys);
@@ -182,7 +183,7 @@ class LogReader::Lines {
     }
     object.require(!mark.what.empty(), "a fault has no 'pe', 'link' or 'element'");
     if (json.contains("corrupt")) {
-      const ordered_json& rate = json["corrupt"];
+      const Json& rate = json["corrupt"];
       const bool is_share = rate.is_number() && rate.get<double>() >= 0 && rate.get<double>() <= 1;
       object.require(is_share, "'corrupt' is not a number from 0 to 1");
       object.require(json.contains("link") && !mark.ends, "only a link has 'corrupt', from a 'cycle' on");
@@ -191,7 +192,7 @@ class LogReader::Lines {
     log_.faults.push_back(std::move(mark));
   }
 
-  void read_phase(const ordered_json& json) {
+  void read_phase(const Json& json) {
     static constexpr std::array kKeys = {"name", "from", "to"};
     Object object(json, {source_, line_, 1}, errors_);
     object.allow(kKeys);
@@ -234,7 +235,7 @@ class LogReader::Lines {
     return name ? std::optional(names_.number_of(*name)) : std::nullopt;
   }
 
-  Loss read_loss(const ordered_json& json, Object& line) {
+  Loss read_loss(const Json& json, Object& line) {
     static constexpr std::array kKeys = {"cycle", "reason"};
     Object object(json, {source_, line_, 1}, errors_);
     object.allow(kKeys);
@@ -244,7 +245,7 @@ class LogReader::Lines {
   }
 
   void read_route(Object& object, Packet& packet) {
-    for (const ordered_json& each : object.list("route")) {
+    for (const Json& each : object.list("route")) {
       const bool has_form = each.is_array() && each.size() == kHopValues && each[0].is_string() &&
                             each[1].is_string() && each[2].is_string();
       if (!has_form) return object.fail("a hop is not [router, in, out, channel, head, tail]");

@@ -33,7 +33,8 @@ std::string outcome(const CheckedRepair& checked) {
 }
 
 std::string how(const RepairOptions& options) {
-  return "planner " + options.planner + ", rule " + options.rule + ", objective " + options.objective;
+  return "planner " + options.planner + ", rule " + options.rule + ", objective " + options.objective +
+         (options.longest != RepairOptions{}.longest ? ' ' + std::to_string(options.longest) : "");
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ double mean_distance(const Network& network) {
 
 /// Returns the last cycle of the run. A program that nothing else ends takes at least one for each flit of a rank.
 Cycle expected_end(const Scenario& scenario, const Setup& setup) {
+  if (scenario.only_trace_ends()) return setup.traffic->end_of_trace();
   if (!scenario.only_program_ends()) return scenario.run.cycles;
   return setup.traffic->workload->most_flits_of_a_rank();
 }

@@ -108,6 +108,9 @@ void add_packets(std::vector<ReportNumber>& rows) {
   using Packets = Statistics::Packets;
   add("created", "in the whole run, as all of `packets`; without multicasts and their acknowledgements",
       &Packets::created);
+  add("outside_window",
+      "created, but before or after the window: latencies, hops and `throughput.offered` leave them out",
+      &Packets::outside);
   add("queued", "in source queues at the end", &Packets::queued);
   add("injected", "whose head has left the source queue", &Packets::injected);
   add("delivered", "whose tail has arrived at the PE", &Packets::delivered);

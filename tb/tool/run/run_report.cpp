@@ -128,10 +128,16 @@ std::string damage_text(const ReportNumbers& numbers) {
          numbers.text("detection.wrong") + " delivered with wrong content";
 }
 
+/// Returns what the window leaves out; empty if it is nothing.
+std::string outside_text(const ReportNumbers& numbers) {
+  return numbers.at("packets.outside_window") == 0 ? ""
+                                                   : ", not over " + numbers.text("packets.outside_window") + " others";
+}
+
 void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) {
   const ReportNumbers numbers(result, setup);
   table.add({"window", "cycles " + std::to_string(result.window_begin) + " to " + std::to_string(result.window_end) +
-                           "; latency and hops are over the packets created in it"});
+                           "; latency and hops are over the packets created in it" + outside_text(numbers)});
   table.add({"packets", packets_text(numbers)});
   table.add({"flits", flits_text(numbers)});
   table.add({"latency", latency_text(numbers, "latency", "creation to tail")});

@@ -263,8 +263,9 @@ class Simulation {
 
   void start_traffic() {
     const Cycle begin = chip_->clock().next();
-    result_.window_begin = std::max(scenario_.run.warmup, begin);
-    result_.window_end = scenario_.run.cycles;
+    if (scenario_.only_trace_ends()) end_ = begin + setup_.traffic->end_of_trace();
+    result_.window_begin = std::min(std::max(scenario_.run.warmup, begin), end_);
+    result_.window_end = end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end);
     if (logs_packets()) observer_.record(logged_packets(), *chip_, recorded_);
     if (options_.page) history_.emplace(scenario_, setup_, *chip_, begin);
@@ -291,11 +292,11 @@ class Simulation {
 
   void make_sources(Cycle begin) {
     const auto nodes = static_cast<std::uint32_t>(setup_.network().nodes());
-    auto sources = setup_.traffic->sources(nodes, scenario_.run.seed, begin, scenario_.run.cycles);
+    auto sources = setup_.traffic->sources(nodes, scenario_.run.seed, begin, end_);
     traffic_.resize(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node) traffic_[node].source = std::move(sources[node]);
     if (setup_.traffic->workload) run_program(begin);
-    if (const std::size_t late = setup_.traffic->too_late(begin, scenario_.run.cycles); late != 0) {
+    if (const std::size_t late = setup_.traffic->too_late(begin, end_); late != 0) {
       warn("traffic.trace", unsent(late, "due at or after run.cycles"));
     }
     if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
@@ -322,8 +323,8 @@ class Simulation {
     const std::vector<std::uint64_t> evaluations = evaluations_by_thread();
     const Stopwatch watch;
     show_progress_of(is_baseline_ ? "simulation without the faults" : "simulation", program_ ? "operation" : "cycle",
-                     scenario_.run.cycles);
-    clock.run_until(scenario_.run.cycles);
+                     end_);
+    clock.run_until(end_);
     if (program_end_ != 0) clock.go_on();
     if (scenario_.run.drain && !is_program_cut()) drain();
     progress_.reset();
@@ -416,8 +417,8 @@ class Simulation {
   /// operation ends with it, even if no module is active then.
   void ask_for_check(Cycle cycle, Cycle last_moment) {
     if (program_ && !program_->is_over()) last_moment = std::min(last_moment, program_->next_look());
-    const bool ends_period = observer_.faults && cycle + 1 < scenario_.run.cycles;
-    chip_->clock().call_monitor_after(ends_period ? std::min(last_moment, scenario_.run.cycles - 1) : last_moment);
+    const bool ends_period = observer_.faults && cycle + 1 < end_;
+    chip_->clock().call_monitor_after(ends_period ? std::min(last_moment, end_ - 1) : last_moment);
   }
 
   void stop_deadlocked() {
@@ -442,6 +443,7 @@ class Simulation {
     if (observer_.statistics && ended_early()) cut_window(result_.cycles);
     if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
     if (program_ && !is_baseline_) finish_program();
+    if (scenario_.only_trace_ends() && !ended_early()) leave_out_later_faults("the trace");
     if (energy_) result_.energy = energy_->finish(result_.cycles, observer_.statistics->delivered_flits());
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
@@ -464,6 +466,20 @@ class Simulation {
     }
   }
 
+  /// A program and a trace can be over before a fault.
+  void leave_out_later_faults(const char* what) {
+    if (result_.faults) {
+      std::erase_if(result_.faults->unrepaired,
+                    [this](const RunTimeFault& fault) { return fault.cycle >= result_.cycles; });
+    }
+    for (const TimedFault& fault : scenario_.faults) {
+      if (fault.cycle < result_.cycles) continue;
+      messages_ << describe(Diagnostic{fault.where, std::string(what) + " has ended before cycle " +
+                                                        std::to_string(fault.cycle) + ": this fault did not happen"})
+                << '\n';
+    }
+  }
+
   void finish_program() {
     const WorkloadSetup& setup = *setup_.traffic->workload;
     const MessageTime time(scenario_, setup_, result_.repair ? &result_.repair->repair : nullptr);
@@ -473,17 +489,7 @@ class Simulation {
     result_.program = program_result(program_->run(), {program_->begin(), result_.cycles, alone, setup.buffer_bytes,
                                                        ends_without_faults_, program_->is_stuck()});
     result_.program->sent_again = program_->sent_again();
-    if (program_end_ == 0) return;
-    if (result_.faults) {
-      std::erase_if(result_.faults->unrepaired,
-                    [this](const RunTimeFault& fault) { return fault.cycle >= result_.cycles; });
-    }
-    for (const TimedFault& fault : scenario_.faults) {
-      if (fault.cycle < result_.cycles) continue;
-      messages_ << describe(Diagnostic{fault.where, "the program has ended before cycle " +
-                                                        std::to_string(fault.cycle) + ": this fault did not happen"})
-                << '\n';
-    }
+    if (program_end_ != 0) leave_out_later_faults("the program");
   }
 
   /// A packet that is lost with all its copies is known by the report only.
@@ -508,7 +514,7 @@ class Simulation {
 
   /// Returns whether run.cycles is over before the program: it would create packets while the network drains.
   bool is_program_cut() const {
-    return program_ && !program_->is_over() && chip_->clock().next() >= scenario_.run.cycles;
+    return program_ && !program_->is_over() && chip_->clock().next() >= end_;
   }
 
   void cut_window(Cycle end) {
@@ -559,6 +565,7 @@ class Simulation {
   const Scenario& scenario_;
   const Setup& setup_;
   const RunOptions& options_;
+  Cycle end_ = scenario_.run.cycles;  // of the traffic; of a trace that alone ends the run not known until it begins
   std::optional<ProgressLine> progress_;  // of the present phase, in which cycles run
   std::ostream& messages_;
   RunResult result_;

@@ -22,6 +22,7 @@ std::uint64_t Histogram::percentile(unsigned percent) const {
 
 Statistics::Packets& Statistics::Packets::operator+=(const Packets& other) {
   created += other.created;
+  outside += other.outside;
   injected += other.injected;
   delivered += other.delivered;
   dropped += other.dropped;
@@ -60,7 +61,11 @@ void Statistics::created(const Packet& packet, Cycle now) {
     case PacketKind::kUnicast:
     case PacketKind::kTracked:
       ++packets_.created;
-      if (in_window(now)) offered_flits_ += packet.flits;
+      if (in_window(now)) {
+        offered_flits_ += packet.flits;
+      } else {
+        ++packets_.outside;
+      }
       return;
     case PacketKind::kCopy:
       ++multicasts_.created;

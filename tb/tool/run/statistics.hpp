@@ -76,6 +76,7 @@ class Statistics final : public PacketObserver {
   /// Packets of the whole run.
   struct Packets {
     std::uint64_t created = 0;
+    std::uint64_t outside = 0;   ///< of these, those created outside the window
     std::uint64_t injected = 0;  ///< whose head has left the source queue
     std::uint64_t delivered = 0;
     std::uint64_t dropped = 0;

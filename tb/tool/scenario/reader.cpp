@@ -86,6 +86,11 @@ void read_repair(MapReader& map, Reading& reading) {
   map.choice("planner", reading.fabric.planners, repair.planner);
   map.choice("rule", reading.fabric.rules, repair.rule);
   map.choice("objective", reading.fabric.objectives, repair.objective);
+  map.integer("longest", kLongest, repair.longest);
+  if (map.has("longest") && repair.objective != "short") {
+    map.context().errors.add(map.find("longest")->where, "repair.longest has no meaning with repair.objective: " +
+                                                             repair.objective + "; set it to short");
+  }
   map.integer("conflicts", kConflicts, repair.conflicts);
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
   std::string mode = names_of(repair_modes()).front();
@@ -149,15 +154,14 @@ void read_proof(MapReader& map, RunSection& run) {
   if (proof == "skip") run.proof = RunSection::Proof::kSkip;
 }
 
-/// A run of a program ends with it, and is measured from the beginning.
-void measure_program(bool has_cycles, RunSection& run) {
+/// A run of a program or a trace ends with it, and is measured from the beginning.
+void measure_whole(bool has_cycles, RunSection& run) {
   if (!has_cycles) run.cycles = kMaxCycles;
   run.warmup = 0;
 }
 
 /// What the sections say to each other if there is a program.
-void complete_program(bool has_run, Scenario& scenario) {
-  if (!has_run) measure_program(false, scenario.run);
+void complete_program(Scenario& scenario) {
   const unsigned flit_bytes = scenario.traffic->workload->protocol.flit_bytes;
   if (scenario.energy && !scenario.energy->flit_bytes) scenario.energy->flit_bytes = flit_bytes;
 }
@@ -166,7 +170,9 @@ void read_run(MapReader& map, Reading& reading) {
   RunSection& run = reading.read.scenario.run;
   const bool cycles_right = map.integer("cycles", {1, kMaxCycles}, run.cycles) || !map.has("cycles");
   run.warmup = run.cycles / 10;
-  if (reading.read.scenario.runs_program()) measure_program(map.has("cycles"), run);
+  if (reading.read.scenario.runs_program() || reading.read.scenario.runs_trace()) {
+    measure_whole(map.has("cycles"), run);
+  }
   if (map.integer("warmup", {0, kMaxCycles}, run.warmup) && cycles_right && run.warmup >= run.cycles) {
     map.context().errors.add(map.find("warmup")->where, "run.warmup must be less than run.cycles, " +
                                                             std::to_string(run.cycles) + ", not '" +
@@ -272,7 +278,9 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   if (std::string& planner = read.scenario.repair.planner; planner.empty()) {
     planner = reading.fabric.planners.front().name;
   }
-  if (read.scenario.runs_program()) complete_program(root.has("run"), read.scenario);
+  const bool is_whole = read.scenario.runs_program() || read.scenario.runs_trace();
+  if (is_whole && !root.has("run")) measure_whole(false, read.scenario.run);
+  if (read.scenario.runs_program()) complete_program(read.scenario);
   read_faults(root, reading.fabric, read.scenario);
   complete_waves(reading.window, read.scenario, errors);
   root.report_unknown_keys();

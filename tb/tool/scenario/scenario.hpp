@@ -227,8 +227,13 @@ struct Scenario {
   bool only_corrupts() const { return faults.empty() && !corruptions.empty(); }
   /// Returns whether the run ends with a program, or at run.cycles if that is earlier.
   bool runs_program() const { return traffic && traffic->workload; }
-  /// Returns whether nothing but the end of the program ends the run.
+  /// Returns whether the traffic is that of a trace.
+  bool runs_trace() const { return traffic && traffic->trace; }
+  /// Returns whether nothing but the end of the program ends the run, or that of the trace: its last packet.
+  /// @{
   bool only_program_ends() const { return runs_program() && run.cycles == Cycle{kMaxCycles}; }
+  bool only_trace_ends() const { return runs_trace() && run.cycles == Cycle{kMaxCycles}; }
+  /// @}
   /// Returns the key by which the scenario has multicasts; empty if it has none.
   std::string_view multicast_key() const;
   /// Returns the fabric section, or the default one for a network that is on a fabric without the section.

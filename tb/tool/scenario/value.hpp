@@ -16,13 +16,12 @@
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/console/levels.hpp"
 
 namespace kintsugi {
 
-inline constexpr int kMostLevels = 32;
 inline constexpr int kMostValues = 1'000'000;
 inline constexpr std::size_t kMostText = kYamlLimit.bytes;  ///< of all scalars together; as much as of a file
-inline const std::string kTooDeep = "nested too deeply: more than " + counted(kMostLevels, "level");
 inline const std::string kTooMany = "too many values: more than " + readable(std::int64_t{kMostValues});
 
 struct Value {

@@ -1,11 +1,17 @@
 #include "tb/tool/scenario/waves_reader.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 namespace kintsugi {
 
 namespace {
+
+/// A scenario, which can be somebody else's, writes nothing outside the directory of --out.
+bool is_below_out(const std::filesystem::path& file) {
+  return file.is_relative() && std::ranges::find(file, std::filesystem::path("..")) == file.end();
+}
 
 /// Requires .vcd or .fst: another extension could be that of the save file beside the waveform.
 void read_waves_file(MapReader& map, WavesSection& waves) {
@@ -18,6 +24,11 @@ void read_waves_file(MapReader& map, WavesSection& waves) {
     return;
   }
   waves.file = file;
+  if (!is_below_out(waves.file)) {
+    map.context().errors.add(map.find("file")->where,
+                             "waves.file must be a path without '..' below the directory of --out, not '" + file + "'");
+    return;
+  }
   if (waves.file.extension() == ".vcd" || waves.file.extension() == ".fst") return;
   map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
 }

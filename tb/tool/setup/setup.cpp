@@ -70,8 +70,8 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
     errors.add(scenario.where(path), std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
   };
   const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
-  constexpr std::array<std::string_view, 4> kHow = {"repair.planner", "repair.rule", "repair.objective",
-                                                    "repair.conflicts"};
+  constexpr std::array<std::string_view, 5> kHow = {"repair.planner", "repair.rule", "repair.objective",
+                                                    "repair.longest", "repair.conflicts"};
   const bool says_how =
       std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
   if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired");

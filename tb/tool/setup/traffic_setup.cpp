@@ -183,6 +183,12 @@ std::vector<std::unique_ptr<PacketSource>> TrafficSetup::sources(std::uint32_t n
   return all;
 }
 
+Cycle TrafficSetup::end_of_trace() const {
+  Cycle last = 0;
+  for (const TracePacket& packet : trace) last = std::max(last, packet.cycle);
+  return last + 1;
+}
+
 std::size_t TrafficSetup::too_late(Cycle begin, Cycle end) const {
   return static_cast<std::size_t>(
       std::ranges::count_if(trace, [&](const TracePacket& packet) { return begin + packet.cycle >= end; }));

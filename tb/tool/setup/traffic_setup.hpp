@@ -27,6 +27,8 @@ struct TrafficSetup {
   /// none. They refer to this object.
   std::vector<std::unique_ptr<PacketSource>> sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
                                                      Cycle end) const;
+  /// Returns the cycle after the last packet of the trace, from the beginning of the traffic on; at least 1.
+  Cycle end_of_trace() const;
   /// Returns the number of packets of the trace that are due after the end.
   std::size_t too_late(Cycle begin, Cycle end) const;
   /// Returns the number of packets of the trace from these nodes.

@@ -6,6 +6,7 @@
 #include "models/files/made_directories.hpp"
 #include "models/files/temporary_file.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/console/levels.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/store/file_hashes.hpp"
 #include "tb/tool/store/identity.hpp"
@@ -24,23 +25,24 @@ ordered_json read_result(const std::filesystem::path& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return {};
   const FileText file = read_file(path, kResultLimit);
-  return file.text ? ordered_json::parse(*file.text, nullptr, false) : ordered_json();
+  return file.text && !is_too_deep(*file.text) ? ordered_json::parse(*file.text, nullptr, false) : ordered_json();
 }
 
 bool is_exit_status(const ordered_json& json) {
   return json.is_number_integer() && json.get<std::uint64_t>() <= 255;  // a negative one is larger
 }
 
-/// Returns the hash by which a result that was changed since it was stored is known.
-std::string seal_of(const ordered_json& report) {
-  return hash_of_text(to_line(report));
+/// Returns the hash by which a result that was changed since it was stored is known. It is that of all but the seal.
+std::string seal_of(ordered_json result) {
+  result.erase("seal");
+  return hash_of_text(to_line(result));
 }
 
 /// Whether the result is as Store::save() has written it.
 bool is_result(const ordered_json& result) {
   if (!result.is_object() || !result.contains("status") || !result.contains("report")) return false;
   if (!is_exit_status(result["status"]) || !result["report"].is_object()) return false;
-  return result.contains("seal") && result["seal"] == seal_of(result["report"]);
+  return result.contains("seal") && result["seal"] == seal_of(result);
 }
 
 /// Removes partial files that earlier writers have left; the expression is that of the files that a command writes.
@@ -91,7 +93,7 @@ void Store::save(const ordered_json& identity, const UnitResult& result) const {
   ordered_json file = identity;
   file["status"] = result.status;
   file["report"] = result.report;
-  file["seal"] = seal_of(result.report);
+  file["seal"] = seal_of(file);
   OutputDirectory directory(results_);
   directory.write(name_of(identity) + kExtension,
                   file.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');

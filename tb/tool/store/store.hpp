@@ -2,7 +2,7 @@
 ///
 /// File      DIR/<folder>/<16 hexadecimal digits>.json, named by a hash of the identity; holds the identity (program,
 ///           scenario, hashes of the files that the scenario reads, ...), then {status, report, seal}
-/// Resuming  a result is used for a unit only if its identity is the same to the byte and its report has not changed
+/// Resuming  a result is used for a unit only if its identity is the same to the byte and nothing in it has changed
 ///           since it was written; results of other work in the directory are ignored
 /// Sharing   several processes, of one machine or many, may write to one directory at a time
 /// Errors    std::runtime_error, std::system_error when a file cannot be written

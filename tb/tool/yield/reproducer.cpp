@@ -32,6 +32,7 @@ std::string fabric_text(const Parameters& scenario, Parameters options) {
 
 std::string repair_text(const RepairOptions& options) {
   std::string text = "planner: " + options.planner + ", rule: " + options.rule + ", objective: " + options.objective;
+  if (options.longest != RepairOptions{}.longest) text += ", longest: " + std::to_string(options.longest);
   if (options.conflicts != RepairOptions{}.conflicts) text += ", conflicts: " + std::to_string(options.conflicts);
   return text;
 }

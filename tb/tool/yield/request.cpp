@@ -190,6 +190,7 @@ class Maker {
     std::string name = options.planner;
     if (options.rule != RepairOptions{}.rule) name += ", " + options.rule;
     if (options.objective != RepairOptions{}.objective) name += ", " + options.objective;
+    if (options.longest != RepairOptions{}.longest) name += ' ' + std::to_string(options.longest);
     for (const auto& [key, value] : variant) name += ", " + describe(key, value, fabric.info());
     const auto same = [&name](const Curve& curve) { return curve.name == name; };
     if (std::ranges::any_of(request_.curves, same)) return;

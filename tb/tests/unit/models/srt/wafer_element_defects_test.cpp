@@ -328,7 +328,11 @@ TEST(WaferElementDefects, where_not_all_plans_are_looked_for_nothing_is_called_i
   EXPECT_EQ(repair.reason, "no plan around " + together->elements[0].name + ", " + together->elements[1].name +
                                "; around several elements the search is incomplete");
   const Wafer two_tracks(kSmall, {.tracks = 2, .wrap_pitches = {}});
-  EXPECT_EQ(two_tracks.repair(with_stuck(two_tracks, {}, {{"H", 0, 2, 0, "OPEN"}}), {}).reason,
+  EXPECT_EQ(
+      two_tracks.repair(with_stuck(two_tracks, {}, {{"H", 0, 2, 0, "OPEN"}}), {}).reason,
+      "no plan of rings was found around sh.g0.c2.t0 stuck in OPEN; plans in which a link changes three times between "
+      "tracks are not searched");
+  EXPECT_EQ(two_tracks.repair(with_stuck(two_tracks, {}, {{"H", 0, 2, 0, "OPEN"}}), {.planner = "straight"}).reason,
             "no plan around sh.g0.c2.t0 stuck in OPEN; plans that use the other track are not searched");
 }
 

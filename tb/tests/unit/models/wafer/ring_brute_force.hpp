@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <cstdlib>
 #include <limits>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/defects.hpp"
@@ -85,6 +88,13 @@ class RingBruteForce {
     columns_.clear();
     rows_.assign(static_cast<std::size_t>(grid_.rows()), {0, 0});
     return choose_row(0);
+  }
+  /// The same with base links of at most so many pitches; for one track.
+  bool repairable(std::span<const SiteId> defects, int longest) {
+    longest_ = longest;
+    const bool found = repairable(defects);
+    longest_ = std::numeric_limits<int>::max();
+    return found;
   }
   /// Returns the fewest nodes that a plan moves; nullopt if there is no plan.
   std::optional<int> fewest_moved(std::span<const SiteId> defects) {
@@ -165,10 +175,52 @@ class RingBruteForce {
     for (int line = 0; line <= last; ++line) allowed.push_back(allowed_on(plane, line, rings, others, orders));
     for (std::size_t first = 0; first < orders.orders().size(); ++first) {
       if (!allowed.front()[first] || !allowed.back()[first]) continue;
+      if (longest_ != std::numeric_limits<int>::max()) {
+        std::set<std::pair<int, Lengths>> seen;
+        if (is_short(rings, orders, allowed, {0, first, Lengths(rings.size(), 0)}, first, seen)) return true;
+        continue;
+      }
       LineOrders::Set now;
       now.set(first);
       for (int line = 1; line <= last; ++line) now = orders.after(now) & allowed[static_cast<std::size_t>(line)];
       if (now[first]) return true;
+    }
+    return false;
+  }
+
+  /// The pitches of the link of each ring so far.
+  using Lengths = std::vector<int>;
+  struct Step {
+    int line;
+    std::size_t order;
+    Lengths lengths;
+  };
+
+  /// Goes on from a line in every way in which no base link becomes too long.
+  bool is_short(const std::vector<Skips>& rings, const LineOrders& orders, const std::vector<LineOrders::Set>& allowed,
+                Step step, std::size_t end, std::set<std::pair<int, Lengths>>& seen) const {
+    const int last = static_cast<int>(allowed.size()) - 1;
+    if (step.line == last) return step.order == end;
+    Lengths state = step.lengths;
+    state.push_back(static_cast<int>(step.order));
+    if (!seen.insert({step.line, state}).second) return false;
+    LineOrders::Set here;
+    here.set(step.order);
+    const LineOrders::Set after = orders.after(here) & allowed[static_cast<std::size_t>(step.line) + 1];
+    for (std::size_t next = 0; next < orders.orders().size(); ++next) {
+      if (!after[next]) continue;
+      Step on{step.line + 1, next, step.lengths};
+      bool fits = true;
+      for (std::size_t ring = 0; ring < rings.size(); ++ring) {
+        const auto has_node = [&](int line) { return line != rings[ring].low && line != rings[ring].high; };
+        int& length = on.lengths[ring];
+        if (has_node(step.line)) length = 0;
+        length += 1 + std::abs(orders.orders()[next][ring] - orders.orders()[step.order][ring]);
+        bool is_base = false;  // a node before and a node behind
+        for (int line = 0; line <= step.line; ++line) is_base = is_base || has_node(line);
+        fits = fits && (!is_base || !has_node(on.line) || length <= longest_);
+      }
+      if (fits && is_short(rings, orders, allowed, on, end, seen)) return true;
     }
     return false;
   }
@@ -197,6 +249,7 @@ class RingBruteForce {
   std::vector<bool> taken_;  // by site: dead, or with a node
   std::vector<Skips> columns_;
   std::vector<Skips> rows_;
+  int longest_ = std::numeric_limits<int>::max();
   int most_moved_ = std::numeric_limits<int>::max();
 };
 

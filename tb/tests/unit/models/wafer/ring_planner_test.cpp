@@ -567,6 +567,61 @@ TEST(RingPlanner, under_the_strict_rule_a_link_uses_one_piece_of_a_track_in_a_ga
   EXPECT_GT(plans, 5);
 }
 
+/// Returns the pitches of the longest base link of a plan, but the return wires.
+int longest_link(const RingPlan& plan) {
+  int longest = 0;
+  for (const Plane plane : {Plane::kH, Plane::kV}) {
+    const int last = plan.grid().lines(plane) + 1;
+    for (int number = 1; number <= plan.grid().positions(plane); ++number) {
+      const Ring& ring = plan.ring(plane, number);
+      int length = -1;  // no node yet
+      for (int line = 0; line <= last; ++line) {
+        if (length >= 0) {
+          length += 1 + std::abs(plan.position(plane, number, line) - plan.position(plane, number, line - 1));
+        }
+        if (line == ring.low.line || line == ring.high.line) continue;
+        longest = std::max(longest, length);
+        length = 0;
+      }
+    }
+  }
+  return longest;
+}
+
+TEST(RingPlanner, keeps_a_limit_of_the_longest_link_and_misses_no_plan) {
+  const WaferGrid grid(3);
+  test::RingBruteForce brute_force(grid, 1);
+  int by_limit = 0;
+  for (const int longest : {2, 3, 4, 5}) {
+    RingPlanner planner(grid, 1, longest == 2 ? kShort : kOneTrack, RingPlanner::Aim::kAny, std::nullopt, longest);
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const DefectMap defects = random_defects(grid.sites(), 5 + seed % 6, seed);
+      SCOPED_TRACE(test::print(grid, defects) + " of " + std::to_string(longest) + " pitches");
+      const bool found = planner.plan(defects) == Decision::kYes;
+      ASSERT_EQ(found, brute_force.repairable(defects, longest));
+      if (found && planner.rings()) {
+        EXPECT_LE(longest_link(*planner.rings()), longest);
+      }
+      by_limit += !found && brute_force.repairable(defects) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(by_limit, 10);
+}
+
+TEST(RingPlanner, links_of_two_tracks_have_the_pitches_that_their_plan_needs) {
+  const WaferGrid grid(8);
+  for (const int longest : {3, 4}) {
+    RingPlanner planner(grid, 2, kTwoTracks, RingPlanner::Aim::kAny, std::nullopt, longest);
+    int plans = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      if (planner.plan(random_defects(grid.sites(), 18, seed)) != Decision::kYes || !planner.rings()) continue;
+      ++plans;
+      EXPECT_LE(longest_link(*planner.rings()), longest);
+    }
+    EXPECT_GT(plans, 5) << longest;
+  }
+}
+
 // --- Straight paths as plans of rings -------------------------------------------------------------------------------
 
 TEST(RingPlan, of_straight_paths_has_their_placement_and_states) {

@@ -170,7 +170,7 @@ TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
   EXPECT_EQ(complaint("{}\n"), "log.jsonl:1:1: 'packets' is missing\n");
   EXPECT_EQ(complaint("cycle,source\n" + kFar),
             "log.jsonl:1:1: this is no JSON; every line of a packet log is one document\n");
-  EXPECT_EQ(complaint(kFar), "log.jsonl:1:1: unknown key 'id'\n");
+  EXPECT_EQ(complaint(kFar), "log.jsonl:1:1: unknown key 'at'\n");
   EXPECT_EQ(complaint(kHead + "[]\n"), "log.jsonl:2:1: an object {...} is expected\n");
   EXPECT_EQ(complaint(kHead + kFar.substr(0, 40) + "\n" + kNear),
             "log.jsonl:2:41: this is no JSON; every line of a packet log is one document\n");
@@ -191,6 +191,16 @@ TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
   EXPECT_EQ(complaint(kHead + replaced(kFar, "0,8,10]", "0,11,10]")), "log.jsonl:2:1: a tail leaves before its head\n");
   EXPECT_EQ(complaint(replaced(kHead, "\"packets\":1", "\"packets\":2") + kFar),
             "log.jsonl:1:1: a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one\n");
+}
+
+TEST(PacketLogReader, comes_to_an_end_of_deep_and_of_wide_documents) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_EQ(complaint(replaced(kHead, R"("pe":[1,2])", R"("pe":)" + deep) + kFar),
+            "log.jsonl:1:1: the line is nested too deeply: more than 32 levels\n");
+  EXPECT_EQ(complaint(kHead + deep + "\n"), "log.jsonl:2:1: the line is nested too deeply: more than 32 levels\n");
+  std::string wide;
+  for (int key = 0; key < 50'000; ++key) wide += "\"k" + std::to_string(key) + "\":0,";
+  EXPECT_EQ(complaint(kHead + replaced(kFar, "{", "{" + wide)), "log.jsonl:2:1: unknown key 'k0'\n");
 }
 
 std::vector<std::uint64_t> ids_of(const std::vector<const Packet*>& packets) {

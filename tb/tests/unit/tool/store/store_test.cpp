@@ -90,6 +90,16 @@ TEST(Store, takes_nothing_that_it_has_not_written_so) {
     spoil(directory, store, two.identity(0), wrong.dump());
     EXPECT_FALSE(store.load(two.identity(0))) << report;
   }
+  ordered_json other_status = right;
+  other_status["status"] = 1;
+  spoil(directory, store, two.identity(0), other_status.dump());
+  EXPECT_FALSE(store.load(two.identity(0))) << "a status that was not stored";
+  std::string deep = right.dump();
+  const std::string report = R"("report":{)";
+  deep.insert(deep.find(report) + report.size(),
+              R"("deep":)" + std::string(100'000, '[') + std::string(100'000, ']') + ',');
+  spoil(directory, store, two.identity(0), deep);
+  EXPECT_FALSE(store.load(two.identity(0))) << "nested deeply";
   ordered_json unsealed = right;
   unsealed.erase("seal");
   spoil(directory, store, two.identity(0), unsealed.dump());

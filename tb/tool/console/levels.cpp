@@ -1,0 +1,26 @@
+#include "tb/tool/console/levels.hpp"
+
+#include <cstddef>
+
+namespace kintsugi {
+
+bool is_too_deep(std::string_view json) {
+  int level = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char sign = json[at];
+    if (in_string) {
+      if (sign == '\\') ++at;
+      if (sign == '"') in_string = false;
+    } else if (sign == '"') {
+      in_string = true;
+    } else if (sign == '[' || sign == '{') {
+      if (++level > kMostLevels) return true;
+    } else if (sign == ']' || sign == '}') {
+      --level;
+    }
+  }
+  return false;
+}
+
+}  // namespace kintsugi
