@@ -109,7 +109,11 @@ std::string load_names(const std::vector<StreamLoad>& loads) {
   return text + "      default: load_name = \"\";\n    endcase\n  endfunction\n";
 }
 
-std::string chain_text(const std::string& top) {
+/// `own_words`: so many words of the first load come from the file of the repair.
+std::string chain_text(const std::string& top, std::size_t own_words) {
+  const std::string repair = own_words == 0 ? ""
+                                            : "    $readmemh(\"bitstream.memh\", stream, 0, " +
+                                                  std::to_string(own_words - 1) + ");  // the first load\n";
   return chain_signals(top) + filled(R"(
   logic [Width-1:0]     stream [0:StreamWords-1];
   logic [31:0]          loads [0:Loads*6-1];
@@ -198,7 +202,7 @@ std::string chain_text(const std::string& top) {
   initial begin : run
     integer number;
     $readmemh("streams.memh", stream);
-    $readmemh("loads.memh", loads);
+@REPAIR@    $readmemh("loads.memh", loads);
     $readmemh("configurations.memh", configurations);
     $readmemh("connections.memh", connections);
     $readmemh("fields.memh", field_end);
@@ -211,7 +215,7 @@ std::string chain_text(const std::string& top) {
     for (number = 0; number < Loads; number = number + 1) run_load(number);
     $display("%0d loads", Loads);
 )",
-                                     {{"WAVES", waveform_text(top)}, {"TOP", top}});
+                                     {{"REPAIR", repair}, {"WAVES", waveform_text(top)}, {"TOP", top}});
 }
 
 /// The tables that a bench reads: loads in order, and every configuration that is shifted in. The first configurations,
@@ -292,10 +296,12 @@ const char* const kHeading =
 }  // namespace
 
 std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayout& layout, unsigned flit_bits,
-                                  const std::vector<StreamLoad>& loads) {
+                                  const std::vector<StreamLoad>& loads, bool first_is_repair) {
   const LoadTables tables(fabric, layout, loads);
+  const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
   std::string text = kHeading + tables.constants() + constant("Loads", loads.size());
-  text += ports_text(fabric, tables.tables(), flit_bits) + load_names(loads) + chain_text(flat(fabric.name)) + kEnd;
+  text += ports_text(fabric, tables.tables(), flit_bits) + load_names(loads) +
+          chain_text(flat(fabric.name), own_words) + kEnd;
   std::vector<RtlFile> files = tables.files();
   files.push_back(field_ends(fabric, layout));
   files.push_back({"kt_bench.sv", text});

@@ -36,9 +36,10 @@ struct StreamLoad {
   bool gaps = false;
 };
 
-/// Returns the files of a bench for fabric_netlist(). Every field is 0 at power-up.
+/// Returns the files of a bench for fabric_netlist(). Every field is 0 at power-up. If the first load is the repair of
+/// repair_files(), its words are those of bitstream.memh: the file that a chip gets is the one that is checked.
 std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayout& layout, unsigned flit_bits,
-                                  const std::vector<StreamLoad>& loads);
+                                  const std::vector<StreamLoad>& loads, bool first_is_repair = false);
 
 /// Returns the files of a bench for configured_netlist(): it checks the ports only.
 std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration);

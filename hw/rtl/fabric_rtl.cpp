@@ -74,8 +74,10 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   if (request.preconfigured) {
     append(files, configured_bench(fabric, request.flit_bits, request.configuration));
   } else {
-    append(files,
-           fabric_bench(fabric, ConfigurationLayout(fabric, request.chain_bits), request.flit_bits, request.loads));
+    const bool begins_with_repair =
+        !request.loads.empty() && request.loads.front().stream == with_crc(fabric, pack(fabric, request.configuration));
+    append(files, fabric_bench(fabric, ConfigurationLayout(fabric, request.chain_bits), request.flit_bits,
+                               request.loads, begins_with_repair));
   }
   append(files, repair_files(states));
   std::ranges::sort(files, {}, &RtlFile::name);

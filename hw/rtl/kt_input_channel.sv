@@ -94,6 +94,10 @@ module kt_input_channel #(
       {Vcs{1'b0}}, candidate_channels[k*RouteChannels+:Ports*Vcs]
     } & available_i;
     assign able[k] = |usable[k*Channels+:Channels];
+    if (RoutePorts > Ports) begin : gen_fewer_ports
+      logic unused_channels;
+      assign unused_channels = ^candidate_channels[k*RouteChannels+Ports*Vcs+:(RoutePorts-Ports)*Vcs];
+    end
   end
   assign first = able & (~able + 1);
 

@@ -147,21 +147,21 @@ module kt_output_port #(
       .grant_o  (taken_o)
   );
 
-  function automatic [FlitW-1:0] flit_of(input [InputPorts-1:0] chosen, input [InputPorts*FlitW-1:0] all);
-    flit_of = '0;
-    for (int p = 0; p < InputPorts; p++) flit_of = flit_of | ({FlitW{chosen[p]}} & all[p*FlitW+:FlitW]);
+  function automatic [FlitW-1:0] flit_from(input [InputPorts-1:0] chosen, input [InputPorts*FlitW-1:0] all);
+    flit_from = '0;
+    for (int p = 0; p < InputPorts; p++) flit_from = flit_from | ({FlitW{chosen[p]}} & all[p*FlitW+:FlitW]);
   endfunction
-  function automatic [Vcs-1:0] vc_of(input [InputPorts-1:0] chosen, input [InputPorts*Vcs-1:0] all);
-    vc_of = '0;
-    for (int p = 0; p < InputPorts; p++) vc_of = vc_of | ({Vcs{chosen[p]}} & all[p*Vcs+:Vcs]);
+  function automatic [Vcs-1:0] vc_from(input [InputPorts-1:0] chosen, input [InputPorts*Vcs-1:0] all);
+    vc_from = '0;
+    for (int p = 0; p < InputPorts; p++) vc_from = vc_from | ({Vcs{chosen[p]}} & all[p*Vcs+:Vcs]);
   endfunction
-  function automatic [VcW-1:0] number_of(input [Vcs-1:0] one_hot);
-    number_of = '0;
-    for (int v = 0; v < Vcs; v++) if (one_hot[v]) number_of = number_of | VcW'(v);
+  function automatic [VcW-1:0] number_from(input [Vcs-1:0] one_hot);
+    number_from = '0;
+    for (int v = 0; v < Vcs; v++) if (one_hot[v]) number_from = number_from | VcW'(v);
   endfunction
 
-  assign flit    = flit_of(taken_o, flits_i);
-  assign sent_vc = vc_of(taken_o, vcs_i);
+  assign flit    = flit_from(taken_o, flits_i);
+  assign sent_vc = vc_from(taken_o, vcs_i);
 
   logic             flit_valid_q;
   logic [FlitW-1:0] flit_q;
@@ -184,7 +184,7 @@ module kt_output_port #(
   end
   always_ff @(posedge clk_i) begin
     flit_q <= flit;
-    vc_q   <= number_of(sent_vc);
+    vc_q   <= number_from(sent_vc);
   end
 
   assign flit_valid_o = flit_valid_q;

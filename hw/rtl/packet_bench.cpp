@@ -274,9 +274,11 @@ class BenchWriter {
     if (bench.packets.empty()) throw std::invalid_argument("a bench needs packets, and there is none");
     const unsigned room = widths_.payload - table.header_bits();
     if (number_bits() <= room) return;
-    throw std::invalid_argument("flits of " + std::to_string(form.flit_bits) +
-                                " bits are too short for the bench: with the number of a packet they take " +
-                                std::to_string(form.flit_bits - room + number_bits()) + " bits");
+    const unsigned needed = form.flit_bits - room + number_bits();
+    throw FlitTooShort("flits of " + std::to_string(form.flit_bits) +
+                           " bits are too short for the bench: with the number of a packet they take " +
+                           std::to_string(needed) + " bits",
+                       needed);
   }
 
   std::vector<RtlFile> files() const {

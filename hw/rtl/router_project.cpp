@@ -10,11 +10,12 @@ namespace kintsugi::rtl {
 
 namespace {
 
-/// Every node is at home.
+/// Every node is at home. Says which names are others in the netlist.
 RtlFile placement(const Network& network) {
   std::string text = "// the node of every router\n";
   for (const NodeId node : ids<NodeId>(network.nodes())) {
-    text += hex_word(node.value) + "  // " + network.node_name(node) + '\n';
+    const std::string name = network.node_name(node), netlist = mended(name);
+    text += hex_word(node.value) + "  // " + name + (netlist == name ? "" : ", in the netlist " + netlist) + '\n';
   }
   return {"placement.memh", text};
 }
@@ -22,7 +23,7 @@ RtlFile placement(const Network& network) {
 PacketBench bench_of(const Network& network) {
   PacketBench bench{.top = "kt_routers", .routers = {}, .ports = {}, .packets = all_to_all(network.nodes())};
   for (const NodeId node : ids<NodeId>(network.nodes())) {
-    bench.routers.push_back("net." + network.node_name(node) + ".router");
+    bench.routers.push_back("net." + mended(network.node_name(node)) + ".router");
     bench.ports.push_back(network.ports(node).size());
   }
   return bench;

@@ -203,7 +203,7 @@ class RouterNetlist {
   std::string instances() const {
     ScopeWriter scopes;
     for (const NodeId node : ids<NodeId>(network_.nodes())) {
-      scopes.add("net." + network_.node_name(node), instance(node));
+      scopes.add("net." + mended(network_.node_name(node)), instance(node));
     }
     return scopes.text(2);
   }
@@ -302,9 +302,10 @@ unsigned payload_bits(const RoutingTable& table, const RouterForm& form) {
   const unsigned header = table.header_bits(), control = 2 + bits_for(table.vcs - 1);
   if (form.flit_bits == 0) return header + kPacketBits;
   if (form.flit_bits < control + header) {
-    throw std::invalid_argument("flits of " + number(form.flit_bits) + " bits are too short for " + table.network +
-                                " with the routing " + table.routing + ": head, tail, channel and header take " +
-                                number(control + header) + " bits");
+    throw FlitTooShort("flits of " + number(form.flit_bits) + " bits are too short for " + table.network +
+                           " with the routing " + table.routing + ": head, tail, channel and header take " +
+                           number(control + header) + " bits",
+                       control + header);
   }
   return form.flit_bits - control;
 }

@@ -11,12 +11,13 @@
 ///           is carried along, and shown as the number of the packet
 /// Needs     kt_router and the modules below it (rtl_library()), kt_kinds, kt_route, kt_candidates and
 ///           kt_adaptive (routing_table.hpp)
-/// Errors    std::invalid_argument when a flit does not hold the header, or the number of latencies is not
-///           that of the links
+/// Errors    FlitTooShort when a flit does not hold the header; std::invalid_argument when the number of latencies is
+///           not that of the links
 /// Knows     no family: everything comes from the network and the table
 #pragma once
 
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -32,10 +33,17 @@ struct RouterForm {
   unsigned flit_bits = 0;  ///< head, tail, channel and payload; 0: the header and kPacketBits are the payload
 };
 
+/// A flit does not hold what it must; it would with `needed` bits.
+class FlitTooShort : public std::invalid_argument {
+ public:
+  FlitTooShort(const std::string& message, unsigned needed) : std::invalid_argument(message), needed(needed) {}
+  unsigned needed;
+};
+
 /// The bits for the number of a packet, if those of a flit are not given.
 inline constexpr unsigned kPacketBits = 32;
 
-/// Returns the bits of the payload. Throws std::invalid_argument if a flit does not hold the header.
+/// Returns the bits of the payload. Throws FlitTooShort if a flit does not hold the header.
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form);
 
 /// The bits of what passes the ports of a router.

@@ -96,6 +96,53 @@ TEST(Export, the_bench_says_fail_and_make_fails_when_a_file_is_changed) {
   EXPECT_NE(result.out.find("FAIL\n"), std::string::npos) << result.out;
 }
 
+TEST(Export, names_of_a_graph_are_mended_where_the_language_does_not_take_them) {
+  const TemporaryDirectory directory;
+  const std::string out = (directory.path() / "rtl").string();
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "graph.csv").string();
+  std::ofstream graph(file);
+  graph << "a,b\n";
+  std::istringstream words("7 8 a-b clk_i rst_ni in_flit router net kt_n_7 module output wire uwire");
+  std::string first, before;
+  std::size_t nodes = 0;
+  for (std::string word; words >> word; before = word, ++nodes) {
+    if (first.empty()) first = word;
+    if (!before.empty()) graph << before << ',' << word << '\n';
+  }
+  graph << before << ',' << first << '\n';
+  graph.close();
+  EXPECT_EQ(nodes, 13u);
+  const ToolResult result =
+      run_tool({"export", "{network: {kind: graph, file: " + file + ", format: csv}}", "--out", out});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(run_program({"make", "-s", "-C", out, "lint"}).out, "");
+  EXPECT_NE(text_of(out + "/placement.memh").find("// 7, in the netlist kt_n_7\n"), std::string::npos);
+}
+
+TEST(Export, takes_as_many_bits_of_a_flit_as_the_routers_need) {
+  const TemporaryDirectory directory;
+  const std::string scenario = "{network: {kind: graph, file: traces/graphs/soc.graphml}}";
+  const std::string out = directory.path().string();
+  const json document = json::parse(run_tool({"export", scenario, "--out", out, "--json"}).out);
+  EXPECT_GE(document.at("flit_bits"), 32);
+  EXPECT_EQ(make(directory, "lint"), "");
+  const ToolResult narrow = run_tool({"export", scenario, "--flit-bits", "9"});
+  EXPECT_EQ(narrow.status, 2);
+  EXPECT_NE(narrow.err.find("--flit-bits: flits of 9 bits are too short for "), std::string::npos) << narrow.err;
+}
+
+TEST(Export, the_bench_loads_the_stream_that_a_chip_would_get) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  ASSERT_EQ(run_tool({"export", kWafer, "--out", out, "--set", "fabric.chain_bits=8"}).status, 0);
+  const ToolResult result = run_program(
+      {"sh", "-c", "cd '" + out + "' && sed -i '3y/0123456789abcdef/123456789abcdef0/' bitstream.memh && make -s sim"});
+  EXPECT_NE(result.status, 0);
+  EXPECT_NE(result.out.find("load 0, the repair: "), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("FAIL\n"), std::string::npos) << result.out;
+}
+
 TEST(Export, without_out_it_only_lists_the_files) {
   const ToolResult result = run_tool({"export", kWafer});
   EXPECT_EQ(result.status, 0);

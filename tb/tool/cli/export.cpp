@@ -30,7 +30,15 @@ const std::string kFabric = "fabric", kRouters = "routers", kChip = "chip";
 struct ExportCommand {
   CommonOptions common;
   std::string part = {};  ///< empty: fabric if the scenario has one, else routers
-  RtlExport rtl;
+  std::optional<unsigned> flit_bits = {};
+  bool preconfigured = false;
+
+  RtlExport request() const {
+    RtlExport request{.preconfigured = preconfigured};
+    request.flit_bits = flit_bits.value_or(request.flit_bits);
+    request.flit_bits_fixed = flit_bits.has_value();
+    return request;
+  }
 };
 
 std::string part_of(const ExportCommand& command, const Setup& setup) {
@@ -39,7 +47,7 @@ std::string part_of(const ExportCommand& command, const Setup& setup) {
 }
 
 std::vector<RtlFile> rtl_files(const std::string& part, const Input& input, const CheckedRepair& repair,
-                               const RtlExport& request) {
+                               RtlExport& request) {
   const auto& [scenario, setup] = input;
   if (!repair.verified()) return {};
   if (part == kFabric) return export_fabric(scenario, setup, repair, request);
@@ -153,13 +161,14 @@ void write_and_report(const std::vector<RtlFile>& files, const CommonOptions& op
 /// Routers need no repair.
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
+  RtlExport request = command.request();
   const std::vector<RtlFile> files =
-      with_list(export_routers(scenario, setup, command.rtl, link_cycles(scenario, setup)), command.common);
+      with_list(export_routers(scenario, setup, request, link_cycles(scenario, setup)), command.common);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = kRouters;
   report.json["routing"] = setup.relation->name();
-  report.json["flit_bits"] = command.rtl.flit_bits;
+  report.json["flit_bits"] = request.flit_bits;
   report.json["files"] = file_list(files);
   report.text = "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
   write_and_report(files, command.common, report);
@@ -174,12 +183,13 @@ int export_command(const ExportCommand& command) {
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
-  const std::vector<RtlFile> files = with_list(rtl_files(part, input, repair, command.rtl), command.common);
+  RtlExport request = command.request();
+  const std::vector<RtlFile> files = with_list(rtl_files(part, input, repair, request), command.common);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
   report.json["repair"] = to_json(repair, *setup.fabric);
-  report.json.update(to_json(command.rtl, scenario, files));
+  report.json.update(to_json(request, scenario, files));
   report.text = to_text(repair, setup.fabric->fabric());
   write_and_report(files, command.common, report);
   print(std::move(report), command.common);
@@ -201,11 +211,11 @@ void add_export(CLI::App& app, Action& action) {
       *command, "--part", {kFabric, kRouters, kChip}, options->part,
       "what to export: the fabric of a scenario, the whole chip on it, or the routers of a directly wired network; "
       "by default the fabric if there is one, else the routers");
-  add_integer(
-      *command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
-      "the bits of a flit; a lane of a fabric has as many wires in each direction, that of a chip some more for "
-      "valid and credits");
-  command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
+  add_integer(*command, "--flit-bits", kFlitBitsRange, options->flit_bits,
+              "the bits of a flit; by default 32, or what the routers need if that is more. A lane of a fabric has as "
+              "many wires "
+              "in each direction, that of a chip some more for valid and credits");
+  command->add_flag("--preconfigured", options->preconfigured, "wire the states in, without a configuration chain");
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
                                        "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},

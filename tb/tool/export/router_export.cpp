@@ -5,7 +5,7 @@
 
 namespace kintsugi {
 
-std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, const RtlExport& request,
+std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                     std::span<const unsigned> link_cycles) {
   if (setup.fabric) {
     throw InputError({{scenario.where("fabric"),
@@ -15,9 +15,10 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   if (request.preconfigured) {
     throw InputError({{{"--preconfigured", 0, 0}, "routers have no states to wire in; valid: --part fabric"}});
   }
-  const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits};
-  return routers_or_errors(scenario,
-                           [&] { return rtl::router_project(setup.network(), *setup.relation, form, link_cycles); });
+  return routers_or_errors(scenario, request, [&] {
+    const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits};
+    return rtl::router_project(setup.network(), *setup.relation, form, link_cycles);
+  });
 }
 
 }  // namespace kintsugi

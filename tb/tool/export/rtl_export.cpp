@@ -5,6 +5,7 @@
 
 #include "hw/rtl/chip_rtl.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
+#include "hw/rtl/routers.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
 
@@ -34,31 +35,50 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
                           .preconfigured = request.preconfigured});
 }
 
-std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const std::function<std::vector<RtlFile>()>& write) {
+namespace {
+
+/// Writes with as many bits of a flit as are needed, if the user has not said how many.
+std::vector<RtlFile> write_wide_enough(RtlExport& request, const std::function<std::vector<RtlFile>()>& write) {
+  while (true) {
+    try {
+      return write();
+    } catch (const rtl::FlitTooShort& error) {
+      if (request.flit_bits_fixed || error.needed <= request.flit_bits) throw;
+      request.flit_bits = error.needed;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<RtlFile> routers_or_errors(const Scenario& scenario, RtlExport& request,
+                                       const std::function<std::vector<RtlFile>()>& write) {
   if (scenario.router.patience != 0) {
     throw InputError({{scenario.where("router.patience"),
                        "the routers in SystemVerilog have no patience: they offer all candidates at once; leave "
                        "router.patience out"}});
   }
   try {
-    return write();
+    return write_wide_enough(request, write);
   } catch (const std::length_error& error) {
     throw InputError({{scenario.where("network"), error.what()}});
-  } catch (const std::invalid_argument& error) {
+  } catch (const rtl::FlitTooShort& error) {
     throw InputError({{{"--flit-bits", 0, 0}, error.what()}});
+  } catch (const std::invalid_argument& error) {
+    throw InputError({{scenario.where("network"), error.what()}});
   }
 }
 
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
-                                 const RtlExport& request, std::vector<unsigned> link_cycles) {
-  return routers_or_errors(scenario, [&] {
+                                 RtlExport& request, const std::vector<unsigned>& link_cycles) {
+  return routers_or_errors(scenario, request, [&] {
     return rtl::chip_rtl({.network = &setup.network(),
                           .relation = setup.relation.get(),
                           .fabric = &setup.fabric->fabric(),
                           .configuration = repair.repair.configuration,
                           .placement = repair.repair.placement,
                           .router = {scenario.router.buffer, scenario.router.latency, request.flit_bits},
-                          .link_cycles = std::move(link_cycles),
+                          .link_cycles = link_cycles,
                           .packets = rtl::all_to_all(setup.network().nodes()),
                           .chain_bits = scenario.fabric_or_default().chain_bits,
                           .preconfigured = request.preconfigured});

@@ -17,7 +17,9 @@ namespace kintsugi {
 inline constexpr IntegerRange kFlitBitsRange{1, 1024};
 
 struct RtlExport {
-  unsigned flit_bits = 32;     ///< of a lane, in each direction
+  /// Of a lane, in each direction. Routers that need more take it, and it is more then, unless they are fixed.
+  unsigned flit_bits = 32;
+  bool flit_bits_fixed = false;
   bool preconfigured = false;  ///< the states are wired in: there is no configuration chain
 };
 
@@ -31,11 +33,12 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
 /// `link_cycles`: the latency of the link at each port of each site. Throws InputError if the routing is too large for
 /// a table, or flits are too short.
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
-                                 const RtlExport& request, std::vector<unsigned> link_cycles);
+                                 RtlExport& request, const std::vector<unsigned>& link_cycles);
 
 /// Returns what `write` returns, with what it refuses as InputErrors: a routing that is too large, flits that are too
 /// short.
-std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const std::function<std::vector<RtlFile>()>& write);
+std::vector<RtlFile> routers_or_errors(const Scenario& scenario, RtlExport& request,
+                                       const std::function<std::vector<RtlFile>()>& write);
 
 /// Returns the name and the bytes of each file.
 nlohmann::ordered_json file_list(const std::vector<RtlFile>& files);

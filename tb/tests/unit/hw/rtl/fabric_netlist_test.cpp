@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <sstream>
+#include <string>
+
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/connections.hpp"
 #include "hw/rtl/scope_writer.hpp"
@@ -41,6 +45,53 @@ TEST(VerilogText, refuses_what_is_no_identifier) {
                                   "letters, digits and '_', that begin with no digit");
     }
   }
+}
+
+/// All keywords of IEEE 1800-2017, annex B.
+const std::string kKeywords = R"(
+accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind bins
+binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking cmos config const
+constraint context continue cover covergroup coverpoint cross deassign default defparam design disable dist do edge
+else end endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup endinterface endmodule
+endpackage endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event eventually expect
+export extends extern final first_match for force foreach forever fork forkjoin function generate genvar global
+highz0 highz1 if iff ifnone ignore_bins illegal_bins implements implies import incdir include initial inout input
+inside instance int integer interconnect interface intersect join join_any join_none large let liblist library local
+localparam logic longint macromodule matches medium modport module nand negedge nettype new nexttime nmos nor
+noshowcancelled not notif0 notif1 null or output package packed parameter pmos posedge primitive priority program
+property protected pull0 pull1 pulldown pullup pulsestyle_ondetect pulsestyle_onevent pure rand randc randcase
+randsequence rcmos real realtime ref reg reject_on release repeat restrict return rnmos rpmos rtran rtranif0 rtranif1
+s_always s_eventually s_nexttime s_until s_until_with scalared sequence shortint shortreal showcancelled signed small
+soft solve specify specparam static string strong strong0 strong1 struct super supply0 supply1 sync_accept_on
+sync_reject_on table tagged task this throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1
+triand trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored
+virtual void wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor
+)";
+
+TEST(VerilogText, mends_every_keyword) {
+  std::istringstream words(kKeywords);
+  int keywords = 0;
+  for (std::string word; words >> word; ++keywords) EXPECT_TRUE(mended(word).starts_with("kt_n_")) << word;
+  EXPECT_EQ(keywords, 248);
+}
+
+TEST(VerilogText, mends_names_of_users) {
+  EXPECT_EQ(mended("r3.c4.bunch_ew"), "r3.c4.bunch_ew");
+  EXPECT_EQ(mended("7"), "kt_n_7");
+  EXPECT_EQ(mended("a-b.x_y z"), "kt_n_a_2db.kt_n_x__y_20z");
+  EXPECT_EQ(mended("module"), "kt_n_module");
+  EXPECT_EQ(mended("clk_i"), "kt_n_clk__i");
+  EXPECT_EQ(mended("kt_n_7"), "kt_n_kt__n__7");
+  EXPECT_EQ(mended("a..b"), "a.kt_n_.b");
+  std::set<std::string> all;
+  const std::string letters = "a_1-2d.";
+  for (std::size_t number = 0; number < 7 * 7 * 7 * 7; ++number) {
+    std::string name;
+    for (std::size_t rest = number, i = 0; i < 4; ++i, rest /= 7) name += letters[rest % 7];
+    all.insert(mended(name));
+    EXPECT_NO_THROW(scopes_of(mended(name))) << name;
+  }
+  EXPECT_EQ(all.size(), 7u * 7 * 7 * 7) << "different names stay different";
 }
 
 TEST(VerilogText, writes_bits_as_memories_read_them) {
