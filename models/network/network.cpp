@@ -80,10 +80,4 @@ std::string Network::describe(PortRef port) const {
   return node_name(port.node) + "." + ports(port.node)[port.port.value];
 }
 
-std::optional<NodeId> Network::other_named(std::uint32_t number) const {
-  const auto found = std::ranges::find(node_names_, std::to_string(number));
-  const auto node = static_cast<std::uint32_t>(found - node_names_.begin());
-  return found == node_names_.end() || node == number ? std::nullopt : std::optional(NodeId{node});
-}
-
 }  // namespace kintsugi

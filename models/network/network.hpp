@@ -81,8 +81,6 @@ class Network {
   const std::string& name() const { return name_; }
   std::size_t nodes() const { return node_names_.size(); }
   const std::string& node_name(NodeId node) const { return node_names_.at(node.value); }
-  /// Returns the node whose name is the number of another one, here `number`: a user who writes it may mean either.
-  std::optional<NodeId> other_named(std::uint32_t number) const;
   Position position(NodeId node) const { return positions_.at(node.value); }
   const PortLayout& ports(NodeId node) const { return layouts_[layout_of_.at(node.value)]; }
   std::span<const std::string> kinds() const { return kinds_; }

@@ -20,7 +20,7 @@ const std::string& ShiftRepair::name() const {
 }
 
 const std::string& ShiftRepair::summary() const {
-  static const std::string kSummary = "spares take over along compensation paths; repaired: the wanted network";
+  static const std::string kSummary = "spares take over, nodes are shifted; repaired: the wanted network";
   return kSummary;
 }
 

@@ -46,6 +46,7 @@ class TraceParser::Lines {
                   {"source", {0, nodes - std::int64_t{1}}},
                   {"destination", {0, nodes - std::int64_t{1}}},
                   {"flits", kFlitsRange}}} {}
+  explicit Lines(const NodeNames& names) : Lines(0) { names_ = &names; }
 
   void read(std::string_view line) {
     if (++line_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
@@ -90,7 +91,11 @@ class TraceParser::Lines {
   void read_packet() {
     std::array<std::int64_t, 4> numbers{};
     bool right = true;
-    for (std::size_t i = 0; i < numbers.size(); ++i) right &= read_number(fields_[i], columns_[i], numbers[i]);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const bool is_node = i == 1 || i == 2;
+      right &= is_node && names_ != nullptr ? read_node(fields_[i], columns_[i], numbers[i])
+                                            : read_number(fields_[i], columns_[i], numbers[i]);
+    }
     if (!right) return;
     file_.packets.push_back({static_cast<Cycle>(numbers[0]),
                              NodeId{static_cast<std::uint32_t>(numbers[1])},
@@ -107,6 +112,16 @@ class TraceParser::Lines {
     return false;
   }
 
+  bool read_node(const Field& field, const Column& column, std::int64_t& number) {
+    if (const auto node = names_->find(field.text)) {
+      number = node->value;
+      return true;
+    }
+    complain(field.column, std::string(column.name) + " must be " + names_->valid(field.text) + ", not '" +
+                               std::string(field.text) + "'");
+    return false;
+  }
+
   void complain(int column, std::string message) {
     if (file_.mistakes.size() < TraceFile::kMostMistakes) {
       file_.mistakes.push_back(
@@ -117,13 +132,16 @@ class TraceParser::Lines {
   }
 
   std::array<Column, 4> columns_;
-  std::vector<Field> fields_;  // of the line
+  const NodeNames* names_ = nullptr;  // numbers alone are nodes
+  std::vector<Field> fields_;         // of the line
   std::uint64_t line_ = 0;
   bool begun_ = false;  // whether a line that is not empty has been read
   TraceFile file_;
 };
 
 TraceParser::TraceParser(std::uint32_t nodes) : lines_(std::make_unique<Lines>(nodes)) {}
+
+TraceParser::TraceParser(const NodeNames& names) : lines_(std::make_unique<Lines>(names)) {}
 
 TraceParser::~TraceParser() = default;
 

@@ -2,7 +2,7 @@
 ///
 /// Cycle    0 .. 10^12, counted from the start of the traffic; the lines need not be in order. Packets of one source
 ///          and one cycle are created in the order of the lines
-/// Nodes    0 .. nodes - 1; a node may send to itself
+/// Nodes    0 .. nodes - 1, or as NodeNames says; a node may send to itself
 /// Flits    1 .. 65535
 /// Ignored  blanks around a number, empty lines, lines that begin with #, as the first line a header with exactly these
 ///          four names, and a byte order mark (UTF-8) in front of all
@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/node_names.hpp"
 #include "models/network/types.hpp"
 #include "models/traffic/source.hpp"
 
@@ -44,6 +45,8 @@ struct TraceFile {
 class TraceParser {
  public:
   explicit TraceParser(std::uint32_t nodes);
+  /// `names` must outlive this.
+  explicit TraceParser(const NodeNames& names);
   ~TraceParser();
   TraceParser(const TraceParser&) = delete;
   TraceParser& operator=(const TraceParser&) = delete;

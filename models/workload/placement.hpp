@@ -2,7 +2,7 @@
 ///
 /// Placement  a node for each rank; a node has at most one rank
 /// Cost       the flit-hops: for each flit of the program's messages the hops from its sender's node to its receiver's
-/// File       one node number for each rank, in the order of the ranks, between blanks and line ends; from # to the end
+/// File       one node for each rank, in the order of the ranks, between blanks and line ends; from # to the end
 ///            of its line is a comment. Mistakes are returned as a list, each with line and column and what to do: the
 ///            first kMostPlacementMistakes and the number of the others
 #pragma once
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/family/parameters.hpp"
+#include "models/network/network.hpp"
 #include "models/workload/hop_table.hpp"
 #include "models/workload/rank_traffic.hpp"
 
@@ -29,7 +30,7 @@ struct PlacementFile {
   std::size_t more_mistakes = 0;  ///< that are not in the list
 };
 
-/// Reads a placement of so many ranks on the nodes 0 .. nodes - 1.
-PlacementFile read_placement(std::string_view text, std::uint32_t ranks, std::uint32_t nodes);
+/// Reads a placement of so many ranks on the nodes of a network, by their numbers or names (NodeNames).
+PlacementFile read_placement(std::string_view text, std::uint32_t ranks, const Network& network);
 
 }  // namespace kintsugi::workload

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <charconv>
 
+#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/workload/placement.hpp"
 
@@ -18,8 +18,8 @@ std::string_view without_byte_order_mark(std::string_view text) {
 
 class PlacementReader {
  public:
-  PlacementReader(std::string_view text, std::uint32_t ranks, std::uint32_t nodes)
-      : text_(without_byte_order_mark(text)), ranks_(ranks), line_of_(nodes, 0) {}
+  PlacementReader(std::string_view text, std::uint32_t ranks, const Network& network)
+      : text_(without_byte_order_mark(text)), ranks_(ranks), names_(network), line_of_(network.nodes(), 0) {}
 
   PlacementFile read() {
     while (find_word()) {
@@ -58,21 +58,19 @@ class PlacementReader {
       }
       return;
     }
-    const IntegerRange range{0, static_cast<std::int64_t>(line_of_.size()) - 1};
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc{} || end != word.data() + word.size() || !range.contains(number)) {
-      return complain(column, "a node must be " + to_text(range) + ", not '" +
+    const auto node = names_.find(word);
+    if (!node) {
+      return complain(column, "a node must be " + names_.valid(word) + ", not '" +
                                   std::string(word.substr(0, kLongestShown)) +
                                   (word.size() > kLongestShown ? "...'" : "'"));
     }
-    int& line = line_of_[static_cast<std::size_t>(number)];
+    int& line = line_of_[node->index()];
     if (line != 0) {
-      return complain(column, "node " + std::to_string(number) + " is there twice, first in line " +
-                                  std::to_string(line) + "; give each rank a node of its own");
+      return complain(column, "node " + std::string(word) + " is there twice, first in line " + std::to_string(line) +
+                                  "; give each rank a node of its own");
     }
     line = line_;
-    file_.placement.push_back(NodeId::from(number));
+    file_.placement.push_back(*node);
   }
 
   void complain(int column, std::string message) {
@@ -85,6 +83,7 @@ class PlacementReader {
 
   std::string_view text_;
   std::uint64_t ranks_;
+  NodeNames names_;
   std::vector<int> line_of_;  // of each node: where it stands; 0: nowhere yet
   std::size_t next_ = 0;      // offset
   std::size_t line_begin_ = 0;
@@ -95,8 +94,8 @@ class PlacementReader {
 
 }  // namespace
 
-PlacementFile read_placement(std::string_view text, std::uint32_t ranks, std::uint32_t nodes) {
-  return PlacementReader(text, ranks, nodes).read();
+PlacementFile read_placement(std::string_view text, std::uint32_t ranks, const Network& network) {
+  return PlacementReader(text, ranks, network).read();
 }
 
 }  // namespace kintsugi::workload

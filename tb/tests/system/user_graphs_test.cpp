@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "tb/tests/system/tool.hpp"
 
@@ -109,23 +113,74 @@ TEST_F(UserGraphs, have_routes_by_the_names_of_nodes_and_ports) {
   EXPECT_NE(read("r.svg").find("<title>gpu1"), std::string::npos);
 }
 
-TEST_F(UserGraphs, with_numbers_of_other_nodes_as_names_are_told_where_it_matters) {
+/// With nodes 1 to 4, whose positions are 0 to 3, a number is a name wherever a node is meant: 4 is the last one, and
+/// there is no 0.
+TEST_F(UserGraphs, with_numbers_as_names_are_called_by_these_everywhere) {
   const std::string network = "{kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,3\n3,4\n4,1\n") + "}";
-  const auto error = [](const std::vector<std::string>& arguments) {
-    const ToolResult result = run_tool(arguments);
-    EXPECT_EQ(result.status, 2);
-    return result.err;
+  const std::string run = "{network: " + network + ", run: {cycles: 200}, ";
+  const auto trace = [&](const std::string& node) {
+    return "traffic: {trace: " + write("t" + node + ".csv", "0," + node + ",1,1\n0,3," + node + ",1\n") + "}}";
   };
-  EXPECT_EQ(
-      error({"route", network, "1", "0"}),
-      "FROM: '1' is the number of node 2 and the name of node 0; give the nodes names that are no numbers, such as "
-      "n1\n");
-  const auto with_defect = [&](const std::string& node) {
-    return error({"run", "{network: " + network + ", defects: {pe: [" + node + "]}, traffic: {rate: 0.1}}"});
+  const auto place = [&](const std::string& node) {
+    const std::string file = write("p" + node + ".txt", node + "\n3\n2\n1\n");
+    return "traffic: {workload: {name: barrier, ranks: 4}, place: " + file + "}}";
   };
-  EXPECT_NE(with_defect("1").find("1 is the number of node 2 and the name of node 0; give"), std::string::npos);
-  EXPECT_NE(with_defect("4").find("the node named 4 has the number 3; give"), std::string::npos);
-  EXPECT_EQ(run_tool({"topo", network}).status, 0);
+  const std::string log = folder() + "/log.jsonl";
+  using Words = std::vector<std::string>;
+  const std::vector<std::function<Words(const std::string&)>> uses = {
+      [&](const std::string& node) {
+        return Words{"route", network, node, "2"};
+      },
+      [&](const std::string& node) {
+        return Words{"route", network, "2", node};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + trace(node)};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + place(node)};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + "traffic: {workload: {name: barrier, ranks: 2}, place: [" + node + ", 2]}}"};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + "traffic: {pattern: hotspot, node: " + node + "}}"};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + "traffic: {among: [" + node + ", 2]}}"};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + "traffic: {multicast: {to: list, nodes: [" + node + "], rate: 0.01}}}"};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + "defects: {pe: [" + node + "]}, traffic: {}}"};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + "defects: {link: [[" + node + ", 3]]}, traffic: {}}"};
+      },
+      [&](const std::string& node) {
+        return Words{"run", run + "faults: [{cycle: 50, pe: " + node + "}], traffic: {}}"};
+      },
+      [&](const std::string& node) { return Words{"run", run + "traffic: {}}", "--packets", log, "--source", node}; },
+      [&](const std::string& node) {
+        return Words{"run", run + "traffic: {}}", "--packets", log, "--destination", node};
+      },
+  };
+  for (const auto& use : uses) {
+    const ToolResult last = run_tool(use("4"));
+    EXPECT_EQ(last.status, 0) << use("4").at(1) << '\n' << last.err;
+    const ToolResult none = run_tool(use("0"));
+    EXPECT_EQ(none.status, 2) << use("0").at(1);
+    EXPECT_NE(none.err.find("such as 1"), std::string::npos) << use("0").at(1) << '\n' << none.err;
+  }
+  const ToolResult sent = run_tool({"run", run + trace("4"), "--packets", log, "--json"});
+  EXPECT_EQ(json::parse(sent.out)["packets"]["delivered"], 2) << sent.err;
+  std::istringstream lines(text_of(log));
+  std::string line;
+  std::getline(lines, line);
+  std::getline(lines, line);
+  EXPECT_EQ(json::parse(line)["source"], 2) << "node 3 has position 2";
+  EXPECT_EQ(json::parse(line)["destination"], 3);
 }
 
 TEST_F(UserGraphs, give_the_same_bytes_on_every_schedule) {

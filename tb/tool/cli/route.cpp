@@ -2,6 +2,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/allowed_routes.hpp"
@@ -43,25 +44,11 @@ struct Question {
   Ends ends;
 };
 
-/// Finds a node by its number or its name.
 NodeId find_node(const Network& network, const std::string& word, const char* argument) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool is_number = error == std::errc{} && end == word.data() + word.size();
-  const auto other = is_number ? network.other_named(number) : std::nullopt;
-  if (is_number && number < network.nodes()) {
-    if (!other) return NodeId{number};
-    throw InputError(
-        {{{argument, 0, 0},
-          in_quotes(word) + " is the number of node " + network.node_name(NodeId{number}) + " and the name of node " +
-              std::to_string(other->value) + "; give the nodes names that are no numbers, such as n" + word}});
-  }
-  for (const NodeId node : ids<NodeId>(network.nodes())) {
-    if (network.node_name(node) == word) return node;
-  }
-  const std::string valid =
-      "valid: 0 to " + std::to_string(network.nodes() - 1) + ", or a name such as " + network.node_name(NodeId{0});
-  throw InputError({{{argument, 0, 0}, in_quotes(word) + " is no node of " + network.name() + "; " + valid}});
+  const NodeNames names(network);
+  if (const auto node = names.find(word)) return *node;
+  throw InputError(
+      {{{argument, 0, 0}, in_quotes(word) + " is no node of " + network.name() + "; valid: " + names.valid(word)}});
 }
 
 ordered_json channel_list(VcSet vcs) {

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/network/node_names.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -138,24 +139,25 @@ void require_packets(const RunCommand& command) {
 
 void require_nodes(const RunCommand& command, const Setup& setup) {
   Diagnostics errors;
-  const std::size_t nodes = setup.network().nodes();
+  const NodeNames names(setup.network());
   const auto check = [&](const std::optional<std::uint32_t>& node, const char* option) {
-    if (!node || *node < nodes) return;
-    errors.add({option, 0, 0}, "the network has no node " + std::to_string(*node) + "; its nodes are 0 to " +
-                                   std::to_string(nodes - 1));
+    if (!node || names.find(*node)) return;
+    const std::string word = std::to_string(*node);
+    errors.add({option, 0, 0}, "the network has no node " + word + "; valid: " + names.valid(word));
   };
   check(command.source, "--source");
   check(command.destination, "--destination");
   errors.raise();
 }
 
-PacketLogOptions log_options(const RunCommand& command) {
+PacketLogOptions log_options(const RunCommand& command, const Network& network) {
+  const NodeNames names(network);
   PacketLogOptions options{.file = *command.packets,
                            .route = command.route,
                            .only_lost = command.lost,
                            .slowest = static_cast<std::size_t>(command.slowest.value_or(0))};
-  if (command.source) options.filter.source = NodeId{*command.source};
-  if (command.destination) options.filter.destination = NodeId{*command.destination};
+  if (command.source) options.filter.source = *names.find(*command.source);
+  if (command.destination) options.filter.destination = *names.find(*command.destination);
   if (command.created) std::tie(options.filter.from, options.filter.to) = *command.created;
   return options;
 }
@@ -176,7 +178,7 @@ RunOptions checked_options(const RunCommand& command, const Input& input) {
   require_nodes(command, input.setup);
   require_own_files(written_files(command, input.scenario), files_of(input.scenario));
   RunOptions options = run_options(command);
-  if (command.packets) options.packets = log_options(command);
+  if (command.packets) options.packets = log_options(command, input.setup.network());
   if (command.page) options.page = page_writer(*command.page, input);
   return options;
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/network/node_names.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 
@@ -66,7 +67,7 @@ Defects to_defects(const Found& found) {
 class NodeAddresses {
  public:
   NodeAddresses(const Design& design, const std::vector<PeAddress>& addresses)
-      : design_(design), pes_(addresses, form()) {}
+      : design_(design), pes_(addresses, form()), names_(design.network()) {}
 
   Defect operator()(const Address& address) const {
     if (const auto* pe = std::get_if<PeAddress>(&address)) return find(*pe);
@@ -83,25 +84,19 @@ class NodeAddresses {
   /// An address of another form may be meant for the fabric that the network can have.
   SiteId find(const PeAddress& address) const {
     try {
-      if (address.size() == 1 && address.front() >= 0) refuse_other_name(static_cast<std::uint32_t>(address.front()));
-      return pes_.find(address);
+      return pes_.find(by_number(address));
     } catch (const std::invalid_argument& error) {
       if (address.size() == 1 || !can_have_fabric(design_)) throw;
       throw std::invalid_argument(std::string(error.what()) + "; if a PE of the fabric is meant, add fabric: {}");
     }
   }
-  /// In a user's graph a node may have the number of another one as its name.
-  void refuse_other_name(std::uint32_t number) const {
-    const Network& network = design_.network();
-    const auto other = network.other_named(number);
-    if (!other) return;
-    const std::string text = std::to_string(number);
-    const bool is_number = number < network.nodes();
-    throw std::invalid_argument((is_number
-                                     ? text + " is the number of node " + network.node_name(NodeId{number}) +
-                                           " and the name of node " + std::to_string(other->value)
-                                     : "the node named " + text + " has the number " + std::to_string(other->value)) +
-                                "; give the nodes names that are no numbers, such as n" + text);
+  /// In a user's graph a number can be the name of a node.
+  PeAddress by_number(const PeAddress& address) const {
+    if (address.size() != 1 || address.front() < 0 || !names_.numbers_are_names()) return address;
+    const std::string name = std::to_string(address.front());
+    const auto node = names_.find(name);
+    if (!node) throw std::invalid_argument("no node is named " + name + "; valid: " + names_.valid(name));
+    return {static_cast<int>(node->value)};
   }
   /// The same link from either end.
   LinkDefect find(const LinkAddress& address) const {
@@ -115,6 +110,7 @@ class NodeAddresses {
 
   const Design& design_;
   PeIndex pes_;
+  NodeNames names_;
 };
 
 }  // namespace

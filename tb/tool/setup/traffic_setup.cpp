@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "models/network/limits.hpp"
+#include "models/network/node_names.hpp"
 #include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -19,12 +21,24 @@ std::string valid_patterns(const Network& network) {
   return names;
 }
 
+/// Returns the node that a number means where numbers are names. Elsewhere the pattern checks the number.
+NodeId node_of(const NodeNames& names, const char* key, std::int64_t number) {
+  const auto node = names.find(static_cast<std::uint64_t>(number));
+  if (node || !names.numbers_are_names()) return node.value_or(NodeId{static_cast<std::uint32_t>(number)});
+  throw PatternError(key, "no node is named " + std::to_string(number) + "; valid: " + names.valid(""));
+}
+
 std::unique_ptr<const TrafficPattern> pattern_of(const Scenario& scenario, const Network& network) {
   const TrafficSection& traffic = *scenario.traffic;
   const PatternInfo& pattern = *find_pattern(traffic.pattern);
-  if (!scenario.positions.contains("traffic.among")) return pattern.make(network, traffic.options);
+  const NodeNames names(network);
+  if (!scenario.positions.contains("traffic.among")) {
+    PatternOptions options = traffic.options;
+    if (scenario.positions.contains("traffic.node")) options.node = node_of(names, "node", options.node).value;
+    return pattern.make(network, options);
+  }
   std::vector<NodeId> list;
-  for (const std::int64_t node : traffic.among) list.push_back(NodeId{static_cast<std::uint32_t>(node)});
+  for (const std::int64_t node : traffic.among) list.push_back(node_of(names, "among", node));
   return make_among(pattern, traffic.options, network, list);
 }
 
@@ -41,10 +55,13 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
   }
 }
 
-std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, const BeginPart& progress,
+/// Without a network only the form of the lines is checked.
+std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* network, const BeginPart& progress,
                                     Diagnostics& errors) {
   const std::filesystem::path& path = *scenario.traffic->trace;
-  TraceParser parser(nodes);
+  std::optional<NodeNames> names;
+  if (network != nullptr) names.emplace(*network);
+  TraceParser parser = names ? TraceParser(*names) : TraceParser(kNoNode.value);
   const std::string error = read_parts(
       path, kTraceLimit, [&](std::string_view part) { parser.take(part); },
       begin_part(progress, "reading the trace", "byte"));
@@ -84,17 +101,19 @@ void refuse_level_without_group(const Scenario& scenario, const MulticastGroups*
   errors.add(scenario.where(key), key + " belongs to " + with + " and has no meaning with '" + to + "'");
 }
 
-Addressees list_addressees(const Scenario& scenario, std::uint32_t nodes, Diagnostics& errors) {
+Addressees list_addressees(const Scenario& scenario, const Network& network, Diagnostics& errors) {
+  const NodeNames names(network);
   std::vector<NodeId> list;
   std::set<NodeId> seen;
   for (const std::int64_t node : scenario.traffic->multicast->nodes) {
-    const NodeId member{static_cast<std::uint32_t>(node)};
-    if (node >= nodes || !seen.insert(member).second) {
+    const std::string word = std::to_string(node);
+    const auto member = names.find(word);
+    if (!member || !seen.insert(*member).second) {
       errors.add(scenario.where("traffic.multicast.nodes"),
-                 "traffic.multicast.nodes: " + std::to_string(node) +
-                     (node >= nodes ? " is not a node; valid is 0 to " + std::to_string(nodes - 1) : " comes twice"));
+                 "traffic.multicast.nodes: " + word +
+                     (member ? " comes twice" : " is not a node; valid is " + names.valid(word)));
     }
-    list.push_back(member);
+    list.push_back(member.value_or(NodeId{0}));
   }
   return address_list(std::move(list));
 }
@@ -105,7 +124,7 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
   std::shared_ptr<const MulticastGroups> groups = design.multicast_groups();
   refuse_level_without_group(scenario, groups.get(), errors);
   if (multicast.to == "all") return address_all(nodes);
-  if (multicast.to == "list") return list_addressees(scenario, nodes, errors);
+  if (multicast.to == "list") return list_addressees(scenario, design.network(), errors);
   if (multicast.to == "random") {
     if (multicast.size >= 1 && multicast.size < nodes) return address_random(nodes, multicast.size);
     errors.add(scenario.where("traffic.multicast.size"),
@@ -161,8 +180,7 @@ TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagn
   TrafficSetup setup;
   if (scenario.traffic->multicast && design != nullptr) setup.multicasts = build_multicasts(scenario, *design, errors);
   if (scenario.traffic->trace) {
-    const auto nodes = network != nullptr ? static_cast<std::uint32_t>(network->nodes()) : kNoNode.value;
-    setup.trace = read_trace(scenario, nodes, progress, errors);
+    setup.trace = read_trace(scenario, network, progress, errors);
   } else if (network != nullptr && !(scenario.traffic->workload && scenario.traffic->rate == 0)) {
     setup.drawn = build_pattern(scenario, *network, errors);
   }

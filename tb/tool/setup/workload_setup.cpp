@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/routing/route.hpp"
 #include "models/workload/annealing.hpp"
@@ -95,7 +96,7 @@ void check_places(const std::vector<NodeId>& nodes, const std::vector<NodeId>& l
 }
 
 /// Returns the nodes that the file has; empty after an error.
-std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks, std::size_t nodes,
+std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks, const Network& network,
                                   const std::vector<NodeId>& live, Diagnostics& errors) {
   const std::filesystem::path& path = scenario.traffic->workload->place_file;
   const std::size_t errors_before = errors.size();
@@ -105,7 +106,7 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
     complain("cannot read " + path.string() + ": " + file.error + "; valid names are identity and annealed");
     return {};
   }
-  workload::PlacementFile read = workload::read_placement(*file.text, ranks, static_cast<std::uint32_t>(nodes));
+  workload::PlacementFile read = workload::read_placement(*file.text, ranks, network);
   for (FileMistake& mistake : read.mistakes) {
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
   }
@@ -148,15 +149,20 @@ std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& prog
 }
 
 /// Returns the listed nodes; empty after an error.
-std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, const std::vector<NodeId>& live,
-                                 Diagnostics& errors) {
+std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, const Network& network,
+                                 const std::vector<NodeId>& live, Diagnostics& errors) {
   const std::size_t errors_before = errors.size();
   const auto complain = [&](const std::string& why) {
     errors.add(scenario.where("traffic.place"), "traffic.place: " + why);
   };
   std::vector<NodeId> nodes;
+  const NodeNames names(network);
   for (const std::int64_t number : scenario.traffic->workload->nodes) {
-    nodes.push_back(NodeId{static_cast<std::uint32_t>(number)});
+    const auto found = names.find(static_cast<std::uint64_t>(number));
+    if (!found && names.numbers_are_names()) {
+      complain("no node is named " + std::to_string(number) + "; valid: " + names.valid(""));
+    }
+    nodes.push_back(found.value_or(NodeId{static_cast<std::uint32_t>(number)}));
   }
   if (nodes.size() != ranks) {
     complain(counted(nodes.size(), "node") + " for the " + std::to_string(ranks) +
@@ -199,9 +205,9 @@ std::vector<NodeId> place(const Scenario& scenario, const Program& program, cons
   }
   switch (scenario.traffic->workload->place) {
     case Place::kList:
-      return listed_nodes(scenario, ranks, live, errors);
+      return listed_nodes(scenario, ranks, site.network, live, errors);
     case Place::kFile:
-      return nodes_of_file(scenario, ranks, site.network.nodes(), live, errors);
+      return nodes_of_file(scenario, ranks, site.network, live, errors);
     case Place::kAnnealed:
       return annealed_nodes(scenario, program, site, live, progress, errors);
     case Place::kIdentity:

@@ -50,7 +50,13 @@ void read_goal_text(std::string_view text) {
 void read_placement_text(std::string_view text) {
   constexpr std::uint32_t kRanks = 5;
   constexpr std::uint32_t kNodes = 9;
-  const workload::PlacementFile file = workload::read_placement(text, kRanks, kNodes);
+  static const Network kNetwork = [] {
+    Network network("nodes");
+    const std::size_t layout = network.add_layout({"e", "w"});
+    for (std::uint32_t node = 0; node < kNodes; ++node) network.add_node("n" + std::to_string(node), layout, {0, 0});
+    return network;
+  }();
+  const workload::PlacementFile file = workload::read_placement(text, kRanks, kNetwork);
   require_places(file.mistakes, text);
   require(file.mistakes.size() <= workload::kMostPlacementMistakes, "mistakes are limited");
   if (!file.mistakes.empty()) return;

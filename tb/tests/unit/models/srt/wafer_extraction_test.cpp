@@ -253,5 +253,24 @@ TEST(WaferExtraction, repairs_that_are_to_be_short_have_base_links_of_at_most_tw
   EXPECT_GT(long_ones, 0) << "or it says nothing";
 }
 
+TEST(WaferExtraction, rings_keep_the_limit_of_the_longest_base_link) {
+  const Wafer wafer({2, 2, 1}, {.tracks = 1, .wrap_pitches = {}});
+  const NetworkExtractor extractor(wafer.fabric());
+  for (const std::uint32_t limit : {2u, 3u, 4u}) {
+    int by_rings = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      const Defects defects(random_defects(wafer.grid().sites(), 6 + seed % 5, seed));
+      const Repair repair = wafer.repair(defects, {.objective = "short", .longest = limit, .explain = false});
+      if (!repair.repairable) continue;
+      by_rings += repair.rings.empty() ? 0 : 1;
+      EXPECT_LE(longest_base_link(extractor.extract(switch_states(wafer.fabric(), repair.configuration)),
+                                  repair.placement, 4),
+                limit)
+          << print(wafer.fabric(), defects.sites);
+    }
+    EXPECT_GT(by_rings, limit == 2 ? 0 : 20) << limit;
+  }
+}
+
 }  // namespace
 }  // namespace kintsugi::srt

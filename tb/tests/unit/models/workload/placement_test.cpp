@@ -340,38 +340,48 @@ Lines mistakes_of(const PlacementFile& file) {
   return lines;
 }
 
+/// Returns a network of so many nodes, n0, n1 ...
+Network nodes(int count) {
+  Network network("nodes");
+  const std::size_t layout = network.add_layout({"e", "w"});
+  for (int node = 0; node < count; ++node) network.add_node("n" + std::to_string(node), layout, {0, 0});
+  return network;
+}
+
 TEST(PlacementFile, has_a_node_for_each_rank) {
   const Placement wanted = {NodeId{3}, NodeId{0}, NodeId{2}};
-  for (const char* text : {"3 0 2", "3\n0\n2\n", "\xef\xbb\xbf# ranks 0 to 2\r\n3\t0 # two\r\n\r\n  2#last"}) {
-    const PlacementFile file = read_placement(text, 3, 4);
+  for (const char* text :
+       {"3 0 2", "3\n0\n2\n", "n3 0 n2", "\xef\xbb\xbf# ranks 0 to 2\r\n3\t0 # two\r\n\r\n  2#last"}) {
+    const PlacementFile file = read_placement(text, 3, nodes(4));
     EXPECT_EQ(mistakes_of(file), Lines()) << text;
     EXPECT_EQ(file.placement, wanted) << text;
   }
 }
 
 TEST(PlacementFile, with_mistakes_is_refused_with_place_and_remedy) {
-  const auto refused = [](const std::string& text) { return mistakes_of(read_placement(text, 3, 4)); };
+  const auto refused = [](const std::string& text) { return mistakes_of(read_placement(text, 3, nodes(4))); };
   EXPECT_EQ(refused(""), Lines{"1:1: the file ends after 0 nodes, and the program has 3 ranks; give each rank a node"});
   EXPECT_EQ(refused("1 2 # 3\n"),
             Lines{"2:1: the file ends after 2 nodes, and the program has 3 ranks; give each rank a node"});
   EXPECT_EQ(refused("1 2\n 3 0\n2"), Lines{"2:4: the program has 3 ranks, and here is one node more; leave it out"});
   EXPECT_EQ(refused("1\n2 1"), Lines{"2:3: node 1 is there twice, first in line 1; give each rank a node of its own"});
   EXPECT_EQ(refused("1 4 0"), Lines{"1:3: a node must be 0 to 3, not '4'"});
-  EXPECT_EQ(refused("1 -1 0"), Lines{"1:3: a node must be 0 to 3, not '-1'"});
-  EXPECT_EQ(refused("1,2,3"), (Lines{"1:1: a node must be 0 to 3, not '1,2,3'",
+  EXPECT_EQ(refused("1 -1 0"), Lines{"1:3: a node must be 0 to 3, or a name such as n0, not '-1'"});
+  EXPECT_EQ(refused("1,2,3"), (Lines{"1:1: a node must be 0 to 3, or a name such as n0, not '1,2,3'",
                                      "1:6: the file ends after 1 node, and the program has 3 ranks; give each rank a "
                                      "node"}));
   EXPECT_EQ(refused("x\n99999999999999999999 0x1"),
-            (Lines{"1:1: a node must be 0 to 3, not 'x'", "2:1: a node must be 0 to 3, not '99999999999999999999'",
-                   "2:22: a node must be 0 to 3, not '0x1'"}));
+            (Lines{"1:1: a node must be 0 to 3, or a name such as n0, not 'x'",
+                   "2:1: a node must be 0 to 3, or a name such as n0, not '99999999999999999999'",
+                   "2:22: a node must be 0 to 3, or a name such as n0, not '0x1'"}));
   EXPECT_EQ(refused(std::string(50, 'n') + " 1 2"),
-            Lines{"1:1: a node must be 0 to 3, not '" + std::string(40, 'n') + "...'"});
+            Lines{"1:1: a node must be 0 to 3, or a name such as n0, not '" + std::string(40, 'n') + "...'"});
 }
 
 TEST(PlacementFile, reports_the_first_hundred_mistakes_and_the_number_of_the_others) {
   std::string text;
   for (int i = 0; i < 150; ++i) text += "x\n";
-  const PlacementFile file = read_placement(text, 150, 200);
+  const PlacementFile file = read_placement(text, 150, nodes(200));
   EXPECT_EQ(file.mistakes.size(), kMostPlacementMistakes);
   EXPECT_EQ(file.more_mistakes, 50u);
 }

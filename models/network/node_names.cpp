@@ -1,0 +1,50 @@
+#include "models/network/node_names.hpp"
+
+#include <charconv>
+
+namespace kintsugi {
+
+namespace {
+
+std::optional<std::uint64_t> number_in(std::string_view word) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc{} && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+NodeNames::NodeNames(const Network& network) : network_(&network) {
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    const auto number = number_in(network.node_name(node));
+    numbers_are_names_ = numbers_are_names_ || (number && *number != node.value);
+  }
+}
+
+std::optional<NodeId> NodeNames::named(std::string_view name) const {
+  if (by_name_.empty()) {
+    for (const NodeId node : ids<NodeId>(network_->nodes())) by_name_.emplace(network_->node_name(node), node);
+  }
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<NodeId> NodeNames::find(std::string_view word) const {
+  const auto number = number_in(word);
+  if (!number || numbers_are_names_) return named(word);
+  return find(*number);
+}
+
+std::optional<NodeId> NodeNames::find(std::uint64_t number) const {
+  if (numbers_are_names_) return named(std::to_string(number));
+  return number < network_->nodes() ? std::optional(NodeId{static_cast<std::uint32_t>(number)}) : std::nullopt;
+}
+
+std::string NodeNames::valid(std::string_view word) const {
+  const std::string name = "a name such as " + network_->node_name(NodeId{0});
+  if (numbers_are_names_) return name;
+  const std::string numbers = "0 to " + std::to_string(network_->nodes() - 1);
+  return number_in(word) ? numbers : numbers + ", or " + name;
+}
+
+}  // namespace kintsugi

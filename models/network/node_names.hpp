@@ -1,0 +1,38 @@
+/// How a user names the nodes of a network: by their names, or by their numbers.
+///
+/// Rule  A name means the node that has it. A number means the node of that number, unless nodes have numbers as names,
+///       as in many lists of edges: then a number is a name too, and a number that no node has as its name means none.
+///       A name that is the node's own number makes no difference
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "models/network/network.hpp"
+
+namespace kintsugi {
+
+class NodeNames {
+ public:
+  /// The network must outlive this.
+  explicit NodeNames(const Network& network);
+  std::optional<NodeId> find(std::string_view word) const;
+  std::optional<NodeId> find(std::uint64_t number) const;
+  /// Returns whether a number is the name of a node.
+  bool numbers_are_names() const { return numbers_are_names_; }
+  /// Returns what a node can be called, for a message about this word: "0 to 63", "0 to 63, or a name such as x0.y0",
+  /// "a name such as 1".
+  std::string valid(std::string_view word) const;
+
+ private:
+  std::optional<NodeId> named(std::string_view name) const;
+
+  const Network* network_;
+  bool numbers_are_names_ = false;
+  mutable std::unordered_map<std::string_view, NodeId> by_name_;  // empty until a name is looked up
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,53 @@
+#include "models/network/node_names.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace kintsugi {
+namespace {
+
+Network with_names(const std::vector<std::string>& names) {
+  Network network("nodes");
+  const std::size_t layout = network.add_layout({"e", "w"});
+  for (const std::string& name : names) network.add_node(name, layout, {0, 0});
+  return network;
+}
+
+TEST(NodeNames, are_names_and_numbers) {
+  const Network network = with_names({"spine01", "leaf", "x0.y0"});
+  const NodeNames names(network);
+  EXPECT_EQ(names.find("spine01"), NodeId{0});
+  EXPECT_EQ(names.find("x0.y0"), NodeId{2});
+  EXPECT_EQ(names.find("2"), NodeId{2});
+  EXPECT_EQ(names.find(1), NodeId{1});
+  EXPECT_FALSE(names.numbers_are_names());
+  for (const char* const wrong : {"", "3", "-1", "spine", "1x", "99999999999999999999"}) {
+    EXPECT_EQ(names.find(wrong), std::nullopt) << wrong;
+  }
+  EXPECT_EQ(names.valid("7"), "0 to 2");
+  EXPECT_EQ(names.valid("x"), "0 to 2, or a name such as spine01");
+}
+
+TEST(NodeNames, are_names_alone_where_these_are_numbers) {
+  const Network network = with_names({"1", "2", "n"});
+  const NodeNames names(network);
+  EXPECT_TRUE(names.numbers_are_names());
+  EXPECT_EQ(names.find("1"), NodeId{0});
+  EXPECT_EQ(names.find(2), NodeId{1});
+  EXPECT_EQ(names.find("n"), NodeId{2});
+  EXPECT_EQ(names.find("0"), std::nullopt);
+  EXPECT_EQ(names.find(0), std::nullopt);
+  EXPECT_EQ(names.valid("0"), "a name such as 1");
+}
+
+TEST(NodeNames, that_are_the_numbers_of_their_nodes_change_nothing) {
+  const Network network = with_names({"0", "1", "2"});
+  const NodeNames names(network);
+  EXPECT_FALSE(names.numbers_are_names());
+  EXPECT_EQ(names.find("2"), NodeId{2});
+}
+
+}  // namespace
+}  // namespace kintsugi
