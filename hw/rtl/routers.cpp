@@ -95,7 +95,7 @@ class RouterModule {
     std::string text;
     const std::size_t channels = all() * widths_.vcs;
     for (std::size_t port = 0; port < all(); ++port) {
-      text += "\n  if (1) begin : in_" + port_name(port) + "\n";
+      text += "\n  if (1) begin : " + mended("in_" + port_name(port)) + "\n";
       for (std::size_t vc = 0; vc < widths_.vcs; ++vc) {
         const std::size_t channel = port * widths_.vcs + vc;
         text += "    if (1) begin : vc" + number(vc) + "\n      logic " + range(widths_.count) +
@@ -114,8 +114,9 @@ class RouterModule {
     const unsigned header = table_.header_bits();
     for (std::size_t port = 0; port < all(); ++port) {
       const std::string at = number(port) + "*" + number(widths_.flit) + "+";
-      text += "\n  if (1) begin : out_" + port_name(port) + "\n    logic valid;\n    logic [1:0] kind;\n    logic " +
-              range(widths_.vc) + " vc;\n    logic unused_probes;\n    assign valid = flit_valid_o[" + number(port) +
+      text += "\n  if (1) begin : " + mended("out_" + port_name(port)) +
+              "\n    logic valid;\n    logic [1:0] kind;\n    logic " + range(widths_.vc) +
+              " vc;\n    logic unused_probes;\n    assign valid = flit_valid_o[" + number(port) +
               "];\n    assign kind  = flit_o[" + at + number(widths_.flit - 2) + "+:2];\n    assign vc    = flit_o[" +
               at + number(widths_.payload) + "+:" + number(widths_.vc) + "];\n";
       if (widths_.payload > header) {

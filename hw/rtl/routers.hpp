@@ -33,11 +33,14 @@ struct RouterForm {
   unsigned flit_bits = 0;  ///< head, tail, channel and payload; 0: the header and kPacketBits are the payload
 };
 
-/// A flit does not hold what it must; it would with `needed` bits.
+/// A flit does not hold what it must; it would with needed() bits.
 class FlitTooShort : public std::invalid_argument {
  public:
-  FlitTooShort(const std::string& message, unsigned needed) : std::invalid_argument(message), needed(needed) {}
-  unsigned needed;
+  FlitTooShort(const std::string& message, unsigned bits) : std::invalid_argument(message), needed_(bits) {}
+  unsigned needed() const { return needed_; }
+
+ private:
+  unsigned needed_;
 };
 
 /// The bits for the number of a packet, if those of a flit are not given.

@@ -40,8 +40,7 @@ FabricPlanner Wafer::fabric_planner(const RepairOptions& options) const {
 /// Returns the repair by straight paths or rings, which keep what they can of the plan in force. Nothing is kept of a
 /// plan in which a ring passes a line three times.
 std::optional<Repair> Wafer::keep_in_force(const Defects& defects, const RepairOptions& options) const {
-  const auto is_ring = [](const RepairRing& ring) { return ring.passes.size() == 2; };
-  if (!options.in_force || !std::ranges::all_of(options.rings_in_force, is_ring)) return std::nullopt;
+  if (!has_rings_in_force(options)) return std::nullopt;
   RepairOptions by_rings = options;
   by_rings.planner = kRingsPlanner;
   by_rings.explain = false;

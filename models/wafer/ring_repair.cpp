@@ -68,9 +68,15 @@ void Wafer::say_not_decided(Repair& repair, const RepairOptions& options) {
                   "; with a larger repair.conflicts it takes longer";
 }
 
+/// Returns whether a plan is in force that a planner of rings can keep: none in which a ring passes a line three times.
+bool Wafer::has_rings_in_force(const RepairOptions& options) {
+  const auto is_ring = [](const RepairRing& ring) { return ring.passes.size() == 2; };
+  return options.in_force && std::ranges::all_of(options.rings_in_force, is_ring);
+}
+
 /// With a plan in force it keeps what it can of it.
 Decision Wafer::plan(RingPlanner& planner, std::span<const SiteId> defects, const RepairOptions& options) const {
-  if (!options.in_force) return planner.plan(defects);
+  if (!has_rings_in_force(options)) return planner.plan(defects);
   const std::vector<CompensationPath> paths = compensation_paths(*options.in_force);
   const RingPlan in_force =
       options.rings_in_force.empty() ? RingPlan(grid(), paths) : ring_plan(options.rings_in_force);
@@ -108,7 +114,7 @@ Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions
   const Decision decision = plan(planner, defects.sites, options);
   if (decision == Decision::kYes) {
     take(repair, *planner.rings(), defects.elements);
-    describe_by_paths(repair, *planner.rings());
+    if (tracks_.tracks() == 1) describe_by_paths(repair, *planner.rings());
     name_given_up(repair, defects.sites);
   } else if (decision == Decision::kNotDecided) {
     say_not_decided(repair, options);
@@ -118,7 +124,7 @@ Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions
   return repair;
 }
 
-/// Names the paths in the place of the rings, if they are the same plan.
+/// Names the paths in the place of the rings, if they are the same plan. With one track it has the same states too.
 void Wafer::describe_by_paths(Repair& repair, const RingPlan& plan) const {
   if (!plan.is_straight()) return;
   std::vector<std::string> conflicts;
@@ -264,7 +270,7 @@ Configuration Wafer::configure(const RingPlan& plan, std::span<const ElementDefe
 
 // --- Plans of others -------------------------------------------------------------------------------------------------
 
-CompletedPlan Wafer::complete_rings(std::span<const RepairRing> rings) const {
+CompletedPlan Wafer::complete_rings(std::span<const RepairRing> rings, std::span<const ElementDefect> elements) const {
   if (!grid().has_spare_rows()) throw std::invalid_argument("a row has no plans of rings; give paths or a placement");
   CompletedPlan completed;
   const RingPlan plan = ring_plan(rings);
@@ -273,7 +279,8 @@ CompletedPlan Wafer::complete_rings(std::span<const RepairRing> rings) const {
   } else if (!track_states(tracks_, plan)) {
     completed.conflicts.emplace_back("no switch setting carries these rings");
   } else {
-    take(completed.repair, plan);
+    const bool goes_around = track_states(tracks_, plan, track_defects(elements)).has_value();
+    take(completed.repair, plan, goes_around ? elements : std::span<const ElementDefect>());
   }
   return completed;
 }

@@ -151,7 +151,7 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   if (planner == kFabricPlanner) fabric_planner(options);  // refuses what it cannot plan
   const bool has_rings = planner_for(options) != kStraightPlanner && why_straight().empty();
-  if (has_rings && options.in_force) {
+  if (has_rings && has_rings_in_force(options)) {
     RepairOptions unexplained = options;
     unexplained.explain = false;
     if (Repair kept = repair_around_by_rings(defects, unexplained); kept.repairable) return kept;
@@ -276,7 +276,7 @@ ElementDefect Wafer::element(std::string_view key, std::span<const int> address)
 // --- Plans of others -------------------------------------------------------------------------------------------------
 
 CompletedPlan Wafer::complete(const GivenPlan& plan) const {
-  if (!plan.rings.empty()) return complete_rings(plan.rings);
+  if (!plan.rings.empty()) return complete_rings(plan.rings, plan.elements);
   CompletedPlan completed;
   const std::vector<CompensationPath> paths =
       plan.placement ? paths_of(*plan.placement, completed.conflicts) : compensation_paths(plan.paths);

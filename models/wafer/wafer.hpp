@@ -119,12 +119,13 @@ class Wafer : public ReconfigurableFabric {
   static std::string_view objective_of_paths(const RepairOptions& options);
   std::string why_straight() const;
   static void say_not_decided(Repair& repair, const RepairOptions& options);
+  static bool has_rings_in_force(const RepairOptions& options);
   Decision plan(RingPlanner& planner, std::span<const SiteId> defects, const RepairOptions& options) const;
   Repair repair_by(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
   void explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
                      RingPlanner& planner) const;
   RingPlan ring_plan(std::span<const RepairRing> rings) const;
-  CompletedPlan complete_rings(std::span<const RepairRing> rings) const;
+  CompletedPlan complete_rings(std::span<const RepairRing> rings, std::span<const ElementDefect> elements) const;
   void complete_by_rings(const Placement& placement, CompletedPlan& completed) const;
   RingPlan lines_of(const Placement& placement, std::vector<std::string>& conflicts) const;
   std::vector<CompensationPath> compensation_paths(const std::vector<RepairPath>& plan) const;

@@ -87,7 +87,7 @@ WAFER = [
       "if (is_idle && defects_.cut.contains", "RingElements.*"),
     M("a_stuck_switch_of_two_tracks_is_set_all_the_same", "models/wafer/ring_states.cpp",
       "return link_in == track_out && link_out == track_in;", "return true;", "RingElements.*"),
-    M("around_elements_the_plan_in_force_is_forgotten", "models/wafer/wafer.cpp", "if (has_rings && options.in_force) {",
+    M("around_elements_the_plan_in_force_is_forgotten", "models/wafer/wafer.cpp", "if (has_rings && has_rings_in_force(options)) {",
       "if (has_rings && false) {", "RingElements.*"),
     M("no_ring_passes_a_corner", "models/wafer/ring_formula.cpp", "if (position == 0 && !grid_.has_corners()) return ~yes_;",
       "if (position == 0) return ~yes_;", "RingPlanner.*"),

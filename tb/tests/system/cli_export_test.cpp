@@ -9,8 +9,11 @@
 #include <set>
 #include <sstream>
 
+#include "hw/rtl/routers.hpp"
 #include "hw/rtl/rtl_file.hpp"
 #include "tb/tests/system/tool.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/export/rtl_export.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -125,8 +128,17 @@ TEST(Export, takes_as_many_bits_of_a_flit_as_the_routers_need) {
   const std::string scenario = "{network: {kind: graph, file: traces/graphs/soc.graphml}}";
   const std::string out = directory.path().string();
   const json document = json::parse(run_tool({"export", scenario, "--out", out, "--json"}).out);
-  EXPECT_GE(document.at("flit_bits"), 32);
+  EXPECT_EQ(document.at("flit_bits"), 32);
   EXPECT_EQ(make(directory, "lint"), "");
+  RtlExport request;
+  const auto write = [&request]() -> std::vector<RtlFile> {
+    if (request.flit_bits < 40) throw rtl::FlitTooShort("too short", request.flit_bits + 5);
+    return {{"routers.sv", ""}};
+  };
+  EXPECT_EQ(routers_or_errors(Scenario(), request, write).size(), 1u);
+  EXPECT_EQ(request.flit_bits, 42u);
+  request = {.flit_bits = 32, .flit_bits_fixed = true};
+  EXPECT_THROW(routers_or_errors(Scenario(), request, write), InputError);
   const ToolResult narrow = run_tool({"export", scenario, "--flit-bits", "9"});
   EXPECT_EQ(narrow.status, 2);
   EXPECT_NE(narrow.err.find("--flit-bits: flits of 9 bits are too short for "), std::string::npos) << narrow.err;

@@ -43,8 +43,8 @@ std::vector<RtlFile> write_wide_enough(RtlExport& request, const std::function<s
     try {
       return write();
     } catch (const rtl::FlitTooShort& error) {
-      if (request.flit_bits_fixed || error.needed <= request.flit_bits) throw;
-      request.flit_bits = error.needed;
+      if (request.flit_bits_fixed || error.needed() <= request.flit_bits) throw;
+      request.flit_bits = error.needed();
     }
   }
 }

@@ -265,7 +265,8 @@ class Simulation {
     const Cycle begin = chip_->clock().next();
     if (scenario_.only_trace_ends()) end_ = begin + setup_.traffic->end_of_trace();
     result_.window_begin = std::min(std::max(scenario_.run.warmup, begin), end_);
-    result_.window_end = end_;
+    // A trace is measured until its last packet has arrived: finish() ends the window.
+    result_.window_end = scenario_.only_trace_ends() ? scenario_.run.cycles : end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end);
     if (logs_packets()) observer_.record(logged_packets(), *chip_, recorded_);
     if (options_.page) history_.emplace(scenario_, setup_, *chip_, begin);
@@ -442,8 +443,9 @@ class Simulation {
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window(result_.cycles);
     if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
+    if (observer_.statistics && scenario_.only_trace_ends()) cut_window(result_.cycles);
     if (program_ && !is_baseline_) finish_program();
-    if (scenario_.only_trace_ends() && !ended_early()) leave_out_later_faults("the trace");
+    if (scenario_.only_trace_ends() && !ended_early() && !result_.deadlock) leave_out_later_faults("the trace");
     if (energy_) result_.energy = energy_->finish(result_.cycles, observer_.statistics->delivered_flits());
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);

@@ -187,7 +187,7 @@ constexpr std::array kTexts = {
     KeyText{.path = "run.cycles", .help = "the cycle at which the measurement ends; no packet is created from then on"},
     KeyText{.path = "run.warmup",
             .help = "the cycle at which the measurement begins, below cycles",
-            .otherwise = "a tenth of cycles",
+            .otherwise = "a tenth of cycles; 0 with a program or a trace",
             .example = "400"},
     KeyText{.path = "run.drain", .help = "whether the run continues until the network is empty"},
     KeyText{.path = "run.seed", .help = "seed of all random streams"},

@@ -120,7 +120,9 @@ CheckedStates check_states(const Input& input, StateList list) {
 CheckedStates check_plan(const Input& input, const GivenPlan& plan, const std::string& source) {
   CompletedPlan completed;
   try {
-    completed = input.setup.fabric->complete(plan);
+    GivenPlan around = plan;
+    around.elements = input.setup.defects.elements;
+    completed = input.setup.fabric->complete(around);
   } catch (const std::invalid_argument& error) {
     throw InputError({{{source, 0, 0}, error.what()}});
   }

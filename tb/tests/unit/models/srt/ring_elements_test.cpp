@@ -216,6 +216,22 @@ TEST(RingElements, a_plan_in_force_stays_if_a_new_element_does_it_no_harm) {
   }
 }
 
+TEST(RingElements, are_searched_anew_if_rings_in_force_pass_a_line_three_times) {
+  const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = 1, .wrap_pitches = {}});
+  const Wafer& wafer = *each.wafer;
+  DefectMap dead;
+  for (const GridPoint at : {GridPoint{0, 1}, {1, 0}, {1, 1}, {1, 5}, {2, 2}, {5, 1}})
+    dead.push_back(wafer.grid().site(at));
+  const Repair before = wafer.repair(Defects(dead), {.planner = "fabric"});
+  ASSERT_TRUE(before.repairable);
+  ASSERT_TRUE(std::ranges::any_of(before.rings, [](const RepairRing& ring) { return ring.passes.size() > 2; }));
+  Defects defects(dead);
+  defects.elements.push_back(all_elements(wafer).front());
+  const Repair after = wafer.repair(
+      defects, {.planner = "fabric", .explain = false, .in_force = before.paths, .rings_in_force = before.rings});
+  EXPECT_FALSE(after.repairable) << "no plan of rings repairs the dead PEs";
+}
+
 TEST(RingElements, the_irreparable_set_has_a_repair_without_any_one_of_its_defects) {
   const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = 1, .wrap_pitches = {}});
   const std::vector<ElementDefect> elements = all_elements(*each.wafer);
