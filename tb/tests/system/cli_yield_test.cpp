@@ -164,7 +164,8 @@ TEST(Yield, fabrics_with_other_pes_are_studied_one_by_one) {
       "by itself\n");
   EXPECT_EQ(yield_json({"--corners", "true", "--faults", "20", "--maps", "20"}, kSmallest)["rows"][0]["maps"], 20);
   const std::string with = "{network: {kind: srt2d, n: 2}, fabric: {corners: true}}";
-  for (const json& curve : yield_json({"--faults", "5", "--maps", "20", "--compare"}, with).at("curves")) {
+  const json document = yield_json({"--faults", "5", "--maps", "20", "--compare"}, with);
+  for (const json& curve : document.at("curves")) {
     EXPECT_EQ(curve.at("name").get<std::string>().find("corners"), std::string::npos);
   }
 }
