@@ -8,7 +8,7 @@ namespace kintsugi {
 
 namespace {
 
-/// A scenario, which can be somebody else's, writes nothing outside the directory of --out.
+/// Returns whether the file is below the directory of --out. A scenario of another user can write nowhere else.
 bool is_below_out(const std::filesystem::path& file) {
   return file.is_relative() && std::ranges::find(file, std::filesystem::path("..")) == file.end();
 }

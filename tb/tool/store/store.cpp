@@ -32,7 +32,7 @@ bool is_exit_status(const ordered_json& json) {
   return json.is_number_integer() && json.get<std::uint64_t>() <= 255;  // a negative one is larger
 }
 
-/// Returns the hash by which a result that was changed since it was stored is known. It is that of all but the seal.
+/// Returns the hash of a result without its seal. A result that was changed since it was stored has another one.
 std::string seal_of(ordered_json result) {
   result.erase("seal");
   return hash_of_text(to_line(result));
