@@ -38,7 +38,7 @@ class FabricPlanner {
  public:
   /// The largest side of a core whose plans are searched.
   static constexpr int kLargestSide = 16;
-  static constexpr std::uint32_t kSubsetConflicts = 5000;
+  static constexpr std::uint32_t kSubsetConflicts = RingPlanner::kSubsetConflicts;
 
   using Aim = ExactPlanner::Aim;
   FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts, Aim aim = Aim::kAny);

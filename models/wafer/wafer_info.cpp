@@ -125,7 +125,7 @@ FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Directi
 FabricInfo make_info_of_plane(std::vector<ParameterSpec> options) {
   FabricInfo info = make_info(std::move(options), kDirections);
   info.pe = {"row", "column"};
-  info.empty_place = "the corners of a wafer have no PE";
+  info.empty_place = "the corners of a wafer have PEs only with fabric.corners: true";
   info.elements = elements_of_plane();
   return info;
 }

@@ -179,6 +179,12 @@ TEST(Yield, compares_only_what_goes_together) {
   EXPECT_EQ(refused.err.find("--planner: "), 0u) << refused.err;
 }
 
+TEST(Yield, names_the_limit_of_the_links_where_the_objective_has_one) {
+  const std::string limited = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {objective: short, longest: 4}}";
+  EXPECT_EQ(yield_json({"--faults", "5", "--maps", "5"}, limited)["longest"], 4);
+  EXPECT_FALSE(yield_json({"--faults", "5", "--maps", "5"}, kSmallest).contains("longest"));
+}
+
 TEST(Yield, of_an_array_by_its_defective_pes) {
   // Two spare pairs for eight: any two faults are repaired, and the sets of three that hit only two pairs.
   const json document =

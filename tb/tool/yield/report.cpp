@@ -50,6 +50,7 @@ void add_curve(ordered_json& json, const YieldRequest& request, const YieldResul
     json["planner"] = curve.options.planner;
     json["rule"] = curve.options.rule;
     json["objective"] = curve.options.objective;
+    if (curve.options.objective == "short") json["longest"] = curve.options.longest;
     for (const auto& [name, value] : curve.fabric_options) json[name] = parameter_json(value);
   }
   json["rows"] = rows_json(result.rows[index], curve.is_limited());
