@@ -11,7 +11,8 @@ namespace {
 const std::vector<std::string> kSixMistakes = {
     "traces/broken.yaml:2:39: network.variant: unknown name 'shrot'; did you mean 'short'?",
     "traces/broken.yaml:3:18: fabric.tracks must be 1 to 2, not '3'",
-    "traces/broken.yaml:5:16: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only with fabric.corners: true)",
+    "traces/broken.yaml:5:16: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only with "
+    "fabric.corners: true)",
     "traces/broken.yaml:6:26: unknown key 'repair.planer'; did you mean 'planner'?",
     "traces/broken.yaml:8:8: router.vcs must be an integer, not 'two'",
     "traces/broken.yaml:10:3: duplicate key 'router.buffer'; the first is in line 9",

@@ -2,7 +2,7 @@
 /// bytes for every number of threads.
 ///
 /// JSON   network, pes, spares, core_only, exhaustive or seed, cluster and field if there are any, planner, rule,
-///        objective, longest with objective short, the options of the fabric that were asked for, by their names (tracks)
+///        objective, longest with objective short, the options of the fabric that were asked for, by their names
 ///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high; not_decided, if the search
 ///        of the planner has a limit; `of`, the maps wanted, if not all of them were counted
 ///        curves: the same for every curve, by name, if there are several

@@ -396,7 +396,8 @@ TEST(WaferElements, a_wrong_address_is_answered_with_what_is_valid) {
   EXPECT_EQ(message("track", {"H", 0, 5, 0}),
             "a piece of a track is [plane, gap, position, track]: the position must be 0 to 4");
   EXPECT_EQ(message("bunch", {0, 0, "ew", 0, "cross"}),
-            "a bunch switch is [row, column, axis, wire, mode]: the corners of a wafer have PEs only with fabric.corners: true");
+            "a bunch switch is [row, column, axis, wire, mode]: the corners of a wafer have PEs only with "
+            "fabric.corners: true");
   EXPECT_EQ(message("bunch", {1, 1, "ew", 0, "open"}),
             "a bunch switch is [row, column, axis, wire, mode]: the mode must be cross or connect");
   EXPECT_EQ(message("wire", {1, 0, "w", 1}),

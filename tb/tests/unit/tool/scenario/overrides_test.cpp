@@ -37,7 +37,8 @@ TEST(Override, is_named_in_messages_about_it) {
   EXPECT_EQ(mistakes_in(kPlain, {"run.cycels=3"}),
             Lines{"--set run.cycels=3: unknown key 'run.cycels'; did you mean 'cycles'?"});
   EXPECT_EQ(mistakes_in(kPlain, {"fabric={}", "defects.pe=[[0,0]]"}),
-            Lines{"--set defects.pe=[[0,0]]: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only with fabric.corners: true)"});
+            Lines{"--set defects.pe=[[0,0]]: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only "
+                  "with fabric.corners: true)"});
 }
 
 TEST(Override, must_have_a_path_and_a_value) {

@@ -47,11 +47,11 @@ TEST_F(InputFiles, a_defect_map_may_be_random) {
 TEST_F(InputFiles, mistakes_in_a_defect_map_have_places_in_it) {
   const std::string map = write("map.yaml", "defects:\n  pe: [[3, 4],\n       [0, 9]]\n  fiel: x\nother: 1\n");
   const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\nrun: {cycles: 0}\n");
-  EXPECT_EQ(mistakes_in(scenario),
-            (Lines{map + ":3:8: no PE at [0, 9]: the place is empty (the corners of a wafer have PEs only with fabric.corners: true)",
-                   map + ":4:3: unknown key 'defects.fiel'; did you mean 'field'?",
-                   map + ":5:1: unknown key 'other'; valid: defects",
-                   scenario + ":4:15: run.cycles must be 1 to 10^12, not '0'"}));
+  EXPECT_EQ(mistakes_in(scenario), (Lines{map + ":3:8: no PE at [0, 9]: the place is empty (the corners of a wafer "
+                                                "have PEs only with fabric.corners: true)",
+                                          map + ":4:3: unknown key 'defects.fiel'; did you mean 'field'?",
+                                          map + ":5:1: unknown key 'other'; valid: defects",
+                                          scenario + ":4:15: run.cycles must be 1 to 10^12, not '0'"}));
 }
 
 TEST_F(InputFiles, a_defect_map_is_a_mapping) {
