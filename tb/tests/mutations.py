@@ -97,6 +97,8 @@ WAFER = [
       "for (const PortRef end : {link.a}) ++", "Metrics.*"),
     M("a_needed_defect_is_left_out", "models/search/deletion_filter.hpp", "    if (std::ranges::binary_search(needed, set[next])) {",
       "    if (!std::ranges::binary_search(needed, set[next])) {", "DeletionFilter.*"),
+    M("a_path_to_the_south_begins_a_site_too_far", "models/wafer/element_planner.cpp", "within(around.low.row, around.high.row, at.row, grid_.last_row())",
+      "within(around.low.row, around.high.row, at.row + 1, grid_.last_row())", "ElementPlanner.*"),
 ]
 
 SRT = [
@@ -276,6 +278,15 @@ ENERGY = [
       "static_cast<double>(link.flit_switches) * constants.wire", "Energy.*:WorstLink.*"),
     M("only_the_last_epoch_counts", "models/energy/link_account.cpp", "link->flit_pitches += flits * path.pitches;",
       "link->flit_pitches = flits * path.pitches;", "Energy.*"),
+    M("lengths_at_the_end_are_those_at_first", "tb/tool/run/energy_meter.cpp", "result_.links_at_last = lengths();",
+      "result_.links_at_last = result_.links_at_first;", "EnergyOfALonePacket.*"),
+    M("lengths_of_places_and_not_of_nodes", "tb/tool/run/energy_meter.cpp", "paths().pitches(placement.site_of[link.a.node.value], link.a.port)",
+      "paths().pitches(SiteId{static_cast<std::uint32_t>(0 * placement.site_of.size())}, link.a.port)", "EnergyOfALonePacket.*"),
+    M("links_are_watched_a_cycle_too_long", "tb/tool/run/link_statistics.cpp", "if (cycle >= end_) return;", "if (cycle > end_) return;", "Details.*"),
+    M("links_are_watched_a_cycle_too_late", "tb/tool/run/simulation.cpp", "if (links_ && cycle >= result_.window_begin &&",
+      "if (links_ && cycle > result_.window_begin &&", "Details.*"),
+    M("a_multicast_has_the_hops_of_its_last_copy", "tb/tool/run/packet_log.cpp", "record.hops = std::max(record.hops, end.hops);",
+      "record.hops = end.hops;", "PacketLog.*"),
 ]
 
 ROUTER = [
@@ -297,6 +308,7 @@ ROUTER = [
       "    const VcSet free = candidate.vcs;\n    const Vc best", "Passing*:Allocation.*"),
     M("a_credit_too_many", "hw/router/router.cpp", "port == local_port() ? kUnlimited : depth_);", "port == local_port() ? kUnlimited : depth_ + 1);",
       "RouterDepth.*:RouterTiming.*:ConservationCheck.*"),
+    M("a_copy_for_the_own_pe_has_a_hop_more", "hw/router/fork.cpp", "copy.hops += !ends_here;", "copy.hops += 1;", "Multicast.*"),
     M("a_credit_too_few", "hw/router/router.cpp", "port == local_port() ? kUnlimited : depth_);", "port == local_port() ? kUnlimited : depth_ - 1);",
       "RouterDepth.*:RouterTiming.*:ConservationCheck.*"),
     M("passes_without_a_credit", "hw/router/router.cpp", "return in.has_output() && credits_[in.out_channel] != 0;",
@@ -411,6 +423,8 @@ WORKLOAD = [
       "if (!nic.answers.empty() && nic.current == kNoOp) {", "ProgramRun.*"),
     M("a_send_ends_with_its_last_flit", "models/workload/program_run.cpp", "rank.leaving.push_back({OpId{send.value + i}, now + 1});",
       "rank.leaving.push_back({OpId{send.value + i}, now});", "ProgramRun.*"),
+    M("receives_from_a_rank_count_by_tag", "models/workload/validation.cpp", "[&](const Operation& each) { return each.peer.value; }, kAnyRank.value, \"from",
+      "[&](const Operation& each) { return each.tag; }, kAnyTag, \"from", "WorkloadCheck.*"),
     M("a_cast_leaves_before_its_last_send_is_ready", "models/workload/program_run.cpp", "--unready_[first.index()] > 0",
       "--unready_[first.index()] > 1", "Casts.*"),
     M("a_cast_goes_on_with_other_sizes", "models/workload/casts.cpp", "send.size == before.size && ", "", "Casts.*"),

@@ -306,6 +306,24 @@ TEST_F(EnergyOfALonePacket, on_a_repaired_wafer_by_hand) {
   EXPECT_EQ(of_link("30,5,9,3"), std::pair(2.0, 5.0)) << "over the dead PE: its bunch switch and another track switch";
 }
 
+/// The same wafer, on which the PE of node 5 dies while the run goes on, and then that of node 10. Node 10 moves to the
+/// east with node 11: five links more are longer by a pitch.
+TEST_F(EnergyOfALonePacket, has_the_lengths_before_and_after_reconfigurations_by_hand) {
+  const std::string whole = "network: {kind: mesh, sides: [4, 4]}\nfabric: {}\n";
+  const auto lengths = [](const json& energy, const char* when) {
+    return std::pair(energy.at(when).at("pitches").get<int>(), energy.at(when).at("longest").get<int>());
+  };
+  const json one = run(whole + "faults: [{cycle: 20, pe: [2, 2]}]\n", "190,5,9,3").at("energy");
+  EXPECT_EQ(lengths(one, "before"), std::pair(24, 1));
+  EXPECT_EQ(lengths(one, "after"), std::pair(24, 1)) << "when the traffic began, all PEs worked";
+  EXPECT_EQ(lengths(one, "last"), std::pair(24 + 5, 2)) << "node 5 has three longer links, node 1 two";
+  const json next =
+      run(whole + "defects: {pe: [[2, 2]]}\nfaults: [{cycle: 20, pe: [3, 3]}]\n", "190,5,9,3").at("energy");
+  EXPECT_EQ(lengths(next, "before"), std::pair(24, 1));
+  EXPECT_EQ(lengths(next, "after"), std::pair(24 + 5, 2)) << "as repaired before the traffic";
+  EXPECT_EQ(lengths(next, "last"), std::pair(24 + 5 + 5, 2)) << "nodes 10 and 11 have moved too";
+}
+
 TEST_F(EnergyOfALonePacket, is_reported_as_text) {
   const std::string text = output("network: {kind: mesh, sides: [4, 4]}", "0,0,11,3");
   EXPECT_NE(text.find("energy           443.5 pJ: routers 36.0, wires 7.5, switches 0.0, leakage 400.0\n"),

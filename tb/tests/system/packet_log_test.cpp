@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <bitset>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -144,6 +146,48 @@ TEST(PacketLog, adds_up_to_the_report) {
     if (scenario == kResent) continue;  // of its copies the log has the hops of the one that passed most links
     EXPECT_NEAR(run.report["hops"]["mean"].get<double>(), static_cast<double>(hops) / delivered, 1e-6);
   }
+}
+
+/// Returns the links that the copy which passed most has passed, by its route: a tree in a mesh, where names of routers
+/// are places. Copies of one node leave it in any order, so a hop belongs to the copy that came in by its port.
+std::uint64_t deepest_copy(const json& route) {
+  const std::map<std::string, std::pair<int, int>> ways = {
+      {"e", {1, 0}}, {"w", {-1, 0}}, {"s", {0, 1}}, {"n", {0, -1}}};
+  std::map<std::pair<int, int>, std::uint64_t> links_to;
+  std::uint64_t most = 0;
+  for (const json& hop : route) {
+    std::pair<int, int> at;
+    std::sscanf(hop[0].get<std::string>().c_str(), "x%d.y%d", &at.first, &at.second);
+    const std::uint64_t passed = links_to[at];
+    if (hop[2] == "local") {
+      most = std::max(most, passed);
+      continue;
+    }
+    const auto [x, y] = ways.at(hop[2]);
+    EXPECT_TRUE(links_to.emplace(std::pair(at.first + x, at.second + y), passed + 1).second) << "no tree: " << route;
+  }
+  return most;
+}
+
+TEST(PacketLog, of_a_multicast_has_the_hops_of_the_copy_that_passed_most_links) {
+  const Logged run(
+      "{network: {kind: mesh, sides: [4, 4]}, traffic: {rate: 0.1, flits: 4, multicast: {rate: 0.01, to: random, size: "
+      "5}},"
+      " run: {cycles: 400, warmup: 0}}",
+      {"--route"});
+  std::uint64_t multicasts = 0, last_is_near = 0;
+  for (const json& packet : run.log.packets) {
+    if (packet["kind"] != "multicast") continue;
+    ++multicasts;
+    EXPECT_EQ(packet["hops"], deepest_copy(packet["route"])) << packet;
+    std::pair<int, int> from, last;
+    std::sscanf(packet["from"].get<std::string>().c_str(), "x%d.y%d", &from.first, &from.second);
+    std::sscanf(packet["at"].get<std::string>().c_str(), "x%d.y%d", &last.first, &last.second);
+    const int of_last = std::abs(from.first - last.first) + std::abs(from.second - last.second);
+    last_is_near += of_last < packet["hops"].get<int>() ? 1 : 0;
+  }
+  EXPECT_GT(multicasts, 20u) << "nothing is tested";
+  EXPECT_GT(last_is_near, 3u) << "the last copy to arrive is always the one with most hops";
 }
 
 /// A head or a tail that leaves a router by a port: signal, cycle, packet, channel.

@@ -181,6 +181,35 @@ TEST(Details, of_a_lone_packet_are_known) {
   for (const json& channel : report.at("occupancy")) EXPECT_EQ(channel.at("max"), 0) << "each flit leaves at once";
 }
 
+/// One packet of 20 flits leaves its router without a gap, from the cycle of its head to that of its tail: the packet log
+/// has both. Windows begin and end beside them.
+TEST(Details, count_the_flits_of_the_window_to_the_cycle) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "one.csv") << "10,0,1,20\n";
+  std::ofstream(directory.path() / "one.yaml") << "{network: {kind: mesh, sides: [2, 2]}, traffic: {trace: one.csv},"
+                                                  " run: {cycles: 60, warmup: 0, details: true}}";
+  const std::string scenario = (directory.path() / "one.yaml").string();
+  const std::string log = (directory.path() / "one.jsonl").string();
+  ASSERT_EQ(run_tool({"run", scenario, "--quiet", "--packets", log, "--route"}).status, 0);
+  const json first_hop = json::parse(lines_of(directory.read("one.jsonl")).at(1)).at("route").at(0);
+  const int head = first_hop.at(4), tail = first_hop.at(5);
+  ASSERT_EQ(tail - head, 19);
+  for (const int begin : {0, head, head + 1, tail + 1}) {
+    for (const int end : {head, head + 1, tail, tail + 1, tail + 2}) {
+      if (begin >= end) continue;
+      const ToolResult result = run_tool({"run", scenario, "--json", "--set", "run.warmup=" + std::to_string(begin),
+                                          "--set", "run.cycles=" + std::to_string(end)});
+      ASSERT_EQ(result.status, 0) << result.err;
+      const json report = json::parse(result.out);
+      const int sent = std::max(0, std::min(tail + 1, end) - std::max(head, begin));
+      const double use = static_cast<double>(sent) / (end - begin);
+      EXPECT_DOUBLE_EQ(report.at("link_use").at("max").get<double>(), use) << begin << " to " << end;
+      EXPECT_DOUBLE_EQ(report.at("link_use").at("mean").get<double>(), use / 8) << begin << " to " << end;
+    }
+  }
+}
+
 /// The flits on all links are the flit-hops of the packets, and no buffer holds more than its depth.
 TEST(Details, add_up_to_the_hops_of_the_packets) {
   const json report =

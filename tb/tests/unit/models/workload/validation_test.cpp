@@ -89,6 +89,20 @@ TEST(WorkloadCheck, wild_receives_must_be_as_many_as_the_messages_that_are_left)
             "this recv"});
 }
 
+TEST(WorkloadCheck, wild_receives_from_a_rank_must_not_be_more_than_its_messages) {
+  const auto three_ranks = [](const std::string& receives) {
+    return "num_ranks 3\nrank 0 {\nsend 8b to 2 tag 4\n}\nrank 1 {\nsend 8b to 2 tag 5\nsend 8b to 2 tag 6\n}\nrank 2 "
+           "{\n" +
+           receives + "\n}\n";
+  };
+  EXPECT_EQ(findings_in(three_ranks("recv 8b from 0 tag -1\nrecv 8b from 1 tag -1\nrecv 8b from -1 tag -1")), Lines());
+  EXPECT_EQ(findings_in(three_ranks("recv 8b from 1 tag -1\nrecv 8b from 1 tag -1\nrecv 8b from -1 tag -1")), Lines());
+  EXPECT_EQ(
+      findings_in(three_ranks("recv 8b from 0 tag -1\nr: recv 8b from 0 tag -1\nrecv 8b from -1 tag -1")),
+      Lines{"rank 2, recv r (line 11) has no message: more recvs than messages from this rank; add a send or leave "
+            "out this recv"});
+}
+
 TEST(WorkloadCheck, a_message_that_fits_no_receive_is_named) {
   EXPECT_EQ(
       findings_in(two_ranks("send 8b to 1\nbig: send 20b to 1", "recv 8b from 0\nr: recv 19b from 0")),
