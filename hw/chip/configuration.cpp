@@ -19,6 +19,41 @@ void ChipConfiguration::commit(std::vector<SwitchModule*> changed) {
   nodes_.place(std::move(coming_));
   paths_.resolve_through(changed);
   paths_.retime();
+  warn_of_another_network();
+}
+
+void ChipConfiguration::warn_of_another_network() const {
+  const Placement& placement = nodes_.placement();
+  std::optional<std::string> found;
+  const auto homeless = std::ranges::find(placement.site_of, kNoSite);
+  if (homeless != placement.site_of.end()) {
+    const auto node = NodeId::from(homeless - placement.site_of.begin());
+    found = "node " + plan_.network->node_name(node) + " has no site";
+  } else {
+    found = difference(connected(), *plan_.network, placement, *plan_.fabric);
+  }
+  if (!found) return;
+  const std::string text = std::string(modules_.chain->name()) + ": the states in force make another network than " +
+                           plan_.network->name() + ", so packets can wait for ever: " + *found +
+                           "; load the stream and the placement of a verified repair";
+  SC_REPORT_WARNING(kConfigurationReport, text.c_str());
+}
+
+/// Returns what the routers of the nodes are connected to: the paths, as they are resolved.
+ExtractedNetwork ChipConfiguration::connected() const {
+  ExtractedNetwork connected;
+  const Placement& placement = nodes_.placement();
+  for (const SiteId site : ids<SiteId>(plan_.sites())) {
+    if (placement.node_at[site.value] == kNoNode) continue;
+    connected.attached.push_back(site);
+    const Router& router = *modules_.routers[site.value];
+    for (const PortId port : ids<PortId>(router.network_ports())) {
+      if (router.link(port).open()) continue;
+      const Endpoint& far = router.far(port);
+      connected.joins.push_back({{site, port}, {modules_.site_of.at(far.module), far.port}});
+    }
+  }
+  return connected;
 }
 
 /// Gives the switches the tables that they have in `built`.

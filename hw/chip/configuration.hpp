@@ -1,6 +1,11 @@
 /// The configuration of a chip on a fabric: shifts the states of the switches in, and places the nodes when they come
 /// into force. A switch that has got stuck, a wire that has been cut, and one that works again, change in that moment.
 /// In a directly wired network every call is a std::logic_error.
+///
+/// Warning  a stream can pass all checks of the chain and still make another network than that of the chip: of a wrong
+///          plan, or with a placement that is not its own. Packets then wait for ever. When states come into force, the
+///          paths of the chip are compared with the links of its network, and the first difference is a report of type
+///          kConfigurationReport, severity SC_WARNING. The simulation goes on
 #pragma once
 
 #include <cstdint>
@@ -12,8 +17,12 @@
 #include "hw/chip/nodes.hpp"
 #include "hw/chip/path_table.hpp"
 #include "hw/chip/plan.hpp"
+#include "models/fabric/extraction.hpp"
 
 namespace kintsugi {
+
+/// The type of the warnings about a configuration.
+inline constexpr const char* kConfigurationReport = "/kintsugi/configuration";
 
 class ChipConfiguration {
  public:
@@ -43,6 +52,8 @@ class ChipConfiguration {
   std::string set_by_rules(const Placement& placement, const SwitchStates& planned);
   void commit(std::vector<SwitchModule*> changed);
   void rebuild(const Fabric& built, std::vector<SwitchModule*>& changed);
+  void warn_of_another_network() const;
+  ExtractedNetwork connected() const;
 
   const ChipPlan& plan_;
   ChipModules& modules_;

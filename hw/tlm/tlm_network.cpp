@@ -111,6 +111,9 @@ bool TlmNetwork::start() {
     sites_ = sites;
     placements_ = chip_->nodes().placements();
     chip_->nodes().start_traffic(traffic_, chip_->clock().next());
+    for (TlmNode* const module : modules_) {
+      if (module != nullptr) module->start();
+    }
   }
   return started_;
 }

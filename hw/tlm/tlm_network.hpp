@@ -75,6 +75,7 @@ class TlmNetwork final : public PacketObserver {
 
   /// @name For TlmNode
   /// @{
+  bool is_on_fabric() const { return chip_->plan().fabric != nullptr; }
   void join(TlmNode& module, NodeId node);
   /// Sends the pieces of a transaction, of which the call was made `delay` from now.
   void send(std::vector<std::unique_ptr<TlmPiece>> pieces, sc_core::sc_time delay);

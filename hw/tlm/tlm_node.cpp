@@ -42,7 +42,12 @@ class Caller {
 }  // namespace
 
 TlmNode::TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node)
-    : Module(name, network.clock()), from_pe("from_pe"), to_pe("to_pe"), network_(network), node_(node) {
+    : Module(name, network.clock()),
+      from_pe("from_pe"),
+      to_pe("to_pe"),
+      network_(network),
+      node_(node),
+      awaited_(network.is_on_fabric()) {
   network.join(*this, node);
   from_pe.register_b_transport(this, &TlmNode::b_transport);
   from_pe.register_nb_transport_fw(this, &TlmNode::nb_transport_fw);
@@ -52,6 +57,14 @@ TlmNode::TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node)
   options.dont_initialize();
   options.set_sensitivity(&may_respond_);
   sc_core::sc_spawn([this] { respond_next(); }, "respond_next", &options);
+}
+
+TlmNode::~TlmNode() {
+  awaited_.warn_at_last(*this, pieces_, "request");
+}
+
+void TlmNode::end_of_simulation() {
+  awaited_.warn(*this, pieces_, "request");
 }
 
 void TlmNode::start_of_simulation() {

@@ -30,6 +30,8 @@
 /// Debug     transport_dbg() goes straight to the targets, without time; streaming width and byte enables do not count.
 ///           Direct memory access is refused
 /// Probes    `pieces` of its initiator, under way or waiting, and `requests` that wait for the target to begin
+/// Warning   of type kConfigurationReport when the simulation ends and pieces wait for a configuration that no call has
+///           loaded (hw/chip/awaited_configuration.hpp)
 /// Errors    std::logic_error when the node has a module already, or the network no chip. A mistake of an initiator in
 ///           the base protocol is an SC_ERROR report of type kMistakeReport: BEGIN_REQ of a payload that is under way,
 ///           BEGIN_REQ before END_REQ or BEGIN_RESP of the previous request, END_RESP without BEGIN_RESP. If a handler
@@ -47,6 +49,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/chip/awaited_configuration.hpp"
 #include "hw/link/module.hpp"
 #include "hw/tlm/tlm_network.hpp"
 
@@ -58,6 +61,7 @@ class TlmNode final : public Module {
   tlm_utils::simple_initiator_socket_optional<TlmNode> to_pe;
 
   TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node);
+  ~TlmNode() override;
 
   NodeId node() const { return node_; }
   /// Returns the event of the node living at another PE after a repair. Either its own has died, or it has made room
@@ -71,10 +75,12 @@ class TlmNode final : public Module {
   std::size_t requests() const { return requests_.size() - std::min(requests_.size(), idle_threads_); }
   void list_probes(wave::ModuleProbes& probes) const override;
   void start_of_simulation() override;
+  void end_of_simulation() override;
 
   /// @name For TlmNetwork, behind the modules of a cycle
   /// @{
   bool serves() const { return to_pe.size() != 0; }
+  void start() { awaited_.has_come(); }
   void serve(TlmPiece& piece);
   void all_left(TlmTransaction& transaction);
   void end_of_piece(TlmPiece& piece, tlm::tlm_response_status status);
@@ -116,6 +122,7 @@ class TlmNode final : public Module {
   std::deque<TlmTransaction*> responses_;                                    // phased, ended
   bool is_responding_ = false;                                               // BEGIN_RESP of the first has been sent
   sc_core::sc_event may_respond_;
+  AwaitedConfiguration awaited_;
 };
 
 }  // namespace kintsugi

@@ -55,7 +55,8 @@ PacketDriver::PacketDriver(sc_core::sc_module_name name, Chip& chip)
       received("received"),
       chip_(chip),
       traffic_(chip.plan().network->nodes()),
-      has_notes_(traffic_.size()) {
+      has_notes_(traffic_.size()),
+      awaited_(chip.plan().fabric != nullptr) {
   for (const NodeId node : ids<NodeId>(traffic_.size())) {
     auto source = std::make_unique<Watched>(node, has_notes_[node.index()]);
     sources_.push_back(source.get());
@@ -64,7 +65,18 @@ PacketDriver::PacketDriver(sc_core::sc_module_name name, Chip& chip)
   chip.clock().after_each_cycle([this] { after_cycle(); });
 }
 
-PacketDriver::~PacketDriver() = default;
+PacketDriver::~PacketDriver() {
+  awaited_.warn_at_last(*this, waiting(), "packet source");
+}
+
+void PacketDriver::end_of_simulation() {
+  awaited_.warn(*this, waiting(), "packet source");
+}
+
+/// Returns how many nodes have a source. It is not asked for its packets: what it refers to may be gone.
+std::size_t PacketDriver::waiting() const {
+  return static_cast<std::size_t>(std::ranges::count_if(sources_, &Watched::is_set));
+}
 
 void PacketDriver::drive(NodeId node, std::unique_ptr<PacketSource> source) {
   Watched& own = *sources_.at(node.index());
@@ -82,6 +94,7 @@ void PacketDriver::drive(NodeId node, std::vector<ListSource::Entry> packets) {
 void PacketDriver::start() {
   if (chip_.nodes().placement().site_of.size() != traffic_.size()) return;
   started_ = true;
+  awaited_.has_come();
   chip_.nodes().start_traffic(traffic_, chip_.clock().next());
 }
 

@@ -4,6 +4,8 @@
 /// Start     in the cycle after the nodes are in place: from the beginning if directly wired, when a configuration has
 ///           come into force on a fabric
 /// Ports     `sent` and `received` write behind the modules of each cycle, by node
+/// Warning   of type kConfigurationReport when the simulation ends and sources still wait for a configuration
+///           (hw/chip/awaited_configuration.hpp)
 /// Errors    std::logic_error when a node gets a second source, or one after the start; a report of a mistake when a
 ///           source makes a multicast
 #pragma once
@@ -13,6 +15,7 @@
 #include <tlm>
 #include <vector>
 
+#include "hw/chip/awaited_configuration.hpp"
 #include "hw/chip/chip.hpp"
 #include "tb/testbench/packet_events.hpp"
 
@@ -25,6 +28,7 @@ class PacketDriver final : public sc_core::sc_module {
 
   PacketDriver(sc_core::sc_module_name name, Chip& chip);
   ~PacketDriver() override;
+  void end_of_simulation() override;
 
   /// Makes this the source of a node.
   void drive(NodeId node, std::unique_ptr<PacketSource> source);
@@ -35,6 +39,7 @@ class PacketDriver final : public sc_core::sc_module {
   class Watched;
   void after_cycle();
   void start();
+  std::size_t waiting() const;
 
   Chip& chip_;
   std::vector<NodeTraffic> traffic_;  // by node
@@ -42,6 +47,7 @@ class PacketDriver final : public sc_core::sc_module {
   std::vector<char> has_notes_;       // by node; a byte each, since threads write them at the same time
   std::vector<Watched*> noted_;       // those with notes of this cycle
   bool started_ = false;
+  AwaitedConfiguration awaited_;
 };
 
 }  // namespace kintsugi

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "tb/tests/unit/hw/fork.hpp"
+#include "tb/tests/unit/hw/kept_reports.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -126,6 +127,7 @@ TEST(Testbench, two_threads_give_the_same_events_as_one) {
 
 /// Configures a wafer under load and kills a PE; returns all events.
 std::string events_of_repaired_wafer(ChipParameters parameters) {
+  const KeptReports kept;
   Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true, parameters);
   ConfigurationDriver configuration("configuration", bench.chip);
   FaultInjector faults("faults", bench.chip, *bench.fabric, {});
@@ -151,6 +153,7 @@ std::string events_of_repaired_wafer(ChipParameters parameters) {
   EXPECT_EQ(bench.scoreboard.complaint().value_or(""), "");
   EXPECT_GT(bench.scoreboard.dropped(), 0u);
   EXPECT_EQ(bench.scoreboard.received() + bench.scoreboard.dropped(), bench.scoreboard.sent());
+  EXPECT_EQ(kept.reports(), std::vector<std::string>{}) << "both configurations make the network";
   std::ostringstream log;
   for (const PacketDropped& each : dropped.events) {
     log << each.cycle << " drop " << each.name.source.value << '.' << each.name.serial << '\n';
@@ -159,6 +162,29 @@ std::string events_of_repaired_wafer(ChipParameters parameters) {
     log << each.cycle << " at " << each.at.value << ' ' << each.name.source.value << '.' << each.name.serial << '\n';
   }
   return log.str();
+}
+
+TEST(Testbench, a_driver_names_its_sources_if_no_configuration_comes_into_force) {
+  for (const bool loads : {false, true}) {
+    in_child([loads] {
+      const KeptReports kept;
+      {
+        Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+        ConfigurationDriver configuration("configuration", bench.chip);
+        bench.driver.drive(NodeId{3}, std::vector<ListSource::Entry>{{100, {NodeId{0}, 4, nullptr}}});
+        sc_core::sc_start(sc_core::SC_ZERO_TIME);
+        if (loads) configuration.load(bench.fabric->repair({}, {}));
+        bench.run_until(500);
+        EXPECT_EQ(bench.scoreboard.received(), loads ? 1u : 0u);
+      }
+      EXPECT_EQ(kept.reports().size(), loads ? 0u : 1u);
+      if (!loads) {
+        EXPECT_EQ(kept.reports().at(0).substr(0, 92),
+                  "warning /kintsugi/configuration: driver: 1 packet source waits for a configuration of the ch");
+      }
+      return std::string();
+    });
+  }
 }
 
 /// Returns how many nodes move when a PE dies on a torus that was repaired with few moves.

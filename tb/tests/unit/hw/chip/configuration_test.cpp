@@ -1,5 +1,9 @@
 // A chip and its configuration: nodes are placed when the states hold, not before, and never if the chain refuses.
+#include <algorithm>
+
 #include "tb/tests/unit/hw/chip/bench.hpp"
+#include "tb/tests/unit/hw/fork.hpp"
+#include "tb/tests/unit/hw/kept_reports.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -191,6 +195,65 @@ TEST(ChipConfiguration, nodes_and_traffic_go_on_in_other_places) {
   bench.run(2000);
   EXPECT_EQ(bench.record.arrivals.size(), 16u);
   EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
+}
+
+using Reports = std::vector<std::string>;
+
+/// Loads a repair of which one field is in another state, with a right checksum; returns what is reported.
+Reports reports_of_changed(const std::string& field, SwitchState state) {
+  const KeptReports kept;
+  Bench bench = wafer_bench();
+  elaborate();
+  Repair repair = bench.fabric->repair({SiteId{7}}, {});
+  const std::vector<ConfigField>& fields = bench.fabric->fabric().fields;
+  const auto found = std::ranges::find(fields, field, &ConfigField::name);
+  if (found != fields.end()) repair.configuration.at(static_cast<std::size_t>(found - fields.begin())) = state;
+  bench.load(stream_of(bench, repair), repair.placement);
+  EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kActive);
+  return kept.reports();
+}
+
+void expect_no_report(const std::string& field, SwitchState state) {
+  in_child([&] {
+    EXPECT_EQ(reports_of_changed(field, state), Reports{});
+    return std::string();
+  });
+}
+
+TEST(ChipConfiguration, a_right_stream_that_makes_another_network_is_a_warning) {
+  in_child([] {
+    const Reports reports = reports_of_changed("sv.g2.r3", TrackSwitchType::kOpen);
+    EXPECT_EQ(reports.size(), 1u);
+    EXPECT_EQ(reports.empty() ? "" : reports[0],
+              "warning /kintsugi/configuration: wafer.config_chain: the states in force make another network than "
+              "2D-SRT(2,2,1), so packets can wait for ever: r3.c2.e (node x1.y2) should meet r3.c3.w but meets "
+              "nothing; load the stream and the placement of a verified repair");
+    return std::string();
+  });
+  in_child([] {
+    EXPECT_EQ(reports_of_changed("r3.c2", 0).size(), 1u) << "a node that no switch attaches";
+    return std::string();
+  });
+}
+
+TEST(ChipConfiguration, a_stream_that_makes_the_network_is_no_warning_whatever_idle_switches_are) {
+  expect_no_report("", 0);
+  expect_no_report("sh.g0.c0", TrackSwitchType::kD1);
+}
+
+TEST(ChipConfiguration, a_placement_that_is_not_that_of_the_stream_is_a_warning) {
+  in_child([] {
+    const KeptReports kept;
+    Bench bench = wafer_bench();
+    elaborate();
+    const Repair repair = bench.fabric->repair({}, {});
+    Placement exchanged = repair.placement;
+    std::swap(exchanged.site_of[0], exchanged.site_of[1]);
+    std::swap(exchanged.node_at[exchanged.site_of[0].value], exchanged.node_at[exchanged.site_of[1].value]);
+    bench.load(stream_of(bench, repair), exchanged);
+    EXPECT_EQ(kept.reports().size(), 1u);
+    return std::string();
+  });
 }
 
 }  // namespace
