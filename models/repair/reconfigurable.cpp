@@ -85,7 +85,14 @@ Defect AddressResolver::operator()(const Address& address) const {
   return find(std::get<ElementAddress>(address));
 }
 
+std::string ReconfigurableFabric::no_link_defects() const {
+  std::string keys;
+  for (const ElementSpec& each : info().elements) keys += (keys.empty() ? "" : ", ") + each.key;
+  return "this fabric has no defects of links" + (keys.empty() ? keys : "; name what is defective by " + keys);
+}
+
 LinkDefect AddressResolver::find(const LinkAddress& address) const {
+  if (!fabric_->has_link_defects()) throw std::invalid_argument(fabric_->no_link_defects());
   const LinkDefect link{pes_.find(address.a), pes_.find(address.b)};
   if (const auto why = fabric_->refusal(link)) throw std::invalid_argument(*why);
   return fabric_->named(link);

@@ -198,7 +198,9 @@ class ReconfigurableFabric {
  protected:
   /// Says why this link between two sites cannot be a defect, for instance because it does not exist; nullopt if it
   /// can.
-  virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
+  virtual std::optional<std::string> refusal(LinkDefect) const { return no_link_defects(); }
+  /// Says that none can, and what a defect of a wire is named by instead.
+  std::string no_link_defects() const;
   /// Returns the name that a list of defects has for this link, which can be a defect: the same for all names that mean
   /// it.
   virtual LinkDefect named(LinkDefect link) const { return link; }
@@ -207,6 +209,8 @@ class ReconfigurableFabric {
   /// Returns what an address of that key stands for. Its parts have been checked against elements(); a name is its
   /// place among the choices of the part. Throws std::invalid_argument with the reason when there is no such element.
   virtual ElementDefect element(std::string_view key, std::span<const int> address) const;
+  /// Whether a link can be a defect here at all, whatever its ends are.
+  virtual bool has_link_defects() const { return false; }
 
  private:
   friend class AddressResolver;

@@ -54,6 +54,7 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
 
  protected:
   std::optional<std::string> refusal(LinkDefect link) const override;
+  bool has_link_defects() const override { return true; }
   LinkDefect named(LinkDefect link) const override;
 
  private:
