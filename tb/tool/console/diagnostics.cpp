@@ -19,11 +19,17 @@ std::string join_lines(std::span<const Diagnostic> diagnostics) {
   return lines;
 }
 
+std::vector<Diagnostic> shortened_all(std::vector<Diagnostic> diagnostics) {
+  for (Diagnostic& each : diagnostics) each.message = with_short_quotes(each.message);
+  return diagnostics;
+}
+
 }  // namespace
 
 std::string describe(const Where& where) {
-  if (where.line == 0) return printable(where.source);
-  return printable(where.source) + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
+  const std::string source = printable(shortened(where.source, kMostSource));
+  if (where.line == 0) return source;
+  return source + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
 }
 
 std::string describe(const Diagnostic& diagnostic) {
@@ -32,6 +38,7 @@ std::string describe(const Diagnostic& diagnostic) {
 
 void Diagnostics::add(Where where, std::string message) {
   if (!full()) {
+    if (message.size() > kMostQuoted) message = with_short_quotes(message);
     if (message.size() > kMostPrintable) message = printable(message);  // it quotes a text without end
     list_.push_back({std::move(where), std::move(message)});
   } else {
@@ -65,6 +72,9 @@ void Diagnostics::raise() const {
 }
 
 InputError::InputError(std::vector<Diagnostic> diagnostics)
+    : InputError(Shortened{}, shortened_all(std::move(diagnostics))) {}
+
+InputError::InputError(Shortened, std::vector<Diagnostic> diagnostics)
     : std::runtime_error(join_lines(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
 }  // namespace kintsugi

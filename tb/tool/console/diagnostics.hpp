@@ -1,8 +1,9 @@
 /// The mistakes in an input, with their places: collected, so that the user sees all of them at once.
 ///
 /// Printed as `file:line:column: message`; an override as `--set key.path=value: message`. Control characters and bytes
-/// that are not UTF-8, which only a quoted name or value can contain, are printed as escapes. Of many mistakes the
-/// first kMostShown are printed, and the number of the others.
+/// that are not UTF-8, which only a quoted name or value can contain, are printed as escapes. Of a long quoted text, or
+/// name of a source, the middle is left out. Of many mistakes the first kMostShown are printed, and the number of the
+/// others.
 #pragma once
 
 #include <concepts>
@@ -22,6 +23,7 @@ struct Where {
 };
 
 std::string describe(const Where& where);
+inline constexpr std::size_t kMostSource = 400;  ///< bytes of its name that are printed
 
 struct Diagnostic {
   Where where;
@@ -66,6 +68,9 @@ class InputError : public std::runtime_error {
   std::span<const Diagnostic> diagnostics() const { return diagnostics_; }
 
  private:
+  struct Shortened {};
+  InputError(Shortened, std::vector<Diagnostic> diagnostics);
+
   std::vector<Diagnostic> diagnostics_;
 };
 

@@ -1,6 +1,7 @@
 #include "tb/tool/console/printable.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "models/network/text.hpp"
 
@@ -74,12 +75,42 @@ bool begins_with_control(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  if (text.size() <= kMostPrintable) return escaped(text);
-  std::size_t head = kMostPrintable / 4 * 3;
-  std::size_t tail = text.size() - kMostPrintable / 4;
-  while (continues(text[head]) && head > kMostPrintable / 2) --head;
+  return escaped(shortened(text, kMostPrintable));
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t head = most / 4 * 3;
+  std::size_t tail = text.size() - most / 4;
+  while (continues(text[head]) && head > most / 2) --head;
   while (tail + 1 < text.size() && continues(text[tail])) ++tail;
-  return escaped(text.substr(0, head)) + "[... " + counted(tail - head, "byte") + " ...]" + escaped(text.substr(tail));
+  return std::string(text.substr(0, head)) + "[... " + counted(tail - head, "byte") + " ...]" +
+         std::string(text.substr(tail));
+}
+
+/// A quote opens behind a character that is in no word, and closes before one.
+std::string with_short_quotes(std::string_view message) {
+  const auto in_word = [&](std::size_t at) {
+    return at < message.size() && std::isalnum(static_cast<unsigned char>(message[at])) != 0;
+  };
+  std::string text;
+  std::size_t at = 0;
+  while (at < message.size()) {
+    const std::size_t open = std::min(message.find('\'', at), message.size());
+    text += message.substr(at, open + 1 - at);
+    at = open + 1;
+    if (open == message.size() || (open > 0 && in_word(open - 1))) continue;
+    std::size_t close = message.find('\'', at);
+    while (close != std::string_view::npos && in_word(close + 1)) close = message.find('\'', close + 1);
+    if (close == std::string_view::npos) close = message.size();
+    const std::string_view quoted = message.substr(at, close - at);
+    constexpr std::size_t kSize =
+        40;  // of the words in place of the middle: so a shortened text is not shortened again
+    text += quoted.size() <= kMostQuoted ? std::string(quoted) : shortened(quoted, kMostQuoted - kSize);
+    text += message.substr(close, 1);
+    at = close + 1;
+  }
+  return text;
 }
 
 }  // namespace kintsugi

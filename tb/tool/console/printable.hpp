@@ -18,4 +18,11 @@ bool begins_with_control(std::string_view text);
 std::string printable(std::string_view text);
 inline constexpr std::size_t kMostPrintable = 2000;
 
+/// Returns the text, or, if it has more than `most` bytes, with its middle replaced by its size.
+std::string shortened(std::string_view text, std::size_t most);
+
+/// Returns a message in which every text in quotes is shortened to at most kMostQuoted bytes: it can be a whole file of a user.
+std::string with_short_quotes(std::string_view message);
+inline constexpr std::size_t kMostQuoted = 240;
+
 }  // namespace kintsugi

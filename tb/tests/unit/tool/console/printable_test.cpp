@@ -43,5 +43,18 @@ TEST(Printable, a_long_text_is_not_cut_inside_a_character) {
   EXPECT_EQ(printable("ab" + text).find('\\'), std::string::npos);
 }
 
+TEST(Printable, a_long_text_in_quotes_is_shortened_and_the_message_is_not) {
+  const std::string list = "; valid: " + std::string(900, 'v');
+  EXPECT_EQ(with_short_quotes("no key 'abc'; it's the file's 'd e'" + list),
+            "no key 'abc'; it's the file's 'd e'" + list);
+  const std::string text(3000, 'x');
+  const std::string message = with_short_quotes("the fabric's key '" + text + "' and '" + text + "' differ" + list);
+  EXPECT_LT(message.size(), 600 + list.size());
+  EXPECT_TRUE(message.starts_with("the fabric's key '" + std::string(150, 'x') + "[... 2800 bytes ...]")) << message;
+  EXPECT_TRUE(message.ends_with("x' differ" + list)) << message;
+  EXPECT_EQ(with_short_quotes(message), message) << "once";
+  EXPECT_EQ(with_short_quotes("cannot be 'a 'b"), "cannot be 'a 'b") << "a quote that is not closed";
+}
+
 }  // namespace
 }  // namespace kintsugi::test
