@@ -237,6 +237,25 @@ TEST_F(InstallSlow, no_file_for_builds_holds_a_path_of_this_machine_or_a_warning
   EXPECT_GT(files, 100u);
 }
 
+/// Debug information names the sources: it is for a debugger, and `strip -g` takes it away.
+TEST_F(InstallSlow, no_program_or_library_holds_a_path_of_this_machine) {
+  const std::vector<std::string> paths = {source_directory().string() + '/',
+                                          fs::path(program_path()).parent_path().string() + '/'};
+  EXPECT_NE(text_of("/proc/self/exe").find(source_directory().string()), std::string::npos)
+      << "a path would be found: this program has one";
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(prefix())) {
+    const fs::path folder = entry.path().parent_path().filename();
+    if (!entry.is_regular_file() || (folder != "bin" && entry.path().extension() != ".a")) continue;
+    const std::string stripped = (scratch_.path() / entry.path().filename()).string();
+    ASSERT_EQ(run_program({"strip", "-g", "-o", stripped, entry.path().string()}).status, 0) << entry.path();
+    ++files;
+    const std::string text = text_of(stripped);
+    for (const std::string& path : paths) EXPECT_EQ(text.find(path), std::string::npos) << entry.path();
+  }
+  EXPECT_GE(files, 5u) << "the tool and four libraries";
+}
+
 TEST_F(InstallSlow, every_header_of_models_hw_and_testbench_is_there_and_includes_only_installed_ones) {
   for (const std::string house : {"models", "hw", "tb/testbench"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source_directory() / house)) {
