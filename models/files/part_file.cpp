@@ -35,12 +35,29 @@ const char* kind_of(fs::file_type type) {
   throw std::system_error(error, std::generic_category(), "cannot write '" + path.string() + "' (" + what + ")");
 }
 
+/// Bytes of a name and of a path that the system allows; a temporary file has room for ".part4194304@1a2b3c4d-999".
+constexpr std::size_t kRoom = 25;
+constexpr std::size_t kLongestName = 255 - kRoom;
+constexpr std::size_t kLongestPath = 4095 - kRoom;
+
+std::string too_long(const char* what, std::size_t bytes, std::size_t most) {
+  return std::string(what) + " has " + std::to_string(bytes) + " bytes; valid is at most " + std::to_string(most);
+}
+
 }  // namespace
+
+std::string too_long(const fs::path& path) {
+  const std::size_t name = path.filename().native().size();
+  if (name > kLongestName) return too_long("its name", name, kLongestName);
+  const std::size_t whole = path.native().size();
+  return whole > kLongestPath ? too_long("its path", whole, kLongestPath) : "";
+}
 
 void require_replaceable(const fs::path& path) {
   if (const std::size_t nul = path.native().find('\0'); nul != std::string::npos) {
     refuse(path.native().substr(0, nul), EINVAL, "the character \\x00 follows in its name; name a file without it");
   }
+  if (const std::string why = too_long(path); !why.empty()) refuse(path, ENAMETOOLONG, why);
   std::error_code unreadable;  // ignored: opening the file gives the better message
   const fs::file_type type = fs::symlink_status(path, unreadable).type();
   const bool is_free = type == fs::file_type::not_found || type == fs::file_type::none;

@@ -18,8 +18,12 @@
 
 namespace kintsugi::wave {
 
+/// Returns why the name of a file to be written is too long, with the longest that is valid; empty if it is not. The
+/// system allows 255 bytes for a name, and a temporary file has a longer one.
+std::string too_long(const std::filesystem::path& path);
+
 /// Throws std::system_error unless the path is free or names a regular file: only a regular file may be replaced. A
-/// symbolic link is not followed. A name with the character \0 is refused.
+/// symbolic link is not followed. A name with the character \0 is refused, and one that is too long.
 void require_replaceable(const std::filesystem::path& path);
 
 class PartFile {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <future>
+#include <system_error>
 #include <vector>
 
 namespace kintsugi {
@@ -13,7 +14,11 @@ void SharedItems::share(const std::function<void()>& work) {
   next_ = 0;
   total_ = done_ + count_;
   std::vector<std::future<void>> others;
-  for (unsigned i = 1; i < threads_; ++i) others.push_back(std::async(std::launch::async, [&] { guarded(work); }));
+  try {
+    for (unsigned i = 1; i < threads_; ++i) others.push_back(std::async(std::launch::async, [&] { guarded(work); }));
+  } catch (const std::system_error&) {
+    // The system starts no more threads. Those that run share the work, with the same result.
+  }
   guarded(work);
   for (std::future<void>& other : others) other.get();
 }

@@ -1,5 +1,7 @@
 #include "tb/tool/cli/application.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 
@@ -11,6 +13,7 @@
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/process.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/console/terminal.hpp"
 
 namespace kintsugi::cli {
 
@@ -135,6 +138,8 @@ Parsed parse(int argc, const char* const* argv, const Place& place) {
 int perform(int argc, const char* const* argv, const Place& place) {
   const bool json = wants_json(words_of(argc, argv));
   prepare_process();
+  const TerminalOutput out(std::cout, STDOUT_FILENO, "\n\t");
+  const TerminalOutput err(std::cerr, STDERR_FILENO, "\n\t\r");  // a line of progress returns to its beginning
   listen_for_stop(json);
   int status = parse_and_perform(argc, argv, place, json);
   if (!std::cout.flush()) {

@@ -4,6 +4,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <system_error>
 #include <systemc>
 
 namespace kintsugi {
@@ -25,6 +26,16 @@ Failure failure_in_process(const sc_core::sc_report& report) {
 Failure failure_of_file(const std::filesystem::filesystem_error& error) {
   const std::string file = error.path1().empty() ? "a file" : error.path1().string();
   return failure("cannot read or write " + file + ": " + error.code().message());
+}
+
+/// What to do if the system starts no more threads or processes; it has no other use for this error.
+const char* const kTooManyThreads =
+    "; the system starts no more threads or processes: ask for fewer (--threads, --jobs), or raise the limit on them "
+    "(ulimit -u, pids.max of the control group) or on their memory (ulimit -v, of which each thread takes ulimit -s)";
+
+Failure failure_of_system(const std::system_error& error) {
+  const bool too_many = error.code() == std::errc::resource_unavailable_try_again;
+  return failure(error.what() + std::string(too_many ? kTooManyThreads : ""));
 }
 
 }  // namespace
@@ -52,6 +63,8 @@ Failure current_failure() {
     return failure_in_process(report);
   } catch (const std::filesystem::filesystem_error& error) {
     return failure_of_file(error);
+  } catch (const std::system_error& error) {
+    return failure_of_system(error);
   } catch (const std::exception& error) {
     return failure(error.what());
   }

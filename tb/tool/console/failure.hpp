@@ -6,7 +6,8 @@
 ///   sc_core::sc_report                            a mistake of the model: SystemC turns every exception that leaves a
 ///                                                 process into one
 ///   std::invalid_argument, any other exception    a mistake in the input, or a fault of the machine: a file cannot be
-///                                                 written
+///                                                 written. What to do is said if the system starts no more threads
+///                                                 or processes
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,6 +1,7 @@
 #include "tb/tool/console/files.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -49,12 +50,18 @@ std::string refusal(const struct stat& status, int descriptor, const char* remed
   return "it is a device or a socket" + std::string(descriptor == STDIN_FILENO ? kGiveText : remedy);
 }
 
+/// Waits for text, where the program that opened the file has asked the system not to wait.
+bool wait_for_text(int descriptor) {
+  pollfd file{descriptor, POLLIN, 0};
+  return poll(&file, 1, -1) >= 0 || errno == EINTR;
+}
+
 /// Reads on after a signal; returns the number of bytes, 0 at the end and -1 if it cannot be read.
 ssize_t read_part(int descriptor, std::array<char, 65536>& part) {
   ssize_t taken = 0;
   do {
     taken = read(descriptor, part.data(), part.size());
-  } while (taken < 0 && errno == EINTR);
+  } while (taken < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_text(descriptor))));
   return taken;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "models/files/part_file.hpp"
 #include "tb/tool/console/printable.hpp"
 
 namespace kintsugi {
@@ -28,6 +29,10 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
 
 void require_own_files(std::span<const OutputFile> written, std::span<const InputFile> read) {
   Diagnostics errors;
+  for (const OutputFile& file : written) {
+    const std::string why = wave::too_long(file.path);
+    if (!why.empty()) errors.add(file.where, "'" + printable(file.path.string()) + "' cannot be written: " + why);
+  }
   for (auto file = written.begin(); file != written.end(); ++file) {
     const auto is_this = [&](const auto& other) { return is_same_file(file->path, other.path); };
     if (const auto input = std::ranges::find_if(read, is_this); input != read.end()) {

@@ -1,4 +1,4 @@
-/// Refuses files of a command that would replace one that it reads, or each other.
+/// Refuses files of a command that would replace one that it reads, or each other, or whose names are too long.
 ///
 /// Same    two names of one file, however they are written: by a relative path, through a directory that is a symbolic
 ///         link, or as a second name of it. A file that is not there yet is known by its path

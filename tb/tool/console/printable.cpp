@@ -34,27 +34,33 @@ bool second_fits(unsigned first, unsigned second) {
   return first != 0xF4 || second < 0x90;
 }
 
+constexpr std::string_view kDigits = "0123456789abcdef";
+
 std::string escape(char c) {
   if (c == '\n') return "\\n";
   if (c == '\t') return "\\t";
   if (c == '\r') return "\\r";
-  constexpr std::string_view kDigits = "0123456789abcdef";
   return {'\\', 'x', kDigits[byte_of(c) >> 4U], kDigits[byte_of(c) & 15U]};
 }
 
-std::string escaped(std::string_view text) {
-  std::string into;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    const std::size_t taken = std::max<std::size_t>(length, 1);
-    if (length == 0 || begins_with_control(text)) {
-      for (const char c : text.substr(0, taken)) into += escape(c);
-    } else {
-      into += text.substr(0, taken);
-    }
-    text.remove_prefix(taken);
-  }
-  return into;
+/// Returns the number of a character of two or three bytes.
+unsigned code_of(std::string_view character) {
+  unsigned code = byte_of(character.front()) & (character.size() == 2 ? 0x1FU : 0x0FU);
+  for (const char c : character.substr(1)) code = code << 6U | (byte_of(c) & 0x3FU);
+  return code;
+}
+
+std::string escape(unsigned code) {
+  std::string text = "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) text += kDigits[code >> shift & 15U];
+  return text;
+}
+
+/// Returns whether a character changes the direction in which the text after it is shown: marks, embeddings, overrides
+/// and isolates. With one, a terminal can show a name as another one.
+bool changes_direction(unsigned code) {
+  return code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
 }
 
 }  // namespace
@@ -72,6 +78,33 @@ bool begins_with_control(std::string_view text) {
   const unsigned first = byte_of(text.front());
   if (first < 0x20 || first == 0x7F) return true;
   return first == 0xC2 && text.size() > 1 && byte_of(text[1]) < 0xA0;
+}
+
+std::size_t begun_character(std::string_view text) {
+  for (std::size_t size = 1; size <= std::min<std::size_t>(text.size(), 3); ++size) {
+    const char first = text[text.size() - size];
+    if (!continues(first)) return length_by_first(byte_of(first)) > size ? size : 0;
+  }
+  return 0;
+}
+
+std::string escaped(std::string_view text, std::string_view kept) {
+  std::string into;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    if (kept.find(text.front()) != std::string_view::npos) {
+      into += text.front();
+    } else if (length == 0 || begins_with_control(text)) {
+      for (const char c : character) into += escape(c);
+    } else if ((length == 2 || length == 3) && changes_direction(code_of(character))) {
+      into += escape(code_of(character));
+    } else {
+      into += character;
+    }
+    text.remove_prefix(character.size());
+  }
+  return into;
 }
 
 std::string printable(std::string_view text) {

@@ -13,8 +13,14 @@ std::size_t utf8_length(std::string_view text);
 /// Returns whether a text begins with a control character: U+0000 to U+001F, U+007F to U+009F.
 bool begins_with_control(std::string_view text);
 
-/// Returns the text with control characters and bytes that are not UTF-8 as escapes: "\n", "\x1b". The middle of a text
-/// of more than kMostPrintable bytes is replaced by its size.
+/// Returns how many bytes at the end of a text begin a UTF-8 character and do not complete it.
+std::size_t begun_character(std::string_view text);
+
+/// Returns the text with escapes for control characters, for characters that change the direction in which a terminal
+/// writes (such as U+202E), and for bytes that are not UTF-8: "\n", "\x1b", "\u202e". Those of `kept` stay.
+std::string escaped(std::string_view text, std::string_view kept = {});
+
+/// Returns the same, but the middle of a text of more than kMostPrintable bytes is replaced by its size.
 std::string printable(std::string_view text);
 inline constexpr std::size_t kMostPrintable = 2000;
 

@@ -6,6 +6,7 @@
 
 #include "models/network/text.hpp"
 #include "models/repair/yield_statistics.hpp"
+#include "tb/tool/console/csv.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi::rivals {
@@ -217,9 +218,9 @@ std::string to_csv(const StudyReport& report) {
       const Outcomes& outcomes = (*report.result)[at][i];
       for (std::size_t map = 0; map < outcomes.worth.size(); ++map) {
         const Worth& worth = outcomes.worth[map];
-        text += begin + study.schemes[i]->name() + ',' + std::to_string(map) + ',' + (worth.repaired ? "1" : "0") +
-                ',' + std::to_string(worth.usable) + ',' + std::to_string(worth.diameter) + ',' +
-                ordered_json(worth.average_distance).dump() + ',' +
+        text += begin + csv_cell(study.schemes[i]->name()) + ',' + std::to_string(map) + ',' +
+                (worth.repaired ? "1" : "0") + ',' + std::to_string(worth.usable) + ',' +
+                std::to_string(worth.diameter) + ',' + ordered_json(worth.average_distance).dump() + ',' +
                 (map < outcomes.throughput.size() ? ordered_json(outcomes.throughput[map]).dump() : "") + '\n';
       }
     }

@@ -49,14 +49,15 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_;
 };
 
-/// Runs `vcd2fst VCD FST`; returns its exit status, 127 if there is no such program, 1 if it did not end by itself or
-/// the system does not know how it ended.
+/// Runs `vcd2fst VCD FST`; returns its exit status, 127 if there is no such program, 1 if the system starts no more
+/// processes, if it did not end by itself, or if the system does not know how it ended.
 int run_vcd2fst(std::string vcd, std::string fst) {
   std::string program = "vcd2fst";
   const std::array<char*, 4> arguments{program.data(), vcd.data(), fst.data(), nullptr};
   const SpawnAttributes attributes;
   pid_t child = 0;
-  if (posix_spawnp(&child, program.c_str(), nullptr, attributes.get(), arguments.data(), environ) != 0) return 127;
+  const int error = posix_spawnp(&child, program.c_str(), nullptr, attributes.get(), arguments.data(), environ);
+  if (error != 0) return error == EAGAIN || error == ENOMEM ? 1 : 127;
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return 1;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "tb/tool/console/csv.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/json.hpp"
 
@@ -77,16 +78,9 @@ constexpr std::array<const char*, kColumns> kHeader = {"kind",  "name",   "far",
                                                        "after", "offset", "bits", "value", "state"};
 using Cells = std::array<std::string, kColumns>;
 
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
 void add(std::string& csv, const Cells& cells) {
   for (std::size_t column = 0; column < cells.size(); ++column) {
-    csv += (column == 0 ? "" : ",") + cell(cells[column]);
+    csv += (column == 0 ? "" : ",") + csv_cell(cells[column]);
   }
   csv += '\n';
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tb/tool/console/csv.hpp"
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/quantiles.hpp"
 
@@ -100,21 +101,14 @@ void add_curves(ordered_json& json, const Sweep& sweep, const std::vector<Point>
   for (const Curve& curve : curves) json["curves"].push_back(curve_json(sweep, curve, points, results));
 }
 
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
 std::string cell(const ordered_json& value) {
-  return cell(value.is_string() ? value.get<std::string>() : value.dump());
+  return csv_cell(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 /// Returns the names of the columns of a sample: the axes, then the keys of its numbers.
 std::vector<std::string> keys_of(const ordered_json& sample) {
   std::vector<std::string> keys;
-  for (const auto& [axis, label] : sample.at("values").items()) keys.push_back(cell(axis));
+  for (const auto& [axis, label] : sample.at("values").items()) keys.push_back(csv_cell(axis));
   for (const auto& [key, number] : sample.items()) {
     if (!number.is_object()) keys.push_back(key);
   }
@@ -173,12 +167,13 @@ std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const O
     const bool is_taken = std::ranges::find(head, column) != head.end();  // an axis can be called "network"
     head.push_back(is_taken ? "report." + column : column);
   }
-  for (std::string& name : head) name = cell(name);
+  for (std::string& name : head) name = csv_cell(name);
   std::string text = line_of(head);
   for (const Point& point : points) {
     const Result& result = outcome.results[point.number - 1];
     text += std::to_string(point.number);
-    for (std::size_t i = 0; i < sweep.axes.size(); ++i) text += ',' + cell(sweep.axes[i].values[point.choice[i]].label);
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i)
+      text += ',' + csv_cell(sweep.axes[i].values[point.choice[i]].label);
     text += ',' + std::to_string(point.built->degree) + ',' + std::to_string(point.built->vcs) + ',' +
             std::to_string(result.status) + ',' + std::to_string(result.signal);
     for (const std::string& column : columns) {

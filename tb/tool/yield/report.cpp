@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/network/text.hpp"
+#include "tb/tool/console/csv.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/parameter_json.hpp"
 #include "tb/tool/yield/reproducer.hpp"
@@ -144,9 +145,8 @@ std::string yields_text(const YieldRequest& request, const YieldResult& result) 
   return text.empty() ? text : '\n' + text;
 }
 
-/// Quotes a name, because names have commas.
 std::string csv_line(const std::string& name, const Row& row, bool is_limited) {
-  std::string line = '"' + name + '"';
+  std::string line = csv_cell(name);
   const ordered_json cells = row_json(row, is_limited);
   for (const ordered_json& cell : cells) line += ',' + cell.dump();
   return line + '\n';

@@ -119,5 +119,18 @@ TEST(Failure, of_memory_is_told_through_the_kernel) {
   EXPECT_EQ(message_of(failure), "kintsugi: out of memory");
 }
 
+TEST(Failure, no_more_threads_or_processes_come_with_a_remedy) {
+  const std::string message =
+      message_of(failure_with(std::system_error(EAGAIN, std::generic_category(), "cannot start a process for a run")));
+  EXPECT_TRUE(
+      message.starts_with("kintsugi: cannot start a process for a run: Resource temporarily unavailable; the "
+                          "system starts no more threads or processes: ask for fewer (--threads, --jobs)"))
+      << message;
+  EXPECT_NE(message.find("ulimit -u"), std::string::npos);
+  EXPECT_EQ(message_of(failure_with(std::system_error(ENOENT, std::generic_category(), "a"))),
+            "kintsugi: a: No such file or directory")
+      << "another error has another remedy";
+}
+
 }  // namespace
 }  // namespace kintsugi

@@ -1,11 +1,13 @@
 #include "tb/tool/console/files.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -95,6 +97,24 @@ TEST_F(Files, a_file_that_cannot_be_read_says_why) {
   EXPECT_EQ(read_file(folder_ / "none").error, "No such file or directory");
   EXPECT_EQ(read_file("/proc/self/mem").error, "Input/output error");
   EXPECT_EQ(read_file(std::string("a\0b", 3)).error, "its name contains the character \\x00");
+}
+
+TEST(StandardInput, is_waited_for_even_if_the_system_was_asked_not_to_wait) {
+  const int before = dup(STDIN_FILENO);
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
+  dup2(ends[0], STDIN_FILENO);
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(write(ends[1], "{}", 2), 2);
+    close(ends[1]);
+  });
+  const FileText file = read_standard_input(kYamlLimit);
+  writer.join();
+  dup2(before, STDIN_FILENO);
+  close(before);
+  close(ends[0]);
+  EXPECT_EQ(file.text.value_or(file.error), "{}");
 }
 
 }  // namespace

@@ -57,5 +57,20 @@ TEST_F(OwnFiles, do_not_replace_each_other_even_before_they_are_there) {
   EXPECT_EQ(message_about("nowhere/a", fs::absolute("nowhere/a")), refused);
 }
 
+TEST_F(OwnFiles, with_names_that_are_too_long_are_refused_at_their_place) {
+  const auto message = [this](std::size_t length) {
+    try {
+      require_own_files(std::array{OutputFile{folder_ / std::string(length, 'x'), {"s.yaml", 3, 7}}}, {});
+      return std::string();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(message(230), "");
+  EXPECT_TRUE(message(231).starts_with("s.yaml:3:7: '")) << message(231);
+  EXPECT_TRUE(message(231).ends_with("' cannot be written: its name has 231 bytes; valid is at most 230"))
+      << message(231);
+}
+
 }  // namespace
 }  // namespace kintsugi

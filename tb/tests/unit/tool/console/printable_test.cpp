@@ -56,5 +56,30 @@ TEST(Printable, a_long_text_in_quotes_is_shortened_and_the_message_is_not) {
   EXPECT_EQ(with_short_quotes("cannot be 'a 'b"), "cannot be 'a 'b") << "a quote that is not closed";
 }
 
+TEST(Printable, characters_that_change_the_direction_of_writing_become_escapes) {
+  EXPECT_EQ(printable("a\u202Eb"), "a\\u202eb");
+  for (const char* character : {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C", "\u202D", "\u202E",
+                                "\u2066", "\u2067", "\u2068", "\u2069"}) {
+    EXPECT_TRUE(printable(character).starts_with("\\u")) << printable(character);
+  }
+  for (const char* neighbour : {"\u061B", "\u200D", "\u2010", "\u2029", "\u202F", "\u2065", "\u206A", "\u05D0"}) {
+    EXPECT_EQ(printable(neighbour), neighbour);
+  }
+}
+
+TEST(Printable, what_is_kept_is_no_escape) {
+  EXPECT_EQ(escaped("a\n\t\r\x1B", "\n\t"), "a\n\t\\r\\x1b");
+}
+
+TEST(Printable, a_character_that_has_only_begun_is_counted) {
+  EXPECT_EQ(begun_character(""), 0u);
+  EXPECT_EQ(begun_character("a"), 0u);
+  EXPECT_EQ(begun_character("\u202E"), 0u);
+  EXPECT_EQ(begun_character("a\xE2"), 1u);
+  EXPECT_EQ(begun_character("a\xE2\x80"), 2u);
+  EXPECT_EQ(begun_character("\xF0\x9F\x98"), 3u);
+  EXPECT_EQ(begun_character("\x80\x80\x80\x80"), 0u) << "these continue nothing";
+}
+
 }  // namespace
 }  // namespace kintsugi::test
