@@ -3,11 +3,19 @@
 #include <algorithm>
 #include <map>
 
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/sweep/decimal.hpp"
 #include "tb/tool/sweep/document.hpp"
 
 namespace kintsugi::sweep {
+
+void require_one_line(const std::string& what, std::string_view text, const Where& where, Diagnostics& errors) {
+  for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(1)) {
+    if (!begins_with_control(rest)) continue;
+    return errors.add(where, what + " '" + std::string(text) + "' has a control character; write one line of text");
+  }
+}
 
 namespace {
 
@@ -61,7 +69,8 @@ void read_values(const Value::Entry& entry, std::vector<Value> values, Axis& axi
   const Setting pattern = setting_of(entry, errors);
   for (Value& value : values) {
     std::string label = to_flow(value);
-    axis.values.push_back({std::move(label), {{pattern.path, std::move(value), pattern.where}}});
+    const Where where = value.where;
+    axis.values.push_back({std::move(label), {{pattern.path, std::move(value), pattern.where}}, where});
   }
 }
 
@@ -74,7 +83,10 @@ void read_group(MapReader& group, Axis& axis) {
   AxisValue& value = axis.values.emplace_back();
   group.require("name", ": what this group is called in tables and plots");
   group.require("set", ": {router.routing: rsim, router.vcs: 4}");
-  group.text("name", value.label);
+  if (group.text("name", value.label)) {
+    value.where = group.find("name")->where;
+    require_one_line("the name of a group", value.label, value.where, group.context().errors);
+  }
   group.section("set", [&value](MapReader& set) {
     for (const Value::Entry& entry : set.value().entries) {
       set.find(entry.key);
@@ -121,6 +133,7 @@ Axis read_axis(MapReader& map, const Value::Entry& entry) {
                                 (value.type == Value::Type::kList ? "an empty list" : describe(value)));
   } else if (std::ranges::any_of(value.items, is_group)) {
     axis.of_groups = true;
+    require_one_line("the name of an axis", axis.name, axis.where, errors);
     map.sections(entry.key, [&axis](MapReader& group) { read_group(group, axis); });
   } else {
     read_values(entry, value.items, axis, errors);

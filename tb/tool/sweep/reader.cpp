@@ -73,6 +73,7 @@ class PlotCheck {
 
   void check() {
     leave_out_x();
+    check_texts();
     if (!is_plottable(plot_.y)) refuse("y", "no report has a number '" + plot_.y + "'" + plottable_like(plot_.y));
     if (plot_.x && is_axis("x", *plot_.x)) check_numbers();
     if (plot_.panels && is_axis("panels", *plot_.panels) && plot_.panels == plot_.x) {
@@ -82,6 +83,17 @@ class PlotCheck {
   }
 
  private:
+  /// What stands in the plot; names of groups have been checked.
+  void check_texts() {
+    require_one_line("plot.title:", plot_.title, where("title"), errors());
+    for (const Axis& axis : sweep_.axes) {
+      if (axis.of_groups) continue;
+      for (const AxisValue& value : axis.values) {
+        require_one_line("axes." + axis.name + ": the value", value.label, value.where, errors());
+      }
+    }
+  }
+
   Diagnostics& errors() { return map_.context().errors; }
   bool is_given(const std::string& key) const { return map_.context().positions.contains("plot." + key); }
   Where where(const std::string& key) const {

@@ -24,6 +24,7 @@ struct Setting {
 struct AxisValue {
   std::string label;  ///< the value as it was written, or the name of the group; no two alike on an axis
   std::vector<Setting> settings;
+  Where where = {};  ///< of the label
 };
 
 struct Axis {

@@ -263,5 +263,14 @@ TEST(SweepReader, a_plot_is_of_a_number_that_reports_have) {
                    "'workload.collectives.GROUP.cycles'?"}));
 }
 
+TEST(SweepReader, texts_of_tables_and_plots_are_one_line_and_the_mistake_has_its_place) {
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1], d: [{name: \"a\\nb\", set: {run.seed: 1}}]}"),
+            Lines{"<command line>:2:44: the name of a group 'a\\nb' has a control character; write one line of text"});
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1], \"d\\te\": [{name: a, set: {run.seed: 1}}]}"),
+            Lines{"<command line>:2:33: the name of an axis 'd\\te' has a control character; write one line of text"});
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {title: \"a\\nb\"}"),
+            Lines{"<command line>:2:48: plot.title: 'a\\nb' has a control character; write one line of text"});
+}
+
 }  // namespace
 }  // namespace kintsugi::test
