@@ -111,7 +111,9 @@ TEST(Memory, a_run_that_needs_more_than_the_limit_is_refused_beforehand) {
   const ToolResult result = run_within(500, {"run", scenario, "--json"});
   EXPECT_EQ(result.status, 2);
   EXPECT_NE(result.err.find("<command line>:1:11: the run needs about "), std::string::npos) << result.err;
-  EXPECT_NE(result.err.find(" MiB of memory, and 488 MiB are allowed (ulimit -v); take fewer nodes, "),
+  EXPECT_NE(result.err.find(
+                " MiB of memory, and 488 MiB are allowed (ulimit -v), of which 377 MiB can be used: the rest is a "
+                "reserve for the allocator; take fewer nodes, "),
             std::string::npos)
       << result.err;
   EXPECT_EQ(json::parse(result.out).at("errors").size(), 1u);
@@ -178,6 +180,35 @@ TEST(MemoryDeathTest, a_destructor_that_finds_no_memory_ends_the_process_with_th
         [](void (*action)()) noexcept { action(); }([] { throw std::bad_alloc(); });
       },
       testing::ExitedWithCode(2), "^kintsugi: out of memory\n$");
+}
+
+/// Runs where the stack of a second thread is larger than the address space, so that the system starts none.
+ToolResult run_without_threads(const Strings& arguments) {
+  return run_program(
+      with({"sh", "-c", "ulimit -s 4000000; ulimit -v 3000000; exec \"$@\"", "sh", program_path()}, arguments));
+}
+
+TEST(Threads, that_the_system_does_not_start_are_no_need_of_a_proof) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  const Strings words = {"prove", "{network: {kind: torus, sides: [24, 24]}}", "--quiet"};
+  const ToolResult alone = run_without_threads(words);
+  EXPECT_EQ(alone.status, 0) << alone.err;
+  EXPECT_EQ(alone.out, run_tool(words).out);
+}
+
+TEST(Threads, that_a_user_asks_for_and_the_system_does_not_start_come_with_a_remedy) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  for (const Strings& words :
+       {Strings{"run", "{network: {kind: mesh, sides: [8, 8]}, traffic: {rate: 0.3}, run: {cycles: 200}}", "--threads",
+                "3"},
+        Strings{"yield", "{kind: srt2d, n: 2}", "--maps", "50", "--jobs", "3"}}) {
+    const ToolResult result = run_without_threads(with(words, {"--quiet"}));
+    EXPECT_EQ(result.status, 2) << words[0];
+    EXPECT_NE(result.err.find("Resource temporarily unavailable; the system starts no more threads or processes: ask "
+                              "for fewer (--threads, --jobs), or raise the limit"),
+              std::string::npos)
+        << words[0] << ": " << result.err;
+  }
 }
 
 }  // namespace

@@ -802,5 +802,21 @@ TEST(RunTimeFaultRunsSlow, twenty_on_a_wafer_of_32_by_32_are_the_same_under_ever
   EXPECT_EQ(run_on_every_schedule("traces/srt_run_time_faults.yaml").status, 0);
 }
 
+TEST(RunTimeFaultRuns, that_end_during_the_warm_up_have_no_window) {
+  const std::string faults =
+      "{cycle: 1000, pe: 20}, {cycle: 1500, pe: 7}, {cycle: 2000, pe: 40}, {cycle: 2500, pe: 60}";
+  const std::vector<std::string> words = {"run", array(faults), "--set", "run.warmup=4000", "--quiet"};
+  const ToolResult json_result = run_tool(with(words, {"--json"}));
+  EXPECT_EQ(json_result.status, 1) << json_result.err;
+  const json document = json::parse(json_result.out);
+  EXPECT_LT(document.at("cycles"), 4000);
+  EXPECT_TRUE(document.at("window").is_null()) << document.at("window");
+  const ToolResult text = run_tool(words);
+  EXPECT_NE(text.out.find("\nwindow           none: the run ended before it began, so that no latency or throughput is "
+                          "measured\n"),
+            std::string::npos)
+      << text.out;
+}
+
 }  // namespace
 }  // namespace kintsugi::test

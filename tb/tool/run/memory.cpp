@@ -89,7 +89,7 @@ std::optional<std::uint64_t> number_in(const fs::path& path) {
 void add_process_limit(std::vector<MemoryLimit>& limits, int resource, const std::string& name) {
   rlimit limit{};
   if (getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
-  limits.push_back({limit.rlim_cur, name});
+  limits.push_back({limit.rlim_cur, name, true});
 }
 
 /// A control group is limited by its own file and by those of the groups that it is in.
@@ -111,6 +111,11 @@ void add_group_limits(std::vector<MemoryLimit>& limits, const fs::path& root) {
 
 std::string in_mebibytes(std::uint64_t bytes) {
   return std::to_string(bytes >> 20) + " MiB";
+}
+
+std::string reserve_text(const MemoryLimit& limit) {
+  if (!limit.of_addresses) return "";
+  return ", of which " + in_mebibytes(limit.usable()) + " can be used: the rest is a reserve for the allocator";
 }
 
 std::string remedy_of_log(std::uint64_t bytes) {
@@ -154,6 +159,12 @@ std::uint64_t peak_bytes(const fs::path& root) {
   return number_after(root / "proc/self/status", "VmHWM:").value_or(0) * 1024;
 }
 
+std::uint64_t MemoryLimit::usable() const {
+  constexpr std::uint64_t kProgram = std::uint64_t{64} << 20U;
+  if (!of_addresses) return bytes;
+  return (bytes - std::min(bytes, kProgram)) / 9 * 8;
+}
+
 std::vector<MemoryLimit> memory_limits(const fs::path& root) {
   std::vector<MemoryLimit> limits;
   add_process_limit(limits, RLIMIT_AS, "ulimit -v");
@@ -168,12 +179,12 @@ std::vector<MemoryLimit> memory_limits(const fs::path& root) {
 
 void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario,
                     std::uint64_t of_log) {
-  const auto lowest = std::ranges::min_element(limits, {}, &MemoryLimit::bytes);
-  if (lowest == limits.end() || bytes <= lowest->bytes) return;
+  const auto lowest = std::ranges::min_element(limits, {}, &MemoryLimit::usable);
+  if (lowest == limits.end() || bytes <= lowest->usable()) return;
   throw InputError({{scenario.where("network"),
                      "the run needs about " + in_mebibytes(bytes) + " of memory, and " + in_mebibytes(lowest->bytes) +
-                         " are allowed (" + lowest->name +
-                         "); take fewer nodes, fewer or smaller buffers (router.vcs, router.buffer) or shorter links "
+                         " are allowed (" + lowest->name + ')' + reserve_text(*lowest) +
+                         "; take fewer nodes, fewer or smaller buffers (router.vcs, router.buffer) or shorter links "
                          "(link)" +
                          remedy_of_log(of_log)}});
 }

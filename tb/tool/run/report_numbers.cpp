@@ -508,7 +508,7 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
 
 /// Terms of the definitions, and what is reported as a list.
 const std::vector<std::pair<std::string, std::string>> kTerms = {
-    {"window", "[first, last): the cycles in which is measured"},
+    {"window", "[first, last): the cycles in which is measured; null if the run ended before them"},
     {"occupancy",
      "flits in the buffer of one virtual channel at the end of a link between routers, at the end of a cycle of the "
      "window"}};

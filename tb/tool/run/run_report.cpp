@@ -102,7 +102,7 @@ std::string flits_text(const ReportNumbers& numbers) {
 
 void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup) {
   const ReportNumbers numbers(result, setup);
-  json["window"] = {result.window_begin, result.window_end};
+  json["window"] = result.has_window() ? ordered_json{result.window_begin, result.window_end} : ordered_json();
   for (const char* section : {"packets", "flits", "latency", "network_latency", "throughput"}) {
     json[section] = numbers.section(section);
   }
@@ -134,10 +134,16 @@ std::string outside_text(const ReportNumbers& numbers) {
                                                    : ", not over " + numbers.text("packets.outside_window") + " others";
 }
 
+/// A run that was stopped or has failed can end before the warm-up.
+std::string window_text(const RunResult& result, const ReportNumbers& numbers) {
+  if (!result.has_window()) return "none: the run ended before it began, so that no latency or throughput is measured";
+  return "cycles " + std::to_string(result.window_begin) + " to " + std::to_string(result.window_end) +
+         "; latency and hops are over the packets created in it" + outside_text(numbers);
+}
+
 void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) {
   const ReportNumbers numbers(result, setup);
-  table.add({"window", "cycles " + std::to_string(result.window_begin) + " to " + std::to_string(result.window_end) +
-                           "; latency and hops are over the packets created in it" + outside_text(numbers)});
+  table.add({"window", window_text(result, numbers)});
   table.add({"packets", packets_text(numbers)});
   table.add({"flits", flits_text(numbers)});
   table.add({"latency", latency_text(numbers, "latency", "creation to tail")});

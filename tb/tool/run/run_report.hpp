@@ -32,6 +32,8 @@ struct RunResult {
   Cycle configuration_cycles = 0;    ///< until the switch states held
   Cycle window_begin = 0;            ///< the measurement window, shorter if the run ended early
   Cycle window_end = 0;
+  /// Returns whether the window has a cycle: a run that ended during the warm-up has none.
+  bool has_window() const { return window_begin < window_end; }
   Cycle cycles = 0;                          ///< simulated in all
   std::optional<Statistics> statistics;      ///< nullopt: no traffic
   std::unique_ptr<LinkStatistics> links;     ///< null: no traffic, or not requested

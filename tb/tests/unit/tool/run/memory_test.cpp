@@ -94,5 +94,15 @@ TEST(ChipBytes, grow_with_every_parameter_that_takes_memory) {
   EXPECT_GT(bytes("", "{kind: srt2d, n: 4}"), 4 * plain - plain / 2);
 }
 
+TEST(RequireMemory, keeps_a_reserve_of_addresses) {
+  const Input input = load_scenario("{network: {kind: mesh, sides: [4, 4]}}", {});
+  const std::vector<MemoryLimit> limits = {{std::uint64_t{6} << 30, "ulimit -v", true}};
+  EXPECT_NO_THROW(require_memory(std::uint64_t{5} << 30, limits, input.scenario));
+  EXPECT_THROW(require_memory(std::uint64_t{5837} << 20, limits, input.scenario), InputError)
+      << "5.7 GiB of memory take more than 6 GiB of addresses";
+  EXPECT_EQ((MemoryLimit{1 << 20, "ulimit -v", true}).usable(), 0u) << "less than the program itself takes";
+  EXPECT_EQ((MemoryLimit{1 << 20, "memory.max"}).usable(), 1u << 20);
+}
+
 }  // namespace
 }  // namespace kintsugi
