@@ -1,5 +1,8 @@
 #include "hw/rtl/bench_text.hpp"
 
+#include <algorithm>
+
+#include "hw/fabric/config_chain.hpp"
 #include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
@@ -33,6 +36,21 @@ std::string chain_signals(const std::string& top) {
   assign @TOP@.bits_i = bits;
 )",
                                      {{"TOP", top}});
+}
+
+std::string names_function(const std::string& function, const std::vector<std::string>& names) {
+  std::size_t longest = 1;
+  for (const std::string& name : names) longest = std::max(longest, name.size());
+  std::string text = "\n  function [8*" + std::to_string(longest) + "-1:0] " + function +
+                     "(input integer number);\n    case (number)\n";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += "      " + std::to_string(i) + ": " + function + " = \"" + names[i] + "\";\n";
+  }
+  return text + "      default: " + function + " = \"?\";\n    endcase\n  endfunction\n";
+}
+
+std::string phase_names() {
+  return names_function("phase_name", {ConfigChain::kPhaseNames.begin(), ConfigChain::kPhaseNames.end()});
 }
 
 std::string waveform_text(const std::string& top) {

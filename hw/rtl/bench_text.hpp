@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace kintsugi::rtl {
 
@@ -15,6 +16,12 @@ std::string chain_signals(const std::string& top);
 
 /// Returns clock and reset of a module without a chain: clk, rst_n.
 std::string clock_signals(const std::string& top);
+
+/// Returns a function of a bench that gives an integer its name, for messages; "?" to any other integer.
+std::string names_function(const std::string& function, const std::vector<std::string>& names);
+
+/// Returns the function phase_name, of the phases of a configuration chain.
+std::string phase_names();
 
 /// Returns the lines at the beginning of a simulation that open the waveform <top>.vcd if the option +vcd is given.
 std::string waveform_text(const std::string& top);

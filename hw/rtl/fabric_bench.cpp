@@ -26,14 +26,18 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
                      constant("Steps", flit_bits >= number_bits ? 1 : (number_bits + flit_bits - 1) / flit_bits);
   text += R"(
   integer errors = 0;
+  integer messages = 0;
   logic [FlitBits-1:0] sent [0:Ports-1];
   wire  [FlitBits-1:0] received [0:Ports-1];
   logic [31:0] connections [0:Tables*Ports-1];
 
-  task complain(input integer number);
+  // counts a mistake; the first ones are told, each once while it lasts
+  task complain(input again, output tell);
     begin
       errors = errors + 1;
-      if (errors == 20) $display("further mistakes are only counted");
+      if (!again) messages = messages + 1;
+      tell = !again && messages < 20;
+      if (!again && messages == 20) $display("further mistakes are only counted");
     end
   endtask
 
@@ -59,8 +63,36 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
     for (port = 0; port < Ports; port = port + 1) sent[port] = {FlitBits{1'b0}};
   endtask
 
+  // which port sends what has been received; Ports if none does
+  function integer sender_of(input integer port);
+    integer other;
+    begin
+      sender_of = Ports;
+      for (other = Ports - 1; other >= 0; other = other - 1) begin
+        if (sent[other] === received[port]) sender_of = other;
+      end
+    end
+  endfunction
+
+  task tell_port(input integer port, input integer far);
+    integer sender;
+    begin
+      sender = sender_of(port);
+      if (far >= Ports) begin
+        $display("port %0s receives %h and has no link", port_name(port), received[port]);
+      end else if (sender == Ports) begin
+        $display("port %0s receives %h, not what port %0s sends: %h", port_name(port), received[port], port_name(far),
+                 sent[far]);
+      end else begin
+        $display("port %0s receives what port %0s sends, not what port %0s sends", port_name(port), port_name(sender),
+                 port_name(far));
+      end
+    end
+  endtask
+
   task check_ports(input integer table_number);
     integer step, port;
+    logic tell;
     logic [23:0] far;
     logic [FlitBits-1:0] expected;
     for (step = 0; step < Steps; step = step + 1) begin
@@ -70,8 +102,8 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
         far = connections[table_number*Ports+port][23:0];
         expected = far == 24'hffffff ? {FlitBits{1'b0}} : sent[far];
         if (received[port] !== expected) begin
-          complain(port);
-          if (errors < 20) $display("port %0d receives %h, not %h", port, received[port], expected);
+          complain(1'b0, tell);
+          if (tell) tell_port(port, far);
         end
       end
     end
@@ -79,15 +111,16 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
 
 )";
   std::size_t number = 0;
+  std::vector<std::string> names;
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
     for (const PortId port : ids<PortId>(fabric.layout.size())) {
-      const std::string name = top + '.' + port_name(fabric, {site, port}),
-                        at = '[' + std::to_string(number++) + "];\n";
+      names.push_back(port_name(fabric, {site, port}));
+      const std::string name = top + '.' + names.back(), at = '[' + std::to_string(number++) + "];\n";
       text += "  assign " + name + "_i = sent" + at;
       text += "  assign received" + at.substr(0, at.size() - 2) + " = " + name + "_o;\n";
     }
   }
-  return text;
+  return text + names_function("port_name", names);
 }
 
 const char* const kEnd = R"(    if (errors != 0) $display("%0d mistakes", errors);
@@ -97,16 +130,17 @@ const char* const kEnd = R"(    if (errors != 0) $display("%0d mistakes", errors
 endmodule
 )";
 
-/// The names of the loads, for messages.
-std::string load_names(const std::vector<StreamLoad>& loads) {
-  std::size_t longest = 1;
-  for (const StreamLoad& load : loads) longest = std::max(longest, load.name.size());
-  std::string text =
-      "  function [8*" + std::to_string(longest) + "-1:0] load_name(input integer load);\n    case (load)\n";
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    text += "      " + std::to_string(i) + ": load_name = \"" + loads[i].name + "\";\n";
-  }
-  return text + "      default: load_name = \"\";\n    endcase\n  endfunction\n";
+std::vector<std::string> names_of(const std::vector<StreamLoad>& loads) {
+  std::vector<std::string> names;
+  for (const StreamLoad& load : loads) names.push_back(load.name);
+  return names;
+}
+
+/// Returns the name of the field of every bit, for messages.
+std::vector<std::string> names_of_bits(const Fabric& fabric) {
+  std::vector<std::string> names;
+  for (const ConfigField& field : fabric.fields) names.insert(names.end(), field.bits, field.name);
+  return names;
 }
 
 /// `own_words`: so many words of the first load come from the file of the repair.
@@ -122,16 +156,42 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
   logic [FieldBits-1:0] in_force = {FieldBits{1'b0}};
   integer               table_in_force = 0;
   integer               trace = 0;
+  logic [2*FieldBits+2:0] told = {2 * FieldBits + 3{1'b0}};  // what was wrong in the last check
 
-  task check(input integer number, input logic [2:0] phase, input logic [FieldBits-1:0] shadows);
+  // names the first field with a wrong bit
+  task tell_field(input [8*6-1:0] what, input [FieldBits-1:0] wrong);
+    integer i, first, count;
     begin
-      if (@TOP@.phase_o !== phase || @TOP@.shadows !== shadows || @TOP@.states !== in_force) begin
-        complain(0);
-        if (errors < 20) begin
-          $display("load %0d, %0s: phase %0d, not %0d; shadows differ in %h, states in %h", number, load_name(number),
-                   @TOP@.phase_o, phase, @TOP@.shadows ^ shadows, @TOP@.states ^ in_force);
+      count = 0;
+      for (i = FieldBits - 1; i >= 0; i = i - 1) begin
+        if (wrong[i] !== 1'b0) begin
+          first = i;
+          count = count + 1;
         end
       end
+      if (count != 0) begin
+        $display("  the %0s of field %0s is wrong; wrong bits of all: %0d", what, field_name(first), count);
+      end
+    end
+  endtask
+
+  task check(input integer number, input logic [2:0] phase, input logic [FieldBits-1:0] shadows);
+    logic tell;
+    logic [2*FieldBits+2:0] wrong;
+    begin
+      wrong = {@TOP@.phase_o ^ phase, @TOP@.shadows ^ shadows, @TOP@.states ^ in_force};
+      if (wrong !== {2 * FieldBits + 3{1'b0}}) begin
+        complain(wrong === told, tell);
+        if (tell) begin
+          $display("load %0d, %0s:", number, load_name(number));
+          if (@TOP@.phase_o !== phase) begin
+            $display("  the phase is %0s, not %0s", phase_name(@TOP@.phase_o), phase_name(phase));
+          end
+          tell_field("shadow", @TOP@.shadows ^ shadows);
+          tell_field("state", @TOP@.states ^ in_force);
+        end
+      end
+      told = wrong;
     end
   endtask
 
@@ -300,7 +360,8 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
   const LoadTables tables(fabric, layout, loads);
   const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
   std::string text = kHeading + tables.constants() + constant("Loads", loads.size());
-  text += ports_text(fabric, tables.tables(), flit_bits) + load_names(loads) +
+  text += ports_text(fabric, tables.tables(), flit_bits) + names_function("load_name", names_of(loads)) +
+          names_function("field_name", names_of_bits(fabric)) + phase_names() +
           chain_text(flat(fabric.name), own_words) + kEnd;
   std::vector<RtlFile> files = tables.files();
   files.push_back(field_ends(fabric, layout));

@@ -46,7 +46,7 @@ const char* const kTasks = R"(
   task complain(input integer place, input [FlitW-1:0] flit, input [8*32-1:0] what);
     begin
       errors = errors + 1;
-      if (errors < 20) $display("cycle %0d, place %0d: flit %h %0s", cycle, place, flit, what);
+      if (errors < 20) $display("cycle %0d, the PE of %0s: flit %h %0s", cycle, router_name(place), flit, what);
       if (errors == 20) $display("further mistakes are only counted");
     end
   endtask
@@ -219,7 +219,7 @@ const char* const kLoad = R"(
       @(negedge clk);
       if (@TOP@.phase_o !== 3'd3) begin
         errors = errors + 1;
-        $display("the chain refuses the stream: phase %0d", @TOP@.phase_o);
+        $display("the chain refuses the stream: its phase is %0s", phase_name(@TOP@.phase_o));
       end
     end
   endtask
@@ -283,8 +283,8 @@ class BenchWriter {
 
   std::vector<RtlFile> files() const {
     std::string text = kHead + constants() + (has_chain() ? chain_signals(bench_.top) : clock_signals(bench_.top)) +
-                       kSignals + kTasks + (bench_.told ? kTold : "") + (has_links() ? kLinks : "") +
-                       (has_chain() ? kLoad : "") + kRun;
+                       names_function("router_name", bench_.routers) + kSignals + kTasks + (bench_.told ? kTold : "") +
+                       (has_links() ? kLinks : "") + (has_chain() ? phase_names() + kLoad : "") + kRun;
     text = filled(text, {{"SOURCE", source()},
                          {"OUTPUTS", outputs()},
                          {"WAVES", waveform_text(bench_.top)},

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <regex>
 #include <sstream>
 
 #include "hw/rtl/configuration_layout.hpp"
@@ -133,6 +135,49 @@ TEST_P(RtlFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
 TEST(RtlLargeFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
   if (!runs_whole_tests()) GTEST_SKIP() << "the wafers of 8 x 8 notice the same mistakes";
   expect_equal(wafer_case(4, "standard", "1-shift", 1, 32));
+}
+
+/// Returns what the bench of a small wafer says after a change of the lines of a file.
+std::string said_after(const std::string& name, const std::function<void(std::vector<std::string>& lines)>& change) {
+  const RepairedFabric repaired(wafers(2).front());
+  rtl::FabricRtl request = repaired.request();
+  keep_some(request.loads);
+  std::vector<RtlFile> files = rtl::fabric_rtl(request);
+  const auto file = std::ranges::find(files, name, &RtlFile::name);
+  EXPECT_NE(file, files.end());
+  std::vector<std::string> lines;
+  std::istringstream text(file->text);
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  change(lines);
+  file->text.clear();
+  for (const std::string& line : lines) file->text += line + '\n';
+  const RtlProject project(files);
+  EXPECT_EQ(project.compile_bench(), "");
+  return project.simulate();
+}
+
+TEST(RtlFabricBench, names_the_phase_and_the_field_that_are_wrong) {
+  const std::string said = said_after("bitstream.memh", [](std::vector<std::string>& lines) {
+    const auto word = std::ranges::find_if(lines, [](const std::string& line) { return !line.starts_with("//"); });
+    word->back() = word->back() == '0' ? '1' : '0';
+  });
+  EXPECT_NE(said.find("\n  the phase is refused, not active\n"), std::string::npos) << said;
+  for (const std::string what : {"shadow", "state"}) {
+    const std::regex line("  the *" + what + " of field [a-z0-9.]+ is wrong; wrong bits of all: [1-9]");
+    EXPECT_TRUE(std::regex_search(said, line)) << said;
+  }
+  EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
+}
+
+TEST(RtlFabricBench, names_the_ports_that_are_joined_wrongly) {
+  const std::string said = said_after("connections.memh", [](std::vector<std::string>& lines) {
+    const auto is_joined = [](const std::string& line) { return line.starts_with('8') && !line.ends_with("ffffff"); };
+    const auto first = std::ranges::find_if(lines, is_joined);
+    std::iter_swap(first, std::find_if(first + 1, lines.end(), is_joined));
+  });
+  const std::regex line("port [a-z][a-z0-9_]+ receives what port [a-z][a-z0-9_]+ sends, not what port ");
+  EXPECT_TRUE(std::regex_search(said, line)) << said;
+  EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
 }
 
 }  // namespace
