@@ -127,10 +127,11 @@ GraphEdge graph_edge(const Fabric& fabric, const FixedLink& link, const DefectTe
 
 }  // namespace
 
-std::string to_graph(const Fabric& fabric, GraphFormat format, const Network& network, const Defects& defects,
-                     const Placement& placement, const SwitchStates& states, const IsDefectiveLink& is_link) {
+void write_graph(const Fabric& fabric, GraphFormat format, const Network& network, const Defects& defects,
+                 const Placement& placement, const SwitchStates& states, const IsDefectiveLink& is_link,
+                 const TextSink& sink) {
   const auto writer = make_graph_writer(format, fabric.name, {{"type"}, {"role"}, {"logical"}, {"state"}, {"defect"}},
-                                        {{"lanes", true}, {"pitches", true}, {"defect"}});
+                                        {{"lanes", true}, {"pitches", true}, {"defect"}}, {}, sink);
   const DefectTexts texts(fabric, defects, is_link);
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
     writer->add(graph_node(fabric, site, network, defects, placement));
@@ -141,7 +142,13 @@ std::string to_graph(const Fabric& fabric, GraphFormat format, const Network& ne
   for (const Tap& tap : fabric.taps) writer->add(graph_edge(fabric, tap));
   for (const Wire& wire : fabric.wires) writer->add(graph_edge(fabric, wire, texts));
   for (const FixedLink& link : fabric.links) writer->add(graph_edge(fabric, link, texts));
-  return writer->finish();
+  writer->finish();
+}
+
+std::string to_graph(const Fabric& fabric, GraphFormat format, const Network& network, const Defects& defects,
+                     const Placement& placement, const SwitchStates& states, const IsDefectiveLink& is_link) {
+  return whole_text(
+      [&](const TextSink& sink) { write_graph(fabric, format, network, defects, placement, states, is_link, sink); });
 }
 
 }  // namespace kintsugi

@@ -23,10 +23,15 @@ namespace kintsugi {
 /// network.
 using IsDefectiveLink = std::function<bool(LinkDefect, const Join&)>;
 
-/// Returns the graph of a fabric with a network on it. `placement` and `states` are those of a repair of the defects.
-/// If there is none, both are empty; the sites without defect then have no role, and the switches no state. `is_link`
-/// is asked about every link and about every wire between two switches with one tap each; it may be empty if no links
-/// are defective.
+/// Hands over the graph of a fabric with a network on it, part by part. `placement` and `states` are those of a repair
+/// of the defects. If there is none, both are empty; the sites without defect then have no role, and the switches no
+/// state. `is_link` is asked about every link and about every wire between two switches with one tap each; it may be
+/// empty if no links are defective.
+void write_graph(const Fabric& fabric, GraphFormat format, const Network& network, const Defects& defects,
+                 const Placement& placement, const SwitchStates& states, const IsDefectiveLink& is_link,
+                 const TextSink& sink);
+
+/// Returns the same text as a whole.
 std::string to_graph(const Fabric& fabric, GraphFormat format, const Network& network, const Defects& defects,
                      const Placement& placement, const SwitchStates& states, const IsDefectiveLink& is_link = {});
 

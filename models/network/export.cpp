@@ -115,19 +115,32 @@ class LinkWriter {
 
 }  // namespace
 
-std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
-                     std::span<const unsigned> latencies) {
+void write_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
+                 std::span<const unsigned> latencies, const TextSink& sink, const Progress& progress) {
   const LinkWriter links(network, latencies);
   const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(properties), links.attributes(),
-                                        properties_of_graph(network));
+                                        properties_of_graph(network), sink);
+  std::size_t done = 0;
+  const auto count = [&] {
+    if (progress) progress(++done, network.nodes() + network.links().size());
+  };
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     GraphNode entry{id_of(node), network.node_name(node), network.position(node)};
     entry.values.push_back(joined(network.ports(node), ' '));
     for (const NodeProperty& property : properties) entry.values.push_back(property.values.at(node.value));
     writer->add(entry);
+    count();
   }
-  for (const Link& link : network.links()) links.write(link, *writer);
-  return writer->finish();
+  for (const Link& link : network.links()) {
+    links.write(link, *writer);
+    count();
+  }
+  writer->finish();
+}
+
+std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
+                     std::span<const unsigned> latencies) {
+  return whole_text([&](const TextSink& sink) { write_graph(network, format, properties, latencies, sink); });
 }
 
 }  // namespace kintsugi

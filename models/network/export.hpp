@@ -16,10 +16,16 @@
 #include "models/network/graph_writer.hpp"
 #include "models/network/network.hpp"
 #include "models/network/node_property.hpp"
+#include "models/network/progress.hpp"
 
 namespace kintsugi {
 
-/// Every property has a value for each node. `latencies` is as Design::link_latencies() returns it.
+/// Hands the text over part by part. Every property has a value for each node. `latencies` is as
+/// Design::link_latencies() returns it. `progress` counts lines: nodes and links.
+void write_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
+                 std::span<const unsigned> latencies, const TextSink& sink, const Progress& progress = {});
+
+/// Returns the same text as a whole.
 std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties = {},
                      std::span<const unsigned> latencies = {});
 

@@ -26,26 +26,27 @@ std::string dot_quoted(std::string_view text) {
 class DotWriter final : public GraphWriter {
  public:
   DotWriter(const std::string& name, std::vector<GraphAttribute> of_nodes, std::vector<GraphAttribute> of_edges,
-            std::span<const GraphProperty> of_graph)
-      : of_nodes_(std::move(of_nodes)), of_edges_(std::move(of_edges)), text_("graph " + dot_quoted(name) + " {\n") {
+            std::span<const GraphProperty> of_graph, TextSink sink)
+      : GraphWriter(std::move(sink)), of_nodes_(std::move(of_nodes)), of_edges_(std::move(of_edges)) {
+    text_ = "graph " + dot_quoted(name) + " {\n";
     for (const auto& [attribute, value] : of_graph) {
       text_ += "  " + attribute.name + '=' + dot_quoted(value) + ";\n";
     }
   }
 
-  void add(const GraphNode& node) override {
+ private:
+  void write(const GraphNode& node) override {
     text_ += "  " + node.id + " [label=" + dot_quoted(node.name) + ", pos=\"" + number_text(node.place.x) + ',' +
              number_text(-node.place.y) + "!\"";
     add_values(of_nodes_, node.values);
   }
-  void add(const GraphEdge& edge) override {
+  void write(const GraphEdge& edge) override {
     text_ += "  " + edge.a + " -- " + edge.b + " [class=" + dot_quoted(edge.kind) +
              ", taillabel=" + dot_quoted(edge.a_port) + ", headlabel=" + dot_quoted(edge.b_port);
     add_values(of_edges_, edge.values);
   }
-  std::string finish() override { return std::move(text_) + "}\n"; }
+  void write_end() override { text_ += "}\n"; }
 
- private:
   void add_values(const std::vector<GraphAttribute>& attributes, const std::vector<std::string>& values) {
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       if (!values[i].empty()) text_ += ", " + attributes[i].name + '=' + dot_quoted(values[i]);
@@ -55,7 +56,6 @@ class DotWriter final : public GraphWriter {
 
   std::vector<GraphAttribute> of_nodes_;
   std::vector<GraphAttribute> of_edges_;
-  std::string text_;
 };
 
 std::string xml_escaped(std::string_view text) {
@@ -92,8 +92,8 @@ std::string xml_key(const std::string& id, const char* of, const std::string& na
 class GraphmlWriter final : public GraphWriter {
  public:
   GraphmlWriter(const std::string& name, std::vector<GraphAttribute> of_nodes, std::vector<GraphAttribute> of_edges,
-                std::span<const GraphProperty> of_graph)
-      : of_nodes_(std::move(of_nodes)), of_edges_(std::move(of_edges)) {
+                std::span<const GraphProperty> of_graph, TextSink sink)
+      : GraphWriter(std::move(sink)), of_nodes_(std::move(of_nodes)), of_edges_(std::move(of_edges)) {
     text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n";
     text_ += xml_key("name", "node", "name", "string") + xml_key("x", "node", "x", "double") +
              xml_key("y", "node", "y", "double") + keys("node", of_nodes_);
@@ -106,19 +106,19 @@ class GraphmlWriter final : public GraphWriter {
     }
   }
 
-  void add(const GraphNode& node) override {
+ private:
+  void write(const GraphNode& node) override {
     text_ += "    <node id=\"" + node.id + "\">" + xml_data("name", node.name) +
              xml_data("x", number_text(node.place.x)) + xml_data("y", number_text(node.place.y)) +
              data("node", of_nodes_, node.values) + "</node>\n";
   }
-  void add(const GraphEdge& edge) override {
+  void write(const GraphEdge& edge) override {
     text_ += "    <edge source=\"" + edge.a + "\" target=\"" + edge.b + "\">" + xml_data("kind", edge.kind) +
              xml_data("source_port", edge.a_port) + xml_data("target_port", edge.b_port) +
              data("edge", of_edges_, edge.values) + "</edge>\n";
   }
-  std::string finish() override { return std::move(text_) + "  </graph>\n</graphml>\n"; }
+  void write_end() override { text_ += "  </graph>\n</graphml>\n"; }
 
- private:
   /// Node, edge and graph may have attributes of one name, but their keys are distinct.
   static std::string id_of(const char* of, const GraphAttribute& attribute) {
     return std::string(of) + '_' + attribute.name;
@@ -142,7 +142,6 @@ class GraphmlWriter final : public GraphWriter {
 
   std::vector<GraphAttribute> of_nodes_;
   std::vector<GraphAttribute> of_edges_;
-  std::string text_;
 };
 
 }  // namespace
@@ -150,11 +149,11 @@ class GraphmlWriter final : public GraphWriter {
 std::unique_ptr<GraphWriter> make_graph_writer(GraphFormat format, const std::string& name,
                                                std::vector<GraphAttribute> of_nodes,
                                                std::vector<GraphAttribute> of_edges,
-                                               std::span<const GraphProperty> of_graph) {
+                                               std::span<const GraphProperty> of_graph, TextSink sink) {
   if (format == GraphFormat::kDot) {
-    return std::make_unique<DotWriter>(name, std::move(of_nodes), std::move(of_edges), of_graph);
+    return std::make_unique<DotWriter>(name, std::move(of_nodes), std::move(of_edges), of_graph, std::move(sink));
   }
-  return std::make_unique<GraphmlWriter>(name, std::move(of_nodes), std::move(of_edges), of_graph);
+  return std::make_unique<GraphmlWriter>(name, std::move(of_nodes), std::move(of_edges), of_graph, std::move(sink));
 }
 
 }  // namespace kintsugi

@@ -11,9 +11,12 @@
 /// Read back   models/graph reads both
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/network/network.hpp"
@@ -51,18 +54,54 @@ struct GraphEdge {
   std::vector<std::string> values = {};  ///< of the attributes of edges, in their order
 };
 
+/// Takes the next part of a text.
+using TextSink = std::function<void(std::string_view)>;
+
+/// Hands the text over part by part: that of a large network does not fit into memory.
 class GraphWriter {
  public:
+  explicit GraphWriter(TextSink sink) : sink_(std::move(sink)) {}
   virtual ~GraphWriter() = default;
-  virtual void add(const GraphNode& node) = 0;
-  virtual void add(const GraphEdge& edge) = 0;
-  /// Returns the whole text. Call it once, at the end.
-  virtual std::string finish() = 0;
+
+  template <class NodeOrEdge>
+  void add(const NodeOrEdge& each) {
+    write(each);
+    if (text_.size() >= kPart) hand_over();
+  }
+  /// Ends the text. Call it once, at the end.
+  void finish() {
+    write_end();
+    hand_over();
+  }
+
+ protected:
+  std::string text_;  ///< that is not handed over yet
+
+ private:
+  static constexpr std::size_t kPart = std::size_t{1} << 16U;  // bytes
+
+  virtual void write(const GraphNode& node) = 0;
+  virtual void write(const GraphEdge& edge) = 0;
+  virtual void write_end() = 0;
+  void hand_over() {
+    sink_(text_);
+    text_.clear();
+  }
+
+  TextSink sink_;
 };
 
 std::unique_ptr<GraphWriter> make_graph_writer(GraphFormat format, const std::string& name,
                                                std::vector<GraphAttribute> of_nodes,
                                                std::vector<GraphAttribute> of_edges,
-                                               std::span<const GraphProperty> of_graph = {});
+                                               std::span<const GraphProperty> of_graph, TextSink sink);
+
+/// Returns the whole of a text that `write` hands over in parts.
+template <class Write>
+std::string whole_text(Write write) {
+  std::string text;
+  write([&text](std::string_view part) { text += part; });
+  return text;
+}
 
 }  // namespace kintsugi

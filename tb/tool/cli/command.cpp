@@ -93,13 +93,18 @@ void print(Report report, const CommonOptions& options) {
     report.json["wall_seconds"] = spent.count();
     ending += "wall clock " + fixed(spent.count(), 3) + " s\n";
   }
-  if (report.is_data && !options.json) {
+  if ((report.is_data || report.data) && !options.json) {
     std::cerr << ending;
   } else {
     report.text += ending;
   }
   if (report.unwritten) report.json["errors"] = to_json(*report.unwritten)["errors"];
-  std::cout << (options.json ? dump(report) : report.text) << std::flush;
+  if (report.data && !options.json) {
+    report.data();
+  } else {
+    std::cout << (options.json ? dump(report) : report.text);
+  }
+  std::cout << std::flush;
   if (!report.unwritten) return;
   for (const Diagnostic& diagnostic : report.unwritten->diagnostics) std::cerr << describe(diagnostic) << '\n';
 }

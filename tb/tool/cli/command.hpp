@@ -63,9 +63,10 @@ void on_chosen(CLI::App& command, std::shared_ptr<Options> options, Action& acti
 struct Report {
   nlohmann::ordered_json json;
   std::string text;
-  bool is_data = false;                     ///< the text is a graph or CSV for another program: nothing may follow it
+  bool is_data = false;                     ///< the text is CSV for another program: nothing may follow it
   std::vector<states::RowList> lists = {};  ///< of the JSON document, after its keys
   std::optional<Failure> unwritten = {};    ///< why files of the command could not be written after its work
+  std::function<void()> data = {};          ///< prints a graph in place of the text: one that is too large for a text
 };
 
 /// Writes files after work whose report must not be lost with them, because a disk is full or a directory has gone.

@@ -12,30 +12,39 @@ namespace kintsugi::cli {
 
 namespace {
 
+/// A graph is written as a stream: the text of a large network is larger than the network.
 struct Graph {
   std::string key;   ///< in the JSON document
   std::string file;  ///< in the directory of --out
-  std::string text;
+  std::function<void(const TextSink& sink)> write;
 };
 
-template <class TextIn>
-std::vector<Graph> wanted_graphs(const GraphOptions& options, const std::string& name, const TextIn& text_in) {
+using WriteGraph = std::function<void(GraphFormat format, const TextSink& sink)>;
+
+std::vector<Graph> wanted_graphs(const GraphOptions& options, const std::string& name, const WriteGraph& write) {
   std::vector<Graph> graphs;
-  if (options.dot) graphs.push_back({"dot", name + ".dot", text_in(GraphFormat::kDot)});
-  if (options.graphml) graphs.push_back({"graphml", name + ".graphml", text_in(GraphFormat::kGraphml)});
+  const auto add = [&](const std::string& key, GraphFormat format) {
+    graphs.push_back({key, name + '.' + key, [write, format](const TextSink& sink) { write(format, sink); }});
+  };
+  if (options.dot) add("dot", GraphFormat::kDot);
+  if (options.graphml) add("graphml", GraphFormat::kGraphml);
   return graphs;
 }
 
-std::vector<Graph> network_graphs(const Design& design, const GraphOptions& options) {
-  return wanted_graphs(options, "network", [&](GraphFormat format) {
-    return to_graph(design.network(), format, design.node_properties(), design.link_latencies());
+std::vector<Graph> network_graphs(const Design& design, const GraphOptions& options, ProgressLine::Style style) {
+  return wanted_graphs(options, "network", [&design, style](GraphFormat format, const TextSink& sink) {
+    ProgressLine progress("graph", "line", style, std::cerr);
+    write_graph(design.network(), format, design.node_properties(), design.link_latencies(), sink, progress.listener());
   });
 }
 
 /// A repair that makes another network than the wanted one is not drawn as one.
 std::vector<Graph> fabric_graphs(const Setup& setup, const CheckedRepair& checked, const GraphOptions& options) {
-  const Repair drawn = checked.verified() ? checked.repair : Repair{};
-  return wanted_graphs(options, "fabric", [&](GraphFormat format) { return fabric_graph(setup, drawn, format); });
+  return wanted_graphs(
+      options, "fabric",
+      [&setup, drawn = checked.verified() ? checked.repair : Repair{}](GraphFormat format, const TextSink& sink) {
+        write_fabric_graph(setup, drawn, format, sink);
+      });
 }
 
 /// The graph may be the whole of standard output, so this goes to standard error, where each line names its option.
@@ -68,16 +77,16 @@ bool add_graphs(const Input& input, const GraphOptions& options, const CommonOpt
     is_repaired = checked.verified();
     if (!is_repaired) report_failed_repair(checked, setup, report);
   } else {
-    graphs = network_graphs(*setup.design, options);
+    graphs = network_graphs(*setup.design, options, progress_style(common));
   }
   for (Graph& graph : graphs) {
     if (common.out) {
-      directory.write(graph.file, graph.text);
-      continue;
+      directory.write_parts(graph.file, graph.write);
+    } else if (common.json) {
+      report.json[graph.key] = whole_text(graph.write);
+    } else {
+      report.data = [write = std::move(graph.write)] { write([](std::string_view part) { std::cout << part; }); };
     }
-    report.json[graph.key] = graph.text;
-    report.text = std::move(graph.text);
-    report.is_data = true;
   }
   return is_repaired;
 }

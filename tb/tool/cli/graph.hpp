@@ -20,6 +20,7 @@ void check_graphs(const GraphOptions& options, const CommonOptions& common);
 ///
 /// A fabric is drawn with the repair of its defects. If they have no verified repair, it is drawn without nodes and
 /// states, standard error says which defects are irreparable, and the result is false.
+/// A graph that is the report refers to the input, which must outlive it.
 bool add_graphs(const Input& input, const GraphOptions& options, const CommonOptions& common,
                 OutputDirectory& directory, Report& report);
 

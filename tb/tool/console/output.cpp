@@ -8,12 +8,23 @@ void OutputDirectory::write(const std::string& name, std::string_view content) {
   write_elsewhere(directory_ / name, content);
 }
 
+void OutputDirectory::write_parts(
+    const std::string& name, const std::function<void(const std::function<void(std::string_view)>& append)>& write) {
+  auto file = begin(directory_ / name);
+  write([&file](std::string_view part) { file->append(part); });
+  add(std::move(file));
+}
+
 void OutputDirectory::write_elsewhere(const std::filesystem::path& path, std::string_view content) {
-  wave::require_replaceable(path);
-  made_.add(path.parent_path());
-  auto file = std::make_unique<wave::PartFile>(path);
+  auto file = begin(path);
   file->append(content);
   add(std::move(file));
+}
+
+std::unique_ptr<wave::PartFile> OutputDirectory::begin(const std::filesystem::path& path) {
+  wave::require_replaceable(path);
+  made_.add(path.parent_path());
+  return std::make_unique<wave::PartFile>(path);
 }
 
 void OutputDirectory::add(std::unique_ptr<wave::PartFile> file) {

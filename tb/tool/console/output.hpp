@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ class OutputDirectory {
 
   /// Throws std::system_error, naming the file, when it cannot be written.
   void write(const std::string& name, std::string_view content);
+  /// Writes a file whose text `write` hands over part by part, to a function that it is given.
+  void write_parts(const std::string& name,
+                   const std::function<void(const std::function<void(std::string_view)>& append)>& write);
   /// Writes a file of another place, to appear with these; makes missing directories on the way to it.
   void write_elsewhere(const std::filesystem::path& path, std::string_view content);
   /// Takes a file of another place, to appear with these. Throws std::system_error when it cannot be written.
@@ -33,6 +37,7 @@ class OutputDirectory {
   void commit();
 
  private:
+  std::unique_ptr<wave::PartFile> begin(const std::filesystem::path& path);
   void commit_all_or_none();
 
   std::filesystem::path directory_;

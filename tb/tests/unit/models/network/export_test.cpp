@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace kintsugi {
 namespace {
 
@@ -103,6 +105,41 @@ TEST(Graph, nodes_on_a_grid_are_said_to_be) {
 TEST(Graph, a_property_without_a_value_for_each_node_is_refused) {
   const std::vector<NodeProperty> short_one{{"level", {"1", "2"}, true}};
   EXPECT_THROW(to_graph(row_of_three(), GraphFormat::kDot, short_one), std::out_of_range);
+}
+
+/// A ring whose text has several parts.
+Network long_ring() {
+  Network network("ring");
+  const KindId kind = network.add_kind("base");
+  const std::size_t layout = network.add_layout({"e", "w"});
+  constexpr std::uint32_t kNodes = 2000;
+  for (std::uint32_t i = 0; i < kNodes; ++i) network.add_node("n" + std::to_string(i), layout);
+  for (std::uint32_t i = 0; i < kNodes; ++i) {
+    network.connect({NodeId{i}, PortId{0}}, {NodeId{(i + 1) % kNodes}, PortId{1}}, kind);
+  }
+  return network;
+}
+
+TEST(GraphText, is_handed_over_in_parts_and_its_progress_counts_nodes_and_links) {
+  const Network network = long_ring();
+  for (const GraphFormat format : {GraphFormat::kDot, GraphFormat::kGraphml}) {
+    std::string text;
+    std::size_t parts = 0, largest = 0, done = 0;
+    const auto take = [&](std::string_view part) {
+      text += part;
+      ++parts;
+      largest = std::max(largest, part.size());
+    };
+    const auto count = [&done](std::size_t now, std::size_t total) {
+      EXPECT_EQ(now, ++done);
+      EXPECT_EQ(total, 4000u);
+    };
+    write_graph(network, format, {}, {}, take, count);
+    EXPECT_EQ(text, to_graph(network, format));
+    EXPECT_EQ(done, 4000u);
+    EXPECT_GT(parts, 2u);
+    EXPECT_LT(largest, 70'000u) << "the text is never there as a whole";
+  }
 }
 
 }  // namespace
