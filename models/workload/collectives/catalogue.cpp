@@ -404,7 +404,9 @@ Composed WorkloadInfo::make(const Parameters& given, bool keeps_data, const Prog
   check(given);
   try {
     const auto speed = static_cast<std::uint64_t>(integer_of(given, "reduce_bytes_per_ns", 0));
-    Composer composer(ranks(given), {speed, keeps_data, progress});
+    Composer counter(ranks(given), {.reduce_bytes_per_ns = speed, .only_counts = true});  // refuses too many at once
+    compose(counter, given);
+    Composer composer(ranks(given), {speed, keeps_data, progress, counter.size()});
     compose(composer, given);
     return std::move(composer).finish();
   } catch (const ParameterError&) {

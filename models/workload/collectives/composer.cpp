@@ -32,10 +32,11 @@ std::uint32_t Composer::take_tags(std::uint32_t count) {
 }
 
 OpId Composer::add(RankId rank, const Operation& operation, const DataUse& use) {
-  if (builder_.size() == kMostComposed) {
+  if (size() == kMostComposed) {
     throw std::length_error("the program has more than " + readable(std::int64_t{kMostComposed}) + " operations");
   }
-  if (settings_.progress && builder_.size() % kReported == 0) settings_.progress(builder_.size(), 0);
+  if (settings_.only_counts) return OpId::from(counted_++);
+  if (settings_.progress && size() % kReported == 0) settings_.progress(size(), settings_.operations);
   if (settings_.keeps_data) data_.push_back(use);
   return builder_.add(rank, operation, prefix_ + std::to_string(numbered_++));
 }
@@ -43,7 +44,7 @@ OpId Composer::add(RankId rank, const Operation& operation, const DataUse& use) 
 OpId Composer::add_after_front(RankId rank, const Operation& operation, const DataUse& use) {
   const OpId op = add(rank, operation, use);
   for (const OpId before : front_[rank.index()]) {
-    if (before != kNoOp) builder_.require(op, before);
+    if (before != kNoOp) require(op, before);
   }
   return op;
 }
@@ -81,8 +82,8 @@ OpId Composer::recv_and_add(RankId rank, RankId from, std::uint64_t bytes, std::
       add_after_front(rank, {bytes, from, tag, OpKind::kRecv}, {at_once ? Action::kAdd : Action::kHold, slice});
   if (at_once) return recv;
   const OpId adds = add(rank, {nanoseconds, RankId{0}, 0, OpKind::kCalc}, {Action::kAddHeld, slice, recv});
-  builder_.require(adds, recv);
-  if (sent != kNoOp) builder_.require(adds, sent);
+  require(adds, recv);
+  if (sent != kNoOp) require(adds, sent);
   return adds;
 }
 
@@ -90,7 +91,7 @@ void Composer::go_on(RankId rank, std::span<const OpId> after) {
   std::array<OpId, 2>& front = front_[rank.index()];
   if (after.size() > front.size()) {
     const OpId join = add(rank, {}, {});
-    for (const OpId op : after) builder_.require(join, op);
+    for (const OpId op : after) require(join, op);
     front = {join, kNoOp};
   } else if (!after.empty()) {
     front = {after[0], after.size() == 1 ? kNoOp : after[1]};

@@ -44,7 +44,9 @@ struct DataUse {
 struct ComposerSettings {
   std::uint64_t reduce_bytes_per_ns = 0;
   bool keeps_data = false;
-  Progress progress = {};  ///< is called with the number of operations that there are; how many it will be is not known
+  Progress progress = {};      ///< is called with the number of operations that there are, and `operations`
+  std::size_t operations = 0;  ///< how many there will be, for the progress; 0: that is not known
+  bool only_counts = false;    ///< nothing is kept but the number of operations: finish() must not be called
 };
 
 /// A program, and what its operations do with data if that was to be kept.
@@ -83,11 +85,16 @@ class Composer {
   void go_on(RankId rank, std::initializer_list<OpId> after) { go_on(rank, std::span(after.begin(), after.size())); }
 
   std::uint32_t ranks() const { return builder_.ranks(); }
+  /// Returns the number of operations so far.
+  std::size_t size() const { return settings_.only_counts ? counted_ : builder_.size(); }
   Composed finish() &&;
 
  private:
   OpId add(RankId rank, const Operation& operation, const DataUse& use);
   OpId add_after_front(RankId rank, const Operation& operation, const DataUse& use);
+  void require(OpId op, OpId before) {
+    if (!settings_.only_counts) builder_.require(op, before);
+  }
 
   ComposerSettings settings_;
   ProgramBuilder builder_;
@@ -98,6 +105,7 @@ class Composer {
   std::uint64_t numbered_ = 0;  // operations of the group
   std::uint32_t next_tag_ = 0;
   std::uint32_t casts_ = 0;  // so far
+  std::size_t counted_ = 0;  // operations, if only these are counted
 };
 
 }  // namespace kintsugi::workload

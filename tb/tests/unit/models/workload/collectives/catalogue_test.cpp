@@ -245,5 +245,21 @@ TEST(Transformer, every_sum_of_gradients_comes_after_all_calculations_of_its_sta
   EXPECT_EQ(sums, 8u * 4);
 }
 
+TEST(WorkloadCatalogue, slow_too_many_operations_are_refused_before_the_first_is_composed) {
+  bool begun = false;
+  const auto progress = [&begun](std::size_t, std::size_t) { begun = true; };
+  const Parameters many{{"ranks", std::int64_t{4096}}, {"bytes", std::int64_t{8}}};
+  EXPECT_THROW(find_workload("alltoall")->make(many, false, progress), ParameterError);
+  EXPECT_FALSE(begun);
+}
+
+TEST(WorkloadCatalogue, progress_knows_how_many_operations_there_will_be) {
+  std::size_t total = 0;
+  const Parameters few{{"ranks", std::int64_t{8}}, {"bytes", std::int64_t{8}}};
+  const Composed composed =
+      find_workload("alltoall")->make(few, false, [&total](std::size_t, std::size_t of) { total = of; });
+  EXPECT_EQ(total, composed.program.size());
+}
+
 }  // namespace
 }  // namespace kintsugi::workload::test
