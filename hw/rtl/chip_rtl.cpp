@@ -58,7 +58,7 @@ class ChipWriter {
       : request_(request),
         fabric_(*request.fabric),
         top_(flat(fabric_.name)),
-        table_(make_routing_table(*request.network, *request.relation)),
+        table_(routing_table_for(request.router, *request.network, *request.relation, request.progress)),
         widths_(table_, request.router),
         links_(site_links(request.link_cycles)),
         sites_(site_routers(fabric_, *request.network, table_, request.router, links_)) {

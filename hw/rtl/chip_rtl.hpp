@@ -31,6 +31,7 @@ struct ChipRtl {
   std::vector<BenchPacket> packets;   ///< that the bench sends; all_to_all() has some
   unsigned chain_bits = 32;
   bool preconfigured = false;  ///< the states are wired in: there is no chain
+  Progress progress = {};      ///< of make_routing_table()
 };
 
 /// Returns the files, ascending by name.

@@ -32,8 +32,8 @@ PacketBench bench_of(const Network& network) {
 }  // namespace
 
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
-                                    std::span<const unsigned> link_cycles) {
-  const RoutingTable table = make_routing_table(network, relation);
+                                    std::span<const unsigned> link_cycles, const Progress& progress) {
+  const RoutingTable table = routing_table_for(form, network, relation, progress);
   std::vector<RtlFile> files = router_sources(network, table, form);
   files.push_back(router_netlist(network, table, form, link_cycles));
   std::vector<RtlFile> project =

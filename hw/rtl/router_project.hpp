@@ -13,8 +13,8 @@
 
 namespace kintsugi::rtl {
 
-/// Returns the files, ascending by name.
+/// Returns the files, ascending by name. `progress` is that of make_routing_table().
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
-                                    std::span<const unsigned> link_cycles);
+                                    std::span<const unsigned> link_cycles, const Progress& progress = {});
 
 }  // namespace kintsugi::rtl

@@ -311,6 +311,12 @@ unsigned payload_bits(const RoutingTable& table, const RouterForm& form) {
   return form.flit_bits - control;
 }
 
+RoutingTable routing_table_for(const RouterForm& form, const Network& network, const RoutingRelation& relation,
+                               const Progress& progress) {
+  payload_bits(least_table(network, relation), form);
+  return make_routing_table(network, relation, {}, progress);
+}
+
 std::string router_module_name(const Network& network, NodeId node) {
   return module_name(layout_index(network, node));
 }

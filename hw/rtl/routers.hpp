@@ -49,6 +49,10 @@ inline constexpr unsigned kPacketBits = 32;
 /// Returns the bits of the payload. Throws FlitTooShort if a flit does not hold the header.
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form);
 
+/// Makes the table of a routing for routers of this form. Flits that are too short for any header are refused first.
+RoutingTable routing_table_for(const RouterForm& form, const Network& network, const RoutingRelation& relation,
+                               const Progress& progress);
+
 /// The bits of what passes the ports of a router.
 struct RouterWidths {
   RouterWidths(const RoutingTable& table, const RouterForm& form);

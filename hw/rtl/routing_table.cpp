@@ -26,24 +26,18 @@ bool equal(const Candidate& a, const Candidate& b) {
 class Exploration {
  public:
   Exploration(const Network& network, const RoutingRelation& relation, std::uint64_t most_queries, bool with_source)
-      : network_(&network), relation_(&relation), most_queries_(most_queries) {
-    table_.routing = relation.name();
-    table_.network = network.name();
-    table_.nodes = narrow<std::uint32_t>(network.nodes());
-    table_.vcs = relation.vcs();
+      : network_(&network), relation_(&relation), most_queries_(most_queries), table_(least_table(network, relation)) {
     table_.has_source = with_source;
-    for (const NodeId node : ids<NodeId>(network.nodes())) {
-      table_.ports = std::max(table_.ports, narrow<unsigned>(network.ports(node).size()));
-    }
   }
 
   /// Returns nullopt if answers turn out to depend on the source, and it is not followed.
-  std::optional<RoutingTable> run() {
+  std::optional<RoutingTable> run(const Progress& progress) {
     for (const NodeId destination : ids<NodeId>(network_->nodes())) {
       for (const NodeId source : ids<NodeId>(network_->nodes())) {
         if (source != destination) follow_from(source, destination);
         if (depends_on_source_) return std::nullopt;
       }
+      if (progress) progress(destination.value + 1, network_->nodes());
     }
     return std::move(table_);
   }
@@ -131,8 +125,8 @@ class Exploration {
   const Network* network_;
   const RoutingRelation* relation_;
   std::uint64_t most_queries_;
-  bool depends_on_source_ = false;
   RoutingTable table_;
+  bool depends_on_source_ = false;
   std::set<RouteKey> seen_;
   std::vector<RouteKey> pending_;
   std::map<std::vector<std::tuple<PortId, VcSet, RoutingState>>, std::uint32_t> numbers_;
@@ -257,18 +251,32 @@ unsigned PairKinds::bits() const {
   return bits_for(count);
 }
 
-RoutingTable all_queries(const Network& network, const RoutingRelation& relation, const TableLimits& limits) {
+RoutingTable least_table(const Network& network, const RoutingRelation& relation) {
+  RoutingTable table;
+  table.routing = relation.name();
+  table.network = network.name();
+  table.nodes = narrow<std::uint32_t>(network.nodes());
+  table.vcs = relation.vcs();
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    table.ports = std::max(table.ports, narrow<unsigned>(network.ports(node).size()));
+  }
+  return table;
+}
+
+RoutingTable all_queries(const Network& network, const RoutingRelation& relation, const TableLimits& limits,
+                         const Progress& progress) {
   require_few_pairs(network, relation, limits.pairs);
   std::optional<RoutingTable> found;
-  if (!relation.uses_source()) found = Exploration(network, relation, limits.queries, false).run();
-  if (!found) found = Exploration(network, relation, limits.queries, true).run();
+  if (!relation.uses_source()) found = Exploration(network, relation, limits.queries, false).run(progress);
+  if (!found) found = Exploration(network, relation, limits.queries, true).run(progress);
   RoutingTable& table = *found;
   std::ranges::sort(table.rows, {}, &RoutingTable::Row::key);
   return std::move(table);
 }
 
-RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, const TableLimits& limits) {
-  RoutingTable table = all_queries(network, relation, limits);
+RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, const TableLimits& limits,
+                                const Progress& progress) {
+  RoutingTable table = all_queries(network, relation, limits, progress);
   reduce_key(table);
   table.has_source = table.fields.source;
   table.kinds = pair_kinds(table);

@@ -25,6 +25,7 @@
 
 #include "hw/rtl/rtl_file.hpp"
 #include "models/network/network.hpp"
+#include "models/network/progress.hpp"
 #include "models/routing/relation.hpp"
 
 namespace kintsugi::rtl {
@@ -96,12 +97,17 @@ struct TableLimits {
   std::uint64_t queries = 1u << 20;  ///< that are followed before keys are reduced
 };
 
-/// Makes the table of a relation.
-RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation,
-                                const TableLimits& limits = {});
+/// Makes the table of a relation. `progress` counts destinations; those of a relation whose answers turn out to depend
+/// on the source are followed twice.
+RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, const TableLimits& limits = {},
+                                const Progress& progress = {});
+
+/// Returns a table without rows, whose header has no more than every table of this relation has. It is there at once.
+RoutingTable least_table(const Network& network, const RoutingRelation& relation);
 
 /// Returns the table before its keys are reduced: every query that packets can cause, with all fields. It has no kinds.
-RoutingTable all_queries(const Network& network, const RoutingRelation& relation, const TableLimits& limits = {});
+RoutingTable all_queries(const Network& network, const RoutingRelation& relation, const TableLimits& limits = {},
+                         const Progress& progress = {});
 
 /// Returns kt_kinds.sv: the kinds of the destinations, by node.
 RtlFile kinds_module(const RoutingTable& table);

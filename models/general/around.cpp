@@ -12,9 +12,15 @@ constexpr unsigned kEscape = 0;  // the escape channel of every link
 
 }  // namespace
 
-AroundRoutes::AroundRoutes(const LiveGraph& graph, unsigned vcs)
-    : network_(&graph.network()), adaptive_(all_vcs(vcs) & ~vc_bit(kEscape)), escape_(graph.nodes()), ways_(graph) {
-  NueTable escape = make_nue_table(graph, 1);
+AroundRoutes::AroundRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress)
+    : AroundRoutes(graph, vcs, steps_of(progress, (ShortestWays::kSteps + kStepsOfNue) * graph.nodes())) {}
+
+AroundRoutes::AroundRoutes(const LiveGraph& graph, unsigned vcs, const StepDone& step)
+    : network_(&graph.network()),
+      adaptive_(all_vcs(vcs) & ~vc_bit(kEscape)),
+      escape_(graph.nodes()),
+      ways_(graph, step) {
+  NueTable escape = make_nue_table(graph, 1, step);
   escape_ = std::move(escape.ports);
   const std::vector<std::uint32_t> levels = escape.orders.front().levels();
   for (NodeId node{0}; node.value < graph.nodes(); ++node.value) {

@@ -30,11 +30,12 @@ namespace kintsugi::general {
 class AroundRoutes final : public Routes {
  public:
   /// `vcs` is 1 to 32. The network must outlive the routes.
-  AroundRoutes(const LiveGraph& graph, unsigned vcs);
+  AroundRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress = {});
   void route(const RouteQuery& query, Candidates& out) const override;
   std::uint64_t table_bits(NodeId node) const override;
 
  private:
+  AroundRoutes(const LiveGraph& graph, unsigned vcs, const StepDone& step);
   /// Returns the level of the first arc of the escape route; 0 if there is no route.
   std::uint32_t escape_level(NodeId at, NodeId destination) const {
     const PortId port = escape_.port(at, destination);

@@ -66,11 +66,14 @@ class WholeRoutes {
 
 }  // namespace
 
-DetourRoutes::DetourRoutes(const LiveGraph& graph, const RoutingRelation& own)
+DetourRoutes::DetourRoutes(const LiveGraph& graph, const RoutingRelation& own, const Progress& progress)
+    : DetourRoutes(graph, own, steps_of(progress, (kStepsOfNue + 1) * graph.nodes())) {}
+
+DetourRoutes::DetourRoutes(const LiveGraph& graph, const RoutingRelation& own, const StepDone& step)
     : network_(&graph.network()),
       own_(&own),
       detour_vc_{narrow<std::uint8_t>(own.vcs())},
-      detour_(make_nue_table(graph, 1).ports),
+      detour_(make_nue_table(graph, 1, step).ports),
       whole_(std::size_t{graph.nodes()} * graph.nodes()) {
   for (std::uint32_t part = 0; part < graph.parts(); ++part) {
     for (const std::uint32_t destination : graph.members(part)) {
@@ -84,6 +87,7 @@ DetourRoutes::DetourRoutes(const LiveGraph& graph, const RoutingRelation& own)
         whole_[std::size_t{destination} * graph.nodes() + node] = is_whole;
         if (!is_whole) ++broken_;
       }
+      count(step);
     }
   }
 }

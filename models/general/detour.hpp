@@ -26,7 +26,7 @@ namespace kintsugi::general {
 class DetourRoutes final : public Routes {
  public:
   /// `own`, which is not adaptive and has fewer than kMaxVcs channels, and the network must outlive the routes.
-  DetourRoutes(const LiveGraph& graph, const RoutingRelation& own);
+  DetourRoutes(const LiveGraph& graph, const RoutingRelation& own, const Progress& progress = {});
   void route(const RouteQuery& query, Candidates& out) const override;
   std::uint64_t table_bits(NodeId node) const override;
   bool is_whole(NodeId at, NodeId destination) const {
@@ -36,6 +36,7 @@ class DetourRoutes final : public Routes {
   std::uint64_t broken() const { return broken_; }
 
  private:
+  DetourRoutes(const LiveGraph& graph, const RoutingRelation& own, const StepDone& step);
   bool is_detour(const RouteQuery& query) const;
 
   const Network* network_;

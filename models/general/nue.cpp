@@ -183,18 +183,20 @@ void LayerRoutes::enter(NodeId destination) {
 }
 
 /// Returns the node of a part with the smallest sum of distances to the destinations; the lowest of several.
-NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std::uint32_t> destinations) {
+NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std::uint32_t> destinations,
+                const StepDone& step) {
   std::vector<std::uint64_t> sum(graph.nodes(), 0);
   for (const std::uint32_t destination : destinations) {
     const std::vector<std::uint32_t> hops = graph.distances(NodeId{destination});
     for (const std::uint32_t node : graph.members(part)) sum[node] += hops[node];
+    count(step);
   }
   return NodeId{*std::ranges::min_element(graph.members(part), {}, [&](std::uint32_t node) { return sum[node]; })};
 }
 
 }  // namespace
 
-NueTable make_nue_table(const LiveGraph& graph, unsigned layers) {
+NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone& step) {
   if (layers == 0) throw std::invalid_argument("nue needs at least one layer");
   NueTable table{PortTable(graph.nodes()), std::vector<std::uint8_t>(graph.nodes()),
                  std::vector<ArcOrder>(layers, ArcOrder(graph))};
@@ -203,21 +205,25 @@ NueTable make_nue_table(const LiveGraph& graph, unsigned layers) {
     for (unsigned layer = 0; layer < layers; ++layer) {
       const std::size_t first = members.size() * layer / layers;
       const auto destinations = members.subspan(first, members.size() * (layer + 1) / layers - first);
-      const Tree tree(graph, root_for(graph, part, destinations));
+      const Tree tree(graph, root_for(graph, part, destinations, step));
       LayerRoutes routes(graph, tree, part, table.orders[layer], table);
-      for (const std::uint32_t destination : destinations) routes.open_tree(NodeId{destination});
+      for (const std::uint32_t destination : destinations) {
+        routes.open_tree(NodeId{destination});
+        count(step);
+      }
       for (const std::uint32_t destination : destinations) {
         table.layer[destination] = narrow<std::uint8_t>(layer);
         routes.find_routes(NodeId{destination});
+        count(step);
       }
     }
   }
   return table;
 }
 
-NueRoutes::NueRoutes(const LiveGraph& graph, unsigned vcs)
+NueRoutes::NueRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress)
     : network_(&graph.network()), vcs_(vcs), ports_(graph.nodes()) {
-  NueTable table = make_nue_table(graph, vcs);
+  NueTable table = make_nue_table(graph, vcs, steps_of(progress, kStepsOfNue * graph.nodes()));
   ports_ = std::move(table.ports);
   layer_ = std::move(table.layer);
 }

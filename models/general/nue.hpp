@@ -22,6 +22,7 @@
 #include "models/general/arc_order.hpp"
 #include "models/general/port_table.hpp"
 #include "models/general/routes.hpp"
+#include "models/general/table_steps.hpp"
 
 namespace kintsugi::general {
 
@@ -32,13 +33,14 @@ struct NueTable {
   std::vector<ArcOrder> orders;     ///< by layer: the dependencies of all its routes, and of its trees
   std::uint64_t bound = 0;          ///< pairs of a node bound to the tree and a destination
 };
-/// Throws std::invalid_argument if there is no layer.
-NueTable make_nue_table(const LiveGraph& graph, unsigned layers);
+/// Reports kStepsOfNue steps for each node. Throws std::invalid_argument if there is no layer.
+NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone& step = {});
+inline constexpr std::size_t kStepsOfNue = 3;
 
 class NueRoutes final : public Routes {
  public:
   /// `vcs` is 1 to 32.
-  NueRoutes(const LiveGraph& graph, unsigned vcs);
+  NueRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress = {});
   void route(const RouteQuery& query, Candidates& out) const override;
   std::uint64_t table_bits(NodeId node) const override;
 

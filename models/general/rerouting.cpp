@@ -134,13 +134,13 @@ ReroutingRelation::DeadLinks ReroutingRelation::dead_links(NodeId at) const {
   return dead;
 }
 
-const Routes& ReroutingRelation::make_routes(NodeId node) const {
+const Routes& ReroutingRelation::make_routes(NodeId node, const Progress& progress) const {
   const std::scoped_lock lock(mutex_);
   const DeadLinks dead = held_.empty() ? dead_links(node) : *held_[node.value];
   auto found = made_.find(dead);
   if (found == made_.end()) {
     drop_unused();
-    found = made_.emplace(dead, form_.make(LiveGraph(*network_, Defects({}, dead)))).first;
+    found = made_.emplace(dead, form_.make(LiveGraph(*network_, Defects({}, dead)), progress)).first;
   }
   of_node_[node.value].store(found->second.get(), std::memory_order_release);
   return *found->second;

@@ -21,6 +21,7 @@
 #include "models/general/live_graph.hpp"
 #include "models/general/routes.hpp"
 #include "models/routing/fault_aware.hpp"
+#include "models/routing/tables.hpp"
 
 namespace kintsugi::general {
 
@@ -30,10 +31,10 @@ struct RoutesForm {
   unsigned vcs = 1;
   bool uses_source = false;
   VcSet adaptive_vcs = 0;  ///< of every link
-  std::function<std::unique_ptr<const Routes>(const LiveGraph&)> make;
+  std::function<std::unique_ptr<const Routes>(const LiveGraph&, const Progress&)> make;
 };
 
-class ReroutingRelation final : public RoutingRelation, public FaultAware {
+class ReroutingRelation final : public RoutingRelation, public FaultAware, public HasTables {
  public:
   /// `network` and what `form.make` refers to must outlive the relation.
   ReroutingRelation(const Network& network, RoutesForm form);
@@ -51,6 +52,7 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   bool learn(NodeId at, FaultMessage message) override;
   std::vector<FaultMessage> all_known(NodeId at) const override;
   void know(const Defects& faults) override;
+  void make_tables(const Progress& progress) const override { make_routes(NodeId{0}, progress); }
 
   /// Keeps the routes that follow from what the nodes know now, whatever they learn, until release().
   void hold();
@@ -70,7 +72,7 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   Changes all_changes(NodeId at) const;
   DeadLinks dead_links(NodeId at) const;
   void count_change(NodeId at, LinkDefect link, bool dies, std::vector<FaultMessage>& fresh);
-  const Routes& make_routes(NodeId node) const;
+  const Routes& make_routes(NodeId node, const Progress& progress = {}) const;
   void drop_unused() const;
 
   const Network* network_;

@@ -17,18 +17,17 @@ namespace {
 void require_tables_for(const Network& network, std::string_view name) {
   if (network.nodes() <= kMostNodes) return;
   throw std::invalid_argument("routing '" + std::string(name) + "' needs tables, for at most " +
-                              std::to_string(kMostNodes) + " nodes, not " + std::to_string(network.nodes()) +
-                              "; choose a routing of the network's own, without defects");
+                              std::to_string(kMostNodes) + " nodes, not " + std::to_string(network.nodes()));
 }
 
 template <class T>
-std::unique_ptr<const Routes> make(const LiveGraph& graph, unsigned vcs) {
-  return std::make_unique<T>(graph, vcs);
+std::unique_ptr<const Routes> make(const LiveGraph& graph, unsigned vcs, const Progress& progress) {
+  return std::make_unique<T>(graph, vcs, progress);
 }
 
 struct Known {
   RoutingInfo info;
-  std::unique_ptr<const Routes> (*make)(const LiveGraph& graph, unsigned vcs);
+  std::unique_ptr<const Routes> (*make)(const LiveGraph& graph, unsigned vcs, const Progress& progress);
   bool is_adaptive = false;
 };
 
@@ -69,7 +68,9 @@ std::unique_ptr<ReroutingRelation> make_routing(const Network& network, std::str
   form.name = known->info.name;
   form.vcs = vcs;
   if (known->is_adaptive) form.adaptive_vcs = all_vcs(vcs) & ~vc_bit(0u);
-  form.make = [make = known->make, vcs](const LiveGraph& graph) { return make(graph, vcs); };
+  form.make = [make = known->make, vcs](const LiveGraph& graph, const Progress& progress) {
+    return make(graph, vcs, progress);
+  };
   return std::make_unique<ReroutingRelation>(network, std::move(form));
 }
 
@@ -85,8 +86,8 @@ std::unique_ptr<ReroutingRelation> with_detours(const Network& network, std::sha
   form.name = own->name() + " with detours";
   form.vcs = own->vcs() + 1;
   form.uses_source = own->uses_source();
-  form.make = [own](const LiveGraph& graph) -> std::unique_ptr<const Routes> {
-    return std::make_unique<DetourRoutes>(graph, *own);
+  form.make = [own](const LiveGraph& graph, const Progress& progress) -> std::unique_ptr<const Routes> {
+    return std::make_unique<DetourRoutes>(graph, *own, progress);
   };
   return std::make_unique<ReroutingRelation>(network, std::move(form));
 }

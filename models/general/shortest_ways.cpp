@@ -7,18 +7,23 @@ namespace kintsugi::general {
 namespace {
 
 constexpr int kRounds = 2;  // a third changes saturation by less than it scatters
+static_assert(ShortestWays::kSteps == kRounds + 1);
 
 }  // namespace
 
-ShortestWays::ShortestWays(const LiveGraph& graph)
+ShortestWays::ShortestWays(const LiveGraph& graph, const StepDone& step)
     : nodes_(graph.nodes()), ports_(graph.nodes()), use_(graph.arcs(), 0) {
   hops_.reserve(std::size_t{nodes_} * nodes_);
   for (NodeId destination{0}; destination.value < nodes_; ++destination.value) {
     for (const std::uint32_t hops : graph.distances(destination)) hops_.push_back(static_cast<std::uint16_t>(hops));
+    count(step);
   }
   for (int round = 0; round < kRounds; ++round) {
     for (std::uint32_t part = 0; part < graph.parts(); ++part) {
-      for (const std::uint32_t destination : graph.members(part)) choose(graph, NodeId{destination});
+      for (const std::uint32_t destination : graph.members(part)) {
+        choose(graph, NodeId{destination});
+        count(step);
+      }
     }
   }
 }

@@ -10,12 +10,16 @@
 #include <vector>
 
 #include "models/general/port_table.hpp"
+#include "models/general/table_steps.hpp"
 
 namespace kintsugi::general {
 
 class ShortestWays {
  public:
-  explicit ShortestWays(const LiveGraph& graph);
+  /// Reports kSteps steps for each node.
+  explicit ShortestWays(const LiveGraph& graph, const StepDone& step = {});
+  static constexpr std::size_t kSteps = 3;
+
   /// Returns the hops from every node to a destination, by node; kFarAway from a node of another part.
   const std::uint16_t* hops_to(NodeId destination) const { return &hops_[std::size_t{destination.value} * nodes_]; }
   /// Returns the port by which the chosen way leaves a node; kNoPort if there is none.

@@ -25,7 +25,7 @@
 
 namespace kintsugi::general {
 
-class SideBySide final : public RoutingRelation, public FaultAware {
+class SideBySide final : public RoutingRelation, public FaultAware, public HasTables {
  public:
   /// `make` makes a routing with a number of channels; it is called twice.
   SideBySide(std::size_t nodes, unsigned vcs,
@@ -44,6 +44,7 @@ class SideBySide final : public RoutingRelation, public FaultAware {
   bool learn(NodeId at, FaultMessage message) override;
   std::vector<FaultMessage> all_known(NodeId at) const override { return sets_[0]->all_known(at); }
   void know(const Defects& faults) override;
+  void make_tables(const Progress& progress) const override { sets_[in_use_]->make_tables(progress); }
 
   /// Makes new packets take the other set. Returns the channels of the old one.
   VcSet adopt() override;

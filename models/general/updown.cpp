@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/general/table_steps.hpp"
+
 namespace kintsugi::general {
 
 namespace {
@@ -17,16 +19,20 @@ struct BestArc {
 
 }  // namespace
 
-UpDownRoutes::UpDownRoutes(const LiveGraph& graph, unsigned vcs)
+UpDownRoutes::UpDownRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress)
     : network_(&graph.network()),
       vcs_(all_vcs(vcs)),
       height_(graph.nodes()),
       use_(graph.arcs()),
       any_(graph.nodes()),
       down_(graph.nodes()) {
+  const StepDone step = steps_of(progress, graph.nodes());
   for (std::uint32_t part = 0; part < graph.parts(); ++part) {
     order_part(graph, part);
-    for (const std::uint32_t destination : graph.members(part)) find_routes(graph, NodeId{destination});
+    for (const std::uint32_t destination : graph.members(part)) {
+      find_routes(graph, NodeId{destination});
+      count(step);
+    }
   }
 }
 

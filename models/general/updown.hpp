@@ -20,13 +20,14 @@
 
 #include "models/general/port_table.hpp"
 #include "models/general/routes.hpp"
+#include "models/network/progress.hpp"
 
 namespace kintsugi::general {
 
 class UpDownRoutes final : public Routes {
  public:
   /// `vcs` is 1 to 32. The network must outlive the routes.
-  UpDownRoutes(const LiveGraph& graph, unsigned vcs);
+  UpDownRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress = {});
   void route(const RouteQuery& query, Candidates& out) const override;
   std::uint64_t table_bits(NodeId node) const override;
 

@@ -22,7 +22,22 @@ bool has_routes_around_faults(const Design& design, std::string_view name) {
   return found != routings.end() && found->routes_around_faults;
 }
 
+/// Says what to do, which the general routings do not know: whether the network has others.
+void require_tables_for(const Design& design, std::string_view name) {
+  if (design.network().nodes() <= general::kMostNodes) return;
+  const std::string remedy = design.routings().empty()
+                                 ? "no other routing is known for this network: take a smaller one"
+                                 : "choose a routing of the network's own, without defects";
+  throw std::invalid_argument("routing '" + std::string(name) + "' needs tables, for at most " +
+                              std::to_string(general::kMostNodes) + " nodes, not " +
+                              std::to_string(design.network().nodes()) + "; " + remedy);
+}
+
 }  // namespace
+
+bool is_too_large_for(const Design& design, std::string_view name) {
+  return find_general(name) != nullptr && design.network().nodes() > general::kMostNodes;
+}
 
 const std::vector<RoutingInfo>& general_routings() {
   return general::routings();
@@ -35,8 +50,9 @@ std::vector<RoutingInfo> routings_of(const Design& design) {
 }
 
 std::unique_ptr<RoutingRelation> make_routing(const Design& design, std::string_view name, unsigned vcs) {
-  if (find_general(name) != nullptr) return general::make_routing(design.network(), name, vcs);
-  return design.routing(name, vcs);
+  if (find_general(name) == nullptr) return design.routing(name, vcs);
+  require_tables_for(design, name);
+  return general::make_routing(design.network(), name, vcs);
 }
 
 RoutingInfo with_detours(RoutingInfo routing) {
@@ -54,6 +70,7 @@ RoutingInfo side_by_side(RoutingInfo routing) {
 }
 
 std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design, std::string_view name, unsigned vcs) {
+  require_tables_for(design, name);
   const auto make = [&](unsigned half) -> std::unique_ptr<general::ReroutingRelation> {
     if (find_general(name) != nullptr) return general::make_routing(design.network(), name, half);
     if (!has_routes_around_faults(design, name)) {
@@ -68,6 +85,7 @@ std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design,
 
 std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs) {
   if (has_routes_around_faults(design, name)) return make_routing(design, name, vcs);
+  require_tables_for(design, name);
   return general::with_detours(design.network(), design.routing(name, vcs - 1));
 }
 

@@ -15,6 +15,9 @@ const std::vector<RoutingInfo>& general_routings();
 /// Returns the routings of a network; the first is the default.
 std::vector<RoutingInfo> routings_of(const Design& design);
 
+/// Returns whether a general routing, which has tables, cannot be made for a network of this size.
+bool is_too_large_for(const Design& design, std::string_view name);
+
 /// Makes one of routings_of(). The design must outlive it. Throws std::invalid_argument if the name is unknown, `vcs`
 /// is outside [min_vcs, 32], or the network is too large for a general routing.
 std::unique_ptr<RoutingRelation> make_routing(const Design& design, std::string_view name, unsigned vcs);

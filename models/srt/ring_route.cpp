@@ -96,20 +96,28 @@ const std::string& MonotoneRoute::name() const {
 
 MonotoneRoute::MonotoneRoute(const Ring& ring) : RingRoute(ring) {
   lay_out_blocks();
-  std::vector<std::uint16_t> hops(ring.size() / 2 + 1);
-  decide_towards(0, 1, hops);
+}
+
+void MonotoneRoute::make_tables(const Progress& progress) const {
+  const std::scoped_lock lock(mutex_);
+  if (is_made_.load(std::memory_order_relaxed)) return;
+  bypass_.resize(bits_);
+  std::vector<std::uint16_t> hops(ring().size() / 2 + 1);
+  std::size_t done = 0;
+  decide_towards(0, 1, hops, [&] {
+    if (progress) progress(++done, blocks_[bit_width(ring().size() / 2)].positions);
+  });
+  is_made_.store(true, std::memory_order_release);
 }
 
 void MonotoneRoute::lay_out_blocks() {
   const unsigned longest = ring().size() / 2;
-  std::size_t bits = 0;
   for (unsigned width = 1; width <= bit_width(longest); ++width) {
     const unsigned shortest = 1u << (width - 1);
     const unsigned spans = std::min(shortest, longest - shortest + 1);
-    blocks_[width] = {bits, std::min(shortest, ring().period())};
-    bits += std::size_t{spans} * blocks_[width].positions;
+    blocks_[width] = {bits_, std::min(shortest, ring().period())};
+    bits_ += std::size_t{spans} * blocks_[width].positions;
   }
-  bypass_.resize(bits);
 }
 
 std::size_t MonotoneRoute::bit(unsigned at, unsigned span) const {
@@ -121,7 +129,8 @@ std::size_t MonotoneRoute::bit(unsigned at, unsigned span) const {
 /// Dynamic programming over the span: `hops` of a span need only those of shorter spans. Destinations that differ by a
 /// multiple of the positions of a width have the same hops for its spans, so those are found once for all of them; the
 /// next width has up to twice the positions, and each of the destinations that it tells apart continues from there.
-void MonotoneRoute::decide_towards(unsigned destination, unsigned width, std::vector<std::uint16_t>& hops) {
+void MonotoneRoute::decide_towards(unsigned destination, unsigned width, std::vector<std::uint16_t>& hops,
+                                   const std::function<void()>& destination_done) const {
   const auto end = std::min(std::size_t{1} << width, hops.size());
   for (unsigned span = 1u << (width - 1); span < end; ++span) {
     const unsigned at = ring().wrap(destination - span);
@@ -131,13 +140,17 @@ void MonotoneRoute::decide_towards(unsigned destination, unsigned width, std::ve
     hops[span] = static_cast<std::uint16_t>(1 + hops[bypass ? span - length : span - 1]);
     bypass_[bit(at, span)] = bypass;
   }
-  if (end == hops.size()) return;
+  if (end == hops.size()) return destination_done();
   const unsigned positions = blocks_[width].positions;
-  decide_towards(destination, width + 1, hops);
-  if (blocks_[width + 1].positions > positions) decide_towards(destination + positions, width + 1, hops);
+  decide_towards(destination, width + 1, hops, destination_done);
+  if (blocks_[width + 1].positions > positions) {
+    decide_towards(destination + positions, width + 1, hops, destination_done);
+  }
 }
 
 bool MonotoneRoute::takes_bypass_ahead(unsigned, unsigned at, unsigned destination) const {
+  if (!is_made_.load(std::memory_order_acquire)) [[unlikely]]
+    make_tables({});
   return bypass_[bit(at, ring().ahead(at, destination))];
 }
 

@@ -7,10 +7,14 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
+#include "models/network/progress.hpp"
 #include "models/srt/geometry.hpp"
 
 namespace kintsugi::srt {
@@ -35,6 +39,8 @@ class RingRoute {
   /// Returns the hops of the whole route to the node `span` ahead, which is at most N/2.
   virtual unsigned hops_ahead(unsigned source, unsigned span) const;
   const Ring& ring() const { return ring_; }
+  /// As HasTables::make_tables(); does nothing for a route without a table.
+  virtual void make_tables(const Progress&) const {}
 
  private:
   /// takes_bypass() for a destination that is ahead, by at most N/2 nodes.
@@ -65,12 +71,14 @@ class RecursiveRoute final : public RingRoute {
 ///
 /// One bit for each remaining span and position says whether to take the bypass. A span below 2^k can use only levels
 /// below k, whose pattern repeats after 2^(k-1) nodes: so spans of 2^(k-1) .. 2^k - 1 need only that many positions. A
-/// ring of 2^10 nodes takes 11 KB, one of 2^16 takes 45 MB and about 3 s to build.
+/// ring of 2^10 nodes takes 11 KB, one of 2^16 takes 45 MB and seconds to build: so they are found when the first route
+/// is asked for. Several threads may ask at the same time.
 class MonotoneRoute final : public RingRoute {
  public:
   explicit MonotoneRoute(const Ring& ring);
   const std::string& name() const override;
   bool uses_source() const override { return false; }
+  void make_tables(const Progress& progress) const override;
 
  private:
   /// The spans of one bit width: where their bits begin, and how many positions they distinguish (a power of two).
@@ -80,11 +88,15 @@ class MonotoneRoute final : public RingRoute {
   };
   bool takes_bypass_ahead(unsigned source, unsigned at, unsigned destination) const override;
   void lay_out_blocks();
-  void decide_towards(unsigned destination, unsigned width, std::vector<std::uint16_t>& hops);
+  void decide_towards(unsigned destination, unsigned width, std::vector<std::uint16_t>& hops,
+                      const std::function<void()>& destination_done) const;
   std::size_t bit(unsigned at, unsigned span) const;
 
   std::array<Block, 18> blocks_;  // by bit width of the span
-  std::vector<bool> bypass_;
+  std::size_t bits_ = 0;
+  mutable std::mutex mutex_;  // of bypass_
+  mutable std::vector<bool> bypass_;
+  mutable std::atomic<bool> is_made_ = false;
 };
 
 enum class RingAlgorithm { kRecursive, kMonotone };

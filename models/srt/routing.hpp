@@ -30,6 +30,7 @@
 
 #include "models/routing/relation.hpp"
 #include "models/routing/staged.hpp"
+#include "models/routing/tables.hpp"
 #include "models/srt/jump.hpp"
 #include "models/srt/ring_route.hpp"
 
@@ -89,7 +90,7 @@ class AxisStages final : public StagedRouting {
   Torus torus_;
 };
 
-class TorusRelation : public RoutingRelation {
+class TorusRelation : public RoutingRelation, public HasTables {
  public:
   /// Throws std::invalid_argument if a parameter is out of range, or there are fewer than 2 or more than 32 channels.
   TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
@@ -99,6 +100,7 @@ class TorusRelation : public RoutingRelation {
   void route(const RouteQuery& query, Candidates& out) const override;
   bool uses_source() const override { return route_->uses_source(); }
   const StagedRouting* staged() const override { return &stages_; }
+  void make_tables(const Progress& progress) const override { route_->make_tables(progress); }
 
  private:
   /// A dimension, and the factor that makes its ring coordinate of the row coordinate.

@@ -23,6 +23,7 @@ class BrokenScenario : public testing::TestWithParam<std::string> {};
 TEST_P(BrokenScenario, reports_every_mistake_and_writes_nothing) {
   const TemporaryDirectory directory;
   std::vector<std::string> arguments = {GetParam(), "traces/broken.yaml"};
+  if (GetParam() == "topo") arguments.push_back("--dot");
   if (GetParam() != "prove") arguments.insert(arguments.end(), {"--out", directory.path().string()});
   const ToolResult result = run_tool(arguments);
   EXPECT_EQ(result.status, 2);

@@ -326,6 +326,17 @@ TEST(Topo, the_picture_of_a_network_on_a_wafer_shows_no_defect_because_spares_ta
   EXPECT_EQ(times(svg, "class=\"vertex\""), 16u);
 }
 
+TEST(Topo, a_directory_for_which_there_is_no_file_is_refused) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--out", out});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--out: nothing is written there: add --dot, --graphml or --search, or leave it out\n");
+  EXPECT_EQ(result.out, "");
+  EXPECT_FALSE(std::filesystem::exists(directory.path()));
+  EXPECT_EQ(run_tool({"topo", "{kind: srt1d, n: 3}", "--out", out, "--svg", out + "/x.svg"}).status, 2);
+}
+
 TEST(Topo, two_pictures_are_not_written_to_one_file) {
   const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--svg", "a.svg", "--plot", "a.svg"});
   EXPECT_EQ(result.status, 2);

@@ -228,5 +228,46 @@ TEST_F(UserGraphs, of_two_parts_are_reported_and_simulated_without_the_pairs_tha
   EXPECT_NE(run_tool(run).out.find("what to do       add links between the parts of the network"), std::string::npos);
 }
 
+TEST_F(UserGraphs, with_names_that_a_terminal_would_obey_are_printed_as_escapes_there) {
+  const std::string file = write("a\u202Eb.csv", "a,b\n0,1\n");
+  const std::string network = "{kind: graph, file: \"" + file + "\"}";
+  EXPECT_NE(run_tool({"topo", network}).out.find("network           a\u202Eb\n"), std::string::npos)
+      << "a file gets the name as it is";
+  const std::string line = std::string(program_path()) + " topo '" + network + "'";
+  const ToolResult terminal = run_program({"script", "-qec", line, "/dev/null"});
+  EXPECT_EQ(terminal.status, 0) << terminal.out << terminal.err;
+  EXPECT_NE(terminal.out.find("network           a\\u202eb\r\n"), std::string::npos) << terminal.out;
+  EXPECT_EQ(terminal.out.find("\u202E"), std::string::npos);
+}
+
+/// A chain of stars: every 50th node of 8193 has links to the 49 after it, and to the next of its kind.
+std::string large_graph() {
+  constexpr int kNodes = 8193;
+  std::string text = "a,b\n";
+  for (int node = 1; node < kNodes; ++node) {
+    const int hub = node % 50 == 0 ? node - 50 : node / 50 * 50;
+    text += std::to_string(hub) + ',' + std::to_string(node) + '\n';
+  }
+  return text;
+}
+
+TEST_F(UserGraphs, that_are_too_large_for_the_tables_of_a_routing_are_measured_and_written) {
+  const std::string network = "{kind: graph, file: " + write("large.csv", large_graph()) + "}";
+  EXPECT_EQ(report_of({"topo", network, "--quiet"}).at("nodes"), 8193);
+  EXPECT_EQ(run_tool({"topo", network, "--dot", "--graphml", "--out", folder(), "--quiet"}).status, 0);
+  EXPECT_NE(read("network.dot").find("  n8192 [label=\"8192\""), std::string::npos);
+  EXPECT_NE(read("network.graphml").find("<node id=\"n8192\">"), std::string::npos);
+  const std::string refusal =
+      "routing 'updown' needs tables, for at most 8192 nodes, not 8193; no other routing is known for this network: "
+      "take a smaller one\n";
+  const ToolResult topo = run_tool({"topo", network, "--routing", "updown", "--quiet"});
+  EXPECT_EQ(topo.status, 2);
+  EXPECT_EQ(topo.err, "--routing: " + refusal);
+  EXPECT_EQ(run_tool({"route", network, "0", "5", "--quiet"}).err, "<command line>: router.routing: " + refusal);
+  const ToolResult run = run_tool({"prove", "{network: " + network + "}", "--quiet"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err, "<command line>: router.routing: " + refusal);
+}
+
 }  // namespace
 }  // namespace kintsugi::test

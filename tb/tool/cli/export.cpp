@@ -20,6 +20,7 @@
 #include "tb/tool/export/rtl_export.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/run/routing_tables.hpp"
 
 namespace kintsugi::cli {
 
@@ -162,6 +163,9 @@ void write_and_report(const std::vector<RtlFile>& files, const CommonOptions& op
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   RtlExport request = command.request();
+  make_tables(*setup.relation, progress_style(command.common), std::cerr);
+  ProgressLine progress("routing as a table", "destination", progress_style(command.common), std::cerr);
+  request.progress = progress.listener();
   const std::vector<RtlFile> files =
       with_list(export_routers(scenario, setup, request, link_cycles(scenario, setup)), command.common);
   Report report;
@@ -184,6 +188,8 @@ int export_command(const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   RtlExport request = command.request();
+  ProgressLine progress("routing as a table", "destination", progress_style(command.common), std::cerr);
+  request.progress = progress.listener();
   const std::vector<RtlFile> files = with_list(rtl_files(part, input, repair, request), command.common);
   Report report;
   report.json["network"] = setup.network().name();

@@ -6,6 +6,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/run/routing_tables.hpp"
 
 namespace kintsugi::cli {
 
@@ -16,6 +17,7 @@ constexpr std::size_t kMostForAllPairs = 65536;  // nodes, unless run.proof says
 /// Returns nullopt if the program is asked to stop.
 std::optional<ProofResult> prove_with_progress(const Scenario& scenario, const Setup& setup,
                                                const CommonOptions& options) {
+  make_tables(*setup.relation, progress_style(options), std::cerr);
   ProgressLine progress("proof", "destination", progress_style(options), std::cerr);
   const bool all_pairs = setup.network().nodes() <= kMostForAllPairs || scenario.run.proof == RunSection::Proof::kFull;
   return prove_unless_stopped(scenario, setup, all_pairs, progress.listener());

@@ -13,6 +13,7 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/route_picture.hpp"
+#include "tb/tool/run/routing_tables.hpp"
 
 namespace kintsugi::cli {
 
@@ -262,6 +263,7 @@ int route_command(const RouteCommand& command) {
       other ? other.get() : setup.relation.get(),
       {find_node(setup.network(), command.from, "FROM"), find_node(setup.network(), command.to, "TO")}};
   const auto& [network, relation, ends] = question;
+  make_tables(*relation, progress_style(command.common), std::cerr);
   Report report = begin(question);
   const std::vector<RouteHop> hops = route_hops(*network, *relation, ends.from, ends.to);
   bool arrives = add_route(question, hops, report);

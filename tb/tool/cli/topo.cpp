@@ -16,6 +16,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/routing_tables.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi::cli {
@@ -128,6 +129,7 @@ std::uint64_t live_pairs(const std::vector<NodeId>& sources, const Setup& setup)
 /// Routes every pair, or every pair of the nodes that are drawn; returns whether all of live nodes are delivered.
 bool add_routing(const Setup& setup, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
   const auto relation = make_routing(setup, routing);
+  make_tables(*relation, progress_style(options), std::cerr);
   ProgressLine progress("routes", "source", progress_style(options), std::cerr);
   const std::vector<NodeId> sources = sources_of_routes(setup);
   const RouteStatistics routes = route_from(sources, setup.network(), *relation, progress.listener());
@@ -164,6 +166,12 @@ void report_plot(const TopoOptions& options, Report& report) {
   if (!options.graphs.any()) report.text += "\nplot  " + options.plot->string() + '\n';
 }
 
+/// Pictures have paths of their own.
+void refuse_out_without_files(const TopoOptions& options) {
+  if (!options.common.out || options.graphs.any() || !options.search.empty()) return;
+  throw InputError({{{"--out", 0, 0}, "nothing is written there: add --dot, --graphml or --search, or leave it out"}});
+}
+
 void refuse_two_pictures_in_one_file(const TopoOptions& options) {
   if (!options.svg || options.svg != options.plot) return;
   throw InputError({{{"--svg", 0, 0}, "--plot writes to " + options.svg->string() + " too; name another file"}});
@@ -185,7 +193,7 @@ void add_wiring(const Setup& setup, const TopoOptions& options, OutputDirectory&
 
 /// A fabric is wanted of networks, too, that are always on one and need no key for it.
 Input load(const TopoOptions& options) {
-  if (!options.graphs.fabric) return load_network(options.common);
+  if (!options.graphs.fabric) return load_network(options.common, SetupFor::kTopology);
   Input input = load_network(options.common, SetupFor::kScenario);
   require_fabric(input, "draw");
   return input;
@@ -221,6 +229,7 @@ SearchResult search(const Family& family, const Scenario& scenario, const TopoOp
 
 int topo_command(const TopoOptions& options) {
   check_graphs(options.graphs, options.common);
+  refuse_out_without_files(options);
   refuse_two_pictures_in_one_file(options);
   const Input input = load(options);
   const auto& [scenario, setup] = input;

@@ -17,7 +17,7 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   }
   return routers_or_errors(scenario, request, [&] {
     const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits};
-    return rtl::router_project(setup.network(), *setup.relation, form, link_cycles);
+    return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress);
   });
 }
 

@@ -81,7 +81,8 @@ std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, c
                           .link_cycles = link_cycles,
                           .packets = rtl::all_to_all(setup.network().nodes()),
                           .chain_bits = scenario.fabric_or_default().chain_bits,
-                          .preconfigured = request.preconfigured});
+                          .preconfigured = request.preconfigured,
+                          .progress = request.progress});
   });
 }
 

@@ -21,6 +21,7 @@ struct RtlExport {
   unsigned flit_bits = 32;
   bool flit_bits_fixed = false;
   bool preconfigured = false;  ///< the states are wired in: there is no configuration chain
+  Progress progress = {};      ///< of the routing as a table
 };
 
 /// Returns the files for the fabric of a scenario, which must have one, in the states of this verified repair. The

@@ -1,4 +1,5 @@
 #include "tb/tool/run/simulation.hpp"
+#include "tb/tool/run/routing_tables.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -118,6 +119,7 @@ class Simulation {
     const std::uint64_t of_log = logs_packets() ? log_bytes(scenario_, setup_, logged_packets(), logs_hops()) : 0;
     timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_) + of_log;
     require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_, of_log);
+    make_tables(*setup_.relation, progress_style(), messages_);
     if (options_.quiet) return;
     const RunEstimate estimate = estimate_run(scenario_, setup_, timing_.memory_estimate_bytes, threads_);
     if (is_worth_saying(estimate)) messages_ << to_text(estimate) << '\n';

@@ -178,6 +178,12 @@ std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
   }
 }
 
+/// Returns whether a command about the network alone takes one that is too large for the routing which it would have.
+bool can_do_without(const Scenario& scenario, const Setup& setup, SetupFor purpose) {
+  return purpose == SetupFor::kTopology && !scenario.router.routing &&
+         is_too_large_for(*setup.design, setup.routing.name);
+}
+
 void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Diagnostics& errors) {
   const auto routing = find_routing(scenario, *setup.design, errors);
   if (!routing) return;
@@ -190,6 +196,7 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   }
   if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
   check_patience(scenario, setup, errors);
+  if (can_do_without(scenario, setup, purpose)) return;
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
   setup.relation = make_relation(scenario, setup, holes, vcs, errors);

@@ -56,9 +56,10 @@ std::string name_with_legend(const Design& design);
 
 enum class SetupFor {
   kScenario,
-  kCheck,    ///< the same without what takes long and finds no mistake: ranks are not placed by a search
-  kNetwork,  ///< a fabric that the scenario does not name is left out
-  kYield,    ///< the same; sections about a fabric need no key `fabric`, because the command builds the fabric itself
+  kCheck,     ///< the same without what takes long and finds no mistake: ranks are not placed by a search
+  kNetwork,   ///< a fabric that the scenario does not name is left out
+  kYield,     ///< the same; sections about a fabric need no key `fabric`, because the command builds the fabric itself
+  kTopology,  ///< as kNetwork; a network that is too large for the routing which it would have by default gets none
 };
 
 /// Returns whether the routing must be proved before a run: run.proof.

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "hw/rtl/router_project.hpp"
 #include "models/registry/families.hpp"
 
 namespace kintsugi::rtl {
@@ -96,6 +97,21 @@ TEST(RouterRtlErrors, latencies_that_are_not_those_of_the_links) {
   mesh.cycles.pop_back();
   EXPECT_EQ(message_of([&] { router_netlist(mesh.network, mesh.table, {}, mesh.cycles); }),
             "latencies of 6 links for mesh 2x3, which has 7 links");
+}
+
+TEST(RouterProject, refuses_flits_that_are_too_short_before_it_makes_the_table) {
+  const Mesh mesh;
+  std::size_t steps = 0;
+  const auto count = [&steps](std::size_t, std::size_t) { ++steps; };
+  try {
+    router_project(mesh.network, *mesh.relation, {4, 1, 5}, mesh.cycles, count);
+    FAIL() << "it was not refused";
+  } catch (const FlitTooShort& error) {
+    EXPECT_EQ(error.needed(), 7u);
+  }
+  EXPECT_EQ(steps, 0u);
+  router_project(mesh.network, *mesh.relation, {4, 1, 32}, mesh.cycles, count);
+  EXPECT_EQ(steps, 6u) << "a destination each";
 }
 
 }  // namespace

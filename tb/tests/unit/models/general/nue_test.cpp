@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <stdexcept>
+#include <string>
 
 #include "models/general/routings.hpp"
 #include "models/routing/route.hpp"
+#include "models/routing/tables.hpp"
 #include "tb/tests/unit/models/general/holes.hpp"
 
 namespace kintsugi::general::test {
@@ -83,6 +86,23 @@ TEST(Nue, one_channel_is_enough_for_a_ring_and_its_dead_ends_are_bound_to_the_tr
 TEST(Nue, needs_a_layer) {
   const Network ring = family_network("torus", {{"sides", std::vector<std::int64_t>{4}}});
   EXPECT_THROW(make_nue_table(LiveGraph(ring), 0), std::invalid_argument);
+}
+
+TEST(GeneralTables, are_made_with_progress_and_only_once) {
+  const Network ring = family_network("torus", {{"sides", std::vector<std::int64_t>{8}}});
+  const std::map<std::string, std::size_t> steps = {{"updown", 8}, {"nue", 3 * 8}, {"around", 6 * 8}};
+  for (const auto& [name, total] : steps) {
+    const auto relation = make_routing(ring, name, 2);
+    std::size_t done = 0;
+    const auto count = [&, all = total](std::size_t now, std::size_t of) {
+      EXPECT_EQ(now, ++done) << name;
+      EXPECT_EQ(of, all) << name;
+    };
+    dynamic_cast<const HasTables&>(*relation).make_tables(count);
+    EXPECT_EQ(done, total) << name;
+    dynamic_cast<const HasTables&>(*relation).make_tables(count);
+    EXPECT_EQ(done, total) << name << ": the tables were there";
+  }
 }
 
 }  // namespace

@@ -176,5 +176,21 @@ TEST(RecursiveRoute, from_0_to_15_rides_the_level_3_ring) {
   EXPECT_EQ(steps(RecursiveRoute(Ring{5, 5}), 0, 15), (std::vector<int>{1, 2, 1, 8, 1, 2}));
 }
 
+TEST(MonotoneRoute, makes_its_table_when_it_is_asked_for_and_says_how_far_it_is) {
+  const MonotoneRoute route(Ring{10, 10});
+  std::size_t done = 0;
+  std::size_t total = 0;
+  const auto count = [&](std::size_t now, std::size_t of) {
+    EXPECT_EQ(now, ++done);
+    total = of;
+  };
+  route.make_tables(count);
+  EXPECT_EQ(done, total);
+  EXPECT_EQ(total, 512u);
+  route.make_tables(count);
+  EXPECT_EQ(done, 512u) << "the table was there";
+  EXPECT_EQ(steps(route, 1, 7), steps(MonotoneRoute(Ring{10, 10}), 1, 7)) << "the first route makes it too";
+}
+
 }  // namespace
 }  // namespace kintsugi::srt
