@@ -33,6 +33,7 @@ struct Hop {
 struct Loss {
   Cycle cycle = 0;
   std::string reason;
+  std::optional<Name> dead;  ///< the PE for whose death it was lost
 };
 
 struct Packet {

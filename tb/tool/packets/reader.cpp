@@ -236,10 +236,11 @@ class LogReader::Lines {
   }
 
   Loss read_loss(const Json& json, Object& line) {
-    static constexpr std::array kKeys = {"cycle", "reason"};
+    static constexpr std::array kKeys = {"cycle", "reason", "dead"};
     Object object(json, {source_, line_, 1}, errors_);
     object.allow(kKeys);
-    Loss loss{object.number("cycle"), object.text("reason")};
+    Loss loss{object.number("cycle"), object.text("reason"), {}};
+    if (json.contains("dead")) loss.dead = name_or_null(object, "dead");  // logs of 1.0 have no such key
     if (!object.holds()) line.fail("'lost' is wrong");
     return loss;
   }

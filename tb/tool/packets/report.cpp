@@ -101,9 +101,10 @@ ordered_json or_null(const std::optional<Value>& value) {
   return value ? ordered_json(*value) : ordered_json();
 }
 
-ordered_json loss_json(const Packet& packet) {
+ordered_json loss_json(const Log& log, const Packet& packet) {
   if (!packet.lost) return nullptr;
-  return {{"cycle", packet.lost->cycle}, {"reason", packet.lost->reason}};
+  return {
+      {"cycle", packet.lost->cycle}, {"reason", packet.lost->reason}, {"dead", name_or_null(log, packet.lost->dead)}};
 }
 
 ordered_json json_of(const Log& log, const Packet& packet) {
@@ -121,7 +122,7 @@ ordered_json json_of(const Log& log, const Packet& packet) {
                        {"created", packet.created},
                        {"injected", or_null(packet.injected)},
                        {"delivered", or_null(packet.delivered)},
-                       {"lost", loss_json(packet)},
+                       {"lost", loss_json(log, packet)},
                        {"latency", or_null(packet.latency())},
                        {"hops", or_null(packet.hops)}};
   if (!log.routes) return json;
@@ -137,9 +138,16 @@ ordered_json json_of(const Log& log, const Packet& packet) {
   return json;
 }
 
-std::string outcome(const Packet& packet) {
+/// "lost at x1.y2: no way, x3.y2 is dead"
+std::string loss_text(const Log& log, const Packet& packet) {
+  const auto& [cycle, reason, dead] = *packet.lost;
+  return "lost" + (packet.at ? " at " + log.names[*packet.at] : "") + ": " + reason +
+         (dead ? ", " + log.names[*dead] + " is dead" : "");
+}
+
+std::string outcome(const Log& log, const Packet& packet) {
   if (packet.delivered) return "delivered";
-  if (packet.lost) return "lost: " + packet.lost->reason;
+  if (packet.lost) return loss_text(log, packet);
   return packet.injected ? "in flight" : "queued";
 }
 
@@ -164,7 +172,7 @@ std::string list_text(const Log& log, const std::vector<const Packet*>& packets)
     const Packet& packet = *packets[i];
     table.add({std::to_string(packet.source), std::to_string(packet.number), number_or_dash(packet.destination),
                std::to_string(packet.flits), std::to_string(packet.created), number_or_dash(packet.latency()),
-               number_or_dash(packet.hops), outcome(packet), way(log, packet)});
+               number_or_dash(packet.hops), outcome(log, packet), way(log, packet)});
   }
   std::string text = '\n' + table.text();
   if (packets.size() > kMostLines) {

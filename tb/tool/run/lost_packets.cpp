@@ -34,25 +34,47 @@ const char* words_for(const LostPacket& packet, const Setup& setup) {
   return "";
 }
 
+std::optional<SiteId> dead_pe_of(const LostPacket& packet) {
+  return dead_pe_of(packet.reason, packet.to_the_dead, packet.pe, packet.destination);
+}
+
 ordered_json json_of(const LostPacket& packet, const Setup& setup) {
+  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
+  const std::optional<SiteId> dead = dead_pe_of(packet);
   return {{"source", packet.source.value},
           {"number", packet.number},
           {"destination", packet.destination.value},
           {"flits", packet.flits},
           {"created", packet.created},
           {"cycle", packet.cycle},
-          {"pe", address_json(setup.places.addresses[packet.pe.value])},
+          {"pe", address(packet.pe)},
+          {"dead", dead ? address(*dead) : ordered_json()},
           {"reason", words_for(packet, setup)}};
 }
 
 std::string line_of(const LostPacket& packet, const Setup& setup) {
+  const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
+  const std::optional<SiteId> dead = dead_pe_of(packet);
   return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
          std::to_string(packet.destination.value) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
-         std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
-         describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
+         std::to_string(packet.created) + ", dropped at PE " + address(packet.pe) + " in cycle " +
+         std::to_string(packet.cycle) + ": " + words_for(packet, setup) +
+         (dead && *dead != packet.pe ? " (PE " + address(*dead) + ")" : "");
 }
 
 }  // namespace
+
+std::optional<SiteId> dead_pe_of(DropReason reason, bool to_the_dead, SiteId dropped_at, NodeId destination) {
+  switch (reason) {
+    case DropReason::kQueued:
+    case DropReason::kReached:
+      return dropped_at;
+    case DropReason::kNoWay:
+      return to_the_dead ? std::optional(SiteId{destination.value}) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
 
 ordered_json to_json(std::span<const LostPacket> packets, const Setup& setup) {
   ordered_json json = ordered_json::array();

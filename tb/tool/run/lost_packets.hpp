@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 
 #include "hw/pe/pe.hpp"
@@ -17,10 +18,14 @@ struct LostPacket {
   unsigned flits = 0;
   Cycle created = 0;
   Cycle cycle = 0;  ///< in which it was dropped, or its last copy: the PE died, or the tail reached it
-  SiteId pe;
+  SiteId pe;        ///< that dropped it
   DropReason reason = DropReason::kQueued;
   bool to_the_dead = false;  ///< its destination is dead, and no other PE takes its place
 };
+
+/// Returns the dead PE for which a packet was dropped: the one that dropped it, or that of its destination. nullopt: a
+/// link is dead or corrupts flits, and the packet does not know which; no way is known; or it came too late.
+std::optional<SiteId> dead_pe_of(DropReason reason, bool to_the_dead, SiteId dropped_at, NodeId destination);
 
 nlohmann::ordered_json to_json(std::span<const LostPacket> packets, const Setup& setup);
 /// Adds a row for each, up to a limit.

@@ -20,7 +20,7 @@ constexpr std::size_t kRoom = 4096;  // that PartFile::reserve() gives at a time
 /// Of a hop: its way, two cycles, and what stands between and behind them.
 constexpr std::size_t kMostOfHop = sizeof(Text) + 2 * kMostDigits + 3;
 constexpr std::size_t kHopsAtATime = 32;
-/// Of a line without its route: the keys, three short texts, the loss and 12 numbers.
+/// Of a line without its route: the keys, four short texts, the reason and 12 numbers.
 constexpr std::size_t kMostOfLine = 1024;
 static_assert(kHopsAtATime * kMostOfHop <= kRoom && kMostOfLine <= kRoom);
 
@@ -200,7 +200,9 @@ char* PacketLines::put_loss(char* at, const PacketRecord& record) {
   at = put<",\"reason\":\"">(at);
   const std::string_view reason = reason_name(record.reason);
   at += reason.copy(at, reason.size());
-  return put<"\"}">(at);
+  at = put<"\",\"dead\":">(at);
+  at = put_site(at, record.dead_pe().value_or(kNoSite));
+  return put<"}">(at);
 }
 
 inline char* PacketLines::put_hop(char* at, const LoggedHop& hop) {

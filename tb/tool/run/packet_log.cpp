@@ -147,13 +147,13 @@ void PacketRecorder::injected(const Packet& packet) {
 
 void PacketRecorder::delivered(const Packet& packet, Cycle now) {
   if (!choice_.takes(packet)) return;
-  note({{packet.source, packet.serial}, site_of(packet.destination), packet.hops, true, false, {}, now});
+  note({{packet.source, packet.serial}, site_of(packet.destination), packet.hops, true, false, false, {}, now});
 }
 
-void PacketRecorder::dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) {
+void PacketRecorder::dropped(const Packet& packet, DropReason reason, const Pe& pe, bool to_the_dead, Cycle now) {
   if (!choice_.takes(packet)) return;
   const bool is_copy = PacketObserver::is_copy(packet);
-  note({{packet.source, packet.serial}, site_of(pe), packet.hops, false, is_copy, reason, now});
+  note({{packet.source, packet.serial}, site_of(pe), packet.hops, false, is_copy, to_the_dead, reason, now});
 }
 
 /// Another thread may have the source of the packet, and another end of it in the same cycle.
@@ -178,6 +178,7 @@ inline void PacketRecorder::enter(const End& end) {
     record.at = end.at;
   }
   record.reason = end.reason;
+  record.to_the_dead = end.to_the_dead;
   if (end.is_delivered && ++record.reached == record.members) record.fate = Fate::kDelivered;
   if (!end.is_delivered && !end.is_copy) record.fate = Fate::kLost;
 }
@@ -192,6 +193,7 @@ void PacketRecorder::lost(const LostPacket& packet) {
   if (record == nullptr) return;
   record->fate = Fate::kLost;
   record->reason = packet.reason;
+  record->to_the_dead = packet.to_the_dead;
   record->ended = packet.cycle;
   record->at = packet.pe;
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <ranges>
 #include <vector>
 
@@ -34,13 +35,19 @@ struct PacketRecord {
   PacketKind kind = PacketKind::kUnicast;
   Fate fate = Fate::kQueued;
   DropReason reason = DropReason::kQueued;  ///< if it is lost
-  bool has_left = false;                    ///< its queue: it, or its first copy, was injected
+  bool has_left : 1 = false;                ///< its queue: it, or its first copy, was injected
+  bool to_the_dead : 1 = false;             ///< if it is lost: see LostPacket
   std::uint32_t members = 1;                ///< destinations
   std::uint32_t copies = 0;                 ///< that have ended at a PE: delivered, dropped and discarded
   std::uint32_t reached = 0;                ///< destinations that have the packet
   Cycle created = 0;
   Cycle injected = 0;  ///< if it has left its queue
   Cycle ended = 0;     ///< in which the last destination got it, or it was dropped, if it has ended
+
+  /// Returns the dead PE for which it is lost; nullopt if it is not lost, or for another reason.
+  std::optional<SiteId> dead_pe() const {
+    return fate == Fate::kLost ? dead_pe_of(reason, to_the_dead, at, destination) : std::nullopt;
+  }
 };
 
 /// The packets of a run, and with routes the hops of each. Records and hops stay where they were written.
@@ -89,7 +96,8 @@ class PacketRecorder {
   void created(const Packet& packet);
   void injected(const Packet& packet);
   void delivered(const Packet& packet, Cycle now);
-  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now);
+  /// `to_the_dead`: see LostPacket.
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, bool to_the_dead, Cycle now);
   /// Enters what has happened to packets of all threads. Call it at the end, for each thread.
   void settle();
   /// Enters a packet that is lost although copies of it were sent. Call it after settle().
@@ -103,6 +111,7 @@ class PacketRecorder {
     std::uint16_t hops = 0;
     bool is_delivered = false;
     bool is_copy = false;
+    bool to_the_dead = false;
     DropReason reason = DropReason::kQueued;
     Cycle cycle = 0;
   };

@@ -89,10 +89,10 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   }
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
     statistics->dropped(packet, reason, pe, now);
-    if (recorder) recorder->dropped(packet, reason, pe, now);
+    const bool to_the_dead = faults && faults->is_gone(packet);
+    if (recorder) recorder->dropped(packet, reason, pe, to_the_dead, now);
     // Without a fabric node n is site n.
     if (is_copy(packet)) {
-      const bool to_the_dead = faults && faults->is_gone(packet);
       return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
     }
     if (program != nullptr) program->dropped(packet, reason);

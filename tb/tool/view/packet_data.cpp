@@ -133,7 +133,7 @@ void add_packets(ordered_json& data, const RunResult& result, const Setup& setup
   const PacketLog& log = *result.packet_log;
   const std::vector<std::size_t> chosen = chosen_packets(log);
   std::vector<std::uint32_t> source, number, flits, created, injected, ended, reason;
-  std::vector<std::int32_t> destination, from, at;
+  std::vector<std::int32_t> destination, from, at, dead;
   std::vector<std::uint8_t> fate;
   NumberedNames reasons;
   for (const std::size_t i : chosen) {
@@ -150,22 +150,14 @@ void add_packets(ordered_json& data, const RunResult& result, const Setup& setup
     reason.push_back(packet.fate == Fate::kLost ? reasons.number(reason_name(packet.reason)) : 0);
     from.push_back(site_or_none(packet.from));
     at.push_back(site_or_none(packet.at));
+    dead.push_back(site_or_none(packet.dead_pe().value_or(kNoSite)));
   }
   ordered_json& json = data["packets"];
-  json = {{"total", log.packets().size()},
-          {"kept", chosen.size()},
-          {"chosen", sentence(log, chosen)},
-          {"source", column(source)},
-          {"number", column(number)},
-          {"destination", column(destination)},
-          {"flits", column(flits)},
-          {"created", column(created)},
-          {"injected", column(injected)},
-          {"ended", column(ended)},
-          {"fate", column(fate)},
-          {"reason", column(reason)},
-          {"from", column(from)},
-          {"at", column(at)}};
+  json = {{"total", log.packets().size()}, {"kept", chosen.size()},      {"chosen", sentence(log, chosen)},
+          {"source", column(source)},      {"number", column(number)},   {"destination", column(destination)},
+          {"flits", column(flits)},        {"created", column(created)}, {"injected", column(injected)},
+          {"ended", column(ended)},        {"fate", column(fate)},       {"reason", column(reason)},
+          {"from", column(from)},          {"at", column(at)},           {"dead", column(dead)}};
   add_hops(json, result, setup, chosen, ports);
   data["reasons"] = reasons.all();
 }

@@ -17,6 +17,13 @@ class Packets {
   name(p) { return `${this.chip.nodeName(this.packets.source[p])} #${this.packets.number[p]}`; }
   destination(p) { const to = this.packets.destination[p]; return to < 0 ? "multicast" : this.chip.nodeName(to); }
 
+  // Why it was lost, with the dead PE for which it was.
+  reason(p) {
+    const dead = this.packets.dead[p];
+    const reason = this.reasons[this.packets.reason[p]] ?? "–";
+    return dead < 0 ? reason : `${reason}: ${this.chip.siteName(dead)} is dead`;
+  }
+
   // For each hop the next one of its packet from the router that it leads to, or -1; for each link the fewest cycles.
   prepare() {
     if (this.next) return;

@@ -93,7 +93,7 @@ const linkDetails = (shown, colours, direction) => {
 
 const packetDetails = (shown, colours, p) => {
   const {chip, epoch} = shown;
-  const {packets: columns, reasons} = shown.packets;
+  const {packets: columns} = shown.packets;
   const cycleOr = (cycle, word) => (cycle === kNever ? word : String(cycle));
   const [begin, end] = shown.packets.hops(p);
   const fate = kFates[columns.fate[p]];
@@ -102,8 +102,8 @@ const packetDetails = (shown, colours, p) => {
     ["flits", String(columns.flits[p])], ["created", String(columns.created[p])],
     ["injected", cycleOr(columns.injected[p], "not yet")],
     [fate, columns.fate[p] < 2 ? "at the end of the run" : cycleOr(columns.ended[p], "–")],
-    ["where", siteButton(shown, columns.at[p])]];
-  if (columns.fate[p] === 3) rows.push(["reason", reasons[columns.reason[p]] ?? "–"]);
+    [columns.fate[p] === 3 ? "dropped at" : "where", siteButton(shown, columns.at[p])]];
+  if (columns.fate[p] === 3) rows.push(["reason", shown.packets.reason(p)]);
   if (columns.fate[p] === 2) rows.push(["latency", `${shown.packets.latency(p)} cycles`]);
   const hops = [];
   for (let hop = begin; hop < end; ++hop) {

@@ -95,7 +95,7 @@ const addHottestPanel = (shown) => {
 };
 
 const addLostPanel = (shown) => {
-  const {packets: columns, reasons, count} = shown.packets;
+  const {packets: columns, count} = shown.packets;
   const lost = Array.from({length: count}, (_, p) => p).filter((p) => columns.fate[p] === 3);
   const all = shown.record.upTo("lost", shown.record.lastCycle);
   const [box, body] = panel("lost_panel", `Lost packets (${all})`, lost.length > 0);
@@ -105,9 +105,9 @@ const addLostPanel = (shown) => {
     shown.chip.fullName(columns.at[p], shown.chip.epoch(shown.chip.epochAt(columns.ended[p])))));
   if (lost.length) {
     body.append(make("div", {className: "scroll"}, table("Lost packets",
-        [["packet"], ["to"], ["cycle", true], ["at PE"], ["reason"]],
+        [["packet"], ["to"], ["cycle", true], ["dropped at"], ["reason"]],
       lost.slice(0, kMostRows).map((p) => [packetButton(shown, p), shown.packets.destination(p), columns.ended[p],
-        placeOf(p), reasons[columns.reason[p]] ?? "–"]))));
+        placeOf(p), shown.packets.reason(p)]))));
   }
   return box;
 };
