@@ -174,11 +174,14 @@ void add_throughput(std::vector<ReportNumber>& rows) {
       .add("offered", "flits/node/cycle",
            "flits of the packets created in the window; multicasts and acknowledgements are not among them",
            [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().nodes()); })
-      .add("accepted", "flits/node/cycle",
-           "flits that arrived at their PE in the window, whenever created; without multicasts and acknowledgements",
-           [](const Statistics& statistics, const Setup& setup) {
-             return statistics.accepted(setup.network().nodes());
-           });
+      .add(
+          "accepted", "flits/node/cycle",
+          "flits that arrived at their PE in the window, whenever created; without multicasts and acknowledgements",
+          [](const Statistics& statistics, const Setup& setup) { return statistics.accepted(setup.network().nodes()); })
+      .add("queue_growth", "packets",
+           "that wait in source queues at the end of the window more than at its beginning, multicasts too; below 0 if "
+           "fewer wait",
+           [](const Statistics& statistics) { return statistics.queues().growth; });
 }
 
 void add_multicasts(std::vector<ReportNumber>& rows) {

@@ -70,6 +70,34 @@ std::string throughput_text(const ReportNumbers& numbers) {
 }
 
 std::string latency_text(const ReportNumbers& numbers, const std::string& section, const std::string& meaning) {
+/// Returns whether latency and throughput were measured in a steady state; nullopt where the question has no meaning: a
+/// trace and a program end, whatever waits meanwhile.
+std::optional<bool> is_steady(const RunResult& result, const Setup& setup) {
+  const bool is_drawn = setup.traffic && !setup.traffic->workload && setup.traffic->trace.empty();
+  if (!is_drawn || !result.statistics || !result.statistics->measured() || result.deadlock) return std::nullopt;
+  return !result.statistics->queues().have_grown();
+}
+
+/// "57 %"
+std::string percent_text(double part, double whole) {
+  return fixed(100 * part / whole, 0) + " %";
+}
+
+/// Says that the run was not steady, and by which figures.
+std::string unsteady_text(const RunResult& result, const Setup& setup) {
+  const Statistics& statistics = *result.statistics;
+  const auto [entered, growth] = statistics.queues();
+  const std::size_t nodes = setup.network().nodes();
+  std::string text = "no: ";
+  if (const double offered = statistics.offered(nodes); offered != 0) {
+    text += percent_text(statistics.accepted(nodes), offered) + " of the offered flits were accepted; ";
+  }
+  return text + counted(static_cast<std::uint64_t>(growth), "packet") +
+         " more than at the beginning of the window wait in source queues at its end, " +
+         percent_text(static_cast<double>(growth), static_cast<double>(entered)) +
+         " of those created in it; latencies grow with run.cycles";
+}
+
   if (!numbers.has(section + ".mean")) return "none measured";
   return "mean " + numbers.text(section + ".mean", 2) + ", half within " + numbers.text(section + ".p50") +
          ", 95 % within " + numbers.text(section + ".p95") + ", 99 % within " + numbers.text(section + ".p99") +
@@ -107,6 +135,7 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
     json[section] = numbers.section(section);
   }
   if (setup.multicast) json["multicast"] = numbers.section("multicast");
+  if (const auto steady = is_steady(result, setup)) json["steady"] = *steady;
   json["hops"] = numbers.section("hops");
   if (!result.links && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
   if (result.energy) json["energy"] = energy_json(result, setup);
@@ -150,6 +179,7 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
   table.add({"network latency", latency_text(numbers, "network_latency", "source queue to tail")});
   table.add({"throughput", throughput_text(numbers)});
   table.add({"hops", hops_text(numbers)});
+  if (is_steady(result, setup) == false) table.add({"steady", unsteady_text(result, setup)});
   if (setup.multicast) {
     table.add({"multicasts", multicasts_text(numbers)});
     table.add({"multicast latency", latency_text(numbers, "multicast.latency", "creation to the last tail")});

@@ -1,5 +1,7 @@
 #include "tb/tool/run/statistics.hpp"
 
+#include <cmath>
+
 namespace kintsugi {
 
 Histogram& Histogram::operator+=(const Histogram& other) {
@@ -40,8 +42,22 @@ Statistics::Multicasts& Statistics::Multicasts::operator+=(const Multicasts& oth
   return *this;
 }
 
+Statistics::Queues& Statistics::Queues::operator+=(const Queues& other) {
+  entered += other.entered;
+  growth += other.growth;
+  return *this;
+}
+
+bool Statistics::Queues::have_grown() const {
+  constexpr double kShare = 0.05;
+  constexpr double kDeviations = 3;
+  const auto all = static_cast<double>(entered);
+  return static_cast<double>(growth) > std::max(kShare * all, kDeviations * std::sqrt(all));
+}
+
 Statistics& Statistics::operator+=(const Statistics& other) {
   packets_ += other.packets_;
+  queues_ += other.queues_;
   multicasts_ += other.multicasts_;
   created_flits_ += other.created_flits_;
   delivered_flits_ += other.delivered_flits_;
@@ -57,6 +73,10 @@ Statistics& Statistics::operator+=(const Statistics& other) {
 
 void Statistics::created(const Packet& packet, Cycle now) {
   created_flits_ += packet.flits;
+  if (packet.kind != PacketKind::kAcknowledgement && in_window(now)) {
+    ++queues_.entered;
+    ++queues_.growth;
+  }
   switch (packet.kind) {
     case PacketKind::kUnicast:
     case PacketKind::kTracked:
@@ -78,7 +98,8 @@ void Statistics::created(const Packet& packet, Cycle now) {
   }
 }
 
-void Statistics::injected(const Packet& packet, Cycle) {
+void Statistics::injected(const Packet& packet, Cycle now) {
+  leave_queue(packet, now);
   if (has_one_destination(packet.kind)) ++packets_.injected;
 }
 
@@ -104,10 +125,12 @@ void Statistics::delivered_for_multicast(const Packet& packet) {
   delivered_flits_ += packet.flits;
 }
 
-void Statistics::dropped(const Packet& packet, DropReason reason, const Pe&, Cycle) {
+void Statistics::dropped(const Packet& packet, DropReason reason, const Pe&, Cycle now) {
   if (is_copy(packet)) return;
   ++packets_.dropped;
-  if (reason == DropReason::kQueued) ++packets_.dropped_queued;
+  if (reason != DropReason::kQueued) return;
+  ++packets_.dropped_queued;
+  leave_queue(packet, now);
 }
 
 void Statistics::reached_all(const Multicast& multicast, Cycle now) {

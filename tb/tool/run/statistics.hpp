@@ -12,6 +12,10 @@
 ///                  the packets delivered in it, without second copies
 /// Hops             links passed between routers
 ///
+/// Source queues, of packets and multicasts:
+/// Growth           packets that entered a queue in the window, less those that left one in it: what waits at the end
+///                  of the window less what waited at its beginning
+///
 /// Multicasts:
 /// Latency          cycles from the creation until the tail of the last copy reaches its member
 /// Round trip       cycles from the creation until the combined acknowledgement is complete at the source
@@ -86,6 +90,17 @@ class Statistics final : public PacketObserver {
     std::uint64_t in_flight() const { return injected - delivered - (dropped - dropped_queued); }
   };
   const Packets& packets() const { return packets_; }
+  /// Source queues over the window.
+  struct Queues {
+    std::uint64_t entered = 0;  ///< packets created in the window, and multicasts
+    std::int64_t growth = 0;    ///< packets and multicasts; negative if the queues have shrunk
+    Queues& operator+=(const Queues& other);
+    /// Returns whether the queues have grown clearly, so that latencies depend on the length of the window: by more
+    /// than 5 % of what has entered them, which is what `kintsugi saturate` takes for saturated, and by more than
+    /// chance explains: three standard deviations of the number of packets that random sources create.
+    bool have_grown() const;
+  };
+  const Queues& queues() const { return queues_; }
   /// Multicasts of the whole run.
   struct Multicasts {
     std::uint64_t created = 0;
@@ -117,6 +132,9 @@ class Statistics final : public PacketObserver {
 
  private:
   void delivered_for_multicast(const Packet& packet);
+  void leave_queue(const Packet& packet, Cycle now) {
+    if (packet.kind != PacketKind::kAcknowledgement && in_window(now)) --queues_.growth;
+  }
   bool in_window(Cycle cycle) const { return cycle >= begin_ && cycle < end_; }
   double per_node_and_cycle(std::uint64_t flits, std::size_t nodes) const {
     return static_cast<double>(flits) / (static_cast<double>(nodes) * static_cast<double>(end_ - begin_));
@@ -125,6 +143,7 @@ class Statistics final : public PacketObserver {
   Cycle begin_;
   Cycle end_;
   Packets packets_;
+  Queues queues_;
   Multicasts multicasts_;
   std::uint64_t created_flits_ = 0;
   std::uint64_t delivered_flits_ = 0;

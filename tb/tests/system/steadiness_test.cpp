@@ -1,0 +1,97 @@
+// A report says when its run was not steady, so that its latencies depend on run.cycles.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+std::string mesh(const std::string& traffic, const std::string& run = "cycles: 1500") {
+  return "{network: {kind: mesh, sides: [4, 4]}, traffic: {" + traffic + "}, run: {" + run + "}}";
+}
+
+json report_of(const std::string& scenario) {
+  const ToolResult result = run_tool({"run", scenario, "--json", "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  return json::parse(result.out);
+}
+
+/// Returns the row of the text that says the run was not steady; empty if it has none.
+std::string complaint(const std::string& scenario) {
+  for (const std::string& line : lines_of(run_tool({"run", scenario, "--quiet"}).out)) {
+    if (line.starts_with("steady ")) return line;
+  }
+  return "";
+}
+
+TEST(Steadiness, a_saturated_mesh_is_not_steady_and_the_text_says_by_which_figures) {
+  const std::string saturated = mesh("rate: 0.9");
+  const json report = report_of(saturated);
+  EXPECT_EQ(report.at("steady"), false);
+  const double share = report["throughput"]["accepted"].get<double>() / report["throughput"]["offered"].get<double>();
+  const int growth = report["throughput"]["queue_growth"];
+  const std::string line = complaint(saturated);
+  EXPECT_NE(line.find(std::to_string(static_cast<int>(100 * share + 0.5)) + " % of the offered flits were accepted; " +
+                      std::to_string(growth) + " packets more than at the beginning of the window wait"),
+            std::string::npos)
+      << line;
+  EXPECT_NE(line.find("latencies grow with run.cycles"), std::string::npos) << line;
+}
+
+TEST(Steadiness, latencies_of_a_run_that_is_not_steady_grow_with_its_cycles_and_those_of_a_steady_one_do_not) {
+  const auto latency = [](const std::string& rate, const std::string& cycles) {
+    return report_of(mesh("rate: " + rate, "cycles: " + cycles))["latency"]["mean"].get<double>();
+  };
+  EXPECT_GT(latency("0.9", "3000"), 1.6 * latency("0.9", "1500"));
+  EXPECT_LT(latency("0.1", "3000"), 1.1 * latency("0.1", "1500"));
+}
+
+TEST(Steadiness, runs_at_low_load_are_steady_however_short_they_are) {
+  for (const std::string cycles : {"60, warmup: 0", "100", "300", "1500"}) {
+    for (unsigned seed = 1; seed <= 10; ++seed) {
+      const std::string run = "cycles: " + cycles + ", seed: " + std::to_string(seed);
+      const std::string scenario = mesh("rate: 0.05", run);
+      EXPECT_EQ(report_of(scenario).at("steady"), true) << run;
+    }
+  }
+  EXPECT_EQ(complaint(mesh("rate: 0.05")), "");
+  EXPECT_EQ(complaint(mesh("rate: 0")), "");
+}
+
+TEST(Steadiness, queues_are_those_at_the_ends_of_the_window) {
+  const std::string drained = mesh("rate: 0.9, flits: 8", "cycles: 800, warmup: 0");
+  const json report = report_of(drained);
+  EXPECT_EQ(report["packets"]["queued"], 0) << "drained after the window";
+  EXPECT_GT(report["throughput"]["queue_growth"], 200);
+  const json cut = report_of(mesh("rate: 0.9, flits: 8", "cycles: 800, warmup: 0, drain: false"));
+  EXPECT_EQ(cut["packets"]["queued"], cut["throughput"]["queue_growth"]);
+  EXPECT_EQ(cut["throughput"]["queue_growth"], report["throughput"]["queue_growth"]);
+}
+
+TEST(Steadiness, multicasts_wait_in_source_queues_too) {
+  const std::string multicasts = "rate: 0, multicast: {to: all, rate: 0.05}";
+  const json report = report_of(mesh(multicasts));
+  EXPECT_EQ(report.at("steady"), false);
+  const std::string line = complaint(mesh(multicasts));
+  EXPECT_NE(line.find(" no: " + report["throughput"]["queue_growth"].dump() + " packets more"), std::string::npos)
+      << line;
+}
+
+TEST(Steadiness, is_the_same_on_all_threads) {
+  const std::vector<std::string> command = {"run", mesh("rate: 0.9"), "--json", "--quiet"};
+  EXPECT_EQ(run_tool(with(command, {"--threads", "3"})).out, run_tool(command).out);
+}
+
+TEST(Steadiness, is_no_question_for_what_ends) {
+  for (const std::string ends : {"workload: {name: alltoall, ranks: 16, bytes: 4096}", "trace: traces/reduction.csv"}) {
+    EXPECT_FALSE(report_of(mesh(ends, "seed: 1")).contains("steady")) << ends;
+    EXPECT_EQ(complaint(mesh(ends, "seed: 1")), "") << ends;
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test
