@@ -13,6 +13,7 @@
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/refutation.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -80,6 +81,10 @@ void add_lengths(const Input& input, const CheckedRepair& repair, Report& report
   report.json["link_lengths"] = states::to_json(lengths);
   report.text += states::to_text(lengths);
 }
+  const auto longest = longest_link(input.scenario, input.setup, repair);
+  if (!longest) return;
+  report.json["longest_link"] = {{"pitches", longest->pitches}, {"cycles", longest->cycles}};
+  report.text += "longest link: " + explained(*longest) + '\n';
 
 /// Adds the refutation to the report, if it is asked for, and its files.
 void write_certificate(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,

@@ -9,6 +9,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/saturation.hpp"
@@ -63,12 +64,25 @@ std::string saturation_text(const sweep::FoundSaturation& found) {
   return (found.beyond ? "beyond " : "") + run.rate + " flits/node/cycle, accepted " + fixed(run.accepted, 5);
 }
 
+/// Returns the longest link of the wafer, which is the same in all runs; nullopt if no run has reported one.
+std::optional<LongestLink> longest_link_of(const sweep::FoundSaturation& found, const LinkSection& link) {
+  for (const sweep::MeasuredRate& run : found.runs) {
+    const auto pitches = run.result.number("longest_link.pitches");
+    const auto cycles = run.result.number("longest_link.cycles");
+    if (pitches && cycles)
+      return LongestLink{static_cast<unsigned>(*pitches), static_cast<unsigned>(*cycles), link.reach};
+  }
+  return std::nullopt;
+}
+
 Report report_of(const sweep::FoundSaturation& found, const Input& input, const SaturateCommand& command) {
   Report report;
   const Setup& setup = input.setup;
   report.json["network"] = setup.network().name();
   report.json["routing"] = setup.routing.name;
   report.json["vcs"] = setup.relation->vcs();
+  const auto longest = longest_link_of(found, input.scenario.link);
+  if (longest) report.json["longest_link"] = {{"pitches", longest->pitches}, {"cycles", longest->cycles}};
   report.json["definition"] = definition(command);
   report.json["saturation"] =
       found.at && !found.failed && !found.stopped ? to_json(found.runs[*found.at]) : nlohmann::ordered_json();
@@ -77,6 +91,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   TextTable table;
   table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  if (longest) table.add({"longest link", explained(*longest)});
   table.add({"saturation", saturation_text(found)});
   table.add({"", definition(command)});
   TextTable runs;

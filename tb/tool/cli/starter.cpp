@@ -128,6 +128,7 @@ Plan plan_of(const Family& family, const std::string& purpose, const std::string
                       {"run.seed", "1"},
                       {"waves.file", "run.vcd"},
                       {"waves.to", "500"}});
+  if (is_on_fabric(family, purpose)) plan.values.emplace("link.reach", "4");
   return plan;
 }
 

@@ -1,8 +1,12 @@
 #include "tb/tool/run/link_cycles.hpp"
 
+#include <tuple>
+
 #include "hw/chip/path_table.hpp"
 #include "models/fabric/extraction.hpp"
+#include "models/network/text.hpp"
 #include "models/network/wire_length.hpp"
+#include "tb/tool/states/placed_network.hpp"
 
 namespace kintsugi {
 
@@ -10,6 +14,10 @@ namespace {
 
 LinkTiming link_timing_of(const Scenario& scenario, const Setup& setup) {
   return {scenario.link.latency, setup.link_latency, scenario.link.reach};
+}
+
+std::string in_pitches(unsigned pitches) {
+  return std::to_string(pitches) + (pitches == 1 ? " pitch" : " pitches");
 }
 
 /// Returns the kind of the link at a port, as seen by the logical node placed there.
@@ -44,6 +52,29 @@ std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup, 
     }
   }
   return cycles;
+}
+
+std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair) {
+  const LinkTiming timing = link_timing_of(scenario, setup);
+  const Network& network = setup.network();
+  const states::PlacedNetwork placed(network, repair.repair.placement, setup.built_fabric());
+  std::optional<LongestLink> longest;
+  for (const Join& join : repair.extracted.joins) {
+    const std::optional<PortRef> port = placed.port_at(join.a);
+    if (!port || !network.peer(*port)) continue;
+    const LongestLink link{join.pitches, timing.latency(network.kind_at(*port), join.pitches), scenario.link.reach};
+    if (!longest || std::tie(longest->pitches, longest->cycles) < std::tie(link.pitches, link.cycles)) longest = link;
+  }
+  return longest;
+}
+
+std::string to_text(const LongestLink& link) {
+  return in_pitches(link.pitches) + ", " + counted(link.cycles, "cycle");
+}
+
+std::string explained(const LongestLink& link) {
+  return to_text(link) + (link.reach ? "; link.reach is " + in_pitches(*link.reach) + " a cycle"
+                                     : "; its length takes no cycles, because link.reach is not set");
 }
 
 }  // namespace kintsugi

@@ -1,10 +1,14 @@
-/// The latencies of links, as the chip of a scenario has them: of a directly wired network, or of a repaired fabric.
+/// The latencies of links, as the chip of a scenario has them: of a directly wired network, or of a repaired fabric;
+/// and the longest link of a fabric, which says whether lengths count.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -15,5 +19,20 @@ std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup);
 /// Returns the cycles on the link at each port of each site of the fabric, which there must be, in the states of a
 /// repair: by site, then port; 1 where a port leads nowhere.
 std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup, const Repair& repair);
+
+/// The longest link between two routers; of links of the same length, the one that takes most cycles.
+struct LongestLink {
+  unsigned pitches = 0;
+  unsigned cycles = 0;
+  std::optional<unsigned> reach = {};  ///< link.reach; nullopt: lengths take no cycles
+};
+
+/// Returns the longest link that the switch states of a repair make; nullopt if they make none.
+std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair);
+
+/// "9 pitches, 3 cycles"
+std::string to_text(const LongestLink& link);
+/// Returns the same with the reason: that each link takes its cycles by its length, or whatever its length is.
+std::string explained(const LongestLink& link);
 
 }  // namespace kintsugi

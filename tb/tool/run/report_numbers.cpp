@@ -63,6 +63,10 @@ const RunTiming* timing_of(const RunResult& result) {
   return result.timing ? &*result.timing : nullptr;
 }
 
+const LongestLink* longest_link_of(const RunResult& result) {
+  return result.simulated() && result.longest_link ? &*result.longest_link : nullptr;
+}
+
 /// Without a link there is no busiest one.
 const LinkStatistics* links_of(const RunResult& result) {
   return result.links.get();
@@ -405,6 +409,13 @@ std::vector<ReportNumber> all_rows() {
   add_written_elsewhere(rows);
   SectionOf(rows, "configuration", simulated, {Need::kFabric})
       .add("cycles", "cycles", "until the switch states hold; only on a fabric", &RunResult::configuration_cycles);
+  SectionOf(rows, "longest_link", longest_link_of, {Need::kFabric})
+      .add("pitches", "pitches", "of wire in the longest link between two routers, as repaired before the traffic",
+           &LongestLink::pitches)
+      .add("cycles", "cycles",
+           "that this link takes: 1 for each `link.reach` pitches, rounded up; without `link.reach` its length takes "
+           "none, and it takes `link.latency`",
+           &LongestLink::cycles);
   SectionOf(rows, "", simulated, {}).add("cycles", "cycles", "simulated in all, from power-up on", &RunResult::cycles);
   add_packets(rows);
   add_flits(rows);
@@ -498,6 +509,8 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
   add("paths_changed", "paths",
       "of those in force before it that it removed or turned into another direction; only with compensation paths",
       {kFabric, kPaths});
+  add("longest_link.pitches", "pitches", "of wire in the longest link as repaired then; only on a fabric", {kFabric});
+  add("longest_link.cycles", "cycles", "that this link takes; only on a fabric", {kFabric});
   add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then",
       {kNoFabric, kProofOfAllPairs});
   add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers",

@@ -235,6 +235,7 @@ std::string stopped_text(const RunResult& result) {
 void add_simulation(TextTable& table, const RunResult& result, const Setup& setup) {
   if (setup.fabric) table.add({"configuration", configuration_text(result)});
   table.add({"cycles", std::to_string(result.cycles)});
+  if (result.longest_link) table.add({"longest link", explained(*result.longest_link)});
   if (result.statistics) add_traffic(table, result, setup);
   if (result.detection) {
     const ReportNumbers numbers(result, setup);
@@ -277,6 +278,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     if (setup.fabric) json["configuration"] = configuration_json(result, setup);
     json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
+    if (result.longest_link) json["longest_link"] = ReportNumbers(result, setup).section("longest_link");
     if (result.detection) json["detection"] = ReportNumbers(result, setup).section("detection");
     if (result.program) json["workload"] = to_json(*result.program);
     json["conserved"] = result.imbalance.empty();

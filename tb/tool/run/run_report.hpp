@@ -11,6 +11,7 @@
 #include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/run/energy_meter.hpp"
 #include "tb/tool/run/expectations.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/packet_log.hpp"
 #include "tb/tool/run/program_result.hpp"
@@ -25,6 +26,7 @@ namespace kintsugi {
 
 struct RunResult {
   std::optional<CheckedRepair> repair;
+  std::optional<LongestLink> longest_link;  ///< on the repaired fabric; nullopt: no fabric, or no link
   std::string hardware_difference;   ///< between the network extracted from the modules' states and the wanted one
   std::optional<ProofResult> proof;  ///< nullopt: skipped
   std::string proof_skipped;         ///< why

@@ -87,6 +87,9 @@ ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outc
   if (setup.self_diagnosis) add_diagnosis(json, reconfiguration, outcome, setup);
   if (setup.fabric) json["moved"] = reconfiguration.moved;
   if (outcome.paths_changed) json["paths_changed"] = *outcome.paths_changed;
+  if (const auto& link = outcome.longest_link) {
+    json["longest_link"] = {{"pitches", link->pitches}, {"cycles", link->cycles}};
+  }
   if (outcome.proved) {
     json["pairs"] = outcome.pairs;
     json["delivered_pairs"] = outcome.delivered_pairs;
@@ -130,6 +133,7 @@ std::string text_of(const Outcome& outcome, const Setup& setup) {
   std::string text = "accepted " + measured(outcome.throughput_before) + " flits/node/cycle before, " +
                      measured(outcome.throughput_after) + " after";
   if (outcome.paths_changed) text += "; older paths changed: " + std::to_string(*outcome.paths_changed);
+  if (outcome.longest_link) text += "; longest link " + to_text(*outcome.longest_link);
   if (outcome.observer) text += text_of_steps(outcome, setup);
   if (!outcome.proved) return text;
   return text + "; " + delivery_among_the_live(outcome.delivered_pairs, outcome.pairs, outcome.first_undelivered);
@@ -269,6 +273,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   plan.moved = count_moved(chip_.nodes().placement(), placement);
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
+  outcome.longest_link = longest_link(scenario_, setup_, checked);
   in_force_ = checked.repair.paths;
   rings_in_force_ = checked.repair.rings;
   plan.steps = setup_.self_diagnosis

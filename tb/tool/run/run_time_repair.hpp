@@ -12,6 +12,7 @@
 
 #include "hw/chip/chip.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/lost_packets.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
@@ -30,6 +31,7 @@ struct Outcome {
   /// @}
   /// The number of paths in force that now have another direction; nullopt on a fabric that is not repaired by paths.
   std::optional<std::size_t> paths_changed;
+  std::optional<LongestLink> longest_link;  ///< on the fabric as repaired then; nullopt without a fabric
   /// If the PEs diagnose faults: the observer, and the hops of the last report to it and of its message to the last PE.
   /// Where PEs exchange numbers there is no message.
   /// @{

@@ -130,6 +130,7 @@ class Simulation {
     if (!result_.repair->verified()) return false;
     stream_ = with_crc(setup_.built_fabric(), result_.repair->bitstream);
     const unsigned chain_bits = scenario_.fabric_or_default().chain_bits;
+    result_.longest_link = longest_link(scenario_, setup_, *result_.repair);
     result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), chain_bits);
     if (result_.configuration_cycles >= scenario_.run.cycles) {
       throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " +

@@ -120,7 +120,8 @@ constexpr std::array kTexts = {
             .condition = "not together with reach",
             .example = "2"},
     KeyText{.path = "link.reach",
-            .help = "pitches that a signal travels in a cycle",
+            .help = "pitches that a signal travels in a cycle, so that long links take more cycles; without it a link "
+                    "takes the same cycles whatever its length",
             .otherwise = "none",
             .condition = "only with a fabric, and not together with latency",
             .example = "4"},

@@ -32,6 +32,26 @@ std::string number_beside(const Sweep& sweep, const std::vector<Result>& results
   return has_ends ? end : "";
 }
 
+/// "1", or "1 to 4" if results differ; empty if none has the number.
+std::string range_of(const std::string& path, const std::vector<Result>& results) {
+  std::optional<double> low, high;
+  for (const Result& result : results) {
+    const std::optional<double> number = result.number(path);
+    if (!number) continue;
+    low = std::min(low.value_or(*number), *number);
+    high = std::max(high.value_or(*number), *number);
+  }
+  if (!low) return "";
+  return fixed(*low, 0) + (low == high ? "" : " to " + fixed(*high, 0));
+}
+
+/// Says how long the longest link of the wafers is, and how many cycles it takes; empty without wafers.
+std::string longest_link_text(const std::vector<Result>& results) {
+  const std::string pitches = range_of("longest_link.pitches", results);
+  if (pitches.empty()) return "";
+  return "longest link: pitches " + pitches + ", cycles " + range_of("longest_link.cycles", results) + '\n';
+}
+
 std::string points_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
   TextTable table;
   std::vector<std::string> head = {"point"};
@@ -54,7 +74,8 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
     table.add(std::move(row));
   }
   return table.text() +
-         "offered, accepted in flits/node/cycle; latency in cycles, creation to tail: mean, 95 % within\n";
+         "offered, accepted in flits/node/cycle; latency in cycles, creation to tail: mean, 95 % within\n" +
+         longest_link_text(results);
 }
 
 std::string saturation_text(const Curve& curve, const Saturation& saturation) {
