@@ -256,18 +256,20 @@ TEST(DemoReportSlow, says_what_was_repaired_proved_loaded_and_delivered) {
   const ToolResult result = run_tool({"demo", "--out", directory.path().string(), "--quiet"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  const std::vector<std::string> lines = {"defects    12",
-                                          "[5, 7] east, 10 moved",
-                                          "[6, 7] west, 7 moved",
-                                          "verified   yes",
-                                          "bitstream  273 bytes, CRC-32 42d85ff0 for fabric number e9fb744f",
-                                          "every pair delivered",
-                                          "loaded in 71 cycles",
-                                          "the switches as read back make the network wanted",
-                                          "in flight, 0 dropped",
-                                          "conserved        yes",
-                                          "deadlock         none",
-                                          "To see it:  gtkwave " + (directory.path() / "demo.gtkw").string()};
+  const std::vector<std::string> lines = {
+      "defects    12: PE [2, 7], PE [3, 12], PE [5, 3], PE [5, 7], PE [6, 7], PE [6, 12], and 6 more, which --json "
+      "names",
+      "[5, 7] east, 10 moved",
+      "[6, 7] west, 7 moved",
+      "verified   yes",
+      "bitstream  273 bytes, CRC-32 42d85ff0 for fabric number e9fb744f",
+      "every pair delivered",
+      "loaded in 71 cycles",
+      "the switches as read back make the network wanted",
+      "in flight, 0 dropped",
+      "conserved        yes",
+      "deadlock         none",
+      "To see it:  gtkwave " + (directory.path() / "demo.gtkw").string()};
   for (const std::string& line : lines) {
     EXPECT_NE(result.out.find(line), std::string::npos) << line << "\n" << result.out;
   }

@@ -13,6 +13,7 @@
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/refutation.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -34,6 +35,7 @@ struct RepairCommand {
   std::optional<std::size_t> exhaustive;             ///< most defects of a map
   std::optional<std::filesystem::path> svg;          ///< of the picture
   std::optional<std::filesystem::path> states;       ///< of the list of states
+  std::optional<std::filesystem::path> defects;      ///< of the defect map
   std::optional<std::filesystem::path> page;         ///< for a browser
   std::optional<std::filesystem::path> certificate;  ///< the folder of the refutation
   unsigned jobs = 1;
@@ -80,11 +82,11 @@ void add_lengths(const Input& input, const CheckedRepair& repair, Report& report
   const auto lengths = states::link_lengths(input.setup, input.scenario.repair, repair);
   report.json["link_lengths"] = states::to_json(lengths);
   report.text += states::to_text(lengths);
-}
   const auto longest = longest_link(input.scenario, input.setup, repair);
   if (!longest) return;
   report.json["longest_link"] = {{"pitches", longest->pitches}, {"cycles", longest->cycles}};
   report.text += "longest link: " + explained(*longest) + '\n';
+}
 
 /// Adds the refutation to the report, if it is asked for, and its files.
 void write_certificate(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
@@ -106,6 +108,7 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
   const bool has_page = write_page(command, input, repair, directory);
   write_states(command, input, repair, report, directory);
   write_certificate(command, input, repair, report, directory);
+  if (command.defects) directory.write_elsewhere(*command.defects, defect_map_file(input.setup));
   if (repair.verified() && command.common.out) {
     directory.write("bitstream.bin", bitstream_file(repair, input.setup.built_fabric()));
     directory.write("repair.json", dump(report));
@@ -115,6 +118,8 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
   if (is_drawn) report.text += "picture    " + command.svg->string() + '\n';
   if (has_page) report.json["page"] = command.page->string();
   if (has_page) report.text += "page       " + command.page->string() + '\n';
+  if (command.defects) report.json["defect_map"] = command.defects->string();
+  if (command.defects) report.text += "defect map " + command.defects->string() + '\n';
   if (!command.states || !repair.verified()) return;
   report.json["states"] = command.states->string();
   report.text += "states     " + command.states->string() + '\n';
@@ -125,6 +130,7 @@ int repair_one(const Input& input, const RepairCommand& command) {
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   Report report;
   report.json["network"] = setup.network().name();
+  report.json["defects"] = defect_map(setup);
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
   report.text = to_text(repair, setup.fabric->fabric());
   add_lengths(input, repair, report);
@@ -183,6 +189,7 @@ std::vector<OutputFile> files_to_write(const RepairCommand& command) {
   }
   if (command.svg) files.push_back({*command.svg, {"--svg", 0, 0}});
   if (command.states) files.push_back({*command.states, {"--states", 0, 0}});
+  if (command.defects) files.push_back({*command.defects, {"--defects", 0, 0}});
   if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
   return files;
 }
@@ -225,6 +232,7 @@ void add_repair(CLI::App& app, Action& action) {
           ->type_name("FILE")
           ->check(file_ending_in({".html"}))
           ->take_last();
+  CLI::Option* defects = add_defects(*command, options->defects);
   CLI::Option* certificate =
       command
           ->add_option(
@@ -242,6 +250,7 @@ void add_repair(CLI::App& app, Action& action) {
           ->excludes(svg)
           ->excludes(states)
           ->excludes(page)
+          ->excludes(defects)
           ->excludes(certificate);
   const ShardOptionHandles shards = add_shard_options(*command, options->shards, "blocks of maps of --exhaustive");
   for (CLI::Option* each : {shards.shard, shards.resume, shards.collect}) each->needs(exhaustive);

@@ -27,6 +27,7 @@ struct RunCommand {
   std::optional<unsigned> threads = 1;
   std::optional<std::filesystem::path> page;
   std::optional<std::filesystem::path> packets;
+  std::optional<std::filesystem::path> defects;
   bool route = false;
   bool lost = false;
   std::optional<std::uint64_t> slowest;
@@ -105,6 +106,7 @@ RunOptions run_options(const RunCommand& command) {
           .json = command.common.json,
           .quiet = command.common.quiet,
           .timing = command.common.timing,
+          .defects = command.defects,
           .out = command.common.out};
 }
 
@@ -166,6 +168,7 @@ std::vector<OutputFile> written_files(const RunCommand& command, const Scenario&
   std::vector<OutputFile> files;
   if (command.packets) files.push_back({*command.packets, {"--packets", 0, 0}});
   if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
+  if (command.defects) files.push_back({*command.defects, {"--defects", 0, 0}});
   if (!scenario.waves) return files;
   for (const auto& file : wave_files(*scenario.waves, command.common.out.value_or(std::filesystem::path()))) {
     files.push_back({file, scenario.where("waves.file")});
@@ -209,6 +212,7 @@ void add_run(CLI::App& app, Action& action) {
   add_threads(*command, options->threads);
   add_packet_log(*command, *options);
   add_run_page(*command, *options);
+  add_defects(*command, options->defects);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi run traces/two_tracks.yaml --set traffic.rate=0.01 --out out/run",
                                        "kintsugi run '{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}}' --json"},
@@ -228,6 +232,7 @@ void add_demo(CLI::App& app, Action& action) {
   add_threads(*command, options->threads);
   add_packet_log(*command, *options);
   add_run_page(*command, *options);
+  add_defects(*command, options->defects);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi demo --out out/demo --page out/demo/demo.html",
                                        "kintsugi demo --json --quiet --out out/demo"},

@@ -203,6 +203,16 @@ CLI::Option* add_page(CLI::App& command, std::optional<std::filesystem::path>& i
       ->take_last();
 }
 
+CLI::Option* add_defects(CLI::App& command, std::optional<std::filesystem::path>& into) {
+  return command
+      .add_option("--defects", into,
+                  "write the defects before power-up, drawn ones too, as a defect map, which defects.file of a "
+                  "scenario reads")
+      ->type_name("FILE")
+      ->check(file_ending_in({".yaml", ".yml"}))
+      ->take_last();
+}
+
 CLI::Validator file_ending_in(const std::vector<std::string>& endings) {
   return validator([endings](const std::string& text) -> std::string {
     std::string valid;

@@ -89,6 +89,9 @@ CLI::Option* add_svg(CLI::App& command, const std::string& name, std::optional<s
 /// Adds --page, which takes the name of a file that ends in .html; `what` the page shows.
 CLI::Option* add_page(CLI::App& command, std::optional<std::filesystem::path>& into, const std::string& what);
 
+/// Adds --defects, which takes the name of a file that ends in .yaml or .yml: the defect map is written there.
+CLI::Option* add_defects(CLI::App& command, std::optional<std::filesystem::path>& into);
+
 /// Refuses a file whose name has none of these endings: ".json", ".csv".
 CLI::Validator file_ending_in(const std::vector<std::string>& endings);
 

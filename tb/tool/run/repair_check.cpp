@@ -5,6 +5,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/defect_map.hpp"
 
 namespace kintsugi {
 
@@ -14,6 +15,12 @@ using nlohmann::ordered_json;
 
 std::string address_text(const Fabric& fabric, SiteId site) {
   return describe_address(fabric.sites[site.value].address);
+}
+
+std::string defects_text(const CheckedRepair& repair, const Fabric& fabric) {
+  std::vector<PeAddress> addresses;
+  for (const Site& site : fabric.sites) addresses.push_back(site.address);
+  return to_text(repair.defects, addresses);
 }
 
 ordered_json paths_json(const CheckedRepair& repair, const Fabric& fabric) {
@@ -79,7 +86,7 @@ std::string ring_text(const RepairRing& ring, const Fabric& fabric) {
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
   table.add({"repair", verdict(repair.repair)});
-  table.add({"defects", std::to_string(repair.defects)});
+  table.add({"defects", defects_text(repair, fabric)});
   std::string label = "irreparable by themselves";
   for (const SiteId site : repair.repair.irreparable_subset.sites) {
     table.add({label, fabric.sites[site.value].name + ", the PE at " + address_text(fabric, site)});
@@ -115,7 +122,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   ordered_json json;
   json["repairable"] = repair.repair.repairable;
   if (!repair.repair.decided) json["decided"] = false;
-  json["faults"] = repair.defects;
+  json["faults"] = repair.defects.size();
   if (repair.repair.repairable) {
     json["paths"] = paths_json(repair, fabric);
     if (!repair.repair.rings.empty()) json["rings_of_nodes"] = rings_of_nodes_json(repair, fabric);
@@ -147,7 +154,7 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   if (!repair.repair.repairable) return irreparable_text(repair, fabric);
   TextTable table;
   table.add({"repair", "possible"});
-  table.add({"defects", std::to_string(repair.defects)});
+  table.add({"defects", defects_text(repair, fabric)});
   std::string label = "paths";
   for (const RepairPath& path : repair.repair.paths) {
     table.add({label, address_text(fabric, path.defect) + ' ' + path.direction + ", " + std::to_string(path.moved) +

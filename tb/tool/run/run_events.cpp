@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/network/text.hpp"
+#include "tb/tool/run/defect_map.hpp"
 
 namespace kintsugi {
 
@@ -35,11 +35,7 @@ std::vector<RunTimeFault> faults_of(const FaultsResult& faults, Cycle cycles) {
 }
 
 std::string text_of(const Fault& fault, const Setup& setup) {
-  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
-  const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
-  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
-  const auto [a, b] = std::get<LinkDefect>(fault);
-  return "the link from " + address(a) + " to " + address(b);
+  return text_of(fault, setup.places.addresses);
 }
 
 std::string text_of(const RunTimeFault& fault, const Setup& setup) {

@@ -4,6 +4,7 @@
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/energy_report.hpp"
 #include "tb/tool/run/program_report.hpp"
 #include "tb/tool/run/proof_report.hpp"
@@ -69,7 +70,6 @@ std::string throughput_text(const ReportNumbers& numbers) {
          " flits/node/cycle in the window";
 }
 
-std::string latency_text(const ReportNumbers& numbers, const std::string& section, const std::string& meaning) {
 /// Returns whether latency and throughput were measured in a steady state; nullopt where the question has no meaning: a
 /// trace and a program end, whatever waits meanwhile.
 std::optional<bool> is_steady(const RunResult& result, const Setup& setup) {
@@ -98,6 +98,7 @@ std::string unsteady_text(const RunResult& result, const Setup& setup) {
          " of those created in it; latencies grow with run.cycles";
 }
 
+std::string latency_text(const ReportNumbers& numbers, const std::string& section, const std::string& meaning) {
   if (!numbers.has(section + ".mean")) return "none measured";
   return "mean " + numbers.text(section + ".mean", 2) + ", half within " + numbers.text(section + ".p50") +
          ", 95 % within " + numbers.text(section + ".p95") + ", 99 % within " + numbers.text(section + ".p99") +
@@ -134,8 +135,8 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   for (const char* section : {"packets", "flits", "latency", "network_latency", "throughput"}) {
     json[section] = numbers.section(section);
   }
-  if (setup.multicast) json["multicast"] = numbers.section("multicast");
   if (const auto steady = is_steady(result, setup)) json["steady"] = *steady;
+  if (setup.multicast) json["multicast"] = numbers.section("multicast");
   json["hops"] = numbers.section("hops");
   if (!result.links && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
   if (result.energy) json["energy"] = energy_json(result, setup);
@@ -178,8 +179,8 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
   table.add({"latency", latency_text(numbers, "latency", "creation to tail")});
   table.add({"network latency", latency_text(numbers, "network_latency", "source queue to tail")});
   table.add({"throughput", throughput_text(numbers)});
-  table.add({"hops", hops_text(numbers)});
   if (is_steady(result, setup) == false) table.add({"steady", unsteady_text(result, setup)});
+  table.add({"hops", hops_text(numbers)});
   if (setup.multicast) {
     table.add({"multicasts", multicasts_text(numbers)});
     table.add({"multicast latency", latency_text(numbers, "multicast.latency", "creation to the last tail")});
@@ -234,8 +235,8 @@ std::string stopped_text(const RunResult& result) {
 
 void add_simulation(TextTable& table, const RunResult& result, const Setup& setup) {
   if (setup.fabric) table.add({"configuration", configuration_text(result)});
-  table.add({"cycles", std::to_string(result.cycles)});
   if (result.longest_link) table.add({"longest link", explained(*result.longest_link)});
+  table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
   if (result.detection) {
     const ReportNumbers numbers(result, setup);
@@ -268,6 +269,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   ordered_json json;
   json["network"] = setup.network().name();
   json["routing"] = setup.routing.name;
+  json["defects"] = defect_map(setup);
   if (result.repair) json["repair"] = to_json(*result.repair, *setup.fabric);
   if (result.proof) {
     json["proof"] = to_json(*result.proof, setup);
@@ -276,9 +278,9 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   }
   if (result.simulated()) {
     if (setup.fabric) json["configuration"] = configuration_json(result, setup);
+    if (result.longest_link) json["longest_link"] = ReportNumbers(result, setup).section("longest_link");
     json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
-    if (result.longest_link) json["longest_link"] = ReportNumbers(result, setup).section("longest_link");
     if (result.detection) json["detection"] = ReportNumbers(result, setup).section("detection");
     if (result.program) json["workload"] = to_json(*result.program);
     json["conserved"] = result.imbalance.empty();
@@ -312,6 +314,9 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
   }
   table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  if (!setup.fabric && !setup.defects.empty()) {
+    table.add({"defects", to_text(setup.defects, setup.places.addresses)});
+  }
   table.add({"proof", proof_text(result)});
   if (result.proof && !result.proof->holds()) table.add({"what to do", remedy_of(*result.proof, setup)});
   add_simulation(table, result, setup);

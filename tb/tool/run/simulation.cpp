@@ -16,10 +16,12 @@
 #include "tb/testbench/configuration_driver.hpp"
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/out_of_memory.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/child_run.hpp"
 #include "tb/tool/run/chip_setup.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/energy_meter.hpp"
 #include "tb/tool/run/log_memory.hpp"
 #include "tb/tool/run/memory.hpp"
@@ -128,9 +130,9 @@ class Simulation {
   bool repair() {
     result_.repair = check_repair(scenario_, setup_, progress_style(), messages_);
     if (!result_.repair->verified()) return false;
+    result_.longest_link = longest_link(scenario_, setup_, *result_.repair);
     stream_ = with_crc(setup_.built_fabric(), result_.repair->bitstream);
     const unsigned chain_bits = scenario_.fabric_or_default().chain_bits;
-    result_.longest_link = longest_link(scenario_, setup_, *result_.repair);
     result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), chain_bits);
     if (result_.configuration_cycles >= scenario_.run.cycles) {
       throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " +
@@ -623,11 +625,19 @@ std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& se
 
 int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
                  std::ostream& messages) {
+  OutputDirectory map("");
+  if (options.defects) map.write_elsewhere(*options.defects, defect_map_file(setup));
   Simulation simulation(scenario, setup, options, messages);
   simulation.compare_with(ends_without_faults(scenario, setup, options, messages));
   RunResult result = simulation.run();
   result.stopped = take_stop();
   if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
+  if (options.defects) {
+    write_after_run(result, [&] {
+      map.commit();
+      result.files.push_back(options.defects->string());
+    });
+  }
   if (options.page) {
     write_after_run(result, [&] {
       const std::string file = options.page(result);

@@ -27,7 +27,8 @@ struct RunOptions {
   /// Writes the page of the run, if there is anything to show, and returns the name of the file, or "". It needs the
   /// history, and all packets with their routes. Empty: no page
   std::function<std::string(const RunResult&)> page = {};
-  std::optional<std::filesystem::path> out = {};  ///< directory for the files; nullopt: the working directory
+  std::optional<std::filesystem::path> defects = {};  ///< file for the defect map; nullopt: none
+  std::optional<std::filesystem::path> out = {};      ///< directory for the files; nullopt: the working directory
 };
 
 /// Runs a scenario; returns the exit status: 0 if all checks held, 1 if a check failed, 2 if a file could not be

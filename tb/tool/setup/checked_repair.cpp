@@ -19,7 +19,7 @@ Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects
 
 CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup, const Fabric& fabric) {
   CheckedRepair checked;
-  checked.defects = defects.size();
+  checked.defects = defects;
   checked.repair = std::move(repair);
   if (!checked.repair.repairable) return checked;
   const SwitchStates states = switch_states(fabric, checked.repair.configuration);

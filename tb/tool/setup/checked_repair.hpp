@@ -2,7 +2,6 @@
 /// that they make, compares it with the wanted one, and looks for closed rings.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,7 +18,7 @@ namespace kintsugi {
 
 struct CheckedRepair {
   Repair repair;
-  std::size_t defects = 0;              ///< their number
+  Defects defects;                      ///< that it is for
   ExtractedNetwork extracted;           ///< from the switch states; empty if irreparable
   std::string difference;               ///< between the extracted and the wanted network; empty if verified
   std::vector<ClosedRing> rings;        ///< that the switch states close; a repair with rings is verified all the same

@@ -1,6 +1,7 @@
 #include "tb/tool/setup/defect_sites.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -66,8 +67,18 @@ Defects to_defects(const Found& found) {
 /// The nodes of a network that is wired directly are its PEs, addressed by their numbers.
 class NodeAddresses {
  public:
-  NodeAddresses(const Design& design, const std::vector<PeAddress>& addresses)
-      : design_(design), pes_(addresses, form()), names_(design.network()) {}
+  explicit NodeAddresses(const Design& design)
+      : design_(design), pes_(numbers(design.network().nodes()), form()), names_(design.network()) {}
+
+  /// Returns the number by which a user names the node: its name where numbers are names.
+  PeAddress address_of(NodeId node) const {
+    const int number = static_cast<int>(node.value);
+    const std::string& name = design_.network().node_name(node);
+    int named = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), named);
+    const bool is_number = error == std::errc{} && std::to_string(named) == name;
+    return {names_.numbers_are_names() && is_number ? named : number};
+  }
 
   Defect operator()(const Address& address) const {
     if (const auto* pe = std::get_if<PeAddress>(&address)) return find(*pe);
@@ -76,6 +87,11 @@ class NodeAddresses {
   }
 
  private:
+  static std::vector<PeAddress> numbers(std::size_t nodes) {
+    std::vector<PeAddress> addresses;
+    for (int node = 0; node < static_cast<int>(nodes); ++node) addresses.push_back({node});
+    return addresses;
+  }
   static PeForm form() {
     const FabricInfo by_number;
     return {"network", by_number.pe, by_number.pe_form(), ""};
@@ -126,15 +142,15 @@ Places places_of(const ReconfigurableFabric& fabric) {
 
 Places places_of(const Design& design) {
   const Network& network = design.network();
-  Places places{"network", {}, {}, {}};
+  const NodeAddresses addresses(design);
+  Places places{"network", {}, {}, addresses};
   const std::vector<unsigned>& sides = network.grid().sides;
   for (int node = 0; node < static_cast<int>(network.nodes()); ++node) {
-    places.addresses.push_back({node});
+    places.addresses.push_back(addresses.address_of(NodeId::from(node)));
     if (sides.empty() || sides.size() > 2) continue;
     const int columns = static_cast<int>(sides.front());
     places.grid.push_back({node / columns, node % columns});
   }
-  places.resolve = NodeAddresses(design, places.addresses);
   return places;
 }
 
@@ -193,6 +209,17 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
     }
   }
   return defects.random ? draw_defects(*defects.random, places, errors) : to_defects(found);
+}
+
+std::map<std::string, ElementAddress> addresses_of_elements(const DefectsSection& defects, const Places& places) {
+  std::map<std::string, ElementAddress> addresses;
+  Diagnostics known;  // find_defects() has reported them
+  for (const WrittenAddress& written : defects.named) {
+    const auto* address = std::get_if<ElementAddress>(&written.address);
+    const auto defect = address != nullptr ? resolve(written, places, known) : std::nullopt;
+    if (defect) addresses.emplace(std::get<ElementDefect>(*defect).name, *address);
+  }
+  return addresses;
 }
 
 namespace {

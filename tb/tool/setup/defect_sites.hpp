@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ namespace kintsugi {
 /// The places that can be defective. Refers to the fabric or network from which it was made.
 struct Places {
   std::string name;                  ///< what it is called in messages: "fabric", "network"
-  std::vector<PeAddress> addresses;  ///< by site
+  std::vector<PeAddress> addresses;  ///< by site, as a scenario names them
   std::vector<GridPlace> grid;       ///< by site; empty: the PEs are not on a grid of one or two dimensions
   /// Returns what an address stands for. Throws std::invalid_argument, which says what is valid, when it stands for
   /// nothing.
@@ -35,6 +36,9 @@ DefectDensity density_at(const Places& places, double probability, double alpha,
 /// Errors: an address that stands for nothing, or for what another address stands for; what is stuck in two states;
 /// more random defects than sites; blocks without a grid.
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
+
+/// Returns the addresses of the elements among the defects of a section, by the names of the elements.
+std::map<std::string, ElementAddress> addresses_of_elements(const DefectsSection& defects, const Places& places);
 
 /// Returns the faults at run time, in their order. Errors: those of a defect; what fails while it is dead, or is
 /// defective already; a switch that gets stuck in a second state; a cycle at or after run.cycles; an end that is not

@@ -212,6 +212,7 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
   if (!setup.defects.elements.empty()) {
+    setup.element_addresses = addresses_of_elements(scenario.defects, setup.places);
     setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);
   }
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);

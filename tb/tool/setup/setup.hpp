@@ -5,6 +5,7 @@
 /// possible.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct Setup {
   DiagnosisSection::Method diagnosis = DiagnosisSection::Method::kTold;
   std::unique_ptr<SelfDiagnosis> self_diagnosis;  ///< null: the chip is told of faults at run time
   Defects defects;
+  std::map<std::string, ElementAddress> element_addresses;  ///< of the elements among the defects, by name
   std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its stuck switches and cut wires; null: none
   Places places;                               ///< where defects can be: on the fabric, or in the network
   std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "models/network/text.hpp"
 #include "tb/tool/page/writer.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/run_events.hpp"
 #include "tb/tool/view/chip_data.hpp"
 #include "tb/tool/view/packet_data.hpp"
@@ -17,8 +19,15 @@ using page::head_of;
 
 constexpr std::size_t kMostNamed = 3;  // faults of one change
 
+/// What the report says of the repair before the traffic.
+void add_repair(ordered_json& facts, const CheckedRepair& repair, const Setup& setup) {
+  facts.push_back({"defects", to_text(repair.defects, setup.places.addresses)});
+  facts.push_back({"repair", counted(repair.repair.moved, "node") + " moved before the traffic"});
+}
+
 ordered_json facts_of(const RunResult& result, const Setup& setup) {
   ordered_json facts = ordered_json::array();
+  if (result.repair) add_repair(facts, *result.repair, setup);
   const TextTable table = table_of(result, setup);
   for (const std::vector<std::string>& row : table.rows()) {
     std::string value;

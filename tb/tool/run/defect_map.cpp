@@ -1,0 +1,67 @@
+#include "tb/tool/run/defect_map.hpp"
+
+#include <algorithm>
+
+#include "models/network/text.hpp"
+#include "tb/tool/states/json.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostNamed = 6;
+
+ordered_json element_json(const ElementAddress& address) {
+  ordered_json json = ordered_json::array();
+  for (const AddressPart& part : address.parts) {
+    std::visit([&](const auto& value) { json.push_back(value); }, part);
+  }
+  return json;
+}
+
+}  // namespace
+
+ordered_json defect_map(const Setup& setup) {
+  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
+  ordered_json map = ordered_json::object();
+  for (const SiteId site : setup.defects.sites) map["pe"].push_back(address(site));
+  for (const auto& [a, b] : setup.defects.links) map["link"].push_back({address(a), address(b)});
+  for (const ElementDefect& element : setup.defects.elements) {
+    const ElementAddress& written = setup.element_addresses.at(element.name);
+    map[written.key].push_back(element_json(written));
+  }
+  return map;
+}
+
+/// JSON values are YAML; each defect has a line, so that two maps are easily compared.
+std::string defect_map_file(const Setup& setup) {
+  const ordered_json map = defect_map(setup);
+  std::string text = "# " + counted(setup.defects.size(), "defect") + " of " + setup.network().name() +
+                     ", for defects.file of a scenario\ndefects:" + (map.empty() ? " {}" : "") + '\n';
+  for (const auto& [key, list] : map.items()) {
+    text += "  " + key + ":\n";
+    for (const ordered_json& each : list) text += "    - " + each.dump() + '\n';
+  }
+  return text;
+}
+
+std::string text_of(const Fault& fault, const std::vector<PeAddress>& addresses) {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
+  const auto address = [&](SiteId site) { return describe_address(addresses[site.value]); };
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
+  const auto [a, b] = std::get<LinkDefect>(fault);
+  return "the link from " + address(a) + " to " + address(b);
+}
+
+std::string to_text(const Defects& defects, const std::vector<PeAddress>& addresses) {
+  const std::vector<Fault> all = new_faults({}, defects);
+  std::string text = std::to_string(all.size());
+  const std::size_t named = std::min(all.size(), kMostNamed);
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? ": " : ", ") + text_of(all[i], addresses);
+  if (named < all.size()) text += ", and " + std::to_string(all.size() - named) + " more, which --json names";
+  return text;
+}
+
+}  // namespace kintsugi
