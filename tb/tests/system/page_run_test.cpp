@@ -24,6 +24,13 @@ const std::string kShownWafer =
 const std::string kShownArray =
     "{network: {kind: sse, n: 4}, fabric: {}, traffic: {rate: 0.05, flits: 3}, faults: [{cycle: 500, pe: [3]}],"
     " run: {cycles: 1200, warmup: 0}}";
+/// Wafer and array whose repair before the traffic moves nodes, as do those after it.
+const std::string kMovedWafer =
+    "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 3]]}, traffic: {rate: 0.02},"
+    " faults: [{cycle: 200, pe: [3, 1]}, {cycle: 400, pe: [1, 1]}], run: {cycles: 600}}";
+const std::string kMovedArray =
+    "{network: {kind: sse, n: 4, scheme: ksft2, k: 2}, defects: {pe: [4]}, traffic: {rate: 0.02},"
+    " faults: [{cycle: 200, pe: 9}], run: {cycles: 600}}";
 const std::string kShownMesh =
     "{network: {kind: mesh, sides: [6, 6]}, router: {routing: around, vcs: 4}, traffic: {rate: 0.1, flits: 4},"
     " faults: [{cycle: 300, pe: 14}, {cycle: 600, link: [3, 4]}], run: {cycles: 1000, warmup: 0}}";
@@ -246,6 +253,45 @@ TEST(PageOfARun, follows_wires_to_the_neighbours_of_the_network_after_each_repai
     EXPECT_EQ(found, expected) << "from cycle " << epoch["cycle"];
   }
   EXPECT_EQ(settled, 4u) << "the start, and after each of three faults";
+}
+
+/// Returns how many nodes live at other sites than before.
+std::size_t moved_between(const Numbers& before, const Numbers& after) {
+  std::size_t moved = 0;
+  for (std::size_t site = 0; site < after.size(); ++site) moved += after[site] >= 0 && after[site] != before[site];
+  return moved;
+}
+
+TEST(PageOfARun, counts_moved_nodes_against_the_chip_without_defects_as_the_report_does) {
+  for (const std::string& scenario : {kShownWafer, kMovedWafer, kMovedArray}) {
+    const ShownRun run(scenario);
+    ASSERT_NE(run.result.status, 2) << run.result.err;
+    const json& report = run.report;
+    Numbers before = unpacked(run.data["home"]["node"]);
+    std::vector<std::size_t> moved;
+    for (const json& epoch : run.data["epochs"]) {
+      const Numbers now = unpacked(epoch["node"]);
+      if (moved.empty() || now != before) moved.push_back(moved_between(before, now));
+      before = now;
+    }
+    std::vector<std::size_t> expected = {report["repair"]["moved"].get<std::size_t>()};
+    for (const json& each : report["reconfigurations"]) {
+      if (each["moved"] != 0) expected.push_back(each["moved"].get<std::size_t>());
+    }
+    EXPECT_EQ(moved, expected) << scenario;
+  }
+  EXPECT_GT(ShownRun(kMovedWafer).report["repair"]["moved"], 0);
+  EXPECT_GT(ShownRun(kMovedWafer).report["reconfigurations"][0]["moved"], 0);
+}
+
+TEST(PageOfARun, names_the_nodes_that_the_first_repair_has_moved_among_its_facts) {
+  const ShownRun run(kMovedWafer);
+  const json fact = {"repair", run.report["repair"]["moved"].dump() + " nodes moved before the traffic"};
+  EXPECT_NE(std::ranges::find(run.data["facts"], fact), run.data["facts"].end()) << run.data["facts"];
+}
+
+TEST(PageOfARun, has_no_chip_without_defects_where_nodes_cannot_move) {
+  EXPECT_FALSE(ShownRun(kShownMesh).data.contains("home"));
 }
 
 TEST(PageOfARun, has_the_same_bytes_on_every_schedule_and_number_of_threads) {

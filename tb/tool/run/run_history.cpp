@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "tb/tool/setup/linked_ports.hpp"
+#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi {
 
@@ -40,6 +41,11 @@ HistoryRecorder::HistoryRecorder(const Scenario& scenario, const Setup& setup, c
   // A program or a trace ends when it ends: its bins begin with a cycle, and are joined as it goes on.
   if (!scenario.only_program_ends() && !scenario.only_trace_ends())
     history_.bin = std::max<Cycle>(1, (scenario.run.cycles + most_bins_ - 1) / most_bins_);
+  if (setup.fabric) {
+    if (auto sound = states::setting_before(setup, scenario.repair)) {
+      history_.without_defects = {begin, std::move(sound->placement.node_at), std::move(sound->states), {}};
+    }
+  }
   enter_epoch(begin);
 }
 

@@ -8,6 +8,7 @@
 /// Cost        time proportional to the chip in each cycle, and none without an object of this class
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
@@ -23,6 +24,7 @@ struct RunHistory {
     SwitchStates states;          ///< by switch; none without a fabric
     Defects dead;                 ///< at the start of the epoch
   };
+  std::optional<Epoch> without_defects;  ///< the fabric without defects; nullopt: no fabric
   std::vector<SitePort> directions;
   Cycle bin = 1;                     ///< cycles
   std::vector<std::uint32_t> flits;  ///< bin by bin, in a bin by direction

@@ -250,7 +250,7 @@ void require_page(const Setup& setup) {
   drawn(setup);
 }
 
-void add_chip(ordered_json& data, const Setup& setup, std::span<const SitePort> directions,
+void add_chip(ordered_json& data, const Setup& setup, std::span<const SitePort> directions, const ChipState* home,
               std::span<const ChipState> states, NumberedNames& ports) {
   const Geometry geometry = drawn(setup);
   data["geometry"] = geometry_json(geometry, setup.fabric != nullptr);
@@ -259,6 +259,9 @@ void add_chip(ordered_json& data, const Setup& setup, std::span<const SitePort> 
   data["directions"] = directions_json(setup, directions, ports);
   const Ways ways(setup, directions);
   NumberedNames names;
+  if (home != nullptr) {
+    data["home"] = {{"node", node_column(home->node_at)}, {"state", states_column(setup, home->states, names)}};
+  }
   std::vector<Way> before;
   data["epochs"] = ordered_json::array();
   for (const ChipState& state : states) {

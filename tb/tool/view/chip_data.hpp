@@ -30,10 +30,10 @@ struct PageFault {
   Fault what;
 };
 
-/// Adds `geometry`, `nodes`, `directions`, `epochs` and `states`; numbers the names of ports. `directions`: the network
-/// ports to show. Throws InputError if the network is too large to draw, or the fabric has no positions.
+/// Adds `geometry`, `nodes`, `directions`, `home`, `epochs` and `states`; numbers the names of ports. `directions`: the
+/// network ports to show. `home`: the chip without defects; nullptr: the first state. Throws InputError if the network is too large to draw, or the fabric has no positions.
 void add_chip(nlohmann::ordered_json& data, const Setup& setup, std::span<const SitePort> directions,
-              std::span<const ChipState> states, NumberedNames& ports);
+              const ChipState* home, std::span<const ChipState> states, NumberedNames& ports);
 
 /// Adds `faults`, with the sites and lines that they are.
 void add_faults(nlohmann::ordered_json& data, const Setup& setup, const std::vector<PageFault>& faults);

@@ -40,7 +40,7 @@ ordered_json repair_page(const picture::Subject& subject, const Setup& setup) {
   if (subject.repaired) states.push_back(state_of(*subject.repaired, "after", setup.defects));
   NumberedNames ports;
   const std::vector<SitePort> directions = linked_ports(setup);
-  add_chip(data, setup, directions, states, ports);
+  add_chip(data, setup, directions, nullptr, states, ports);
   data["ports"] = ports.all();
   return data;
 }

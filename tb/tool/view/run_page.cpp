@@ -84,6 +84,12 @@ std::string cause_of(Cycle cycle, const RunResult& result, const Setup& setup) {
   return "";
 }
 
+std::optional<ChipState> home_of(const RunHistory& history) {
+  if (!history.without_defects) return std::nullopt;
+  const auto& [cycle, node_at, states, dead] = *history.without_defects;
+  return ChipState{cycle, "without defects", node_at, states, dead};
+}
+
 std::vector<ChipState> states_of(const RunResult& result, const Setup& setup) {
   std::vector<ChipState> states;
   for (const RunHistory::Epoch& epoch : result.history->epochs) {
@@ -110,7 +116,8 @@ ordered_json run_page(const RunResult& result, const Setup& setup) {
     data["window"] = {{"from", result.window_begin}, {"to", result.window_end - 1}};
   }
   NumberedNames ports;
-  add_chip(data, setup, history.directions, states_of(result, setup), ports);
+  const std::optional<ChipState> home = home_of(history);
+  add_chip(data, setup, history.directions, home ? &*home : nullptr, states_of(result, setup), ports);
   add_load(data, result, nodes);
   add_series(data, result);
   data["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();

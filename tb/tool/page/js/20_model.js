@@ -48,9 +48,12 @@ class Chip {
     return all;
   }
 
-  isMoved(epoch, site) { return epoch.node[site] >= 0 && this.epoch(0).node[site] !== epoch.node[site]; }
-  isGivenUp(epoch, site) { return epoch.node[site] < 0 && !epoch.dead[site] && this.epoch(0).node[site] >= 0; }
-  isSwitched(epoch, id) { return this.epoch(0).state[id] !== epoch.state[id]; }
+  // The chip without defects, against which nodes have moved and switches have changed: where each node lives, by site,
+  // and the state of each switch. Where the data have none of it, this is the first epoch.
+  get home() { return this.data.home ?? this.epoch(0); }
+  isMoved(epoch, site) { return epoch.node[site] >= 0 && this.home.node[site] !== epoch.node[site]; }
+  isGivenUp(epoch, site) { return epoch.node[site] < 0 && !epoch.dead[site] && this.home.node[site] >= 0; }
+  isSwitched(epoch, id) { return this.home.state[id] !== epoch.state[id]; }
 
   siteName(site) { return site < 0 ? "–" : this.sites.names[site]; }
   nodeName(node) { return node < 0 ? "none" : this.data.nodes[node]; }
@@ -69,15 +72,30 @@ class Chip {
   }
   stateName(id, epoch) { return this.data.states[epoch.state[id]] ?? "–"; }
 
-  // The nodes that live elsewhere than at first: node, from and to (sites).
+  // The nodes that live elsewhere than on the chip without defects: node, from and to (sites).
   moves(epoch) {
     const home = new Map();
-    this.epoch(0).node.forEach((node, site) => { if (node >= 0) home.set(node, site); });
+    this.home.node.forEach((node, site) => { if (node >= 0) home.set(node, site); });
     const moves = [];
     epoch.node.forEach((node, to) => {
       if (node >= 0 && home.has(node) && home.get(node) !== to) moves.push({node, from: home.get(node), to});
     });
     return moves.sort((a, b) => a.node - b.node);
+  }
+
+  // The repairs of a run, in order: the cycle from which each holds (null: before the traffic), and the nodes that it
+  // has moved, as the report counts them: the first against the chip without defects, all others against the one before.
+  repairs() {
+    if (!this.data.home) return [];
+    const found = [];
+    let before = this.data.home.node;
+    this.data.epochs.forEach(({cycle, node}, number) => {
+      let moved = 0;
+      for (let site = 0; site < this.siteCount; ++site) moved += node[site] >= 0 && node[site] !== before[site] ? 1 : 0;
+      if (!number || moved) found.push({cycle: number ? cycle : null, moved});
+      before = node;
+    });
+    return found;
   }
 
   // Counts of what the epoch has changed.

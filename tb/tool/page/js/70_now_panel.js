@@ -1,4 +1,5 @@
 // The panels beside the picture that say in text what it shows now.
+const kMostRepairs = 4;
 const kWhilePlaying = 250;  // milliseconds from one text to the next: faster ones cannot be read
 
 // Calls a function at once if the page does not play, and now and then while it plays; the last call is never lost.
@@ -24,6 +25,14 @@ const siteButton = (shown, site) => (site < 0 ? "–" : make("button", {onclick:
 const packetButton = (shown, packet) => make("button", {onclick: () => shown.follow(packet)},
     shown.packets.name(packet));
 
+// "before the traffic 4 nodes moved, in cycle 1064 54 nodes": of many repairs the first and the last.
+const repairsText = (chip) => {
+  const all = chip.repairs();
+  const named = all.length > kMostRepairs ? [all[0], all.at(-1)] : all;
+  return named.map(({cycle, moved}, i) => `${cycle === null ? "before the traffic" : `in cycle ${cycle}`} `
+    + countOf(moved, "node") + (i ? "" : " moved")).join(", ");
+};
+
 const addNowPanel = (shown) => {
   const isRun = shown.data.kind === "run";
   const [box, body] = panel("now_panel", isRun ? "At this cycle" : "This state");
@@ -44,6 +53,8 @@ const addNowPanel = (shown) => {
     rows.push(["chip", epoch.label || "as it was at first"],
       ["PEs", `${changes.dead} dead, ${countOf(changes.moved, "node")} moved`
           + (changes.givenUp ? `, ${changes.givenUp} given up` : "")]);
+    const repairs = repairsText(chip);
+    if (repairs) rows.push(["repairs", repairs]);
     if (epoch.state.length) rows.push(["switches",
         `${changes.switched} of ${epoch.state.length} changed, ${changes.stuck} stuck`]);
     if (changes.deadLines) rows.push(["lines", `${changes.deadLines} dead`]);
@@ -71,8 +82,9 @@ const addSpokenState = (shown) => {
   });
 };
 
-// What the state shown has changed against the first one, by name.
+// What the state shown has changed against the chip without defects, or against the first state, by name.
 const addChangesPanel = (shown) => {
+  const before = shown.data.home ? "without defects" : "at first";
   const [box, body] = panel("changes_panel", "Changes", shown.data.kind === "repair");
   const update = () => {
     const {chip, epoch} = shown;
@@ -87,9 +99,9 @@ const addChangesPanel = (shown) => {
     const switchButton = (id) => make("button", {onclick: () => shown.select("switch", id)}, chip.switches.names[id]);
     list("Moved nodes", [["node"], ["from PE"], ["to PE"]], moves.map(({node, from, to}) =>
       [chip.nodeName(node), siteButton(shown, from), siteButton(shown, to)]));
-    list("Changed switches", [["switch"], ["at first"], ["now"]], switched.map((id) =>
-      [switchButton(id), chip.stateName(id, chip.epoch(0)), chip.stateName(id, epoch)]));
-    if (!parts.length) parts.push(make("p", {className: "soft"}, "Nodes and switches are as at first."));
+    list("Changed switches", [["switch"], [before], ["now"]], switched.map((id) =>
+      [switchButton(id), chip.stateName(id, chip.home), chip.stateName(id, epoch)]));
+    if (!parts.length) parts.push(make("p", {className: "soft"}, `Nodes and switches are as ${before}.`));
     body.replaceChildren(...parts);
   };
   shown.on("epoch", update);

@@ -27,7 +27,7 @@ const chipPage = (data) => {
     if (isShown) byId("side").append(...parts.map((part) => part(shown, colours)));
   };
   side(data.faults?.length, addFaultsPanel);
-  side(data.epochs.length > 1, addChangesPanel);
+  side(data.epochs.length > 1 || data.home, addChangesPanel);
   side(isRun, addHottestPanel, addLatencyPanel, addLostPanel, addPacketsPanel);
   addKeys(shown, stage, player, toggleTheme);
   return {
