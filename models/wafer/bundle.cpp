@@ -65,6 +65,15 @@ Bundle::Bundle(const Network& network, std::vector<unsigned> second_wires) : sec
   }
 }
 
+bool Bundle::turns_by(const WaferGrid& grid, GridPoint by) const {
+  if (by.column != 0 && wrapped(Plane::kV) < wires_) return false;
+  if (by.row != 0 && wrapped(Plane::kH) < wires_) return false;
+  for (const NodeId node : ids<NodeId>(grid.nodes())) {
+    if (wire_of(node) != wire_of(turned(grid, node, by))) return false;
+  }
+  return true;
+}
+
 PortId Bundle::port(Direction side, bool bypass) const {
   return ports_[bypass ? 1 : 0][static_cast<std::size_t>(side)];
 }

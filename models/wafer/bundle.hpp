@@ -33,6 +33,9 @@ class Bundle {
   unsigned wrapped(Plane plane) const { return wrapped_[static_cast<std::size_t>(plane)]; }
   /// Returns the second wire, beside wire 0, to which a node is attached; 0 if there is none.
   unsigned wire_of(NodeId node) const { return second_wires_.empty() ? 0 : second_wires_[node.index()]; }
+  /// Returns whether every link of the network is one too when all nodes take the names of those that are so many rows
+  /// and columns on, behind the last row or column from the first one on. `by` is less than the sides of the grid.
+  bool turns_by(const WaferGrid& grid, GridPoint by) const;
   /// Returns the port of a router on a side: of wire 0, or the bypass port, which is kNoPort if there are none.
   PortId port(Direction side, bool bypass) const;
 

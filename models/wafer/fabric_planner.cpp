@@ -120,6 +120,24 @@ Decision FabricPlanner::plan(std::span<const SiteId> defects) {
   return decision;
 }
 
+Decision FabricPlanner::complete(const Placement& placement) {
+  const WaferGrid& grid = tracks_.wafer();
+  passes_ = std::nullopt;
+  ExactSearch search(SearchUse::kLongCalls);
+  formula().add_to(search);
+  for (const NodeId node : ids<NodeId>(grid.nodes())) {
+    const GridPoint home = grid.default_point(node);
+    const GridPoint now = grid.point(placement.site_of[node.value]);
+    for (const Plane plane : kPlanes) {
+      const int move = plane == Plane::kH ? now.row - home.row : now.column - home.column;
+      search.add({formula().moves(plane, home)[move == 0 ? 0 : move < 0 ? 1 : 2]});
+    }
+  }
+  const Decision decision = search.solve({}, conflicts_);
+  if (decision == Decision::kYes) passes_ = LeastPasses(formula(), search).find(grid);
+  return decision;
+}
+
 /// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
 Decision FabricPlanner::plan_fewest(std::span<const SiteId> defects) {
   const WaferGrid& grid = tracks_.wafer();

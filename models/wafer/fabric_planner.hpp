@@ -48,6 +48,9 @@ class FabricPlanner {
   /// Returns whether there is a plan. If so, it is passes() or, if that is empty, that of rings(). With the aim kMoved
   /// also kNotDecided if a plan was found, but not which moves the fewest nodes.
   Decision plan(std::span<const SiteId> defects);
+  /// Returns whether a plan of passes has this placement. If so, passes() is the least one: for the placement of a plan
+  /// of plan() the same plan. No node may be more than one row or column away from its default place.
+  Decision complete(const Placement& placement);
   const std::optional<PassPlan>& passes() const { return passes_; }
   const RingPlanner& rings() const { return rings_; }
   /// Returns a subset of irreparable defects that is irreparable.

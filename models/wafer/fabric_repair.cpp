@@ -68,6 +68,18 @@ Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, Fa
   return repair;
 }
 
+/// Completes a placement that rings do not make. `completed` says why they do not.
+void Wafer::complete_by_passes(const Placement& placement, CompletedPlan& completed) const {
+  if (std::max(grid().rows(), grid().columns()) > FabricPlanner::kLargestSide) return;
+  for (const NodeId node : ids<NodeId>(grid().nodes())) {
+    if (!are_near(grid().default_point(node), grid().point(placement.site_of[node.value]))) return;
+  }
+  FabricPlanner planner(tracks_, RepairOptions{}.conflicts);
+  if (planner.complete(placement) != Decision::kYes) return;
+  completed.conflicts.clear();
+  take(completed.repair, *planner.passes());
+}
+
 void Wafer::take(Repair& repair, const PassPlan& plan) const {
   repair.repairable = true;
   const PassPlan unmoved(tracks_);

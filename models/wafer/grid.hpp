@@ -35,6 +35,12 @@ struct GridPoint {
 
 enum class Plane { kH, kV };
 
+/// Returns whether two places are at most one row and one column apart.
+constexpr bool are_near(GridPoint a, GridPoint b) {
+  const auto within_one = [](int difference) { return difference >= -1 && difference <= 1; };
+  return within_one(a.row - b.row) && within_one(a.column - b.column);
+}
+
 /// Returns the site at a line across a plane and a position along that line.
 constexpr GridPoint point(Plane plane, int line, int position) {
   return plane == Plane::kH ? GridPoint{line, position} : GridPoint{position, line};
@@ -125,6 +131,14 @@ class WaferGrid {
   bool spare_rows_ = true;
   bool corners_ = false;
 };
+
+/// Returns the node that is so many rows and columns on, behind the last one from the first one on. `by` may be
+/// negative, by less than a side.
+constexpr NodeId turned(const WaferGrid& grid, NodeId node, GridPoint by) {
+  const GridPoint home = grid.default_point(node);
+  return grid.node({1 + (home.row - 1 + by.row + grid.rows()) % grid.rows(),
+                    1 + (home.column - 1 + by.column + grid.columns()) % grid.columns()});
+}
 
 /// The place of a track switch.
 struct TrackPlace {

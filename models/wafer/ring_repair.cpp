@@ -192,8 +192,9 @@ RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
       for (int number = 1; number <= grid().positions(plane); ++number) {
         if (given.name != ring_name(plane, number)) continue;
         known = true;
-        plan.ring(plane, number) = {pass_at(plane, grid().point(given.passes[0])),
-                                    pass_at(plane, grid().point(given.passes[1]))};
+        const auto [low, high] =
+            std::minmax({pass_at(plane, grid().point(given.passes[0])), pass_at(plane, grid().point(given.passes[1]))});
+        plan.ring(plane, number) = {low, high};
       }
     }
     if (!known) {
@@ -285,23 +286,26 @@ CompletedPlan Wafer::complete_rings(std::span<const RepairRing> rings, std::span
   return completed;
 }
 
-/// Completes a placement that straight paths do not make. `completed` says why they do not.
+/// Completes a placement that straight paths do not make: by rings, or else by passes. `completed` says why paths do
+/// not.
 void Wafer::complete_by_rings(const Placement& placement, CompletedPlan& completed) const {
   if (!grid().has_spare_rows() || !why_straight().empty()) return;
   std::vector<std::string> conflicts;
   const RingPlan lines = lines_of(placement, conflicts);
-  std::optional<RingPlan> plan;
-  if (conflicts.empty()) {
-    if (lines.is_straight() && place(lines) == placement) return;  // what straight paths make has been examined
-    plan = RingPlanner(grid(), tracks_.tracks(), conflict_rule(false)).complete(lines);
-    if (!plan) {
-      conflicts.push_back(std::string("no switch setting ") +
-                          (tracks_.tracks() == 1 ? "carries" : "was found that carries") + " this placement by " +
-                          kRings);
+  const bool is_straight = conflicts.empty() && lines.is_straight() && place(lines) == placement;
+  if (is_straight) {  // paths and rings are the same then
+    conflicts = completed.conflicts;
+  } else if (conflicts.empty()) {
+    if (const auto plan = RingPlanner(grid(), tracks_.tracks(), conflict_rule(false)).complete(lines)) {
+      completed.conflicts.clear();
+      return take(completed.repair, *plan);
     }
+    conflicts.push_back(std::string("no switch setting ") +
+                        (tracks_.tracks() == 1 ? "carries" : "was found that carries") + " this placement by " +
+                        kRings);
   }
   completed.conflicts = std::move(conflicts);
-  if (plan) take(completed.repair, *plan);
+  complete_by_passes(placement, completed);
 }
 
 /// Returns the rings with the lines that the moves of their nodes leave without a node; a conflict for each ring whose
@@ -312,7 +316,7 @@ RingPlan Wafer::lines_of(const Placement& placement, std::vector<std::string>& c
   for (std::uint32_t number = 0; number < grid().nodes(); ++number) {
     const GridPoint home = grid().default_point(NodeId{number});
     const GridPoint at = now(home);
-    if (std::abs(at.row - home.row) <= 1 && std::abs(at.column - home.column) <= 1) continue;
+    if (are_near(home, at)) continue;
     conflicts.push_back("the node of " + WaferGrid::name(home) + " cannot be at " + WaferGrid::name(at) +
                         ": a node moves by one row and one column at most");
   }

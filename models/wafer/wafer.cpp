@@ -277,19 +277,54 @@ ElementDefect Wafer::element(std::string_view key, std::span<const int> address)
 
 CompletedPlan Wafer::complete(const GivenPlan& plan) const {
   if (!plan.rings.empty()) return complete_rings(plan.rings, plan.elements);
+  if (plan.placement) return complete_turned(*plan.placement);
   CompletedPlan completed;
-  const std::vector<CompensationPath> paths =
-      plan.placement ? paths_of(*plan.placement, completed.conflicts) : compensation_paths(plan.paths);
+  const std::vector<CompensationPath> paths = compensation_paths(plan.paths);
+  completed.conflicts = conflicts_of(paths);
+  if (completed.conflicts.empty()) take(completed.repair, paths);
+  return completed;
+}
+
+CompletedPlan Wafer::complete_placement(const Placement& placement) const {
+  CompletedPlan completed;
+  const std::vector<CompensationPath> paths = paths_of(placement, completed.conflicts);
   if (completed.conflicts.empty()) completed.conflicts = conflicts_of(paths);
-  if (completed.conflicts.empty() && plan.placement) {
-    compare(place(grid(), paths), *plan.placement, completed.conflicts);
-  }
+  if (completed.conflicts.empty()) compare(place(grid(), paths), placement, completed.conflicts);
   if (completed.conflicts.empty()) {
     take(completed.repair, paths);
-  } else if (plan.placement) {
-    complete_by_rings(*plan.placement, completed);
+  } else {
+    complete_by_rings(placement, completed);
   }
   return completed;
+}
+
+/// Completes a placement as it is, or else with all nodes so many rows and columns on: the states are the same then. Of
+/// the placements that are tried the one with the fewest conflicts is reported.
+CompletedPlan Wafer::complete_turned(const Placement& placement) const {
+  CompletedPlan best = complete_placement(placement);
+  const GridPoint first = grid().point(placement.site_of.front());
+  for (std::uint32_t number = 1; number < grid().nodes() && !best.conflicts.empty(); ++number) {
+    const GridPoint to = grid().default_point(NodeId{number});
+    if (!are_near(to, first)) continue;
+    const GridPoint by{to.row - 1, to.column - 1};
+    if (!bundle_.turns_by(grid(), by)) continue;
+    Placement on = placement;
+    for (const NodeId node : ids<NodeId>(grid().nodes())) {
+      const NodeId named = turned(grid(), node, by);
+      on.site_of[named.value] = placement.site_of[node.value];
+      on.node_at[on.site_of[named.value].value] = named;
+    }
+    CompletedPlan completed = complete_placement(on);
+    if (completed.conflicts.size() >= best.conflicts.size()) continue;
+    for (std::string& conflict : completed.conflicts) {
+      conflict = "with all nodes " + counted(static_cast<unsigned>(by.row), "row") + " and " +
+                 counted(static_cast<unsigned>(by.column), "column") + " on, " + conflict;
+    }
+    best = std::move(completed);
+    best.repair.placement = placement;
+    best.repair.moved = static_cast<unsigned>(count_moved(place(grid(), {}), placement));
+  }
+  return best;
 }
 
 std::vector<std::string> Wafer::conflicts_of(std::span<const CompensationPath> paths) const {

@@ -83,8 +83,10 @@ class Wafer : public ReconfigurableFabric {
   bool is_limited(const RepairOptions& options) const override;
   /// Objective "short" refuses repairs, so it is complete for none.
   std::optional<std::string> complete_for(const RepairOptions& options) const override;
-  /// Takes compensation paths, rings, or a placement that paths or rings make. Paths can begin at healthy core PEs too.
-  /// Of the plans of rings with the same placement it takes that of RingPlanner::complete.
+  /// Takes compensation paths, rings, or a placement that paths, rings or passes make. Paths can begin at healthy core
+  /// PEs too. Of the plans of rings or passes with the same placement it takes that of RingPlanner::complete or of
+  /// FabricPlanner::complete. Where the network is the same with all nodes so many rows and columns on, as a torus is,
+  /// a placement can be so turned.
   CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   std::unique_ptr<Repairer> repairer(const RepairOptions& options) const override;
@@ -126,7 +128,10 @@ class Wafer : public ReconfigurableFabric {
                      RingPlanner& planner) const;
   RingPlan ring_plan(std::span<const RepairRing> rings) const;
   CompletedPlan complete_rings(std::span<const RepairRing> rings, std::span<const ElementDefect> elements) const;
+  CompletedPlan complete_placement(const Placement& placement) const;
+  CompletedPlan complete_turned(const Placement& placement) const;
   void complete_by_rings(const Placement& placement, CompletedPlan& completed) const;
+  void complete_by_passes(const Placement& placement, CompletedPlan& completed) const;
   RingPlan lines_of(const Placement& placement, std::vector<std::string>& conflicts) const;
   std::vector<CompensationPath> compensation_paths(const std::vector<RepairPath>& plan) const;
   RingPlanner ring_planner(const RepairOptions& options) const;
