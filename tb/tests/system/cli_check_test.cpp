@@ -276,5 +276,55 @@ TEST(Check, reports_mistakes_as_json_too) {
   EXPECT_EQ(json::parse(result.out).at("errors")[0].at("line"), 1);
 }
 
+// --- Files of others -------------------------------------------------------------------------------------------------
+
+TEST(Check, takes_the_memory_image_of_an_export) {
+  const TemporaryDirectory out;
+  EXPECT_EQ(run_tool({"export", kCheckedWafer, "--part", "fabric", "--out", out.path().string()}).status, 0);
+  const json report = check_report_of({"check", kCheckedWafer, "--bitstream", out.path().string() + "/bitstream.memh"});
+  EXPECT_EQ(report.at("verified"), true);
+  EXPECT_EQ(report.at("checksum"), "right");
+  const ToolResult spoilt = run_check_shell(
+      "sed '2s/5/x/' \"$0\"/bitstream.memh | \"$K\" check '" + kCheckedWafer + "' --bitstream -", out.path());
+  EXPECT_EQ(spoilt.status, 2);
+  EXPECT_NE(spoilt.err.find("has unknown bits"), std::string::npos) << spoilt.err;
+}
+
+TEST(Check, says_how_many_switches_a_list_leaves_out) {
+  const TemporaryDirectory out;
+  run_tool({"repair", kCheckedWafer, "--out", out.path().string()});
+  const ToolResult idle = run_check_shell(
+      "grep -v ' sh.g0.c0 ' \"$0\"/bitstream.txt | \"$K\" check '" + kCheckedWafer + "' --states -", out.path());
+  EXPECT_EQ(idle.status, 0) << idle.out << idle.err;
+  EXPECT_TRUE(idle.out.starts_with("states     <standard input>: without 1 switch, in its state after power-up\n"))
+      << idle.out;
+  const ToolResult broken = run_check_shell(
+      "grep -v ' sv.g2' \"$0\"/bitstream.txt | \"$K\" check '" + kCheckedWafer + "' --json --states -", out.path());
+  EXPECT_EQ(broken.status, 1) << broken.err;
+  EXPECT_EQ(json::parse(broken.out).at("left_out"), 6);
+  EXPECT_NE(json::parse(broken.out).at("differences")[0].at("message").get<std::string>().find("which is OPEN"),
+            std::string::npos);
+}
+
+TEST(Check, takes_a_list_on_the_command_line_and_echoes_no_long_text) {
+  EXPECT_EQ(check_complaint({"check", kCheckedWafer, "--states", "[[sh.g0.c0, Y]]"}),
+            "<command line>:1:13: 'sh.g0.c0' cannot be 'Y'; did you mean 'X'?\n");
+  const std::string text(2500, 'a');
+  for (const std::string option : {"--states", "--plan", "--bitstream"}) {
+    EXPECT_LT(check_complaint({"check", kCheckedWafer, option, text}).size(), 600u) << option;
+  }
+  EXPECT_LT(check_complaint({"check", kCheckedWafer, "--states", "{" + text + ": X}"}).size(), 600u);
+}
+
+TEST(CheckPlan, takes_the_report_of_a_repair_by_passes) {
+  const std::string scenario =
+      "{network: {kind: torus, sides: [4, 4]}, fabric: {}, repair: {planner: fabric}, "
+      "defects: {pe: [[0, 1], [1, 0], [1, 1], [1, 5], [2, 2], [5, 1]]}}";
+  const ToolResult result = run_check_shell(
+      "\"$K\" repair '" + scenario + "' --json | \"$K\" check '" + scenario + "' --json --plan -", "none");
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_EQ(json::parse(result.out).at("switches_not_as_planned"), json::array());
+}
+
 }  // namespace
 }  // namespace kintsugi::test

@@ -30,7 +30,8 @@ struct Checked {
   std::string what;   ///< "bitstream"
   std::string input;  ///< "bitstream.bin: 70 bytes, checksum right"
   states::CheckedStates result;
-  std::optional<states::Checksum> checksum;
+  std::optional<states::Checksum> checksum = {};
+  std::optional<std::size_t> left_out = {};  ///< switches that a list of states does not name
 };
 
 std::string name_of(const std::string& argument) {
@@ -56,8 +57,9 @@ Checked check_bitstream(const Input& input, const std::string& argument) {
           states::check_states(input, {switch_states(fabric, stream.configuration), std::nullopt}), stream.checksum};
 }
 
-/// Only a table can be larger than a YAML file.
+/// Only a table can be larger than a YAML file. A list of JSON can be the argument itself, as a mapping can.
 Source open_list(const std::string& argument) {
+  if (argument.starts_with('[')) return {"<command line>", argument};
   if (!argument.ends_with(".csv") && !argument.ends_with(".txt")) return open_source(argument);
   return {argument, read_bytes(argument, kTableLimit)};
 }
@@ -68,7 +70,11 @@ Checked check_list(const Input& input, const std::string& argument) {
   states::StateList list =
       states::read_states(source.text, source.name, input.setup.fabric->fabric(), input.setup.network(), errors);
   errors.raise();
-  return {"states", source.name, states::check_states(input, std::move(list)), {}};
+  const std::size_t left_out = list.left_out;
+  std::string note;
+  if (left_out == 1) note = ": without 1 switch, in its state after power-up";
+  if (left_out > 1) note = ": without " + std::to_string(left_out) + " switches, in their states after power-up";
+  return {"states", source.name + note, states::check_states(input, std::move(list)), {}, left_out};
 }
 
 Checked check_plan(const Input& input, const std::string& argument) {
@@ -80,8 +86,7 @@ Checked check_plan(const Input& input, const std::string& argument) {
           source.name + (plan.placement        ? ": a placement"
                          : !plan.rings.empty() ? ": " + counted(plan.rings.size(), "ring")
                                                : ": " + counted(plan.paths.size(), "path")),
-          states::check_plan(input, plan, source.name),
-          {}};
+          states::check_plan(input, plan, source.name)};
 }
 
 Checked perform(const Input& input, const CheckCommand& command) {
@@ -107,6 +112,7 @@ int check_command(const CheckCommand& command) {
   if (checked.checksum) {
     report.json["checksum"] = *checked.checksum == states::Checksum::kRight ? "right" : "none";
   }
+  if (checked.left_out) report.json["left_out"] = *checked.left_out;
   report.json.update(states::to_json(checked.result, fabric));
   report.text = states::to_text(checked.result, fabric, checked.what, checked.input);
   print(std::move(report), command.common);
@@ -126,14 +132,15 @@ void add_check(CLI::App& app, Action& action) {
   add_scenario(*command, options->common);
   command
       ->add_option("--bitstream", options->bitstream,
-                   "the bytes that are loaded into the chip, with or without the checksum at the end")
+                   "the bytes that are loaded into the chip, with or without the checksum at the end, or a text with "
+                   "them as $readmemh and $readmemb read it")
       ->type_name("FILE")
       ->check(not_empty_file("a bitstream"))
       ->take_last();
   command
       ->add_option("--states", options->states,
                    "JSON, YAML, CSV or lines of NAME STATE: the state of every field or switch, and the node of every "
-                   "PE if it is known")
+                   "PE if it is known; a file, or the text itself if it begins with { or [")
       ->type_name("FILE")
       ->check(not_empty_file("a list of states"))
       ->take_last();

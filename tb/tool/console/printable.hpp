@@ -27,7 +27,7 @@ inline constexpr std::size_t kMostPrintable = 2000;
 /// Returns the text, or, if it has more than `most` bytes, with its middle replaced by its size.
 std::string shortened(std::string_view text, std::size_t most);
 
-/// Returns a message in which every text in quotes is shortened to at most kMostQuoted bytes: it can be a whole file of a user.
+/// Returns a message in which every text in quotes, which can be a whole file of a user, has at most kMostQuoted bytes.
 std::string with_short_quotes(std::string_view message);
 inline constexpr std::size_t kMostQuoted = 240;
 

@@ -1,3 +1,4 @@
+#include <array>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -5,6 +6,7 @@
 #include "models/fabric/bitstream.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/states/memory_image.hpp"
 #include "tb/tool/states/state_list.hpp"
 
 namespace kintsugi::states {
@@ -31,8 +33,14 @@ std::uint32_t checksum_at_end(std::span<const std::uint8_t> stream) {
 
 StreamStates read_bitstream(std::string_view bytes, const std::string& source, const Fabric& fabric,
                             Diagnostics& errors) {
-  const std::vector<std::uint8_t> stream(bytes.begin(), bytes.end());
   const std::size_t length = bytes_of(fabric);
+  const std::array lengths{length + kChecksumBytes, length};
+  std::vector<std::uint8_t> stream(bytes.begin(), bytes.end());
+  if (is_memory_image(bytes, source)) {
+    auto image = read_memory_image(bytes, source, lengths, errors);
+    if (!image) return {};
+    stream = std::move(*image);
+  }
   const bool has_checksum = stream.size() == length + kChecksumBytes;
   const Where whole{source, 0, 0};
   if (!has_checksum && stream.size() != length) {

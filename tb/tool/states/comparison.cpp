@@ -124,9 +124,23 @@ class Comparison {
       }
     }
     for (const NodeId node : ids<NodeId>(judged_.setup->network().nodes())) {
-      if (judged_.placement->site_of[node.value] == kNoSite)
-        add({Difference::Kind::kPe, node_name(node) + " has no PE"});
+      if (judged_.placement->site_of[node.value] == kNoSite) {
+        add({Difference::Kind::kPe, node_name(node) + " has no PE" + neighbours_of(node)});
+      }
     }
+  }
+
+  /// Says what the ports meet that should lead to a node without PE.
+  std::string neighbours_of(NodeId node) const {
+    std::string text;
+    for (const Link& link : judged_.setup->network().links()) {
+      if (link.a.node != node && link.b.node != node) continue;
+      const auto from = placed_.at(link.a.node == node ? link.b : link.a);
+      if (!from) continue;
+      text += (text.empty() ? ": " : "; ") + port_name(fabric_, *from) + ", which should lead to it," +
+              meets(name_of(far_[index(*from)]));
+    }
+    return text;
   }
 
   void add_pe(SiteId site, std::string message) {

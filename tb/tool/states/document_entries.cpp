@@ -1,6 +1,8 @@
 #include <array>
+#include <optional>
 #include <span>
 
+#include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/value.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
@@ -62,15 +64,27 @@ class DocumentReader {
   }
 
   void read_row(const Value& row, Kind kind) {
+    if (row.type == Value::Type::kList && row.items.size() == 2 && row.items[0].type == Value::Type::kScalar) {
+      StateEntry pair{kind, {row.items[0].text, row.items[0].where}, {}};
+      if (add_state(row.items[1], kind, pair)) entries_.push_back(std::move(pair));
+      return;
+    }
     if (row.type != Value::Type::kMap) {
       return errors_.add(row.where, "a row must be a mapping, {name: ..., state: ...}, not " + describe(row));
     }
-    const Value::Entry* name = row.find("name");
-    if (name == nullptr || name->value.type != Value::Type::kScalar) {
-      return errors_.add(row.where, "this row has no name; a row is {name: ..., state: ...}");
-    }
-    StateEntry read{kind, {name->value.text, name->value.where}, {}};
+    const std::optional<Given> name = name_of(row, kind);
+    if (!name) return errors_.add(row.where, "this row has no name; a row is {name: ..., state: ...}");
+    StateEntry read{kind, *name, {}};
     if (add_states(row, kind, read)) entries_.push_back(std::move(read));
+  }
+
+  /// A PE can be named by its address.
+  static std::optional<Given> name_of(const Value& row, Kind kind) {
+    const Value::Entry* name = row.find("name");
+    if (name != nullptr && name->value.type == Value::Type::kScalar) return Given{name->value.text, name->value.where};
+    const Value::Entry* pe = kind == Kind::kPe ? row.find("pe") : nullptr;
+    const auto address = pe != nullptr ? read_address(pe->value) : std::nullopt;
+    return address ? std::optional(Given{describe_address(*address), pe->value.where}) : std::nullopt;
   }
 
   bool add_states(const Value& row, Kind kind, StateEntry& read) {

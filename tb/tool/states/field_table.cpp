@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "tb/tool/states/lower_case.hpp"
+
 namespace kintsugi::states {
 
 namespace {
 
 template <class Id>
 std::optional<Id> find(const std::unordered_map<std::string_view, std::size_t>& names, std::string_view name) {
-  const auto found = names.find(name);
+  auto found = names.find(name);
+  if (found == names.end()) found = names.find(lower_case(name));
   if (found == names.end()) return std::nullopt;
   return static_cast<Id>(found->second);
 }

@@ -27,6 +27,7 @@ class FieldTable {
   std::string state_name(std::size_t field, SwitchState state) const;
   std::string state_name(SwitchId id, SwitchState state) const;
 
+  /// Each finds a name as it is, or in lower case.
   std::optional<std::size_t> field(std::string_view name) const;
   std::optional<SwitchId> switch_named(std::string_view name) const;
   std::optional<SiteId> site(std::string_view name) const;

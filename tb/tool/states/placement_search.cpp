@@ -39,6 +39,7 @@ class PlacementSearch {
     for (const Placement& guess : guesses) consider(guess);
     if (best_.faults == 0) return std::move(best_.placement);
     for (const Placement& guess : guesses) begin_at_several(guess);
+    if (best_.faults > 0) find_without_fault();
     if (best_.faults > 0 && network_.nodes() <= kMostTried) begin_with_every_node();
     return std::move(best_.placement);
   }
@@ -101,6 +102,47 @@ class PlacementSearch {
     for (std::size_t i = 0; i < sites.size(); i += step) consider(grow(sites[i], guess.node_at[sites[i].value]));
   }
 
+  /// Places every node at one PE in turn, and gives up at the first port that leads elsewhere.
+  void find_without_fault() {
+    if (extracted_.attached.size() != network_.nodes()) return;
+    Placement placement = nowhere();
+    for (const NodeId node : ids<NodeId>(network_.nodes())) {
+      std::vector<SiteId> placed{extracted_.attached.front()};
+      put(node, placed.front(), placement);
+      if (follow(placed, placement)) return consider(std::move(placement));
+      for (const SiteId site : placed) {
+        placement.site_of[placement.node_at[site.value].value] = kNoSite;
+        placement.node_at[site.value] = kNoNode;
+      }
+    }
+  }
+
+  /// Places the nodes that the ports of those placed lead to, and so on. Returns whether all nodes are placed.
+  bool follow(std::vector<SiteId>& placed, Placement& placement) const {
+    for (std::size_t next = 0; next < placed.size(); ++next) {
+      const SiteId site = placed[next];
+      const NodeId node = placement.node_at[site.value];
+      for (std::uint16_t port = 0; port < fabric_.layout.size(); ++port) {
+        const auto& far = far_[index({site, PortId{port}})];
+        const auto& wanted = wanted_[node.value * fabric_.layout.size() + port];
+        if (far.has_value() != wanted.has_value()) return false;
+        if (!far) continue;
+        if (far->port != wanted->port || !attached_[far->site.value]) return false;
+        if (placement.node_at[far->site.value] == kNoNode && placement.site_of[wanted->node.value] == kNoSite) {
+          put(wanted->node, far->site, placement);
+          placed.push_back(far->site);
+        } else if (placement.node_at[far->site.value] != wanted->node) {
+          return false;
+        }
+      }
+    }
+    return placed.size() == network_.nodes();
+  }
+
+  Placement nowhere() const {
+    return {std::vector<SiteId>(network_.nodes(), kNoSite), std::vector<NodeId>(fabric_.sites.size(), kNoNode)};
+  }
+
   void begin_with_every_node() {
     if (extracted_.attached.empty()) return;
     const SiteId middle = extracted_.attached[extracted_.attached.size() / 2];
@@ -121,8 +163,7 @@ class PlacementSearch {
 
   /// Places all nodes, beginning with one.
   Placement grow(SiteId first, NodeId node) {
-    Placement placement{std::vector<SiteId>(network_.nodes(), kNoSite),
-                        std::vector<NodeId>(fabric_.sites.size(), kNoNode)};
+    Placement placement = nowhere();
     std::map<std::pair<SiteId, NodeId>, unsigned> votes;
     std::priority_queue<Vote> queue;
     queue.push({1, first, node});

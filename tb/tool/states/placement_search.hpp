@@ -7,12 +7,13 @@
 ///
 ///   1. `guesses`, as they are
 ///   2. from several PEs, each with the node that it has in a guess
-///   3. if the best so far has a fault: from one PE, with every node; only in networks of at most kMostTried nodes
+///   3. if the best so far has a fault: from one PE, with every node, up to the first fault
+///   4. if the best so far has a fault: from one PE, with every node; only in networks of at most kMostTried nodes
 ///
 /// The best has the fewest faults: links that are not formed, nodes without an attached PE, attached PEs without a
 /// node. Of equals it is the one with the fewest nodes that are elsewhere than in the last guess, and of these the
-/// first. So if the states make the network, a placement without a fault is found unless it shares no node's place with
-/// a guess and the network is larger than kMostTried. A symmetric network has several; all are right.
+/// first. So if the states make the network, and its links join all nodes, a placement without a fault is found. A
+/// symmetric network has several; all are right.
 #pragma once
 
 #include <cstddef>

@@ -5,10 +5,13 @@
 #include <optional>
 #include <stdexcept>
 
+#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/states/field_table.hpp"
+#include "tb/tool/states/lower_case.hpp"
 
 namespace kintsugi::states {
 
@@ -24,7 +27,12 @@ struct PlacedNode {
 class PlanReader {
  public:
   PlanReader(const Setup& setup, const RepairOptions& options, MapReader& map)
-      : setup_(setup), options_(options), map_(map), errors_(map.context().errors) {}
+      : setup_(setup),
+        options_(options),
+        map_(map),
+        errors_(map.context().errors),
+        nodes_(setup.network()),
+        names_(setup.fabric->fabric()) {}
 
   GivenPlan read() {
     // the report of a repair has paths and pes, and many keys that are no plan
@@ -38,10 +46,10 @@ class PlanReader {
     const bool wants_paths = !directions().empty() && map_.has("paths");
     if (map_.has("placement")) {
       read_placement(*map_.find("placement"), plan);
-    } else if (!directions().empty() && map_.has("rings_of_nodes")) {
+    } else if (!directions().empty() && map_.has("rings_of_nodes") && !(is_report && passes_lines_again())) {
       map_.find("paths");
       read_rings(plan);
-    } else if (map_.has("pes") && !wants_paths) {
+    } else if (map_.has("pes") && (!wants_paths || map_.has("rings_of_nodes"))) {
       read_pes(plan);
     } else if (wants_paths) {
       read_paths(plan);
@@ -54,6 +62,15 @@ class PlanReader {
 
  private:
   const std::vector<std::string>& directions() const { return setup_.fabric->info().directions; }
+
+  /// Returns whether a ring passes more than two PEs without a node: then the PEs of the nodes say more.
+  bool passes_lines_again() {
+    const auto passes_again = [](const Value& ring) {
+      const Value::Entry* passes = ring.find("passes");
+      return passes != nullptr && passes->value.items.size() > 2;
+    };
+    return map_.has("pes") && std::ranges::any_of(map_.find("rings_of_nodes")->items, passes_again);
+  }
 
   void complain() {
     const std::string placement = "a placement, {placement: {" + setup_.network().node_name(NodeId{0}) + ": " +
@@ -76,10 +93,17 @@ class PlanReader {
       path.find("moved");
       const Value* pe = path.find("pe");
       const auto site = pe != nullptr ? site_of(*pe, path.path_of("pe")) : std::nullopt;
-      if (!path.choice("direction", directions(), read.direction) || !site) return;
+      if (!read_direction(path, read.direction) || !site) return;
       read.defect = *site;
       plan.paths.push_back(std::move(read));
     });
+  }
+
+  bool read_direction(MapReader& path, std::string& direction) {
+    const Value* value = path.find("direction");
+    direction = value != nullptr ? lower_case(value->text) : "";
+    return std::ranges::find(directions(), direction) != directions().end() ||
+           path.choice("direction", directions(), direction);
   }
 
   /// The fabric says whether it has a ring of this name.
@@ -90,6 +114,7 @@ class PlanReader {
       ring.require("passes", ": the addresses of the two PEs that it passes without a node");
       const Value* passes = ring.find("passes");
       const bool named = ring.text("ring", read.name);
+      read.name = lower_case(read.name);
       if (passes == nullptr) return;
       if (passes->type != Value::Type::kList || passes->items.size() != 2) {
         return errors_.add(passes->where, ring.path_of("passes") + " must be a list of two addresses");
@@ -108,10 +133,15 @@ class PlanReader {
     return text;
   }
 
+  /// A PE by its address, or by the name that reports have for it.
   std::optional<SiteId> site_of(const Value& value, const std::string& path) {
+    if (value.type == Value::Type::kScalar) {
+      if (const auto named = names_.site(value.text)) return named;
+    }
     const std::optional<PeAddress> address = read_address(value);
     if (!address) {
-      errors_.add(value.where, path + no_address(setup_.fabric->info()));
+      errors_.add(value.where, path + no_address(setup_.fabric->info()) + ", or a name such as " +
+                                   setup_.fabric->fabric().sites.front().name);
       return std::nullopt;
     }
     try {
@@ -123,23 +153,14 @@ class PlanReader {
   }
 
   std::optional<NodeId> node_of(const std::string& name, const Where& where) {
-    const Network& network = setup_.network();
-    if (nodes_.empty()) {
-      for (const NodeId node : ids<NodeId>(network.nodes())) {
-        nodes_.emplace(network.node_name(node), node);
-        nodes_.emplace(std::to_string(node.value), node);
-      }
-    }
-    const auto found = nodes_.find(name);
-    if (found != nodes_.end()) return found->second;
+    if (const auto found = nodes_.find(name)) return found;
     errors_.add(where, [&] {
+      const Network& network = setup_.network();
       std::vector<std::string> names;
       for (const NodeId node : ids<NodeId>(network.nodes())) names.push_back(network.node_name(node));
       const auto nearest = nearest_name(name, names);
-      return "the network has no node '" + name + "'" +
-             (nearest ? "; did you mean '" + *nearest + "'?"
-                      : "; a node is named '" + names.front() + "', or by its number, 0 to " +
-                            std::to_string(names.size() - 1));
+      return "the network has no node '" + name + "'; " +
+             (nearest ? "did you mean '" + *nearest + "'?" : "valid: " + nodes_.valid(name));
     });
     return std::nullopt;
   }
@@ -181,7 +202,7 @@ class PlanReader {
                          "pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not " + describe(rows));
     }
     for (const Value& row : rows.items) {
-      const Value::Entry* pe = row.find("pe");
+      const Value::Entry* pe = row.find("pe") != nullptr ? row.find("pe") : row.find("name");
       const Value::Entry* node = row.find("after") != nullptr ? row.find("after") : row.find("node");
       if (pe == nullptr || node == nullptr) {
         errors_.add(row.where, "a row of pes is {pe: ADDRESS, after: NODE}");
@@ -245,7 +266,8 @@ class PlanReader {
   const RepairOptions& options_;
   MapReader& map_;
   Diagnostics& errors_;
-  std::map<std::string, NodeId> nodes_;
+  NodeNames nodes_;
+  FieldTable names_;
 };
 
 }  // namespace

@@ -26,14 +26,16 @@ struct StateEntry {
 
 /// Reads a JSON or YAML document: a mapping with `fields` or `switches`, and perhaps `pes`, each a list of rows or a
 /// mapping from name to state; or one such list or mapping by itself. A row has `name`, and `value`, `state` or
-/// `after`; of a PE `after` or `node`. Beside `fields` or `switches` the key `fabric_number` says for which fabric the
-/// states are. Other keys are skipped.
+/// `after`, or is a list of a name and a state; of a PE it has `after` or `node`, and its address as `pe` can stand for
+/// its name. Beside `fields` or `switches` the key `fabric_number` says for which fabric the states are. Other keys are
+/// skipped.
 std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors);
 
-/// Reads a table: lines of cells, separated by commas or, in a line without commas, by blanks. The first line can be a
-/// header, which has the column `name`, and `value`, `state` or `after`, and perhaps `kind`: field, switch, pe or
-/// fabric; rows of the kinds wire and link are skipped, as are other columns. Without a header a line is a name and a
-/// state. Empty lines and lines that begin with # are skipped.
+/// Reads a table: lines of cells, separated by commas, in a line without commas by semicolons, in one without these by
+/// blanks. The first line can be a header, which has the column `name`, and `value`, `state` or `after`, and perhaps
+/// `kind`: field, switch, pe or fabric; rows of the kinds wire and link are skipped, as are other columns. The column
+/// `after` or `node` has the node of a PE. Without a header a line is a name and a state. Empty lines and comments,
+/// from # to the end of the line, are skipped.
 std::vector<StateEntry> read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors);
 
 }  // namespace kintsugi::states

@@ -4,9 +4,12 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "models/fabric/address.hpp"
+#include "models/network/node_names.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
+#include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {
@@ -39,7 +42,7 @@ std::string valid_states(const StateNames& names) {
 class Resolver {
  public:
   Resolver(const Fabric& fabric, const Network& network, Diagnostics& errors)
-      : table_(fabric), network_(network), errors_(errors), states_(fabric.switches.size()) {}
+      : table_(fabric), network_(network), errors_(errors), states_(fabric.switches.size()), nodes_(network) {}
 
   StateList resolve(const std::vector<StateEntry>& entries, const Where& whole) {
     const std::size_t errors_before = errors_.size();
@@ -51,7 +54,7 @@ class Resolver {
       if (entry.kind < Kind::kPe) set(entry);
     }
     StateList list;
-    if (errors_.size() == errors_before) list.states = all_states(whole);
+    if (errors_.size() == errors_before) take_states(whole, list);
     if (!pes_.empty()) list.placement = placement(whole);
     return list;
   }
@@ -123,7 +126,7 @@ class Resolver {
   std::optional<SwitchState> state_of(const StateEntry& entry, const Given& given, const StateNames& names) {
     const auto number = as_number(given.text);
     if (number && *number < names.size()) return static_cast<SwitchState>(*number);
-    const auto named = std::ranges::find(names, given.text);
+    const auto named = std::ranges::find(names, lower_case(given.text), lower_case);
     if (named != names.end()) return static_cast<SwitchState>(named - names.begin());
     errors_.add(given.where, [&] {
       const bool is_numeric = given.text.find_first_of("0123456789-+") == 0;
@@ -158,29 +161,20 @@ class Resolver {
     return all;
   }
 
-  SwitchStates all_states(const Where& whole) {
-    constexpr std::size_t kMostNamed = 5;
-    SwitchStates states;
-    std::vector<std::string> missing;
-    std::size_t missed = 0;
-    for (const SwitchId id : ids<SwitchId>(states_.size())) {
-      states.push_back(states_[id.value].state);
-      if (states_[id.value].where != nullptr) continue;
-      if (++missed <= kMostNamed) missing.push_back(table_.fabric().switches[id.value].name);
+  /// A switch that is left out stays in its state after power-up, which is 0.
+  void take_states(const Where& whole, StateList& list) {
+    for (const Set& each : states_) {
+      list.states.push_back(each.state);
+      list.left_out += each.where == nullptr ? 1 : 0;
     }
-    if (missed == 0) return states;
-    std::string text = std::to_string(missed) + " of " + std::to_string(states_.size()) + " switches have no state: ";
-    for (std::size_t i = 0; i < missing.size(); ++i) text += (i == 0 ? "" : ", ") + missing[i];
-    errors_.add(whole, text + (missed > kMostNamed ? " ..." : "") +
-                           "; give a state for every switch, by its own name or by that of its field");
-    return {};
+    if (list.left_out < states_.size() || states_.empty()) return;
+    errors_.add(whole, "no switch has a state; give states by the names of switches or fields");
   }
 
   // --- PEs ---
 
   std::optional<Placement> placement(const Where& whole) {
     const std::size_t errors_before = errors_.size();
-    for (NodeId node : ids<NodeId>(network_.nodes())) nodes_.emplace(network_.node_name(node), node);
     Placement placement{std::vector<SiteId>(network_.nodes(), kNoSite),
                         std::vector<NodeId>(table_.fabric().sites.size(), kNoNode)};
     for (const StateEntry* entry : pes_) place(*entry, placement);
@@ -194,7 +188,7 @@ class Resolver {
   }
 
   void place(const StateEntry& entry, Placement& placement) {
-    const auto site = table_.site(entry.name.text);
+    const auto site = site_of(entry.name.text);
     if (!site) {
       return errors_.add(entry.name.where, [&] {
         std::vector<std::string> sites;
@@ -207,12 +201,11 @@ class Resolver {
     if (entry.states.empty()) return;
     const Given& given = entry.states.front();
     const auto node = nodes_.find(given.text);
-    if (node == nodes_.end()) {
-      return errors_.add(given.where, [&] {
-        return "the network has no node '" + given.text + "'; its first is '" + network_.node_name(NodeId{0}) + "'";
-      });
+    if (!node) {
+      return errors_.add(given.where,
+                         "the network has no node '" + given.text + "'; valid: " + nodes_.valid(given.text));
     }
-    SiteId& at = placement.site_of[node->second.value];
+    SiteId& at = placement.site_of[node->value];
     NodeId& here = placement.node_at[site->value];
     if (at != kNoSite || here != kNoNode) {
       return errors_.add(given.where, at != kNoSite ? "node '" + given.text + "' is at " +
@@ -220,7 +213,19 @@ class Resolver {
                                                     : "'" + entry.name.text + "' has a node already");
     }
     at = *site;
-    here = node->second;
+    here = *node;
+  }
+
+  /// Finds a PE by its name or its address.
+  std::optional<SiteId> site_of(const std::string& name) {
+    if (const auto site = table_.site(name)) return site;
+    if (by_address_.empty()) {
+      for (const SiteId site : ids<SiteId>(table_.fabric().sites.size())) {
+        by_address_.emplace(describe_address(table_.fabric().sites[site.value].address), site);
+      }
+    }
+    const auto found = by_address_.find(name);
+    return found == by_address_.end() ? std::nullopt : std::optional(found->second);
   }
 
   FieldTable table_;
@@ -228,15 +233,16 @@ class Resolver {
   Diagnostics& errors_;
   std::vector<Set> states_;  // by switch
   std::vector<const StateEntry*> pes_;
-  std::unordered_map<std::string, NodeId> nodes_;
+  NodeNames nodes_;
+  std::unordered_map<std::string, SiteId> by_address_;  // empty until one is looked up
   std::size_t suggestions_ = 0;
 };
 
 bool is_document(const std::string& text, const std::string& source) {
   for (const char* ending : {".json", ".yaml", ".yml"}) {
-    if (source.ends_with(ending)) return true;
+    if (lower_case(source).ends_with(ending)) return true;
   }
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const std::size_t first = text.find_first_not_of(" \t\r\n", text.starts_with("\xef\xbb\xbf") ? 3 : 0);
   return first != std::string::npos && (text[first] == '{' || text[first] == '[');
 }
 

@@ -16,11 +16,13 @@ namespace kintsugi::states {
 struct StateList {
   SwitchStates states;
   std::optional<Placement> placement = {};
+  std::size_t left_out = 0;  ///< switches without a state in the file
 };
 
 /// Reads a list of states as state_entry.hpp describes it: a document if the name ends in .json, .yaml or .yml or the
-/// text begins with { or [, else a table. `fabric` is the sound one. Errors: a name or state that the fabric does not
-/// have, a switch with two states or none, a node that the list of PEs has twice or not at all.
+/// text begins with { or [, else a table. `fabric` is the sound one. A switch that is left out stays in its state after
+/// power-up. Errors: a name or state that the fabric does not have, a switch with two states, no state at all, a node
+/// that the list of PEs has twice or not at all.
 StateList read_states(const std::string& text, const std::string& source, const Fabric& fabric, const Network& network,
                       Diagnostics& errors);
 
@@ -32,8 +34,9 @@ struct StreamStates {
   Checksum checksum = Checksum::kNone;
 };
 
-/// Reads a bitstream: the bytes of the fields with their checksum, as it is loaded into the chip, or without it.
-/// Errors: another length, a wrong checksum, a value that is no state, filler bits that are not 0.
+/// Reads a bitstream: the bytes of the fields with their checksum, as it is loaded into the chip, or without it; or a
+/// text with these bytes (memory_image.hpp). Errors: those of such a text; another length, a wrong checksum, a value
+/// that is no state, filler bits that are not 0.
 StreamStates read_bitstream(std::string_view bytes, const std::string& source, const Fabric& fabric,
                             Diagnostics& errors);
 

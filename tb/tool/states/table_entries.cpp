@@ -3,7 +3,9 @@
 #include <optional>
 #include <span>
 
+#include "models/network/text.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {
@@ -22,19 +24,35 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/// Cuts a line into cells.
+/// Returns the line without the comment at its end: from a # on that begins a cell, or that follows a blank.
+std::string_view without_comment(std::string_view line) {
+  bool in_quotes = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    in_quotes = in_quotes != (line[i] == '"');
+    const bool begins = i == 0 || is_blank(line[i - 1]) || line[i - 1] == ',' || line[i - 1] == ';';
+    if (line[i] == '#' && begins && !in_quotes) return line.substr(0, i);
+  }
+  return line;
+}
+
+/// Cuts a line into cells: at commas, else at semicolons, as spreadsheets of some countries write, else at blanks.
 class CellReader {
  public:
-  explicit CellReader(std::string_view line) : line_(line), commas_(line.find(',') != std::string_view::npos) {}
+  explicit CellReader(std::string_view line) : line_(without_comment(line)) {
+    for (const char separator : {';', ','}) {
+      if (line_.find(separator) != std::string_view::npos) separator_ = separator;
+    }
+  }
 
+  bool by_blanks() const { return separator_ == ' '; }
   std::vector<Cell> all() {
     std::vector<Cell> cells;
     while (true) {
       skip_blanks();
-      if (at_ == line_.size() && (!commas_ || cells.empty())) return cells;
+      if (at_ == line_.size() && (by_blanks() || cells.empty())) return cells;
       cells.push_back(next());
       if (at_ == line_.size()) return cells;
-      if (commas_) ++at_;  // the comma
+      if (!by_blanks()) ++at_;  // the separator
     }
   }
 
@@ -57,7 +75,7 @@ class CellReader {
     return cell;
   }
 
-  bool ends_cell() const { return commas_ ? line_[at_] == ',' : is_blank(line_[at_]); }
+  bool ends_cell() const { return by_blanks() ? is_blank(line_[at_]) : line_[at_] == separator_; }
 
   /// Reads up to the closing quote; two quotes stand for one. Returns whether there is a closing quote.
   bool read_quoted(std::string& text) {
@@ -73,7 +91,7 @@ class CellReader {
   }
 
   std::string_view line_;
-  bool commas_;
+  char separator_ = ' ';
   std::size_t at_ = 0;
 };
 
@@ -85,6 +103,7 @@ struct Columns {
   std::size_t value = kNone;
   std::size_t state = kNone;
   std::size_t after = kNone;
+  std::size_t node = kNone;
 };
 
 class TableReader {
@@ -103,8 +122,9 @@ class TableReader {
 
  private:
   void read_line(std::string_view line) {
-    const std::vector<Cell> cells = CellReader(line).all();
-    if (cells.empty() || cells.front().text.starts_with('#') || is_useless_) return;
+    CellReader reader(line);
+    const std::vector<Cell> cells = reader.all();
+    if (cells.empty() || is_useless_) return;
     for (const Cell& each : cells) {
       if (each.mistake != nullptr) return errors_.add(at(each), each.mistake);
     }
@@ -112,17 +132,34 @@ class TableReader {
       begun_ = true;
       if (read_header(cells)) return;
     }
-    columns_ ? read_row(cells) : read_pair(cells);
+    if (!columns_) return read_pair(cells);
+    if (fits_header(cells, reader.by_blanks())) read_row(cells);
+  }
+
+  /// Cells at the end of a row can be left out between commas; between blanks the others would be taken for them.
+  bool fits_header(const std::vector<Cell>& cells, bool by_blanks) {
+    const auto is_empty = [](const Cell& cell) { return cell.text.empty(); };
+    const std::size_t least = std::min(header_, cells.size());
+    const bool fits = by_blanks
+                          ? cells.size() == header_
+                          : std::all_of(cells.begin() + static_cast<std::ptrdiff_t>(least), cells.end(), is_empty);
+    if (fits) return true;
+    errors_.add(at(cells[cells.size() > header_ ? header_ : 0]),
+                "this row has " + counted(cells.size(), "cell") + ", and the header " + std::to_string(header_) +
+                    (by_blanks ? "; separate the cells by commas if some are empty" : "; leave out what is too much"));
+    return false;
   }
 
   bool read_header(const std::vector<Cell>& cells) {
     const auto column = [&](const char* name) {
-      const auto found = std::ranges::find(cells, name, &Cell::text);
+      const auto found = std::ranges::find(cells, name, [](const Cell& cell) { return lower_case(cell.text); });
       return found == cells.end() ? Columns::kNone : static_cast<std::size_t>(found - cells.begin());
     };
-    const Columns columns{column("kind"), column("name"), column("value"), column("state"), column("after")};
+    const Columns columns{column("kind"),  column("name"),  column("value"),
+                          column("state"), column("after"), column("node")};
     if (columns.name == Columns::kNone) return false;
     columns_ = columns;
+    header_ = cells.size();
     if (std::min({columns.value, columns.state, columns.after}) == Columns::kNone) {
       is_useless_ = true;
       errors_.add(at(cells[columns.name]), "the header has no column for the state: value, state or after");
@@ -133,10 +170,11 @@ class TableReader {
   Where at(const Cell& cell) const { return {source_, line_, cell.column}; }
 
   /// A line without header.
-  void read_pair(const std::vector<Cell>& cells) {
+  void read_pair(std::vector<Cell> cells) {
+    while (cells.size() > 2 && cells.back().text.empty()) cells.pop_back();
     if (cells.size() == 2) return add({Kind::kFieldOrSwitch, given(cells[0]), {given(cells[1])}});
-    errors_.add(at(cells.front()), "a line is a name and a state, not " + std::to_string(cells.size()) +
-                                       " cells; a table with more columns begins with a header that has name");
+    errors_.add(at(cells.front()), "a line is a name and a state, not " + counted(cells.size(), "cell") +
+                                       "; a table with more columns begins with a header that has name");
   }
 
   void read_row(const std::vector<Cell>& cells) {
@@ -146,7 +184,7 @@ class TableReader {
     if (name == nullptr) return errors_.add(at(cells.front()), "this row has no name");
     StateEntry entry{*kind, given(*name), {}};
     const std::array of_switch = {columns_->value, columns_->state, columns_->after};
-    const std::array of_pe = {columns_->after};
+    const std::array of_pe = {columns_->after, columns_->node};
     for (const std::size_t column : *kind == Kind::kPe ? std::span<const std::size_t>(of_pe) : of_switch) {
       if (const Cell* state = cell(cells, column)) entry.states.push_back(given(*state));
     }
@@ -161,11 +199,12 @@ class TableReader {
     static const std::vector<std::string> kKinds = {"fabric", "field", "switch", "pe", "wire", "link"};
     const Cell* kind = cell(cells, columns_->kind);
     if (kind == nullptr) return Kind::kFieldOrSwitch;
-    if (kind->text == "field") return Kind::kField;
-    if (kind->text == "switch") return Kind::kSwitch;
-    if (kind->text == "pe") return Kind::kPe;
-    if (kind->text == "fabric") return Kind::kFabric;
-    if (std::ranges::find(kKinds, kind->text) == kKinds.end()) {
+    const std::string text = lower_case(kind->text);
+    if (text == "field") return Kind::kField;
+    if (text == "switch") return Kind::kSwitch;
+    if (text == "pe") return Kind::kPe;
+    if (text == "fabric") return Kind::kFabric;
+    if (std::ranges::find(kKinds, text) == kKinds.end()) {
       errors_.add(at(*kind), "unknown kind '" + kind->text + "'" + suggestion(kind->text, kKinds));
     }
     return std::nullopt;
@@ -184,6 +223,7 @@ class TableReader {
   bool begun_ = false;
   bool is_useless_ = false;         ///< the header has no states: one message is enough
   std::optional<Columns> columns_;  ///< of the header
+  std::size_t header_ = 0;          ///< its cells
   std::vector<StateEntry> entries_;
 };
 

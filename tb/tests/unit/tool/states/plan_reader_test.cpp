@@ -60,6 +60,18 @@ TEST(PlanReader, takes_the_report_of_a_repair) {
   EXPECT_EQ(plan.placement->site_of[4], SiteId{6});
 }
 
+TEST(PlanReader, takes_names_of_pes_and_the_passes_of_a_ring_in_any_order) {
+  const GivenPlan plan = plan_in("{placement: {x0.y0: r0.c1, x1.y0: R1.C2}}");
+  EXPECT_EQ(planned_wafer().setup.fabric->fabric().sites[plan.placement->site_of[0].value].name, "r0.c1");
+  EXPECT_EQ(plan_in("{paths: [{pe: r2.c2, direction: EAST}]}").paths.at(0).direction, "east");
+  const std::string rings = "{rings_of_nodes: [{ring: Column 1, passes: ";
+  const auto configuration_of = [&](const std::string& passes) {
+    const GivenPlan given = plan_in(rings + passes + "}]}");
+    return planned_wafer().setup.fabric->complete(given).repair.configuration;
+  };
+  EXPECT_EQ(configuration_of("[r5.c1, [2, 1]]"), configuration_of("[[2, 1], [5, 1]]"));
+}
+
 TEST(PlanReader, says_what_a_plan_is) {
   EXPECT_EQ(mistakes_in_plan("[]"), Lines{"plan:1:1: a plan is a mapping with paths or placement, not a list"});
   EXPECT_EQ(mistakes_in_plan("{}"),
@@ -84,16 +96,18 @@ TEST(PlanReader, says_what_a_plan_is) {
 }
 
 TEST(PlanReader, checks_every_path) {
-  EXPECT_EQ(mistakes_in_plan("{paths: [{}, {pe: [2, 2], direction: nort}, {pe: [0, 0], direction: east}, {pe: here, "
-                             "direction: up, moves: 1}]}"),
-            (Lines{"plan:1:10: paths.0.pe is missing: the address of the PE at which the path begins",
-                   "plan:1:10: paths.0.direction is missing; valid: north, east, south, west",
-                   "plan:1:38: paths.1.direction: unknown name 'nort'; did you mean 'north'?",
-                   "plan:1:50: paths.2.pe: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only "
-                   "with fabric.corners: true)",
-                   "plan:1:81: paths.3.pe: not an address: [row, column] or a number, each 0 to 2^31 - 1",
-                   "plan:1:98: paths.3.direction: unknown name 'up'; valid: north, east, south, west",
-                   "plan:1:102: unknown key 'paths.3.moves'; did you mean 'moved'?"}));
+  EXPECT_EQ(
+      mistakes_in_plan("{paths: [{}, {pe: [2, 2], direction: nort}, {pe: [0, 0], direction: east}, {pe: here, "
+                       "direction: up, moves: 1}]}"),
+      (Lines{"plan:1:10: paths.0.pe is missing: the address of the PE at which the path begins",
+             "plan:1:10: paths.0.direction is missing; valid: north, east, south, west",
+             "plan:1:38: paths.1.direction: unknown name 'nort'; did you mean 'north'?",
+             "plan:1:50: paths.2.pe: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only "
+              "with fabric.corners: true)",
+             "plan:1:81: paths.3.pe: not an address: [row, column] or a number, each 0 to 2^31 - 1, or a name such "
+             "as r0.c1",
+             "plan:1:98: paths.3.direction: unknown name 'up'; valid: north, east, south, west",
+             "plan:1:102: unknown key 'paths.3.moves'; did you mean 'moved'?"}));
 }
 
 TEST(PlanReader, checks_every_place) {
@@ -106,7 +120,7 @@ TEST(PlanReader, checks_every_place) {
             "from nodes to PEs"});
   EXPECT_EQ(mistakes_in_plan("{placement: {x0.y9: [1, 1], nothing: [1, 1], x1.y1: [9, 9]}}"),
             (Lines{"plan:1:14: the network has no node 'x0.y9'; did you mean 'x0.y0'?",
-                   "plan:1:29: the network has no node 'nothing'; a node is named 'x0.y0', or by its number, 0 to 15",
+                   "plan:1:29: the network has no node 'nothing'; valid: 0 to 15, or a name such as x0.y0",
                    "plan:1:53: placement.x1.y1: no PE at [9, 9]: the row must be 0 to 5"}));
   EXPECT_EQ(mistakes_in_plan("{placement: {x0.y0: [1, 2]}}"),
             Lines{"plan:1:13: node 'x0.y0' and node 'x1.y0' are both at r1.c2; move one of them"});

@@ -43,9 +43,9 @@ TEST(StateList, an_unknown_name_is_answered_with_the_nearest) {
 }
 
 TEST(StateList, a_state_that_the_switch_does_not_have_is_answered_with_those_that_it_has) {
-  EXPECT_EQ(mistakes_in_list("sh.g0.c0 4\nsh.g0.c1 x\nsh.g0.c2 OPNE\nr2.c2 bypass\nsh.g0.c3 -1"),
+  EXPECT_EQ(mistakes_in_list("sh.g0.c0 4\nsh.g0.c1 Y\nsh.g0.c2 OPNE\nr2.c2 bypass\nsh.g0.c3 -1"),
             (Lines{"list:1:10: 'sh.g0.c0' cannot be '4'; its states are 0 to 3: OPEN, X, D1, D2",
-                   "list:2:10: 'sh.g0.c1' cannot be 'x'; did you mean 'X'?",
+                   "list:2:10: 'sh.g0.c1' cannot be 'Y'; did you mean 'X'?",
                    "list:3:10: 'sh.g0.c2' cannot be 'OPNE'; did you mean 'OPEN'?",
                    "list:4:7: 'r2.c2' cannot be 'bypass'; its states are 0 to 2: cross, connect_0, connect_0_1",
                    "list:5:10: 'sh.g0.c3' cannot be '-1'; its states are 0 to 3: OPEN, X, D1, D2"}));
@@ -62,11 +62,43 @@ TEST(StateList, two_states_of_one_switch_are_both_named) {
             Lines{"list:2:12: 'sh.g0.c0' cannot be both D1 and X; change both, or leave one of them out"});
 }
 
-TEST(StateList, missing_states_are_counted_and_the_first_named) {
-  EXPECT_EQ(mistakes_in_list(with_line(with_line(listed_wafer().lines(), "sh.g0.c1 ", ""), "r2.c2 ", "")),
-            Lines{"list: 3 of 124 switches have no state: sh.g0.c1, r2.c2.bunch_ew, r2.c2.bunch_ns; give a state for "
-                  "every switch, by its own name or by that of its field"});
-  EXPECT_EQ(mistakes_in_list("")[0].substr(0, 48), "list: 124 of 124 switches have no state: sh.g0.c");
+TEST(StateList, switches_that_are_left_out_are_counted_and_stay_as_after_power_up) {
+  const std::string text = with_line(with_line(listed_wafer().lines(), "sh.g0.c1 ", ""), "r2.c2 ", "");
+  Diagnostics errors;
+  const states::StateList list =
+      states::read_states(text, "list", listed_wafer().fabric(), listed_wafer().input.setup.network(), errors);
+  EXPECT_TRUE(errors.empty());
+  EXPECT_EQ(list.left_out, 3u);
+  EXPECT_EQ(list.states.at(1), TrackSwitchType::kOpen);
+  const Lines none{"list: no switch has a state; give states by the names of switches or fields"};
+  EXPECT_EQ(mistakes_in_list(""), none);
+  EXPECT_EQ(mistakes_in_list("{}"), none);
+  EXPECT_EQ(mistakes_in_list("kind,name,after\npe,r1.c1,x0.y0").front(), none.front());
+}
+
+TEST(StateList, a_comment_ends_a_line_and_other_separators_are_taken) {
+  EXPECT_EQ(mistakes_in_list("sh.g0.c0 X  # as planned, idle\nsh.g0.c1;D1 ; # \"idle\n\t# nothing\n"), Lines{});
+  EXPECT_EQ(mistakes_in_list("NAME;State;note\n\"sh.g0.c0\";\"X\";\"a # b; c\"\n"), Lines{});
+  EXPECT_EQ(mistakes_in_list("sh.g0.c0 X#1"),
+            Lines{"list:1:10: 'sh.g0.c0' cannot be 'X#1'; its states are 0 to 3: OPEN, X, D1, D2"});
+}
+
+TEST(StateList, a_row_must_fit_the_header) {
+  EXPECT_EQ(mistakes_in_list("name,state\nsh.g0.c0,X,,\nsh.g0.c1,X,1"),
+            Lines{"list:3:12: this row has 3 cells, and the header 2; leave out what is too much"});
+  EXPECT_EQ(mistakes_in_list("name before state\nsh.g0.c0 X"),
+            Lines{"list:2:1: this row has 2 cells, and the header 3; separate the cells by commas if some are empty"});
+}
+
+TEST(StateList, a_long_text_is_not_echoed) {
+  for (const std::string& text :
+       {std::string(3000, 'x') + " X", "sh.g0.c0 " + std::string(3000, 'x'), '"' + std::string(3000, 'x') + "\",X"}) {
+    const Lines lines = mistakes_in_list(text);
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_LT(lines[0].size(), 500u) << lines[0];
+    EXPECT_NE(lines[0].find("[... 2"), std::string::npos) << lines[0];
+  }
+  EXPECT_LT(mistakes_in_list('"' + std::string(3000, 'x') + '"', "a.json").front().size(), 500u);
 }
 
 TEST(StateList, the_columns_of_a_table_are_checked) {
@@ -122,8 +154,7 @@ TEST(StateList, the_list_of_pes_places_every_node_once) {
   const std::string missing = mistakes_in_list("{fields: {}, pes: {r1.c1: x0.y0, r1.c2: ~}}").back();
   EXPECT_EQ(missing.substr(0, 5), "list:") << missing;
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "{r1.c1: x9.y0}}")[1],
-            "list:1:41: the network has no node 'x9.y0'; its "
-            "first is 'x0.y0'");
+            "list:1:41: the network has no node 'x9.y0'; valid: 0 to 15, or a name such as x0.y0");
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "{r1.c1: x0.y0, r1.c2: x0.y0}}")[1],
             "list:1:55: node 'x0.y0' is at r1.c1 already");
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "[{name: r1.c1, node: x0.y0}, {name: r1.c1, node: x1.y0}]}")[1],
@@ -167,6 +198,60 @@ TEST(StreamStates, with_a_value_that_is_no_state_are_refused) {
   std::string bytes = bitstream_file(listed_wafer().checked, listed_wafer().fabric()).substr(0, 23);
   bytes[15] = static_cast<char>(0xff);
   EXPECT_EQ(mistakes_in_stream(bytes), Lines{"stream: field 'r0.c1' cannot be 3: its states are 0 to 2"});
+}
+
+// --- Streams as texts ----------------------------------------------------------------------------------------------
+
+/// Returns a stream as $readmemh reads it: words of so many bytes, the first byte last.
+std::string image_of(const std::string& bytes, std::size_t width, const std::string& between) {
+  std::string text;
+  for (std::size_t from = 0; from < bytes.size(); from += width) {
+    for (std::size_t i = from + width; i > from; --i) {
+      static const char* const kDigits = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(i <= bytes.size() ? bytes[i - 1] : 0);
+      text += {kDigits[byte / 16], kDigits[byte % 16]};
+    }
+    text += between;
+  }
+  return text;
+}
+
+Lines mistakes_in_image(const std::string& text, const std::string& name) {
+  Diagnostics errors;
+  states::read_bitstream(text, name, listed_wafer().fabric(), errors);
+  return printed(errors);
+}
+
+TEST(StreamStates, are_read_from_memory_images) {
+  const std::string bytes = bitstream_file(listed_wafer().checked, listed_wafer().fabric());
+  for (const std::size_t width : {1, 2, 4, 8, 27}) {
+    for (const std::string name : {"stream.memh", "stream"}) {
+      Diagnostics errors;
+      const auto read = states::read_bitstream(image_of(bytes, width, "\n"), name, listed_wafer().fabric(), errors);
+      EXPECT_EQ(printed(errors), Lines{}) << width;
+      EXPECT_EQ(read.checksum, states::Checksum::kRight);
+      EXPECT_EQ(read.configuration, listed_wafer().checked.repair.configuration) << width;
+    }
+  }
+  std::string shuffled = "// by address\n@1a " + image_of(bytes.substr(26), 1, " ") + "@0 /* the rest */ ";
+  EXPECT_EQ(mistakes_in_image(shuffled + image_of(bytes.substr(0, 26), 1, "\r\n"), "s.memh"), Lines{});
+}
+
+TEST(StreamStates, in_memory_images_are_refused_with_the_place) {
+  const std::string words = image_of(bitstream_file(listed_wafer().checked, listed_wafer().fabric()), 1, "\n");
+  EXPECT_EQ(mistakes_in_image(words + "5g", "s.memh"),
+            Lines{"s.memh:28:1: '5g' is no word: words have hexadecimal or binary digits"});
+  EXPECT_EQ(mistakes_in_image("5x\n" + words, "s"),
+            Lines{"s:1:1: '5x' has unknown bits, x or z; every bit of a stream is 0 or 1"});
+  EXPECT_EQ(mistakes_in_image(words + "@3 55", "s"), Lines{"s:28:4: the address 3 has a word already; leave one out"});
+  EXPECT_EQ(mistakes_in_image(words + "@20 55", "s"),
+            Lines{"s: the address 27 has no word; a stream has one at every address from 0 on"});
+  EXPECT_EQ(mistakes_in_image("@g", "s.memh"),
+            Lines{"s.memh:1:1: '@g' is no address: @ and up to 8 hexadecimal digits"});
+  EXPECT_EQ(mistakes_in_image(words + "55", "s"),
+            Lines{"s: a memory image of 28 words of up to 2 digits is no stream of 27 bytes, nor of 23 without its "
+                  "checksum"});
+  EXPECT_EQ(mistakes_in_image("// nothing", "s.memb"), Lines{"s.memb: this memory image has no word"});
 }
 
 }  // namespace

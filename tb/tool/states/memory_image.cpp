@@ -1,0 +1,220 @@
+#include "tb/tool/states/memory_image.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "models/network/text.hpp"
+#include "tb/tool/states/lower_case.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+bool is_space(char c) {
+  return std::string_view(" \t\r\n\f\v").find(c) != std::string_view::npos;
+}
+
+/// Cuts a text into words with their places; comments are skipped.
+class WordReader {
+ public:
+  struct Word {
+    std::string text;
+    Where where;
+  };
+
+  WordReader(std::string_view text, const std::string& source) : text_(text), source_(source) {}
+
+  /// Returns the next word, or an empty one at the end.
+  Word next() {
+    while (skip_comment() || (!text_.empty() && is_space(text_.front()))) {
+      if (!text_.empty() && is_space(text_.front())) advance(1);
+    }
+    Word word{"", {source_, line_, column_}};
+    while (!text_.empty() && !is_space(text_.front()) && !text_.starts_with("//") && !text_.starts_with("/*")) {
+      word.text += text_.front();
+      advance(1);
+    }
+    return word;
+  }
+
+ private:
+  bool skip_comment() {
+    if (!text_.starts_with("//") && !text_.starts_with("/*")) return false;
+    const bool is_line = text_[1] == '/';
+    const std::size_t end = text_.find(is_line ? "\n" : "*/", 2);
+    advance(end == std::string_view::npos ? text_.size() : end + (is_line ? 1 : 2));
+    return true;
+  }
+
+  void advance(std::size_t bytes) {
+    for (const char c : text_.substr(0, bytes)) {
+      ++column_;
+      if (c != '\n') continue;
+      ++line_;
+      column_ = 1;
+    }
+    text_.remove_prefix(bytes);
+  }
+
+  std::string_view text_;
+  const std::string& source_;
+  int line_ = 1;
+  int column_ = 1;
+};
+
+/// The digits of the words, by address.
+class Image {
+ public:
+  Image(const std::string& source, Diagnostics& errors) : source_(source), errors_(errors) {}
+
+  bool read(std::string_view text) {
+    WordReader reader(text, source_);
+    for (auto word = reader.next(); !word.text.empty(); word = reader.next()) {
+      if (!(word.text.front() == '@' ? go_to(word) : add(word))) return false;
+    }
+    return has_all();
+  }
+
+  std::size_t words() const { return digits_.size(); }
+
+  /// Returns the bits of the stream if words of this width, with so many bits for a digit, make one of this length.
+  std::optional<std::vector<std::uint8_t>> stream(std::size_t width, unsigned bits, std::size_t bytes) const {
+    std::vector<std::uint8_t> stream(bytes);
+    for (const auto& [address, digits] : digits_) {
+      for (std::size_t i = 0; i < digits.size(); ++i) {
+        const auto value = static_cast<unsigned>(kDigits.find(digits[digits.size() - 1 - i]));
+        if (value >> bits != 0) return std::nullopt;
+        for (unsigned bit = 0; bit < bits; ++bit) {
+          if ((value >> bit & 1U) == 0) continue;
+          const std::size_t in_word = i * bits + bit, at = address * width + in_word;
+          if (in_word >= width || at >= 8 * bytes) return std::nullopt;
+          stream[at / 8] |= static_cast<std::uint8_t>(1U << at % 8);
+        }
+      }
+    }
+    return stream;
+  }
+
+  std::size_t longest() const {
+    std::size_t longest = 0;
+    for (const auto& [address, digits] : digits_) longest = std::max(longest, digits.size());
+    return longest;
+  }
+
+ private:
+  bool go_to(const WordReader::Word& word) {
+    address_ = 0;
+    bool right = word.text.size() > 1 && word.text.size() <= 9;
+    for (const char c : lower_case(word.text.substr(1))) {
+      right = right && kDigits.find(c) != std::string_view::npos;
+      if (right) address_ = 16 * address_ + kDigits.find(c);
+    }
+    if (!right) errors_.add(word.where, "'" + word.text + "' is no address: @ and up to 8 hexadecimal digits");
+    return right;
+  }
+
+  bool add(const WordReader::Word& word) {
+    std::string digits;
+    for (const char c : lower_case(word.text)) {
+      if (c == '_' && !digits.empty()) continue;
+      if (kDigits.find(c) == std::string_view::npos) {
+        const bool is_unknown = c == 'x' || c == 'z';
+        errors_.add(word.where, "'" + word.text + "' " +
+                                    (is_unknown ? "has unknown bits, x or z; every bit of a stream is 0 or 1"
+                                                : "is no word: words have hexadecimal or binary digits"));
+        return false;
+      }
+      digits += c;
+    }
+    if (digits_.emplace(address_, digits).second) {
+      ++address_;
+      return true;
+    }
+    errors_.add(word.where, "the address " + std::to_string(address_) + " has a word already; leave one out");
+    return false;
+  }
+
+  bool has_all() {
+    std::size_t expected = 0;
+    for (const auto& [address, digits] : digits_) {
+      if (address != expected) {
+        errors_.add(Where{source_, 0, 0}, "the address " + std::to_string(expected) +
+                                              " has no word; a stream has one at every address from 0 on");
+        return false;
+      }
+      ++expected;
+    }
+    return true;
+  }
+
+  const std::string& source_;
+  Diagnostics& errors_;
+  std::map<std::size_t, std::string> digits_;  // by address
+  std::size_t address_ = 0;
+};
+
+/// Returns the widths that words can have, the likelier ones first: that of their digits; whole bytes, if zeros before
+/// the digits were left out; a little less than the digits.
+std::vector<std::size_t> widths_of(const Image& image, unsigned bits) {
+  const std::size_t digits = image.longest() * bits;
+  std::vector<std::size_t> widths{digits};
+  for (const std::size_t width : {8U, 16U, 32U, 64U}) {
+    if (width > digits) widths.push_back(width);
+  }
+  for (std::size_t less = 1; less < bits && less < digits; ++less) widths.push_back(digits - less);
+  return widths;
+}
+
+/// Returns whether so many words hold a stream, and one fewer does not.
+bool has_as_many(std::size_t words, std::size_t width, std::size_t bytes) {
+  return words * width >= 8 * bytes && (words - 1) * width < 8 * bytes;
+}
+
+std::optional<std::vector<std::uint8_t>> stream_of(const Image& image, unsigned bits,
+                                                   std::span<const std::size_t> lengths) {
+  for (const std::size_t width : widths_of(image, bits)) {
+    for (const std::size_t bytes : lengths) {
+      if (!has_as_many(image.words(), width, bytes)) continue;
+      if (auto stream = image.stream(width, bits, bytes)) return stream;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_memory_image(std::string_view bytes, const std::string& source) {
+  const std::string name = lower_case(source);
+  if (name.ends_with(".memh") || name.ends_with(".memb")) return true;
+  WordReader reader(bytes, source);
+  auto word = reader.next();
+  const bool has_words = !word.text.empty();
+  for (; !word.text.empty(); word = reader.next()) {
+    if (lower_case(word.text).find_first_not_of("0123456789abcdefxz_@") != std::string::npos) return false;
+  }
+  return has_words;
+}
+
+std::optional<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
+                                                           std::span<const std::size_t> lengths, Diagnostics& errors) {
+  Image image(source, errors);
+  if (!image.read(text)) return std::nullopt;
+  if (image.words() == 0) {
+    errors.add(Where{source, 0, 0}, "this memory image has no word");
+    return std::nullopt;
+  }
+  const std::string name = lower_case(source);
+  for (const unsigned bits : {1U, 4U}) {
+    if ((bits == 4 && name.ends_with(".memb")) || (bits == 1 && name.ends_with(".memh"))) continue;
+    if (auto stream = stream_of(image, bits, lengths)) return stream;
+  }
+  errors.add(Where{source, 0, 0}, "a memory image of " + counted(image.words(), "word") + " of up to " +
+                                      counted(image.longest(), "digit") + " is no stream of " +
+                                      counted(lengths.front(), "byte") + ", nor of " + std::to_string(lengths.back()) +
+                                      " without its checksum");
+  return std::nullopt;
+}
+
+}  // namespace kintsugi::states

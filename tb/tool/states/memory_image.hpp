@@ -1,0 +1,33 @@
+/// Reads a bitstream that is a text: a memory image as $readmemh and $readmemb of Verilog take it (IEEE 1800, clause
+/// 21.4).
+///
+/// Text      words of hexadecimal or binary digits between blanks and line ends, with underscores between digits;
+///           // and /* */ comments; @ and a hexadecimal address, from 0 on, before the word at this address. The words
+///           are binary if the name of the file ends in .memb, or if their number says so; else hexadecimal
+/// Stream    bit 0 of word 0 comes first. The width of a word follows from the number of words and the length of the
+///           stream; bits behind the last field are filler. Every address has one word
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/tool/console/diagnostics.hpp"
+
+namespace kintsugi::states {
+
+/// Returns whether bytes are such a text: the name of the file ends in .memh or .memb, or only characters of words and
+/// addresses are outside comments.
+bool is_memory_image(std::string_view bytes, const std::string& source);
+
+/// Returns the bytes of the stream. `lengths` are the lengths in bytes that it can have, the preferred one first. On
+/// errors returns nullopt: a character that is no digit, a digit x or z, an address that is given twice or left out, a
+/// number of words that no width makes a stream.
+std::optional<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
+                                                           std::span<const std::size_t> lengths, Diagnostics& errors);
+
+}  // namespace kintsugi::states
