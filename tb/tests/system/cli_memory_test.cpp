@@ -182,6 +182,19 @@ TEST(MemoryDeathTest, a_destructor_that_finds_no_memory_ends_the_process_with_th
       testing::ExitedWithCode(2), "^kintsugi: out of memory\n$");
 }
 
+/// The text of this graph has more than 20 MB.
+TEST(Memory, a_graph_is_written_without_being_there_as_a_whole) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  const TemporaryDirectory directory;
+  const Strings words = {"topo", "{kind: hypercube, n: 14}", "--graphml", "--quiet"};
+  const ToolResult printed = run_within(90, words);
+  EXPECT_EQ(printed.status, 0) << printed.err;
+  const ToolResult written = run_within(90, with(words, {"--out", directory.path().string()}));
+  EXPECT_EQ(written.status, 0) << written.err;
+  EXPECT_GT(printed.out.size(), 20'000'000u);
+  EXPECT_TRUE(directory.read("network.graphml") == printed.out);
+}
+
 /// Runs where the stack of a second thread is larger than the address space, so that the system starts none.
 ToolResult run_without_threads(const Strings& arguments) {
   return run_program(

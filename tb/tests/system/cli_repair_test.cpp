@@ -457,5 +457,20 @@ TEST(RepairAroundElements, tells_how_many_defects_are_left) {
   EXPECT_EQ(to_explain.front(), 3u);
 }
 
+TEST(RepairCheck, tells_how_far_it_is) {
+  const auto steps_of = [](const std::string& defects) {
+    const Input input = load_scenario("{network: {kind: srt2d, n: 2}, fabric: {}, defects: {" + defects + "}}", {});
+    std::vector<std::size_t> steps;
+    const auto count = [&steps](std::size_t done, std::size_t total) {
+      steps.push_back(done);
+      EXPECT_EQ(total, 4u);
+    };
+    check_repair(input.scenario, input.setup, {}, count);
+    return steps;
+  };
+  EXPECT_EQ(steps_of("pe: [[1, 1]]"), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(steps_of("random: 17"), std::vector<std::size_t>{}) << "without a repair there is no check";
+}
+
 }  // namespace
 }  // namespace kintsugi::test

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -113,8 +115,13 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
 }  // namespace
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out) {
-  ProgressLine progress("planning the repair", "element", style, out);
-  return check_repair(scenario, setup, progress.remaining_listener());
+  std::optional<ProgressLine> line(std::in_place, "planning the repair", "element", style, out);
+  const auto check = [&, is_planned = false](std::size_t done, std::size_t total) mutable {
+    if (!is_planned) line.emplace("checking the repair", "step", style, out);
+    is_planned = true;
+    line->update(done, total);
+  };
+  return check_repair(scenario, setup, line->remaining_listener(), check);
 }
 
 ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& reconfigurable, Listing listing) {

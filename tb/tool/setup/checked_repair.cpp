@@ -17,26 +17,38 @@ Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects
   }
 }
 
-CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup, const Fabric& fabric) {
+CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup, const Fabric& fabric,
+                    const Progress& progress = {}) {
+  constexpr std::size_t kSteps = 4;
+  std::size_t done = 0;
+  const auto count = [&] {
+    if (progress) progress(done++, kSteps);
+  };
   CheckedRepair checked;
   checked.defects = defects;
   checked.repair = std::move(repair);
   if (!checked.repair.repairable) return checked;
+  count();  // it begins
   const SwitchStates states = switch_states(fabric, checked.repair.configuration);
   checked.extracted = NetworkExtractor(fabric).extract(states);
+  count();
   checked.difference = difference(checked.extracted, setup.network(), checked.repair.placement, fabric).value_or("");
+  count();
   checked.rings = closed_rings(fabric, states);
+  count();
   checked.bitstream = pack(fabric, checked.repair.configuration);
   checked.crc32 = checksum(fabric, checked.bitstream);
+  count();
   return checked;
 }
 
 }  // namespace
 
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining) {
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining,
+                           const Progress& checking) {
   RepairOptions options = scenario.repair;
   options.remaining = remaining;
-  return check(plan(scenario, setup, setup.defects, options), setup.defects, setup, setup.built_fabric());
+  return check(plan(scenario, setup, setup.defects, options), setup.defects, setup, setup.built_fabric(), checking);
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects, const Fabric& built,

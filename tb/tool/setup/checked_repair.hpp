@@ -29,8 +29,9 @@ struct CheckedRepair {
 
 /// Repairs the defects of the scenario, which must have a fabric. Throws InputError if the fabric does not know the
 /// planner, rule or objective. `remaining` is called with the number of defective elements that the planner has
-/// still to settle.
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining = {});
+/// still to settle; `checking` counts the steps of the check after that: extraction, comparison, rings, bitstream.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining = {},
+                           const Progress& checking = {});
 /// Repairs these defects on a running chip; keeps the plan in force as far as it can. `built`: the fabric with the
 /// elements that are defective by now.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects, const Fabric& built,
