@@ -5,6 +5,7 @@
 
 #include "models/grid/routing.hpp"
 #include "models/grid/topology.hpp"
+#include "models/network/direct_networks.hpp"
 #include "models/network/metrics.hpp"
 #include "models/routing/loads.hpp"
 
@@ -13,8 +14,8 @@ namespace kintsugi::grid {
 namespace {
 
 struct PublishedCell {
-  std::string text;                    ///< empty: the paper prints no number
-  std::function<Network()> make = {};  ///< makes the network of this cell
+  std::string text;                           ///< empty: the paper prints no number
+  std::function<std::string()> compute = {};  ///< returns the same text for the network of this cell
 };
 
 struct PublishedRow {
@@ -22,12 +23,24 @@ struct PublishedRow {
   std::vector<PublishedCell> cells;
 };
 
+std::string diameter_and_degree(const Network& network) {
+  const Metrics metrics = measure(network);
+  return std::to_string(metrics.diameter) + "/" + std::to_string(metrics.degree_max);
+}
+
 PublishedCell torus(const std::string& text, Sides sides) {
-  return {text, [sides] { return make_network(Torus{sides}); }};
+  return {text, [sides] { return diameter_and_degree(make_network(Torus{sides})); }};
 }
 
 PublishedCell hypercube(const std::string& text, unsigned n) {
-  return {text, [n] { return make_network(Hypercube{n}); }};
+  return {text, [n] { return diameter_and_degree(make_network(Hypercube{n})); }};
+}
+
+PublishedCell crossed_cube(const std::string& text, unsigned n) {
+  return {text, [n] {
+            const auto [diameter, degree] = direct::diameter_and_degree(direct::crossed_cube(n));
+            return std::to_string(diameter) + "/" + std::to_string(degree);
+          }};
 }
 
 std::vector<PublishedRow> torus_rows() {
@@ -40,16 +53,14 @@ std::vector<PublishedRow> torus_rows() {
 std::vector<PublishedRow> hypercube_rows() {
   return {{"Hyper cube",
            {hypercube("8/8", 8), hypercube("10/10", 10), hypercube("12/12", 12), hypercube("14/14", 14),
-            hypercube("16/16", 16)}}};
+            hypercube("16/16", 16)}},
+          {"Xed Cube",
+           {crossed_cube("5/8", 8), crossed_cube("6/10", 10), crossed_cube("7/12", 12), crossed_cube("8/14", 14),
+            crossed_cube("9/16", 16)}}};
 }
 
 std::size_t cells(const std::vector<PublishedRow>& rows) {
   return rows.size() * rows.front().cells.size();
-}
-
-std::string diameter_and_degree(const Network& network) {
-  const Metrics metrics = measure(network);
-  return std::to_string(metrics.diameter) + "/" + std::to_string(metrics.degree_max);
 }
 
 /// Counts the steps of all tables of a family.
@@ -76,7 +87,7 @@ PaperTable compute(const std::vector<PublishedRow>& rows, Steps& steps) {
     PaperTable::Row filled{row.label, {}, {}};
     for (const PublishedCell& cell : row.cells) {
       filled.published.push_back(cell.text);
-      filled.computed.push_back(cell.make ? diameter_and_degree(cell.make()) : "");
+      filled.computed.push_back(cell.compute ? cell.compute() : "");
       steps.count_done();
     }
     table.rows.push_back(std::move(filled));

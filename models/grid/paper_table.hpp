@@ -2,8 +2,8 @@
 /// theirs.
 ///
 /// Inoguchi and Horiguchi 1996, table 1, "Diameter/Links by node": computed by breadth-first search. Cells that the
-/// paper leaves empty are not computed. No cube has 64k nodes; the 3D torus that the paper prints there has
-/// 32 x 32 x 32 = 32k nodes.
+/// paper leaves empty are not computed. The crossed cube (models/network/direct_networks.hpp) stands beside the
+/// hypercube. No cube has 64k nodes; the 3D torus that the paper prints there has 32 x 32 x 32 = 32k nodes.
 ///
 /// Flavell, Kano, Fujimoto and Takahashi, "MANDALA: An Interconnection Network for a Massively Parallel Computer",
 /// table 1: the paper prints formulas; the published cells are their values for 16, 64, 256 and 1024 nodes. The

@@ -168,6 +168,10 @@ std::vector<RoutingInfo> routings_of(const Rdt& rdt) {
   all.push_back({"floating-best",
                  "the same with the shortest of tied choices, and rank and node chosen together; not free of deadlock",
                  1, 1});
+  all.push_back({"floating-base",
+                 "floating with the fewest hops over the base torus that any choice of the nodes allows; not free of "
+                 "deadlock",
+                 1, 1});
   return all;
 }
 
@@ -196,6 +200,7 @@ std::unique_ptr<RoutingRelation> RdtDesign::routing(std::string_view name, unsig
   if (name == "vector-best") return std::make_unique<VectorRelation>(rdt_, Ties::kBest, vcs);
   if (name == "floating") return std::make_unique<FloatingRelation>(rdt_, vcs);
   if (name == "floating-best") return std::make_unique<FloatingRelation>(rdt_, vcs, RankChoice::kBest);
+  if (name == "floating-base") return std::make_unique<FloatingRelation>(rdt_, vcs, RankChoice::kFewestBaseHops);
   return std::make_unique<SchemeHRelation>(rdt_, vcs);
 }
 

@@ -7,8 +7,8 @@
 /// R           the highest rank, 1 to 5, default 4
 /// m           upper ranks of a node, 1 to R; default 1, or what the file has
 /// Routings    scheme-h (default; 3 virtual channels for alpha and beta, up to R + 2 for others, 2 for perfect); with
-///             n = 2 and m = 1 floating and floating-best; of a perfect one vector and vector-best. Only scheme-h is
-///             free of deadlock; the others exist to measure the lengths of their routes.
+///             n = 2 and m = 1 floating, floating-best and floating-base; of a perfect one vector and vector-best. Only
+///             scheme-h is free of deadlock; the others exist to measure the lengths of their routes.
 /// Search      the best assignment, for n = 2
 /// Fabric      none
 #pragma once

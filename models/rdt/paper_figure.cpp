@@ -1,6 +1,7 @@
 #include "models/rdt/paper_figure.hpp"
 
 #include <array>
+#include <string>
 
 #include "models/rdt/area.hpp"
 
@@ -23,12 +24,25 @@ PaperFigure::Mean mean_of_classes(const std::string& name, Assignment assignment
   return mean;
 }
 
+struct Routed {
+  std::string name;
+  RankChoice choice;
+};
+
+const std::array<Routed, 2>& routed() {
+  static const std::array<Routed, 2> kRouted{
+      {{"floating-best", RankChoice::kBest}, {"floating-base", RankChoice::kFewestBaseHops}}};
+  return kRouted;
+}
+
+constexpr std::size_t kCurves = 2 * (kClasses + 2);  // alpha and beta: each class, each routing
+
 }  // namespace
 
 PaperFigure figure_4(const Progress& progress) {
   const auto progress_from = [&progress](std::size_t before) -> Progress {
     if (!progress) return {};
-    return [&progress, before](std::size_t done, std::size_t) { progress(before + done, 2 * kClasses); };
+    return [&progress, before](std::size_t done, std::size_t) { progress(before + done, kCurves); };
   };
   PaperFigure figure{"RDT(2,4,1): average distance to the nodes of a k x k area",
                      "Fan, Yang, Funahashi and Amano, figure 4",
@@ -38,6 +52,14 @@ PaperFigure figure_4(const Progress& progress) {
                      {}};
   figure.curves.push_back(mean_of_classes("alpha", Assignment::kAlpha, progress_from(0)));
   figure.curves.push_back(mean_of_classes("beta", Assignment::kBeta, progress_from(kClasses)));
+  std::size_t done = 2 * kClasses;
+  for (const Routed& each : routed()) {
+    for (const Assignment assignment : {Assignment::kAlpha, Assignment::kBeta}) {
+      const std::string name = assignment == Assignment::kAlpha ? "alpha" : "beta";
+      figure.curves.push_back({{name + ", hops of " + each.name, area_hops(assignment, each.choice, kAreas)}});
+      if (progress) progress(++done, kCurves);
+    }
+  }
   return figure;
 }
 

@@ -37,6 +37,18 @@ std::vector<std::vector<Vector>> all_upper_vectors(const Rdt& rdt, const Header&
   return vectors;
 }
 
+std::string name_of(RankChoice choice) {
+  switch (choice) {
+    case RankChoice::kHighest:
+      return "floating";
+    case RankChoice::kBest:
+      return "floating-best";
+    case RankChoice::kFewestBaseHops:
+      return "floating-base";
+  }
+  return "";
+}
+
 }  // namespace
 
 RdtRelation::RdtRelation(std::string name, const Rdt& rdt, Ties ties, unsigned vcs, unsigned fewest_vcs)
@@ -91,14 +103,14 @@ void VectorRelation::route(const RouteQuery& query, Candidates& out) const {
 }
 
 FloatingRelation::FloatingRelation(const Rdt& rdt, unsigned vcs, RankChoice choice)
-    : RdtRelation(choice == RankChoice::kBest ? "floating-best" : "floating", rdt,
-                  choice == RankChoice::kBest ? Ties::kBest : Ties::kTowardZero, vcs, 1),
+    : RdtRelation(name_of(choice), rdt, choice == RankChoice::kBest ? Ties::kBest : Ties::kTowardZero, vcs, 1),
       choice_(choice),
       second_hop_shift_(std::max(kSecondHopShift, header().bits())) {
   refuse_unless(can_route(rdt, header()), name(),
                 "RDTs of the cardinal number 2 with one upper rank at each node and a header of at most " +
                     std::to_string(Header::kMostBits - kFloatingBits) + " bits besides");
   tables_ = local_tables(rdt, TwoHopRule::kFree);
+  if (choice_ == RankChoice::kFewestBaseHops) base_paths_.emplace(rdt, longest_rest());
 }
 
 bool FloatingRelation::can_route(const Rdt& rdt, const Header& header) {
@@ -119,12 +131,35 @@ void FloatingRelation::route(const RouteQuery& query, Candidates& out) const {
   const unsigned own = own_rank(query.at);
   const Vector vector = header().upper(state, own);
   if (vector != Vector{}) return out.push_back(ride(query.at, own, first_way(vector), state, all_vcs(vcs())));
+  if (base_paths_) {
+    const Way way = base_paths_->first(class_of(rdt(), query.at), wanted_ranks(state), left);
+    return out.push_back(base_hop(query.at, way, state, all_vcs(vcs())));
+  }
   const bool by_hops = choice_ == RankChoice::kBest;
   out.push_back(move(query, by_hops ? best_choice({query.at, left, state}).rank : wanted, state));
 }
 
 unsigned FloatingRelation::own_rank(NodeId node) const {
   return static_cast<unsigned>(std::countr_zero(rdt().ranks_of_class(class_of(rdt(), node))));
+}
+
+RankSet FloatingRelation::wanted_ranks(RoutingState state) const {
+  unsigned ranks = 0;
+  for (unsigned rank = header().highest_wanted(state); rank > 0; --rank) {
+    if (header().upper(state, rank) != Vector{}) ranks |= 1u << rank;
+  }
+  return static_cast<RankSet>(ranks);
+}
+
+/// Returns the longest part of a vector that the base torus has to correct in a new packet.
+unsigned FloatingRelation::longest_rest() const {
+  unsigned longest = 0;
+  for (std::uint32_t node = 0; node < rdt().nodes(); ++node) {
+    const RouteQuery query{NodeId{0}, kNoPort, Vc{}, NodeId{0}, NodeId{node}, 0};
+    const Vector left = rest(query, state_at(query));
+    longest = std::max({longest, static_cast<unsigned>(std::abs(left.h)), static_cast<unsigned>(std::abs(left.v))});
+  }
+  return longest;
 }
 
 /// Tries every order of the ranks, of which there are at most five.

@@ -9,10 +9,12 @@
 /// floating-best  the same with the plan of the fewest hops. The rank to move to is the one with which all that
 ///            follows, its moves included, takes the fewest hops, the highest of equal ones. Every router on the route
 ///            finds an order of ranks as short again, because what is left of a shortest order is a shortest order.
+/// floating-base  the same with the plan of floating. Its hops over the base torus, moves and correction together, are
+///            as few as any choice of the nodes and of the order of their ranks allows (base_paths.hpp).
 /// scheme-h   all RDTs: the needed ranks strictly descending, in each h then v, then the base torus, x then y. Free of
 ///            deadlock, see below.
-/// Header     as vector.hpp has it; 24 bits in an RDT(2,4,1). floating has 3 more above the 24: bit 26 says that the
-///            second hop of a move is due, bits 25 .. 24 are its way
+/// Header     as vector.hpp has it; 24 bits in an RDT(2,4,1). floating and floating-best have 3 more above the 24: bit
+///            26 says that the second hop of a move is due, bits 25 .. 24 are its way
 /// Channels   of scheme-h. Upper links have two classes, the dateline pair. A run along h or v starts in the first
 ///            class, and the hop over the dateline still has it; the hops after it have the second class. The dateline
 ///            is where x wraps, or y in a run without x part. Base links have class T for moves to another rank, then
@@ -30,10 +32,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "models/rdt/base_paths.hpp"
 #include "models/rdt/local_table.hpp"
 #include "models/rdt/vector.hpp"
 #include "models/routing/relation.hpp"
@@ -79,8 +83,9 @@ class VectorRelation final : public RdtRelation {
 };
 
 enum class RankChoice {
-  kHighest,  ///< the highest rank that is needed; ties of the plan toward zero: `floating`
-  kBest,     ///< the rank with which the route has the fewest hops to the end; the best ties: `floating-best`
+  kHighest,         ///< the highest rank that is needed; ties of the plan toward zero: `floating`
+  kBest,            ///< the rank with which the route has the fewest hops to the end; the best ties: `floating-best`
+  kFewestBaseHops,  ///< any node on a shortest path over the base torus; ties toward zero: `floating-base`
 };
 
 class FloatingRelation final : public RdtRelation {
@@ -104,6 +109,8 @@ class FloatingRelation final : public RdtRelation {
     unsigned hops = 0;  ///< to the destination
   };
   unsigned own_rank(NodeId node) const;
+  RankSet wanted_ranks(RoutingState state) const;
+  unsigned longest_rest() const;
   Choice best_choice(const Packet& packet) const;
   unsigned hops_from(const Packet& packet) const;
   Candidate move(const RouteQuery& query, unsigned rank, RoutingState state) const;
@@ -111,6 +118,7 @@ class FloatingRelation final : public RdtRelation {
   RankChoice choice_;
   unsigned second_hop_shift_;
   std::vector<LocalTable> tables_;
+  std::optional<BasePaths> base_paths_;  // of kFewestBaseHops
 };
 
 enum class Dateline {

@@ -36,5 +36,19 @@ TEST(RdtArea, beta_is_nearer_than_alpha_in_small_areas_and_farther_in_large_ones
   for (std::size_t i = 0; i < alpha_large.size(); ++i) EXPECT_GT(beta_large[i], alpha_large[i]) << kLarge[i];
 }
 
+TEST(RdtArea, the_hops_of_2_x_2_by_hand_and_more_of_3_x_3) {
+  // With ties toward zero nothing of 2 x 2 is reached by an upper rank. In 3 x 3 a source of rank 1 has the fewest hops.
+  const unsigned areas[]{2, 3};
+  const std::vector<double> hops = area_hops(Assignment::kAlpha, RankChoice::kFewestBaseHops, areas);
+  EXPECT_DOUBLE_EQ(hops.at(0), 4.0 / 3);
+  EXPECT_GT(hops.at(1), area_averages(Assignment::kAlpha, 1, areas).at(1));
+}
+
+TEST(RdtArea, no_hops_are_fewer_than_the_distance) {
+  const std::vector<double> distance = mean(Assignment::kBeta, kSmall);
+  const std::vector<double> best = area_hops(Assignment::kBeta, RankChoice::kBest, kSmall);
+  for (std::size_t i = 0; i < distance.size(); ++i) EXPECT_GE(best[i], distance[i]) << kSmall[i];
+}
+
 }  // namespace
 }  // namespace kintsugi::rdt

@@ -1,4 +1,4 @@
-#include "models/rdt/direct_networks.hpp"
+#include "models/network/direct_networks.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -6,7 +6,7 @@
 
 #include "models/network/distance_sums.hpp"
 
-namespace kintsugi::rdt {
+namespace kintsugi::direct {
 
 namespace {
 
@@ -99,7 +99,9 @@ PlainGraph cube_connected_cycles(unsigned dimensions, unsigned cycle) {
 }
 
 PlainGraph crossed_cube(unsigned n) {
+  constexpr std::uint32_t kOddBits = 0xaaaaaaaa;
   PlainGraph graph = without_links(1u << n);
+  std::erase_if(graph.sources, [](NodeId node) { return (node.value & kOddBits) != 0; });
   for (std::uint32_t node = 0; node < 1u << n; ++node) {
     for (unsigned dimension = 0; dimension < n; ++dimension) join(graph, node, crossed(node, dimension));
   }
@@ -143,4 +145,4 @@ DiameterAndDegree diameter_and_degree(const PlainGraph& graph) {
   return {sum_distances(adjacency, graph.sources).largest, adjacency.most_neighbours()};
 }
 
-}  // namespace kintsugi::rdt
+}  // namespace kintsugi::direct

@@ -1,5 +1,5 @@
-/// Other direct networks, as far as their definitions are known: for the table in which the paper compares them with
-/// the RDT. Diameter and degree by breadth-first search of the graph, links taken both ways, or by formula.
+/// Direct networks of which tables of the papers print diameter and degree, and which no family builds. By
+/// breadth-first search of the graph, links taken both ways, or by formula.
 ///
 /// Torus        by formula: half of each side, rounded down
 /// Hypercube    by formula: n
@@ -11,7 +11,8 @@
 ///              joined along dimension p. Its own form has cycle = dimensions
 /// Crossed cube of n dimensions: along dimension l bit l changes, the bits above it and, of an odd l, the bit below it
 ///              do not, and of each full pair of bits below, bit 2 i + 1 changes if bit 2 i is 1 (Efe); formula
-///              (n + 1) / 2 rounded up
+///              (n + 1) / 2 rounded up. Which bits change depends on the even bits alone, so nodes that differ in odd
+///              bits are alike
 /// Midimew      N nodes, x is joined to x ± b and x ± (b - 1) modulo N, b = sqrt(N / 2) rounded up (Beivide et al.)
 /// Not here     Pradhan's network, circular omega and hypernet: Fan et al. do not define them
 #pragma once
@@ -22,7 +23,7 @@
 
 #include "models/network/types.hpp"
 
-namespace kintsugi::rdt {
+namespace kintsugi::direct {
 
 /// A graph without names and ports.
 struct PlainGraph {
@@ -55,4 +56,4 @@ DiameterAndDegree crossed_cube_by_formula(unsigned n);
 /// The graph is connected.
 DiameterAndDegree diameter_and_degree(const PlainGraph& graph);
 
-}  // namespace kintsugi::rdt
+}  // namespace kintsugi::direct
