@@ -15,7 +15,8 @@ std::vector<PaperTable> route_tables(const Progress& progress);
 
 /// Returns the bounds for 1D-SRT(8, 5) under uniform traffic, beside the saturations of Kawai, Inoguchi and Horiguchi
 /// 2000. The bound is the load at which the busiest channel is always busy. On these routes no flow control and no
-/// number of virtual channels exceeds it.
+/// number of virtual channels exceeds it. "times a ring link": the load of that channel in loads of the busiest ring
+/// link.
 PaperTable channel_bounds();
 
 }  // namespace kintsugi::srt

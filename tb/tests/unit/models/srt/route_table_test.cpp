@@ -34,7 +34,13 @@ TEST(SrtRouteTable, the_busiest_channel_of_1_d_srt_85_carries_less_than_the_prin
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[0].computed.at(0), "0.0940");
   EXPECT_EQ(table.rows[1].computed.at(0), "0.0981");
-  EXPECT_GT(std::stod(table.rows[0].published.at(4)), std::stod(table.rows[1].computed.at(0)));
+  EXPECT_GT(std::stod(table.rows[0].published.at(5)), std::stod(table.rows[1].computed.at(0)));
+}
+
+TEST(SrtRouteTable, the_busiest_channel_has_three_times_the_load_of_any_ring_link_on_monotone_routes_only) {
+  const PaperTable table = channel_bounds();
+  EXPECT_EQ(table.rows.at(1).computed.at(1), "3.0012");
+  EXPECT_EQ(table.rows.at(0).computed.at(1), "2.4236");
 }
 
 }  // namespace
