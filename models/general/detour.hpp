@@ -11,9 +11,9 @@
 ///            not touch, are not needed, and no live node is given up
 /// Tables     beyond what the own routing needs: a bit for each destination, whether the route is whole, and the port
 ///            of nue
-/// Source     not in the papers. Kawai, Inoguchi and Horiguchi 2000 route around faults by other levels of jumps, which
-///            is not defined further there. Boppana and Chalasani, "Fault-Tolerant Wormhole Routing Algorithms for Mesh
-///            Networks", 1995, route on rings around blocks with four channels
+/// Source     not in the papers: Kawai, Inoguchi and Horiguchi 2000 leave faults to later work. Boppana and Chalasani,
+///            "Fault-Tolerant Wormhole Routing Algorithms for Mesh Networks", 1995, route on rings around blocks with
+///            four channels
 #pragma once
 
 #include <memory>

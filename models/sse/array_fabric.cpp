@@ -47,9 +47,12 @@ class IsolationTester final : public RepairTester {
   const Array* array_;
 };
 
+/// The plans that reconfigure() searches.
+constexpr const char* kIsolation = "isolation of every faulty unit";
+
 FabricInfo make_info() {
   FabricInfo info;
-  info.planners.front().summary = "arrays: a complete search; finds a repair whenever there is one";
+  info.planners.front().summary = "arrays: finds a repair that isolates every faulty unit, whenever there is one";
   for (std::size_t scheme = 0; scheme < kSchemeNames.size(); ++scheme) {
     if (static_cast<Scheme>(scheme) != Scheme::kPlain) info.always_with.push_back({"scheme", kSchemeNames[scheme]});
   }
@@ -141,6 +144,8 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
   if (!plan.repairable) {
     repair.irreparable_subset = std::move(plan.irreparable);
     repair.reason = std::move(plan.reason);
+    const bool has_enough_pes = array_.pes() - defects.sites.size() >= array_.sse().nodes();
+    if (has_enough_pes) repair.irreparable_by = kIsolation;
     return repair;
   }
   for (const Selection& selection : plan.selections) {
@@ -153,6 +158,10 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
   repair.placement = std::move(plan.placement);
   repair.message = repair_message(array_.sse(), plan.isolation);
   return repair;
+}
+
+std::optional<std::string> ArrayFabric::complete_for(const RepairOptions&) const {
+  return kIsolation;
 }
 
 CompletedPlan ArrayFabric::complete(const GivenPlan& plan) const {

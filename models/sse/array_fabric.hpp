@@ -7,8 +7,9 @@
 ///           is joined to it without a switch.
 /// Wires     from selector to selector; a shuffle link of a PE to itself joins its two selectors
 /// Fields    one for each selector, in the order of the switches: 0 open, i the i-th candidate
-/// Repair    by reconfigure.hpp. Planner "exact", rule "exact", objective "any". A link is a defect by the numbers of
-///           its PEs, see isolation.hpp.
+/// Repair    by reconfigure.hpp, which isolates every faulty unit: it misses the repairs that would go on using one,
+///           such as that of a faulty link that no node needs. Planner "exact", rule "exact", objective "any". A link
+///           is a defect by the numbers of its PEs, see isolation.hpp.
 /// Rule      of a PE: its role, derived from the repair message (role.hpp), as the states of its selectors
 /// Diagnosis by the PEs themselves: array_diagnosis.hpp
 /// Errors    throws ParameterError "network.k" if a selector would have more than 254 links
@@ -40,6 +41,7 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   const Fabric& fabric() const override { return fabric_; }
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   /// Takes a placement: each port of a node selects the link to the PE of its partner, if the array has that link.
+  std::optional<std::string> complete_for(const RepairOptions& options) const override;
   CompletedPlan complete(const GivenPlan& plan) const override;
   /// The link that a defect means, see isolation.hpp: of two PEs with a shuffle and an exchange link, the shuffle link.
   bool uses(LinkDefect link, const Join& join) const override;

@@ -8,7 +8,7 @@
 ///           none, the one out of `b` into `a`; if there is none either, the exchange link
 /// Choice    Spare modules: a module is dropped if it has more faulty units than it can isolate itself.
 ///           Lockstep: as few positions as possible, lowest first, such that every module can isolate the rest itself.
-///           Both are exact: if they find no isolation, there is none.
+///           Both are exact: if they find no isolation of all faulty units, there is none.
 /// Cost      linear in the faults. With both lockstep and local units a search for the lockstep positions is added: at
 ///           most ((spare units)(local units + 1))^(lockstep units) tries
 /// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 2 to 4. The paper does not

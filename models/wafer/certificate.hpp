@@ -1,4 +1,4 @@
-/// The reasons why a set of defects is irreparable, in a form that can be checked by hand.
+/// The reasons why spares or straight paths do not repair a set of defects, in a form that can be checked by hand.
 ///
 /// Shortage: every node needs a healthy PE of its own. So a map with more defective core PEs than healthy spares is
 /// irreparable, whatever the planner.

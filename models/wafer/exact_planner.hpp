@@ -34,7 +34,7 @@ class ExactPlanner final : public PathPlanner {
   /// Returns the number of branches that the searches tried for the last plan.
   std::size_t branches() const { return branches_; }
 
-  /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
+  /// Returns a subset of defects without a plan that has none, and has one if any of its defects is left out.
   DefectMap minimal_irreparable(DefectMap defects);
 
  private:

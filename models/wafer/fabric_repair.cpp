@@ -19,6 +19,8 @@ std::unique_ptr<Repairer> Wafer::fabric_repairer(const RepairOptions& options) c
 
 /// Returns the plans for which planner "fabric" is complete (fabric_formula.hpp).
 std::string Wafer::complete_passes() const {
+  const bool wraps = std::ranges::all_of(grid().planes(), [this](Plane plane) { return bundle_.wrapped(plane) > 0; });
+  if (!wraps) return std::string(kPasses) + " and rows and columns that pass every line of spares";
   return grid().has_corners() ? std::string(kPasses) + " and rings that pass each line of spares once" : kPasses;
 }
 

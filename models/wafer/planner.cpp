@@ -43,8 +43,8 @@ const Term& rings_planner() {
 const Term& fabric_planner() {
   static const Term term{
       std::string(kFabricPlanner),
-      "what rings finds, else an exact search of all plans in which a node moves one row and one column at most and a "
-      "ring may pass a line three times; it can end undecided, after repair.conflicts"};
+      "what rings finds, else an exact search of plans in which a node moves one row and one column at most and a ring "
+      "may pass a line of the core three times; it can end undecided, after repair.conflicts"};
   return term;
 }
 

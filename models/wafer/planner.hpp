@@ -42,6 +42,7 @@ inline constexpr std::string_view kStraightPlanner = "straight";
 /// @{
 inline constexpr const char* kStraightPaths = "straight paths";
 inline constexpr const char* kRings = "rings that pass every line once";
+inline constexpr const char* kRingsOfTwoTracks = "rings that pass every line once and change once between two tracks";
 inline constexpr const char* kPasses = "nodes that move one row and one column at most";
 /// @}
 

@@ -134,6 +134,11 @@ void Wafer::describe_by_paths(Repair& repair, const RingPlan& plan) const {
   for (const CompensationPath& path : paths) repair.paths.push_back(described(path));
 }
 
+/// Returns the plans of which the search of rings misses none (ring_formula.hpp).
+const char* Wafer::plans_of_rings() const {
+  return tracks_.tracks() > 1 ? kRingsOfTwoTracks : kRings;
+}
+
 /// Says why no rings were found. Around one element that means that there are none, if the clauses are exact.
 void Wafer::explain_rings_around(Repair& repair, const Defects& defects, RingPlanner& planner) const {
   const RingPlanner::Irreparable found = planner.minimal_limits(defects.sites);
@@ -144,7 +149,7 @@ void Wafer::explain_rings_around(Repair& repair, const Defects& defects, RingPla
       std::ranges::all_of(irreparable.elements, [&](const ElementDefect& each) { return elements.is_exact(each); });
   if (irreparable.elements.empty() || (irreparable.elements.size() == 1 && is_exact)) {
     repair.irreparable_subset = std::move(irreparable);
-    repair.irreparable_by = kRings;
+    repair.irreparable_by = plans_of_rings();
     certify_shortage(repair, defects.sites);
     return;
   }
@@ -170,15 +175,16 @@ void Wafer::explain_rings(Repair& repair, const DefectMap& defects, const Repair
     if (decision == Decision::kYes) {
       repair.reason = "no repair of";
       for (const SiteId site : subset) repair.reason += ' ' + WaferGrid::name(grid().point(site));
-      repair.reason += " by " + std::string(kRings) + " has base links of " + std::to_string(options.longest) +
-                       " pitches at most; take a larger repair.longest, or objective: any";
+      repair.reason += " by " + std::string(plans_of_rings()) + " has base links of " +
+                       std::to_string(options.longest) +
+                       " pitches at most, as objective: short asks; take a larger repair.longest, or objective: any";
       return;
     }
     repair.irreparable_subset = any.minimal_irreparable(defects);
   } else {
     repair.irreparable_subset = subset;
   }
-  repair.irreparable_by = kRings;
+  repair.irreparable_by = plans_of_rings();
   certify_shortage(repair, defects);
 }
 

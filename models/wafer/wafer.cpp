@@ -234,7 +234,8 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
     for (const SiteId site : as_asked.minimal_irreparable(defects)) {
       repair.reason += ' ' + WaferGrid::name(grid().point(site));
     }
-    repair.reason += " by straight paths has a base link of 3 pitches; take objective: any";
+    repair.reason += " by straight paths has a base link of 3 pitches, and objective: " + options.objective +
+                     " allows 2; take objective: any";
   } else {
     repair.reason = "planner '" + options.planner + "' has missed it; take planner: straight";
   }
@@ -389,7 +390,7 @@ std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const 
 std::optional<std::string> Wafer::complete_for(const RepairOptions& options) const {
   const std::string_view planner = planner_for(options);
   if (options.objective == "short") return std::nullopt;
-  if (planner == kRingsPlanner) return kRings;
+  if (planner == kRingsPlanner) return plans_of_rings();
   if (planner == kFabricPlanner) return complete_passes();
   return planner == kStraightPlanner ? std::optional<std::string>(kStraightPaths) : std::nullopt;
 }

@@ -3,11 +3,11 @@
 /// Network  any whose links the wires of a bundle carry (bundle.hpp): torus, mesh, SRT ... One of two dimensions has a
 ///          ring of spares around the core, one of one dimension is a row with a spare at each end (grid.hpp)
 /// Layout   wafer_fabric.hpp. Node (x, y) sits by default at row y + 1, column x + 1
-/// Repair   by compensation paths, compensation.hpp, or by plans of rings, ring_plan.hpp. Which maps can be repaired,
-///          and the states of the track switches, depend on the sides of the core, the tracks and the corners alone,
-///          not on the network; the wires and the codes of the PEs do. A row needs no track switches: the links of its
-///          nodes pass a PE without a node straight on. Any two defects can be repaired, of core PEs or spares, and no
-///          three, since a row has two spares
+/// Repair   by compensation paths, compensation.hpp, or by plans of rings, ring_plan.hpp, or of passes, pass_plan.hpp.
+///          Which maps these plans repair, and the states of the track switches, depend on the sides of the core, the
+///          tracks and the corners alone, not on the network; the wires and the codes of the PEs do. A row needs no
+///          track switches: the links of its nodes pass a PE without a node straight on. Any two defects can be
+///          repaired, of core PEs or spares, and no three, since a row has two spares
 /// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
 /// Isolate  an option. A PE without a node is dead, given up or an idle spare; in a plan of straight paths links pass
 ///          it on one axis only (PathLines::passing). The bunch switch of the other axis is isolated instead of passing
@@ -140,6 +140,7 @@ class Wafer : public ReconfigurableFabric {
   TrackDefects track_defects(std::span<const ElementDefect> elements) const;
   std::optional<Repair> keep_in_force(const Defects& defects, const RepairOptions& options) const;
   Repair repair_by(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const;
+  const char* plans_of_rings() const;
   std::string complete_passes() const;
   FabricPlanner fabric_planner(const RepairOptions& options) const;
   std::unique_ptr<RepairTester> fabric_tester(const RepairOptions& options) const;

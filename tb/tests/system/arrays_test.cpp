@@ -53,10 +53,21 @@ TEST(ArrayRepair, too_many_faults_are_status_one_with_the_set_and_the_reason) {
   EXPECT_EQ(document.at("irreparable_subset").size() + document.value("irreparable_links", json::array()).size(), 3u);
   const ToolResult text = run_tool({"repair", scenario});
   EXPECT_EQ(text.status, 1);
-  EXPECT_NE(text.out.find("impossible"), std::string::npos);
+  EXPECT_TRUE(text.out.starts_with("repair                     no repair by isolation of every faulty unit\n"));
   EXPECT_NE(text.out.find("3 faulty pairs; there are 2 spare pairs"), std::string::npos) << text.out;
   EXPECT_EQ(run_tool({"run", scenario}).status, 1);
   EXPECT_EQ(run_tool({"prove", scenario}).status, 1);
+}
+
+/// Without defects no node uses these two links: the network is there, but not with both units isolated.
+TEST(ArrayRepair, of_links_that_no_node_needs_is_not_called_impossible) {
+  const std::string links = array("n: 3, scheme: sft2", "link: [[1, 4], [2, 6]]");
+  const json document = json::parse(run_tool({"repair", links, "--json"}).out);
+  EXPECT_EQ(document.at("irreparable_by"), "isolation of every faulty unit");
+  const ToolResult text = run_tool({"repair", links});
+  EXPECT_EQ(text.out.find("impossible"), std::string::npos) << text.out;
+  const ToolResult too_few = run_tool({"repair", array("n: 3, scheme: sft2", "pe: [1, 4, 6]")});
+  EXPECT_TRUE(too_few.out.starts_with("repair                     impossible\n")) << too_few.out;
 }
 
 TEST(ArrayRepair, a_plain_array_is_built_on_request_and_has_no_spares) {

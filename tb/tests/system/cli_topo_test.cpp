@@ -230,7 +230,7 @@ TEST(Topo, the_reference_networks_of_the_comparison_are_the_published_ones) {
   const auto [wrong_cubes, cubes] = compare_with_paper("{kind: hypercube, n: 2}");
   EXPECT_EQ(wrong_tori, std::vector<std::string>{});
   EXPECT_EQ(wrong_cubes, std::vector<std::string>{});
-  EXPECT_EQ(tori + cubes, 12);
+  EXPECT_EQ(tori + cubes, 17);
 }
 
 TEST(Topo, a_ring_in_a_straight_line_has_the_tracks_of_theorem_2) {
@@ -390,7 +390,8 @@ TEST(Topo, the_figure_of_the_paper_is_drawn) {
   EXPECT_TRUE(result.out.ends_with("\nplot  " + file + "\n")) << result.out;
   EXPECT_EQ(directory.files(), std::vector<std::string>{"figure.svg"});
   const std::string svg = directory.read("figure.svg");
-  for (const std::string text : {"alpha, mean", "beta, each class", "average distance [hops]"}) {
+  for (const std::string text :
+       {"alpha, mean", "beta, each class", "beta, hops of floating-best", "average distance [hops]"}) {
     EXPECT_NE(svg.find(text), std::string::npos) << text;
   }
   EXPECT_EQ(run_tool({"topo", kDiagonal, "--plot", file, "--json", "--quiet"}).status, 0) << "a second time";
@@ -399,18 +400,18 @@ TEST(Topo, the_figure_of_the_paper_is_drawn) {
 
 TEST(TopoSlow, the_figure_of_the_paper_is_json_too) {
   const json figure = json::parse(run_tool({"topo", kDiagonal, "--paper", "--quiet", "--json"}).out).at("paper_figure");
-  ASSERT_EQ(figure.at("curves").size(), 2u);
-  for (const json& curve : figure.at("curves")) {
-    EXPECT_EQ(curve.at("y").size(), figure.at("x").size());
-    EXPECT_EQ(curve.at("of").size(), 8u);
-  }
+  ASSERT_EQ(figure.at("curves").size(), 6u);
+  for (const json& curve : figure.at("curves")) EXPECT_EQ(curve.at("y").size(), figure.at("x").size());
+  for (const std::size_t mean : {0, 1}) EXPECT_EQ(figure["curves"][mean].at("of").size(), 8u);
+  EXPECT_EQ(figure["curves"][5].at("name"), "beta, hops of floating-base");
 }
 
 TEST(TopoSlow, what_is_printed_stands_in_a_row_of_its_own_where_it_is_not_what_is_computed) {
   if (!runs_whole_tests()) GTEST_SKIP() << "the test of the family computes the same tables";
   const ToolResult text = run_tool({"topo", kDiagonal, "--paper", "--quiet"});
   EXPECT_EQ(text.status, 0);
-  EXPECT_NE(text.out.find("side k of the area [nodes]  alpha, mean  beta, mean\n"
+  EXPECT_NE(text.out.find("side k of the area [nodes]  alpha, mean  beta, mean  alpha, hops of floating-best  "
+                          "beta, hops of floating-best  alpha, hops of floating-base  beta, hops of floating-base\n"
                           "2                           1.3333 "),
             std::string::npos)
       << text.out;
@@ -516,8 +517,33 @@ TEST(List, says_which_routings_come_with_a_choice_only) {
     }
   }
   EXPECT_EQ(routings,
-            "scheme-h () floating () floating-best () scheme-h (assignment: perfect) vector (assignment: perfect) "
-            "vector-best (assignment: perfect) ");
+            "scheme-h () floating () floating-best () floating-base () scheme-h (assignment: perfect) "
+            "vector (assignment: perfect) vector-best (assignment: perfect) ");
+}
+
+TEST(List, has_no_routing_that_the_page_of_the_keys_leaves_out) {
+  const std::string page = text_of("tb/tool/scenario/README.md");
+  const std::size_t begin = page.find("\n| `router.routing` |");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string row = page.substr(begin, page.find('\n', begin + 1) - begin);
+  const json document = json::parse(run_tool({"list", "--json"}).out);
+  std::vector<json> routings = document.at("routings");
+  for (const json& network : document.at("networks")) {
+    routings.insert(routings.end(), network.at("routings").begin(), network.at("routings").end());
+  }
+  for (const json& routing : routings) {
+    EXPECT_NE(row.find('`' + routing.at("name").get<std::string>() + '`'), std::string::npos) << routing;
+  }
+}
+
+TEST(Topo, the_page_of_wafers_has_the_largest_side_that_one_takes) {
+  const std::string page = text_of("models/wafer/README.md");
+  for (const std::string kind : {"torus", "mesh"}) {
+    const ToolResult result = run_tool({"repair", "{network: {kind: " + kind + ", sides: [4, 1024]}, fabric: {}}"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find("valid is two sides of 2 to 512"), std::string::npos) << result.err;
+    EXPECT_NE(page.find("| `" + kind + "` of two sides from 2 to 512 |"), std::string::npos) << kind;
+  }
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TEST(RunTimeDiagnosisRuns, too_many_faults_are_found_too_and_end_the_run) {
   const json document = run_noticing(
       noticing("observer", "{cycle: 1000, pe: 20}, {cycle: 1500, pe: 7}, {cycle: 2000, pe: 40}, {cycle: 2500, pe: 60}"),
       1);
-  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_EQ(document.at("failure"), "there is no repair by isolation of every faulty unit");
   EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), (json{7, 20, 40, 60}));
 }
 
@@ -264,8 +264,8 @@ unsigned run_generated(std::uint64_t first, std::uint64_t seeds) {
     if (domain.status > 1) return repaired;
     const json document = json::parse(domain.out);
     EXPECT_EQ(document.at("conserved"), true);
-    EXPECT_TRUE(!document.contains("failure") || document.at("failure") == "there is no repair")
-        << document.at("failure");
+    const std::string failure = document.value("failure", "there is no repair");
+    EXPECT_TRUE(failure.starts_with("there is no repair")) << failure;
     repaired += domain.status == 0;
     for (const auto& way : other_ways_to_run(seed, 2)) {
       std::vector<std::string> arguments = {"run", scenario, "--json", "--quiet"};

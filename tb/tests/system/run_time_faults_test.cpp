@@ -255,13 +255,14 @@ TEST(RunTimeFaultRuns, too_many_end_the_run_in_order_with_the_set_and_the_reason
   EXPECT_EQ(document.at("window").at(1), document.at("cycles"));
   EXPECT_EQ(document.at("reconfigurations").size(), 4u);
   EXPECT_EQ(document.at("reconfigurations").at(3).at("complete"), false);
-  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_EQ(document.at("failure"), "there is no repair by isolation of every faulty unit");
   EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), (json{7, 20, 40, 60}));
   EXPECT_EQ(document.at("irreparable").at("reason"), "4 faulty pairs; there are 3 spare pairs");
   const ToolResult text = run_tool({"run", array(faults), "--quiet"});
   EXPECT_EQ(text.status, 1);
   EXPECT_NE(text.out.find("4 faulty pairs; there are 3 spare pairs"), std::string::npos) << text.out;
-  EXPECT_NE(text.out.find("there is no repair; the run ends"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("there is no repair by isolation of every faulty unit; the run ends"), std::string::npos)
+      << text.out;
 }
 
 TEST(RunTimeFaultRuns, a_stop_longer_than_the_watchdog_is_no_deadlock) {

@@ -107,7 +107,8 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
     table.add({label, fabric.sites[way.defect.value].name + ' ' + way.direction + ": " + way.reason});
     label.clear();
   }
-  if (!repair.repair.blocked.empty()) table.add({"certificate", "checked: these reasons leave no choice of paths"});
+  if (!repair.repair.blocked.empty())
+    table.add({"certificate", "checked: these reasons leave no choice of straight paths"});
   if (!repair.repair.reason.empty()) table.add({"reason", repair.repair.reason});
   return table.text();
 }

@@ -18,7 +18,8 @@ ordered_json facts_of(const picture::Subject& subject) {
   for (const SiteId site : subject.irreparable.sites) {
     sites += (sites.empty() ? "PE " : ", PE ") + subject.fabric->sites[site.value].name;
   }
-  if (!sites.empty()) facts.push_back({"irreparable together", sites});
+  const std::string by = subject.irreparable_by.empty() ? "" : " by " + subject.irreparable_by;
+  if (!sites.empty()) facts.push_back({"irreparable together" + by, sites});
   return facts;
 }
 

@@ -206,8 +206,8 @@ TEST(Wafer, says_when_no_repair_is_as_short_as_is_asked_for) {
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.empty()) << "it can be repaired";
   EXPECT_EQ(repair.reason,
-            "every repair of r0.c4 r4.c4 r4.c5 r9.c5 by straight paths has a base link of 3 pitches; take objective: "
-            "any");
+            "every repair of r0.c4 r4.c4 r4.c5 r9.c5 by straight paths has a base link of 3 pitches, and objective: "
+            "short allows 2; take objective: any");
   EXPECT_EQ(wafer.repair(defects, {.planner = "straight", .objective = "short", .explain = false}).reason, "");
 }
 
@@ -246,6 +246,8 @@ TEST(Wafer, says_for_which_plans_a_planner_is_complete) {
   const Wafer wafer({2, 2, 1}, {});
   EXPECT_EQ(wafer.complete_for({}), "rings that pass every line once");
   EXPECT_EQ(wafer.complete_for({.objective = "moved"}), "rings that pass every line once");
+  const Wafer two_tracks({3, 3, 1}, {.tracks = 2});
+  EXPECT_EQ(two_tracks.complete_for({}), "rings that pass every line once and change once between two tracks");
   EXPECT_EQ(wafer.complete_for({.objective = "short"}), std::nullopt) << "it refuses repairs";
   EXPECT_EQ(wafer.complete_for({.planner = "local"}), std::nullopt);
 }
