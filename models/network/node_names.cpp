@@ -47,4 +47,11 @@ std::string NodeNames::valid(std::string_view word) const {
   return number_in(word) ? numbers : numbers + ", or " + name;
 }
 
+std::string NodeNames::refusal(std::string_view word) const {
+  constexpr std::size_t kLongestShown = 40;
+  std::string shown(word.substr(0, kLongestShown));
+  if (word.size() > kLongestShown) shown += "...";
+  return '\'' + shown + "' is not a node; valid is " + valid(word);
+}
+
 }  // namespace kintsugi

@@ -26,6 +26,8 @@ class NodeNames {
   /// Returns what a node can be called, for a message about this word: "0 to 63", "0 to 63, or a name such as x0.y0",
   /// "a name such as 1".
   std::string valid(std::string_view word) const;
+  /// Returns the message about a word that is no node: "'64' is not a node; valid is 0 to 63".
+  std::string refusal(std::string_view word) const;
 
  private:
   std::optional<NodeId> named(std::string_view name) const;

@@ -139,7 +139,7 @@ std::span<const PatternInfo> patterns() {
       {"neighbour", "one further in x on a grid", {}, make_neighbour},
       {"hotspot",
        "one node with a probability of its own, else uniform",
-       {{"node", "the hot node, 0 to nodes - 1; default 0"},
+       {{"node", "the hot node, by its name or its number; default: the first"},
         {"share", "probability of a packet to go there, 0 to 1; default 0.1"}},
        make_hotspot},
       {"area",

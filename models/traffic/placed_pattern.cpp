@@ -28,36 +28,38 @@ class PlacedPattern final : public TrafficPattern {
   std::vector<NodeId> index_of_;  // by node of the network; kNoNode: not in the list
 };
 
-std::vector<NodeId> indices_of(std::span<const NodeId> list, std::size_t nodes) {
+std::vector<NodeId> indices_of(std::span<const NodeId> list, const Network& network) {
+  const std::size_t nodes = network.nodes();
   std::vector<NodeId> index_of(nodes, kNoNode);
   for (std::uint32_t index = 0; index < list.size(); ++index) {
     const NodeId node = list[index];
-    const std::string name = std::to_string(node.value);
     if (node.value >= nodes) {
-      throw PatternError("among", name + " is not a node; valid is 0 to " + std::to_string(nodes - 1));
+      throw PatternError("among",
+                         std::to_string(node.value) + " is not a node; valid is 0 to " + std::to_string(nodes - 1));
     }
-    if (index_of[node.value] != kNoNode) throw PatternError("among", name + " comes twice; leave one out");
+    if (index_of[node.value] != kNoNode) {
+      throw PatternError("among", network.node_name(node) + " comes twice; leave one out");
+    }
     index_of[node.value] = NodeId{index};
   }
   return index_of;
 }
 
-/// Nodes without links, for what a pattern reads of a network.
-Network bare_nodes(std::size_t count) {
-  Network network("nodes of the list");
-  const std::size_t layout = network.add_layout({});
-  for (std::size_t node = 0; node < count; ++node) network.add_node(std::to_string(node), layout);
-  return network;
-}
-
 }  // namespace
+
+Network nodes_of_list(const Network& network, std::span<const NodeId> list) {
+  Network nodes("nodes of the list");
+  const std::size_t layout = nodes.add_layout({});
+  for (const NodeId node : list) nodes.add_node(network.node_name(node), layout);
+  return nodes;
+}
 
 std::unique_ptr<const TrafficPattern> make_among(const PatternInfo& pattern, const PatternOptions& options,
                                                  const Network& network, std::span<const NodeId> list) {
   if (list.size() < 2) throw PatternError("among", "at least two nodes are needed");
-  std::vector<NodeId> index_of = indices_of(list, network.nodes());
-  auto made =
-      list.size() == network.nodes() ? pattern.make(network, options) : pattern.make(bare_nodes(list.size()), options);
+  std::vector<NodeId> index_of = indices_of(list, network);
+  auto made = list.size() == network.nodes() ? pattern.make(network, options)
+                                             : pattern.make(nodes_of_list(network, list), options);
   return std::make_unique<PlacedPattern>(std::move(made), std::vector(list.begin(), list.end()), std::move(index_of));
 }
 

@@ -304,8 +304,8 @@ TEST(Expect, a_collective_that_has_not_ended_has_no_time_to_be_met) {
 
 /// Returns the packet as the scenario writes it, with one fact.
 std::string packet_text(const ExpectedPacket& packet, const Expectation& fact, const std::string& value) {
-  return "expect.single_packets=[{source: " + std::to_string(packet.source) +
-         ", number: " + std::to_string(packet.number) + ", " + fact.name + ": " + value + "}]";
+  return "expect.single_packets=[{source: " + packet.source.word + ", number: " + std::to_string(packet.number) + ", " +
+         fact.name + ": " + value + "}]";
 }
 
 TEST(Expect, each_line_of_the_shipped_scenario_fails_it_when_another_value_is_expected) {

@@ -148,7 +148,7 @@ class FaultWriter {
 
   std::optional<Defect> resolved(const Address& address) const {
     try {
-      return setup_.places.resolve(address);
+      return setup_.places.resolve({address, {}});
     } catch (const std::invalid_argument&) {
       return std::nullopt;
     }

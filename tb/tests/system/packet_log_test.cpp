@@ -378,7 +378,7 @@ TEST(PacketLog, names_a_node_that_the_network_does_not_have) {
   const ToolResult result = run_tool({"run", "{network: {kind: srt1d, n: 3}, traffic: {}}", "--packets",
                                       (directory.path() / "log.jsonl").string(), "--source", "8"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "--source: the network has no node 8; valid: 0 to 7\n");
+  EXPECT_EQ(result.err, "--source: '8' is not a node; valid is 0 to 7\n");
   EXPECT_TRUE(directory.files().empty());
 }
 

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -113,74 +112,79 @@ TEST_F(UserGraphs, have_routes_by_the_names_of_nodes_and_ports) {
   EXPECT_NE(read("r.svg").find("<title>gpu1"), std::string::npos);
 }
 
-/// With nodes 1 to 4, whose positions are 0 to 3, a number is a name wherever a node is meant: 4 is the last one, and
-/// there is no 0.
-TEST_F(UserGraphs, with_numbers_as_names_are_called_by_these_everywhere) {
-  const std::string network = "{kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,3\n3,4\n4,1\n") + "}";
-  const std::string run = "{network: " + network + ", run: {cycles: 200}, ";
-  const auto trace = [&](const std::string& node) {
-    return "traffic: {trace: " + write("t" + node + ".csv", "0," + node + ",1,1\n0,3," + node + ",1\n") + "}}";
-  };
-  const auto place = [&](const std::string& node) {
-    const std::string file = write("p" + node + ".txt", node + "\n3\n2\n1\n");
-    return "traffic: {workload: {name: barrier, ranks: 4}, place: " + file + "}}";
-  };
-  const std::string log = folder() + "/log.jsonl";
+/// A ring of four nodes: the name of the last one, whose number is 3, and of its neighbour, and a word that is no node.
+struct NamedRing {
+  const char* links;
+  std::string last;
+  std::string other;
+  std::string none;
+};
+
+/// The keys of a scenario are in named_nodes_test.cpp.
+TEST_F(UserGraphs, are_called_by_their_names_in_every_command) {
   using Words = std::vector<std::string>;
-  const std::vector<std::function<Words(const std::string&)>> uses = {
-      [&](const std::string& node) {
-        return Words{"route", network, node, "2"};
-      },
-      [&](const std::string& node) {
-        return Words{"route", network, "2", node};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + trace(node)};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + place(node)};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + "traffic: {workload: {name: barrier, ranks: 2}, place: [" + node + ", 2]}}"};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + "traffic: {pattern: hotspot, node: " + node + "}}"};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + "traffic: {among: [" + node + ", 2]}}"};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + "traffic: {multicast: {to: list, nodes: [" + node + "], rate: 0.01}}}"};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + "defects: {pe: [" + node + "]}, traffic: {}}"};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + "defects: {link: [[" + node + ", 3]]}, traffic: {}}"};
-      },
-      [&](const std::string& node) {
-        return Words{"run", run + "faults: [{cycle: 50, pe: " + node + "}], traffic: {}}"};
-      },
-      [&](const std::string& node) { return Words{"run", run + "traffic: {}}", "--packets", log, "--source", node}; },
-      [&](const std::string& node) {
-        return Words{"run", run + "traffic: {}}", "--packets", log, "--destination", node};
-      },
-  };
-  for (const auto& use : uses) {
-    const ToolResult last = run_tool(use("4"));
-    EXPECT_EQ(last.status, 0) << use("4").at(1) << '\n' << last.err;
-    const ToolResult none = run_tool(use("0"));
-    EXPECT_EQ(none.status, 2) << use("0").at(1);
-    EXPECT_NE(none.err.find("such as 1"), std::string::npos) << use("0").at(1) << '\n' << none.err;
+  const NamedRing numbers{"a,b\n1,2\n2,3\n3,4\n4,1\n", "4", "3", "0"};
+  const NamedRing words{"a,b\na1,a2\na2,b1\nb1,b2\nb2,a1\n", "b2", "b1", "b9"};
+  for (const NamedRing& ring : {numbers, words}) {
+    const std::string network = "{kind: graph, file: " + write("ring.csv", ring.links) + "}";
+    const std::string run = "{network: " + network + ", run: {cycles: 200}, traffic: {rate: 0.3, flits: 1}}";
+    const std::string log = folder() + "/log.jsonl";
+    ASSERT_EQ(run_tool({"run", run, "--packets", folder() + "/all.jsonl"}).status, 0);
+    const std::vector<std::function<Words(const std::string&)>> uses = {
+        [&](const std::string& node) {
+          return Words{"route", network, node, ring.other};
+        },
+        [&](const std::string& node) {
+          return Words{"route", network, ring.other, node};
+        },
+        [&](const std::string& node) { return Words{"run", run, "--packets", log, "--source", node}; },
+        [&](const std::string& node) { return Words{"run", run, "--packets", log, "--destination", node}; },
+        [&](const std::string& node) {
+          return Words{"run", run, "--set", "traffic.pattern=hotspot", "--set", "traffic.node=" + node};
+        },
+        [&](const std::string& node) {
+          return Words{"packets", folder() + "/all.jsonl", "--between", node + ',' + ring.other};
+        },
+        [&](const std::string& node) {
+          return Words{"packets", folder() + "/all.jsonl", "--between", ring.other + ',' + node};
+        },
+    };
+    for (const auto& use : uses) {
+      const ToolResult last = run_tool(use(ring.last));
+      EXPECT_EQ(last.status, 0) << use(ring.last).at(0) << '\n' << last.err;
+      const ToolResult none = run_tool(use(ring.none));
+      EXPECT_EQ(none.status, 2) << use(ring.none).at(0);
+      EXPECT_NE(none.err.find("'" + ring.none + "' is not a node; valid is "), std::string::npos) << none.err;
+    }
+    EXPECT_EQ(run_tool(uses[2](ring.last)).status, 0);
+    const std::vector<std::string> lines = lines_of(text_of(log));
+    ASSERT_GT(lines.size(), 1u);
+    EXPECT_EQ(json::parse(lines[1])["source"], 3);
+    const json between = report_of(uses[5](ring.last));
+    ASSERT_FALSE(between.at("list").empty());
+    EXPECT_EQ(between["list"][0]["source"], 3);
+    EXPECT_EQ(between["list"][0]["destination"], 2);
   }
-  const ToolResult sent = run_tool({"run", run + trace("4"), "--packets", log, "--json"});
-  EXPECT_EQ(json::parse(sent.out)["packets"]["delivered"], 2) << sent.err;
-  std::istringstream lines(text_of(log));
-  std::string line;
-  std::getline(lines, line);
-  std::getline(lines, line);
-  EXPECT_EQ(json::parse(line)["source"], 2) << "node 3 has position 2";
-  EXPECT_EQ(json::parse(line)["destination"], 3);
+}
+
+TEST_F(UserGraphs, have_a_table_of_numbers_and_names) {
+  const std::string network = "{kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,spine\nspine,1\n") + "}";
+  const std::string text = run_tool({"topo", network, "--names"}).out;
+  EXPECT_NE(text.find("\n\nnumber  name\n0       1\n1       2\n2       spine\n"), std::string::npos) << text;
+  EXPECT_EQ(report_of({"topo", network, "--names"}).at("names"), json({"1", "2", "spine"}));
+  EXPECT_FALSE(report_of({"topo", network}).contains("names"));
+}
+
+TEST_F(UserGraphs, have_their_names_in_what_a_run_says_of_faults) {
+  const std::string network = "{kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,3\n3,4\n4,1\n") + "}";
+  const std::string out = run_tool({"run", "{network: " + network +
+                                               ", traffic: {rate: 0.5}, run: {cycles: 400, warmup: 0}, "
+                                               "faults: [{cycle: 100, pe: 4}, {cycle: 300, link: [2, 3]}]}"})
+                              .out;
+  EXPECT_NE(out.find("PE 4 dead since cycle 100"), std::string::npos) << out;
+  EXPECT_NE(out.find("the link from 2 to 3 dead since cycle 300"), std::string::npos) << out;
+  EXPECT_NE(out.find(" to node 4, "), std::string::npos) << out;
+  EXPECT_EQ(out.find("node 0"), std::string::npos) << out;
 }
 
 TEST_F(UserGraphs, give_the_same_bytes_on_every_schedule) {

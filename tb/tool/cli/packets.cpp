@@ -17,7 +17,6 @@ namespace kintsugi::cli {
 namespace {
 
 constexpr IntegerRange kSlowestRange{1, 1'000'000'000};
-constexpr IntegerRange kNodeRange{0, (std::int64_t{1} << 20U) - 1};
 
 struct PacketsCommand {
   CommonOptions common;
@@ -87,10 +86,11 @@ void add_packets(CLI::App& app, Action& action) {
   command->add_option("--through", query.through, "list the packets that pass this router")
       ->type_name("ROUTER")
       ->check(not_empty("the name of a router", "name one, or leave --through out"));
-  const auto between = [&query](std::int64_t source, std::int64_t destination) {
-    query.between = {static_cast<std::uint64_t>(source), static_cast<std::uint64_t>(destination)};
-  };
-  add_pair(*command, "--between", kNodeRange, between, "list the packets from node A to node B");
+  command
+      ->add_option("--between", query.between, "list the packets from node A to node B, each by its name or its number")
+      ->type_name("A,B")
+      ->check(not_empty("two nodes, A,B", "name them, or leave --between out"))
+      ->take_last();
   command
       ->add_option("--perfetto", options->perfetto,
                    "write the packets as a time line for ui.perfetto.dev and chrome://tracing to this file")

@@ -48,8 +48,7 @@ struct Question {
 NodeId find_node(const Network& network, const std::string& word, const char* argument) {
   const NodeNames names(network);
   if (const auto node = names.find(word)) return *node;
-  throw InputError(
-      {{{argument, 0, 0}, in_quotes(word) + " is no node of " + network.name() + "; valid: " + names.valid(word)}});
+  throw InputError({{{argument, 0, 0}, names.refusal(word)}});
 }
 
 ordered_json channel_list(VcSet vcs) {

@@ -31,8 +31,8 @@ struct RunCommand {
   bool route = false;
   bool lost = false;
   std::optional<std::uint64_t> slowest;
-  std::optional<std::uint32_t> source;
-  std::optional<std::uint32_t> destination;
+  std::optional<std::string> source;
+  std::optional<std::string> destination;
   std::optional<std::pair<Cycle, Cycle>> created;
 };
 
@@ -43,7 +43,6 @@ const std::map<std::string, Schedule>& schedules() {
 }
 
 constexpr std::int64_t kMostSlowest = 1'000'000'000;
-constexpr std::int64_t kMostNode = (std::int64_t{1} << 20U) - 1;
 
 constexpr const char* kFailedRun =
     "the repair or a proof failed, a packet was not delivered, the network is in deadlock, flits are missing, or what "
@@ -63,6 +62,13 @@ void add_threads(CLI::App& command, std::optional<unsigned>& threads) {
       "its load and the cores are worth; the results are the same");
 }
 
+void add_node(CLI::App& command, const std::string& name, std::optional<std::string>& into, const std::string& help) {
+  command.add_option(name, into, help + ", by its name or its number")
+      ->type_name("NODE")
+      ->check(not_empty("the name or the number of a node", "name one, or leave " + name + " out"))
+      ->take_last();
+}
+
 void add_packet_log(CLI::App& command, RunCommand& into) {
   command
       .add_option("--packets", into.packets,
@@ -73,8 +79,8 @@ void add_packet_log(CLI::App& command, RunCommand& into) {
   command.add_flag("--lost", into.lost, "log only packets that are lost");
   add_integer(command, "--slowest", {1, kMostSlowest}, into.slowest,
               "log only the packets of highest latency, so many");
-  add_integer(command, "--source", {0, kMostNode}, into.source, "log only packets of this node");
-  add_integer(command, "--destination", {0, kMostNode}, into.destination, "log only packets to this node");
+  add_node(command, "--source", into.source, "log only packets of this node");
+  add_node(command, "--destination", into.destination, "log only packets to this node");
   const auto store = [&into](std::int64_t from, std::int64_t to) {
     into.created = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
   };
@@ -139,29 +145,32 @@ void require_packets(const RunCommand& command) {
   errors.raise();
 }
 
-void require_nodes(const RunCommand& command, const Setup& setup) {
+/// Returns the packets that are logged. Throws InputError for words that are no nodes.
+PacketFilter packet_filter(const RunCommand& command, const Network& network) {
   Diagnostics errors;
-  const NodeNames names(setup.network());
-  const auto check = [&](const std::optional<std::uint32_t>& node, const char* option) {
-    if (!node || names.find(*node)) return;
-    const std::string word = std::to_string(*node);
-    errors.add({option, 0, 0}, "the network has no node " + word + "; valid: " + names.valid(word));
+  const NodeNames names(network);
+  PacketFilter filter;
+  const auto set = [&](const std::optional<std::string>& word, const char* option, NodeId& node) {
+    if (!word) return;
+    if (const auto found = names.find(*word)) {
+      node = *found;
+    } else {
+      errors.add({option, 0, 0}, names.refusal(*word));
+    }
   };
-  check(command.source, "--source");
-  check(command.destination, "--destination");
+  set(command.source, "--source", filter.source);
+  set(command.destination, "--destination", filter.destination);
+  if (command.created) std::tie(filter.from, filter.to) = *command.created;
   errors.raise();
+  return filter;
 }
 
 PacketLogOptions log_options(const RunCommand& command, const Network& network) {
-  const NodeNames names(network);
-  PacketLogOptions options{.file = *command.packets,
-                           .route = command.route,
-                           .only_lost = command.lost,
-                           .slowest = static_cast<std::size_t>(command.slowest.value_or(0))};
-  if (command.source) options.filter.source = *names.find(*command.source);
-  if (command.destination) options.filter.destination = *names.find(*command.destination);
-  if (command.created) std::tie(options.filter.from, options.filter.to) = *command.created;
-  return options;
+  return {.file = *command.packets,
+          .route = command.route,
+          .filter = packet_filter(command, network),
+          .only_lost = command.lost,
+          .slowest = static_cast<std::size_t>(command.slowest.value_or(0))};
 }
 
 std::vector<OutputFile> written_files(const RunCommand& command, const Scenario& scenario) {
@@ -178,10 +187,9 @@ std::vector<OutputFile> written_files(const RunCommand& command, const Scenario&
 
 /// Checks what the command line says of the input, and returns how to run it.
 RunOptions checked_options(const RunCommand& command, const Input& input) {
-  require_nodes(command, input.setup);
-  require_own_files(written_files(command, input.scenario), files_of(input.scenario));
   RunOptions options = run_options(command);
   if (command.packets) options.packets = log_options(command, input.setup.network());
+  require_own_files(written_files(command, input.scenario), files_of(input.scenario));
   if (command.page) options.page = page_writer(*command.page, input);
   return options;
 }

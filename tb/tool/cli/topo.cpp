@@ -31,6 +31,7 @@ struct TopoOptions {
   std::string search;
   bool paper = false;
   std::optional<std::filesystem::path> plot;  ///< of the paper's figure
+  bool names = false;                         ///< of the nodes
   bool layout = false;                        ///< in a straight line
   std::optional<std::filesystem::path> svg;   ///< of the network, or of the layout
   GraphOptions graphs;
@@ -100,6 +101,17 @@ void add_absent_links(const Design& design, Report& report) {
     const std::string from = design.network().describe(link.from);
     report.json["missing_links"].push_back({{"from", from}, {"to", link.to}, {"kind", link.kind}});
     table.add({"  " + from, link.to, link.kind});
+  }
+  report.text += '\n' + table.text();
+}
+
+/// Lists by what a node can be called.
+void add_node_names(const Network& network, Report& report) {
+  TextTable table;
+  table.add({"number", "name"});
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    report.json["names"].push_back(network.node_name(node));
+    table.add({std::to_string(node.value), network.node_name(node)});
   }
   report.text += '\n' + table.text();
 }
@@ -247,6 +259,7 @@ int topo_command(const TopoOptions& options) {
   add_figures(*setup.design, options.common, report);
   add_built_figures(*setup.design, report);
   add_absent_links(*setup.design, report);
+  if (options.names) add_node_names(setup.network(), report);
   const bool delivered = !routing || add_routing(setup, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) {
@@ -282,6 +295,9 @@ void add_topo(CLI::App& app, Action& action) {
   command->add_flag("--paper", options->paper,
                     "print the published tables of this family beside the computed ones, and the curves of its figure");
   add_svg(*command, "--plot", options->plot, "a plot", "draw the published figure with computed curves; needs gnuplot");
+  command->add_flag("--names", options->names,
+                    "list the number and the name of each node; options and keys take both, but a number that is the "
+                    "name of a node means that node");
   command->add_flag("--layout", options->layout,
                     "wire the nodes in a straight line: tracks and lengths of the links of each kind");
   add_svg(*command, "--svg", options->svg, "a picture",

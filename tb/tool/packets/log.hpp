@@ -1,6 +1,7 @@
 /// A packet log as it is read from its file (tb/tool/run/packet_file.hpp writes it).
 ///
-/// Names   of PEs, routers and ports are kept once, in `names`; packets and hops have their numbers
+/// Names   of PEs, routers and ports are kept once, in `names`; packets and hops have their numbers. `node_names` has
+///         those of the nodes, if the log has them; older ones do not
 /// Checked  every key and every value, the id, which is that of the source and the number, and what lines say together
 ///          (consistency.hpp)
 /// Memory   line by line: the text is not kept
@@ -73,12 +74,18 @@ struct Phase {
 
 struct Log {
   std::uint64_t nodes = 0;
+  std::vector<std::string> node_names;  ///< by number; empty: the log has numbers alone
   Cycle cycles = 0;
   bool routes = false;
   std::vector<FaultMark> faults;
   std::vector<Phase> phases;
   std::vector<std::string> names;
   std::vector<Packet> packets;
+
+  /// Returns the name of a node; its number if the log has no names.
+  std::string node(std::uint64_t number) const {
+    return node_names.empty() ? std::to_string(number) : node_names[number];
+  }
 };
 
 /// Reads a log part by part, in whatever parts it comes.

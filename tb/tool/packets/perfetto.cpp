@@ -148,8 +148,7 @@ class TimeLine {
   }
 
   void add_slice(const Packet& packet, Cycle head, Cycle end, std::size_t track) {
-    name_.assign("\"packet ").append(std::to_string(packet.number)).append(" of node ");
-    name_.append(std::to_string(packet.source)).append(1, '"');
+    name_ = quoted("packet " + std::to_string(packet.number) + " of node " + log_.node(packet.source));
     events_.begin(name_, 'X', kLinks).put(",\"cat\":\"").put(packet.kind).number("\",\"tid\":", track);
     events_.number(",\"ts\":", head).number(",\"dur\":", end - head).number(",\"args\":{\"id\":", packet.id);
     events_.number(",\"source\":", packet.source).number(",\"number\":", packet.number);

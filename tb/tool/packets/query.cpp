@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "models/network/node_names.hpp"
+
 namespace kintsugi::packets {
 
 namespace {
@@ -34,22 +36,44 @@ void require_routes(const Log& log, const Query& query) {
   throw InputError({{{"--through", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
 }
 
-void require_nodes(const Log& log, const Query& query) {
-  if (!query.between || std::max(query.between->first, query.between->second) < log.nodes) return;
-  throw InputError({{{"--between", 0, 0}, "the nodes of the log are 0 to " + std::to_string(log.nodes - 1)}});
+struct Ends {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+};
+
+/// The nodes of a log, for the rule of their names.
+Network nodes_of(const Log& log) {
+  Network network("log");
+  const std::size_t layout = network.add_layout({});
+  for (std::uint64_t node = 0; node < log.nodes; ++node) network.add_node(log.node(node), layout);
+  return network;
+}
+
+/// Returns the nodes of "A,B".
+Ends ends_of(const Log& log, const std::string& text) {
+  const Network network = nodes_of(log);
+  const NodeNames names(network);
+  const auto refuse = [](const std::string& why) { throw InputError({{{"--between", 0, 0}, why}}); };
+  const auto find = [&](const std::string& word) -> std::uint64_t {
+    const auto node = names.find(word);
+    if (!node) refuse(names.refusal(word));
+    return node->value;
+  };
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) refuse('\'' + text + "' is no pair of nodes A,B");
+  return {find(text.substr(0, comma)), find(text.substr(comma + 1))};
 }
 
 }  // namespace
 
 std::vector<const Packet*> select(const Log& log, const Query& query) {
-  require_nodes(log, query);
+  const std::optional<Ends> ends = query.between ? std::optional(ends_of(log, *query.between)) : std::nullopt;
   require_routes(log, query);
   const std::optional<Name> router = query.through.empty() ? std::nullopt : name_of(log, query.through);
   if (!query.through.empty() && !router) return {};
   std::vector<const Packet*> selected;
   for (const Packet& packet : log.packets) {
-    if (query.between && (packet.source != query.between->first || packet.destination != query.between->second))
-      continue;
+    if (ends && (packet.source != ends->from || packet.destination != ends->to)) continue;
     if (router && !passes(packet, *router)) continue;
     if (query.slowest && !packet.delivered) continue;
     selected.push_back(&packet);

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tb/tool/packets/log.hpp"
@@ -11,9 +10,9 @@
 namespace kintsugi::packets {
 
 struct Query {
-  std::optional<std::size_t> slowest;                              ///< only so many, those of highest latency
-  std::string through;                                             ///< only those that pass this router; "": any
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> between;  ///< only those from the first node to the second
+  std::optional<std::size_t> slowest;       ///< only so many, those of highest latency
+  std::string through;                      ///< only those that pass this router; "": any
+  std::optional<std::string> between = {};  ///< "A,B": only those from node A to node B, each by its name or number
   bool any() const { return slowest || !through.empty() || between; }
 };
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "tb/tool/console/levels.hpp"
@@ -84,6 +85,7 @@ class Object {
     if (holds_ && !value.is_array()) fail(std::string("'") + key + "' is no list");
     return holds_ ? value : nothing();
   }
+  bool has(const char* key) const { return json_.is_object() && json_.contains(key); }
   /// Returns the value of a key, or null.
   const Json& get(const char* key) {
     if (!json_.is_object()) return nothing();
@@ -158,7 +160,7 @@ class LogReader::Lines {
   }
 
   void read_head(Object& head) {
-    static constexpr std::array kKeys = {"packets", "nodes", "cycles", "routes", "faults", "phases"};
+    static constexpr std::array kKeys = {"packets", "nodes", "cycles", "routes", "faults", "phases", "names"};
     head.allow(kKeys);
     if (head.number("packets") != kVersion)
       head.fail("a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one");
@@ -168,6 +170,18 @@ class LogReader::Lines {
     log_.routes = head.truth("routes");
     for (const Json& each : head.list("faults")) read_fault(each);
     for (const Json& each : head.list("phases")) read_phase(each);
+    if (head.has("names")) read_names(head);
+  }
+
+  /// Logs of earlier versions have none.
+  void read_names(Object& head) {
+    std::unordered_set<std::string_view> different;
+    for (const Json& each : head.list("names")) {
+      if (!each.is_string()) return head.fail("'names' is no list of texts");
+      if (!different.insert(each.get_ref<const std::string&>()).second) return head.fail("'names' has a name twice");
+      log_.node_names.push_back(each.get_ref<const std::string&>());
+    }
+    head.require(log_.node_names.size() == log_.nodes, "'names' has not one name for each node");
   }
 
   void read_fault(const Json& json) {

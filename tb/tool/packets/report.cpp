@@ -170,9 +170,10 @@ std::string list_text(const Log& log, const std::vector<const Packet*>& packets)
       {"source", "number", "destination", "flits", "created", "latency", "hops", "outcome", log.routes ? "way" : ""});
   for (std::size_t i = 0; i < std::min(packets.size(), kMostLines); ++i) {
     const Packet& packet = *packets[i];
-    table.add({std::to_string(packet.source), std::to_string(packet.number), number_or_dash(packet.destination),
-               std::to_string(packet.flits), std::to_string(packet.created), number_or_dash(packet.latency()),
-               number_or_dash(packet.hops), outcome(log, packet), way(log, packet)});
+    table.add({log.node(packet.source), std::to_string(packet.number),
+               packet.destination ? log.node(*packet.destination) : "-", std::to_string(packet.flits),
+               std::to_string(packet.created), number_or_dash(packet.latency()), number_or_dash(packet.hops),
+               outcome(log, packet), way(log, packet)});
   }
   std::string text = '\n' + table.text();
   if (packets.size() > kMostLines) {

@@ -47,19 +47,18 @@ std::string defect_map_file(const Setup& setup) {
   return text;
 }
 
-std::string text_of(const Fault& fault, const std::vector<PeAddress>& addresses) {
+std::string text_of(const Fault& fault, const PeName& pe_name) {
   if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
-  const auto address = [&](SiteId site) { return describe_address(addresses[site.value]); };
-  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + pe_name(*site);
   const auto [a, b] = std::get<LinkDefect>(fault);
-  return "the link from " + address(a) + " to " + address(b);
+  return "the link from " + pe_name(a) + " to " + pe_name(b);
 }
 
-std::string to_text(const Defects& defects, const std::vector<PeAddress>& addresses) {
+std::string to_text(const Defects& defects, const PeName& pe_name) {
   const std::vector<Fault> all = new_faults({}, defects);
   std::string text = std::to_string(all.size());
   const std::size_t named = std::min(all.size(), kMostNamed);
-  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? ": " : ", ") + text_of(all[i], addresses);
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? ": " : ", ") + text_of(all[i], pe_name);
   if (named < all.size()) text += ", and " + std::to_string(all.size() - named) + " more, which --json names";
   return text;
 }

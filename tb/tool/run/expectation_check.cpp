@@ -179,16 +179,10 @@ class PacketCheck {
     for (std::uint64_t& most : most_) most += scenario.run.cycles;
   }
 
-  void check(const ExpectedPacket& packet) {
-    const std::string node = "node " + std::to_string(packet.source);
-    if (packet.source >= most_.size()) {
-      return complain(packet.where_source, std::to_string(packet.source) + " is not a node; valid is 0 to " +
-                                               std::to_string(most_.size() - 1));
-    }
-    if (const std::string why = silence(NodeId{packet.source}, node); !why.empty()) {
-      return complain(packet.where_source, why);
-    }
-    const std::uint64_t most = most_[packet.source];
+  void check(const ExpectedPacket& packet, NodeId source) {
+    const std::string node = "node " + packet.source.word;
+    if (const std::string why = silence(source, node); !why.empty()) return complain(packet.source.where, why);
+    const std::uint64_t most = most_[source.value];
     if (packet.number < most) return;
     complain(packet.where_number,
              "until run.cycles " + node + " sends at most " + counted(most, "packet") + "; their numbers begin with 0");
@@ -240,7 +234,9 @@ void check_expectations(const Scenario& scenario, const Setup& setup, Diagnostic
   }
   if (!built) return;
   PacketCheck packets(scenario, setup, errors);
-  for (const ExpectedPacket& packet : scenario.expect.packets) packets.check(packet);
+  for (std::size_t i = 0; i < scenario.expect.packets.size(); ++i) {
+    packets.check(scenario.expect.packets[i], setup.expected_sources[i]);
+  }
 }
 
 std::vector<Term> expectable_numbers() {

@@ -69,7 +69,7 @@ MetExpectation compare(const Expectation& expected, const ordered_json& report, 
 
 MetExpectation compare(const ExpectedPacket& packet, const Expectation& expected, const FollowedPacket& followed,
                        const RunResult& result) {
-  const std::string name = "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source);
+  const std::string name = "packet " + std::to_string(packet.number) + " of node " + packet.source.word;
   MetExpectation met{name + ", " + expected.name, text_of(expected.wanted), followed.fact(expected.name), "", false};
   if (met.found.is_null()) met.missing = why_missing(result, followed.progress);
   met.met = meets(expected.wanted, met.found);
@@ -98,8 +98,10 @@ MetExpectations compare(const ExpectSection& expect, const RunResult& result, co
   const ordered_json report = to_json(result, setup);
   for (const Expectation& expected : expect.numbers) all.list.push_back(compare(expected, report, result));
   const FollowedPacket none;
-  for (const ExpectedPacket& packet : expect.packets) {
-    const FollowedPacket& found = result.followed ? result.followed->at(packet.source, packet.number) : none;
+  for (std::size_t i = 0; i < expect.packets.size(); ++i) {
+    const ExpectedPacket& packet = expect.packets[i];
+    const std::uint32_t source = setup.expected_sources[i].value;
+    const FollowedPacket& found = result.followed ? result.followed->at(source, packet.number) : none;
     for (const Expectation& fact : packet.facts) all.list.push_back(compare(packet, fact, found, result));
   }
   return all;

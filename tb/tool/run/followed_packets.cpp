@@ -63,8 +63,8 @@ ordered_json FollowedPacket::fact(const std::string& name) const {
   return is_one ? get(*this) : ordered_json();
 }
 
-FollowedPackets::FollowedPackets(std::span<const ExpectedPacket> packets) {
-  for (const ExpectedPacket& packet : packets) packets_.try_emplace(key_of(packet.source, packet.number));
+FollowedPackets::FollowedPackets(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources) {
+  for (std::size_t i = 0; i < packets.size(); ++i) packets_.try_emplace(key_of(sources[i].value, packets[i].number));
 }
 
 FollowedPackets& FollowedPackets::operator+=(const FollowedPackets& other) {

@@ -38,7 +38,8 @@ struct FollowedPacket {
 
 class FollowedPackets {
  public:
-  explicit FollowedPackets(std::span<const ExpectedPacket> packets);
+  /// `sources` are those of the packets.
+  FollowedPackets(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources);
   FollowedPackets& operator+=(const FollowedPackets& other);
 
   void created(const Packet& packet, Cycle now) { note(packet, PacketProgress::kQueued, false, now); }

@@ -53,13 +53,13 @@ ordered_json json_of(const LostPacket& packet, const Setup& setup) {
 }
 
 std::string line_of(const LostPacket& packet, const Setup& setup) {
-  const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
+  const Network& network = setup.network();
   const std::optional<SiteId> dead = dead_pe_of(packet);
-  return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
-         std::to_string(packet.destination.value) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
-         std::to_string(packet.created) + ", dropped at PE " + address(packet.pe) + " in cycle " +
+  return "packet " + std::to_string(packet.number) + " of node " + network.node_name(packet.source) + " to node " +
+         network.node_name(packet.destination) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
+         std::to_string(packet.created) + ", dropped at PE " + setup.pe_name(packet.pe) + " in cycle " +
          std::to_string(packet.cycle) + ": " + words_for(packet, setup) +
-         (dead && *dead != packet.pe ? " (PE " + address(*dead) + ")" : "");
+         (dead && *dead != packet.pe ? " (PE " + setup.pe_name(*dead) + ")" : "");
 }
 
 }  // namespace

@@ -42,11 +42,18 @@ ordered_json phases_json(const FaultsResult& faults) {
   return json;
 }
 
+std::vector<std::string> names_of(const Network& network) {
+  std::vector<std::string> names;
+  for (const NodeId node : ids<NodeId>(network.nodes())) names.push_back(network.node_name(node));
+  return names;
+}
+
 ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLogOptions& options) {
   ordered_json json = {
       {"packets", kVersion}, {"nodes", setup.network().nodes()}, {"cycles", result.cycles}, {"routes", options.route}};
   json["faults"] = faults_json(result, setup);
   json["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
+  json["names"] = names_of(setup.network());
   return json;
 }
 

@@ -2,7 +2,7 @@
 ///
 /// First line  what the run was: `packets`, the version of the format; `nodes`, `cycles`; `routes`, whether packets
 ///             have one; `faults` as in the report; `phases` of reconfigurations: `name`, `from` and `to`, the first
-///             and the last cycle
+///             and the last cycle; `names` of the nodes
 /// Others      one packet each, with all keys of packets.schema.json in its order; what is not known is null
 /// Order       that of PacketLog; the bytes do not depend on the schedule, nor on the number of threads
 /// Errors      std::system_error, with the path and what to do; then there is no file

@@ -41,9 +41,9 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     statistics.emplace(begin, end);
     for (const auto& other : others) other->begin_statistics(begin, end);
   }
-  void follow(std::span<const ExpectedPacket> packets) {
-    followed.emplace(packets);
-    for (const auto& other : others) other->follow(packets);
+  void follow(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources) {
+    followed.emplace(packets, sources);
+    for (const auto& other : others) other->follow(packets, sources);
   }
   void show_in(Waves& window) {
     waves = &window;

@@ -315,7 +315,7 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
   table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   if (!setup.fabric && !setup.defects.empty()) {
-    table.add({"defects", to_text(setup.defects, setup.places.addresses)});
+    table.add({"defects", to_text(setup.defects, [&](SiteId site) { return setup.pe_name(site); })});
   }
   table.add({"proof", proof_text(result)});
   if (result.proof && !result.proof->holds()) table.add({"what to do", remedy_of(*result.proof, setup)});

@@ -123,7 +123,7 @@ std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) 
 std::string text_of_steps(const Outcome& outcome, const Setup& setup) {
   std::string text = "; the last report took " + counted(outcome.report_steps, "hop");
   if (setup.diagnosis != DiagnosisSection::Method::kObserver) return text;
-  text += " to the observer, PE " + describe_address(setup.places.addresses[outcome.observer->value]);
+  text += " to the observer, PE " + setup.pe_name(*outcome.observer);
   if (outcome.broadcast_steps) text += ", its message " + counted(*outcome.broadcast_steps, "hop") + " to the last PE";
   return text;
 }

@@ -187,7 +187,7 @@ class Simulation {
     make_chip(std::move(parameters));
     if (setup_.fabric) loader_ = std::make_unique<ConfigurationDriver>("loader", *chip_);
     if (scenario_.waves) {
-      waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
+      waves_ = std::make_unique<Waves>(scenario_, setup_, *chip_, options_.out.value_or(std::filesystem::path()));
       if (scenario_.waves->from_packet || scenario_.waves->to_packet) observer_.show_in(*waves_);
     }
     if (setup_.fault_aware != nullptr) chip_->faults().apply_defects(setup_.defects);
@@ -275,7 +275,7 @@ class Simulation {
     observer_.begin_statistics(result_.window_begin, result_.window_end);
     if (logs_packets()) observer_.record(logged_packets(), *chip_, recorded_);
     if (options_.page) history_.emplace(scenario_, setup_, *chip_, begin);
-    if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets);
+    if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets, setup_.expected_sources);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     if (scenario_.energy) energy_.emplace(scenario_, setup_, *chip_);
     if (scenario_.detection) detect_from(begin);

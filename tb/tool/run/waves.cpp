@@ -121,9 +121,8 @@ std::vector<wave::SaveGroup> groups_in_order(std::span<const std::string> globs,
   return groups;
 }
 
-std::string describe(const PacketTime& packet) {
-  return "packet " + std::to_string(packet.number) +
-         (packet.source ? " of node " + std::to_string(*packet.source) : "");
+std::string describe(const WrittenPacket& packet) {
+  return "packet " + std::to_string(packet.number) + (packet.source ? " of node " + *packet.source : "");
 }
 
 std::string clock_name(const Chip& chip) {
@@ -134,7 +133,7 @@ std::string clock_name(const Chip& chip) {
 void check_window(const Scenario& scenario, const Chip& chip) {
   Diagnostics errors;
   const std::uint64_t nodes = chip.plan().network->nodes();
-  const auto check = [&](const char* key, const std::optional<PacketTime>& packet) {
+  const auto check = [&](const char* key, const std::optional<WrittenPacket>& packet) {
     if (!packet || (packet->source ? packet->number : packet->number / nodes) < kFirstAcknowledgement) return;
     errors.add(scenario.where(key),
                std::string(key) + ": " + describe(*packet) + " is an acknowledgement; name a packet of the traffic");
@@ -170,10 +169,10 @@ std::array<std::filesystem::path, 3> wave_files(const WavesSection& waves, const
   return {directory / waves.file, ending_in(".gtkw"), ending_in(".sucl")};
 }
 
-Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
+Waves::Waves(const Scenario& scenario, const Setup& setup, const Chip& chip, const std::filesystem::path& directory)
     : chip_(&chip),
       section_(*scenario.waves),
-      packets_(section_.from_packet, section_.to_packet, chip.plan().network->nodes()) {
+      packets_(setup.from_packet, setup.to_packet, chip.plan().network->nodes()) {
   check_window(scenario, chip);
   std::tie(final_path_, save_path_, command_path_) = std::tuple_cat(wave_files(section_, directory));
   for (const auto& path : {final_path_, save_path_, command_path_}) wave::require_replaceable(path);

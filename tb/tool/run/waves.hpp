@@ -15,6 +15,7 @@
 #include "models/files/temporary_file.hpp"
 #include "tb/tool/run/packet_window.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 
@@ -27,7 +28,7 @@ class Waves {
   /// before the first cycle. Throws InputError with every glob of the scope that chooses no signal, and for an
   /// acknowledgement that is to open or close the window; std::system_error if a file would replace something other
   /// than a regular file.
-  Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory);
+  Waves(const Scenario& scenario, const Setup& setup, const Chip& chip, const std::filesystem::path& directory);
 
   /// @name Packets, of which one may open the window and one may close it: see PacketWindow
   /// @{

@@ -21,7 +21,7 @@ std::optional<int> read_coordinate(const Value& value) {
   return static_cast<int>(*number);
 }
 
-using AddressReader = std::function<std::optional<Address>(const Value&)>;
+using AddressReader = std::function<std::optional<WrittenAddress>(const Value&)>;
 
 /// Reads the list in a key; `read` returns the address that an item is, or nullopt if it is none.
 void read_list(MapReader& map, const std::string& key, const std::string& form, const std::string& no_entry,
@@ -33,8 +33,8 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
     return errors.add(list->where, map.path_of(key) + " must be a list of " + form + ", not " + describe(*list));
   }
   for (const Value& item : list->items) {
-    if (std::optional<Address> address = read(item)) {
-      defects.named.push_back({std::move(*address), item.where});
+    if (std::optional<WrittenAddress> address = read(item)) {
+      defects.named.push_back(std::move(*address));
     } else {
       errors.add(item.where, map.path_of(key) + no_entry);
     }
@@ -48,7 +48,11 @@ void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& def
         {.type = "list of " + element.form(), .help = element.help, .condition = "not together with random or file"});
     read_list(
         map, element.key, "addresses ([" + element.form() + ", ...])", no_element(element),
-        [&element](const Value& value) { return read_element(value, element.key); }, defects);
+        [&element](const Value& value) -> std::optional<WrittenAddress> {
+          auto address = read_element(value, element.key);
+          return address ? std::optional(WrittenAddress{std::move(*address), value.where}) : std::nullopt;
+        },
+        defects);
   }
 }
 
@@ -104,7 +108,7 @@ void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSecti
     if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
   map.exclude_each_other(ways);
-  read_list(map, "pe", "addresses (" + list_of_pes(fabric) + ")", no_address(fabric), read_address, defects);
+  read_list(map, "pe", "addresses (" + list_of_pes(fabric) + ")", no_address(fabric), read_pe, defects);
   read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects);
   read_elements(map, fabric, defects);
   read_random(map, defects);
@@ -149,11 +153,24 @@ std::optional<PeAddress> read_address(const Value& value) {
   return address.empty() ? std::nullopt : std::optional(address);
 }
 
-std::optional<LinkAddress> read_link(const Value& value) {
+std::optional<WrittenAddress> read_pe(const Value& value) {
+  std::optional<PeAddress> address = read_address(value);
+  const bool is_word = value.type == Value::Type::kScalar && !value.text.empty();
+  if (!address && !is_word) return std::nullopt;
+  WrittenAddress written{address.value_or(PeAddress{}), value.where};
+  if (is_word) written.nodes = {value.text};
+  return written;
+}
+
+std::optional<WrittenAddress> read_link(const Value& value) {
   if (value.type != Value::Type::kList || value.items.size() != 2) return std::nullopt;
-  const auto a = read_address(value.items[0]);
-  const auto b = read_address(value.items[1]);
-  return a && b ? std::optional(LinkAddress{*a, *b}) : std::nullopt;
+  const auto a = read_pe(value.items[0]);
+  const auto b = read_pe(value.items[1]);
+  if (!a || !b) return std::nullopt;
+  WrittenAddress link{LinkAddress{std::get<PeAddress>(a->address), std::get<PeAddress>(b->address)}, value.where};
+  if (a->nodes.size() != b->nodes.size()) return std::nullopt;
+  if (!a->nodes.empty()) link.nodes = {a->nodes.front(), b->nodes.front()};
+  return link;
 }
 
 std::optional<ElementAddress> read_element(const Value& value, const std::string& key) {

@@ -16,8 +16,10 @@ void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defe
 
 /// Returns a list of numbers or a single number; nullopt if the value is neither.
 std::optional<PeAddress> read_address(const Value& value);
-/// Returns [end, end], each an address; nullopt if the value has another form.
-std::optional<LinkAddress> read_link(const Value& value);
+/// Returns a PE: an address, or the name of a node; nullopt if the value is neither.
+std::optional<WrittenAddress> read_pe(const Value& value);
+/// Returns [end, end], two addresses or two nodes; nullopt if the value has another form.
+std::optional<WrittenAddress> read_link(const Value& value);
 /// Returns a list of numbers and names; what they mean is for the fabric to say. nullopt if the value has another form.
 std::optional<ElementAddress> read_element(const Value& value, const std::string& key);
 /// Returns the keys under which defects are listed: pe, link and those of the elements.

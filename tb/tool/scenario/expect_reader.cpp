@@ -113,11 +113,10 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   const std::size_t errors_before = errors.size();
   map.require("source", ": the node that sends the packet");
   map.require("number", ": its number among the packets of its source, from 0");
-  map.integer("source", kNodeNumber, packet.source);
+  map.node("source", packet.source);
   map.integer("number", kNumber, packet.number);
   read_facts(map, packet);
   if (errors.size() != errors_before) return;
-  packet.where_source = map.find("source")->where;
   packet.where_number = map.find("number")->where;
   if (map.value().entries.size() == 2) {
     errors.add(map.value().where, path_of(map) + " expects nothing of its packet; add delivered: true or another fact");

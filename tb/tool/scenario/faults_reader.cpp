@@ -28,7 +28,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   if (std::ranges::count_if(keys, [&map](const std::string& key) { return map.has(key); }) > 1) return std::nullopt;
   Diagnostics& errors = map.context().errors;
   if (const Value* value = map.find("link")) {
-    if (auto link = read_link(*value)) return WrittenAddress{std::move(*link), value->where};
+    if (auto link = read_link(*value)) return link;
     errors.add(value->where, map.path_of("link") + kNoLink);
     return std::nullopt;
   }
@@ -44,7 +44,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   map.require("pe", ": the address of the PE that fails; or give link: [a, b]" + or_an_element(fabric));
   const Value* value = map.find("pe");
   if (value == nullptr) return std::nullopt;
-  if (auto address = read_address(*value)) return WrittenAddress{std::move(*address), value->where};
+  if (auto pe = read_pe(*value)) return pe;
   errors.add(value->where, map.path_of("pe") + no_address(fabric));
   return std::nullopt;
 }

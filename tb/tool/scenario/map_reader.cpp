@@ -250,6 +250,41 @@ bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
   return true;
 }
 
+bool MapReader::node(std::string_view key, WrittenNode& into) {
+  const Value* value = find(key);
+  explain(key, {.type = "node"});
+  if (value == nullptr) return false;
+  if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be the name or the number of a node");
+  into = {value->text, value->where};
+  return true;
+}
+
+bool MapReader::node(std::string_view key, std::optional<WrittenNode>& into) {
+  WrittenNode read;
+  const bool right = node(key, read);
+  if (right) into = std::move(read);
+  return right;
+}
+
+bool MapReader::nodes(std::string_view key, std::vector<WrittenNode>& into) {
+  const Value* value = find(key);
+  explain(key, {.type = "list of nodes"});
+  if (value == nullptr) return false;
+  const std::string expected = "must be a list of nodes, each by its name or its number";
+  if (value->type != Value::Type::kList) return wrong(*value, key, expected);
+  std::vector<WrittenNode> found;
+  for (const Value& item : value->items) {
+    if (item.type == Value::Type::kScalar) {
+      found.push_back({item.text, item.where});
+    } else {
+      wrong(item, key, expected);
+    }
+  }
+  if (found.size() != value->items.size()) return false;
+  into = std::move(found);
+  return true;
+}
+
 bool MapReader::choice(std::string_view key, std::span<const std::string> choices, std::string& into,
                        const std::string& or_else) {
   const Value* value = find(key);

@@ -25,11 +25,12 @@
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/key_spec.hpp"
 #include "tb/tool/scenario/value.hpp"
+#include "tb/tool/scenario/written_node.hpp"
 
 namespace kintsugi {
 
-/// The number of a node, or how many there are; whether the network has it is checked when the network is known.
-inline constexpr IntegerRange kNodeNumber{0, std::numeric_limits<std::uint32_t>::max()};
+/// How many nodes there are; whether the network has them is checked when the network is known.
+inline constexpr IntegerRange kNodeCount{0, std::numeric_limits<std::uint32_t>::max()};
 
 /// Files that a document names, by the path of the key: {"defects.file", "maps/near_miss.yaml"}.
 using InputFiles = std::map<std::string, std::filesystem::path>;
@@ -80,6 +81,10 @@ class MapReader {
   bool file(std::string_view key, std::filesystem::path& into);
   /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into);
+  /// Reads the name or the number of a node; whether the network has it is checked when the network is known.
+  bool node(std::string_view key, WrittenNode& into);
+  bool node(std::string_view key, std::optional<WrittenNode>& into);
+  bool nodes(std::string_view key, std::vector<WrittenNode>& into);
   /// Reads one of `choices`; the message about a wrong one names the nearest, or all of them and `or_else`.
   bool choice(std::string_view key, std::span<const std::string> choices, std::string& into,
               const std::string& or_else = "");

@@ -26,6 +26,7 @@
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/wave_time.hpp"
+#include "tb/tool/scenario/written_node.hpp"
 
 namespace kintsugi {
 
@@ -43,6 +44,9 @@ struct FabricSection {
 struct WrittenAddress {
   Address address;
   Where where;
+  /// The words of a PE, or of both ends of a link, that are no lists of coordinates: in a network that is wired
+  /// directly they name nodes. A part of `address` is empty if its word is no number.
+  std::vector<std::string> nodes = {};
 };
 
 struct RandomDefects {
@@ -107,12 +111,12 @@ struct LinkSection {
 
 /// Multicasts, sent in addition to the other packets.
 struct MulticastSection {
-  std::string to = "all";           ///< all | random | list, or the network's name for its groups
-  unsigned level = 1;               ///< of a group
-  std::uint32_t size = 8;           ///< members, of random
-  std::vector<std::int64_t> nodes;  ///< of list
-  double rate = 0.0001;             ///< multicasts/node/cycle, 0 .. 1
-  std::uint16_t flits = 4;          ///< at most router.buffer: a router forwards a copy only into room for all of it
+  std::string to = "all";          ///< all | random | list, or the network's name for its groups
+  unsigned level = 1;              ///< of a group
+  std::uint32_t size = 8;          ///< members, of random
+  std::vector<WrittenNode> nodes;  ///< of list
+  double rate = 0.0001;            ///< multicasts/node/cycle, 0 .. 1
+  std::uint16_t flits = 4;         ///< at most router.buffer: a router forwards a copy only into room for all of it
 };
 
 /// A program that runs on the nodes.
@@ -128,17 +132,18 @@ struct WorkloadSection {
   Parameters parameters = {};        ///< types and ranges checked against its specifications
   workload::Protocol protocol = {};  ///< flits and packets of messages, cycles of calculations
   Place place = Place::kIdentity;
-  std::vector<std::int64_t> nodes = {};   ///< of each rank, of kList
+  std::vector<WrittenNode> nodes = {};    ///< of each rank, of kList
   std::filesystem::path place_file = {};  ///< of kFile
   std::uint64_t place_seed = 1;           ///< of kAnnealed
 };
 
 struct TrafficSection {
   std::string pattern = "uniform";
-  PatternOptions options;                      ///< self, and the parameters of the pattern
+  PatternOptions options;                      ///< self, and the parameters of the pattern but the node
+  std::optional<WrittenNode> node;             ///< of hotspot; nullopt: the first
   double rate = 0.01;                          ///< flits/node/cycle, 0 .. 1
   PacketLengths flits{16};                     ///< 1 .. 65535 each
-  std::vector<std::int64_t> among;             ///< nodes that send and receive, as the pattern numbers them; empty: all
+  std::vector<WrittenNode> among;              ///< nodes that send and receive, as the pattern numbers them; empty: all
   std::optional<std::filesystem::path> trace;  ///< a trace file, instead of all of the above
   std::optional<WorkloadSection> workload;     ///< a program; above is then the traffic beside it: rate 0 if none
   std::optional<MulticastSection> multicast;
@@ -170,14 +175,14 @@ inline constexpr std::size_t kMostGlobs = 256;    ///< of waves.scope
 inline constexpr std::size_t kLongestGlob = 256;  ///< bytes
 
 struct WavesSection {
-  std::filesystem::path file;                    ///< relative to the directory of the results
-  std::vector<std::string> scope = {"*"};        ///< globs on hierarchical names; a signal matches any of them
-  Cycle from = 0;                                ///< first cycle that is written, unless a packet decides
-  Cycle to = std::numeric_limits<Cycle>::max();  ///< last cycle that is written, unless a packet decides
-  std::optional<PacketTime> from_packet = {};    ///< whose creation opens the window
-  std::optional<PacketTime> to_packet = {};      ///< whose end closes the window
-  bool clock = false;                            ///< whether the chip's clock signal is written
-  bool transactions = false;                     ///< whether signals name the packets on the links in words
+  std::filesystem::path file;                     ///< relative to the directory of the results
+  std::vector<std::string> scope = {"*"};         ///< globs on hierarchical names; a signal matches any of them
+  Cycle from = 0;                                 ///< first cycle that is written, unless a packet decides
+  Cycle to = std::numeric_limits<Cycle>::max();   ///< last cycle that is written, unless a packet decides
+  std::optional<WrittenPacket> from_packet = {};  ///< whose creation opens the window
+  std::optional<WrittenPacket> to_packet = {};    ///< whose end closes the window
+  bool clock = false;                             ///< whether the chip's clock signal is written
+  bool transactions = false;                      ///< whether signals name the packets on the links in words
 };
 
 /// What a number or a fact of a run is to be.
@@ -189,10 +194,9 @@ struct Expectation {
 
 /// What is expected of one packet.
 struct ExpectedPacket {
-  std::uint32_t source = 0;
+  WrittenNode source;
   std::uint32_t number = 0;  ///< among the packets and multicasts of its source, from 0
   std::vector<Expectation> facts;
-  Where where_source;
   Where where_number;
 };
 

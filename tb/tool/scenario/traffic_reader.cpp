@@ -65,12 +65,12 @@ void read_flits(MapReader& map, PacketLengths& flits) {
 
 void read_pattern(MapReader& map, TrafficSection& traffic) {
   const bool right = map.choice("pattern", traffic_patterns(), traffic.pattern) || !map.has("pattern");
-  map.integer("node", kNodeNumber, traffic.options.node);
+  map.node("node", traffic.node);
   map.real("share", {0, 1}, traffic.options.share);
   map.integer("k", kArea, traffic.options.k);
   map.integer("columns", kArea, traffic.options.columns);
   map.flag("self", traffic.options.self);
-  map.integers("among", kNodeNumber, traffic.among);
+  map.nodes("among", traffic.among);
   for (const PatternInfo& pattern : patterns()) {
     for (const PatternParameter& parameter : pattern.parameters) {
       map.explain(parameter.name,
@@ -112,15 +112,15 @@ void refuse_unless(MapReader& map, const MulticastSection& multicast, std::strin
 void read_multicast(MapReader& map, MulticastSection& multicast) {
   map.text("to", multicast.to);
   map.integer("level", kLevel, multicast.level);
-  map.integer("size", kNodeNumber, multicast.size);
-  map.integers("nodes", kNodeNumber, multicast.nodes);
+  map.integer("size", kNodeCount, multicast.size);
+  map.nodes("nodes", multicast.nodes);
   map.real("rate", {0, 1}, multicast.rate);
   map.integer("flits", kFlitsRange, multicast.flits);
   const bool random = multicast.to == "random", list = multicast.to == "list";
   refuse_unless(map, multicast, "size", random, "random");
   refuse_unless(map, multicast, "nodes", list, "list");
   if (!list) return;
-  map.require("nodes", ": the members, by number");
+  map.require("nodes", ": the members, by name or number");
   const Value* nodes = map.find("nodes");
   if (nodes != nullptr && nodes->type == Value::Type::kList && nodes->items.empty()) {
     map.context().errors.add(nodes->where, map.path_of("nodes") + " is empty; a multicast needs at least one member");

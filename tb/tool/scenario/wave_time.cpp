@@ -9,7 +9,6 @@ namespace {
 
 // Of twelve digits: no sum of two such numbers leaves the range of cycles by more than a factor of two.
 constexpr std::size_t kDigits = 12;
-constexpr std::size_t kDigitsOfNode = 9;
 
 /// Takes a text apart from its front: words of letters and digits, and other characters one by one. Blanks separate.
 class EventWords {
@@ -30,6 +29,14 @@ class EventWords {
     std::from_chars(word.data(), word.data() + word.size(), number);
     drop();
     return number;
+  }
+  /// Takes the name of a node, which stands behind a blank and has neither blanks nor '+'; empty if there is none.
+  std::string take_name() {
+    const std::string_view name = rest_.substr(std::min(rest_.find_first_not_of(' '), rest_.size()));
+    if (name.data() == rest_.data()) return "";
+    const std::string_view taken = name.substr(0, name.find_first_of(" +"));
+    rest_ = name.substr(taken.size());
+    return std::string(taken);
   }
   bool at_end() const { return rest_.empty(); }
 
@@ -64,30 +71,29 @@ std::optional<FaultTime> parse_fault_time(EventWords words) {
   return words.at_end() ? std::optional(time) : std::nullopt;
 }
 
-std::optional<PacketTime> parse_packet_time(EventWords words) {
+std::optional<WrittenPacket> parse_packet(EventWords words) {
   if (!words.take("packet")) return std::nullopt;
   const auto number = words.take_number(kDigits);
   if (!number) return std::nullopt;
-  PacketTime time{*number, std::nullopt, 0};
+  WrittenPacket packet{*number, std::nullopt, 0};
   if (words.take("of")) {
     if (!words.take("node")) return std::nullopt;
-    const auto source = words.take_number(kDigitsOfNode);
-    if (!source) return std::nullopt;
-    time.source = static_cast<std::uint32_t>(*source);
+    packet.source = words.take_name();
+    if (packet.source->empty()) return std::nullopt;
   }
   if (words.take("+")) {
     const auto cycles = words.take_number(kDigits);
     if (!cycles) return std::nullopt;
-    time.after = *cycles;
+    packet.after = *cycles;
   }
-  return words.at_end() ? std::optional(time) : std::nullopt;
+  return words.at_end() ? std::optional(packet) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<std::variant<FaultTime, PacketTime>> parse_event_time(std::string_view text) {
+std::optional<std::variant<FaultTime, WrittenPacket>> parse_event_time(std::string_view text) {
   if (const auto fault = parse_fault_time(EventWords(text))) return *fault;
-  if (const auto packet = parse_packet_time(EventWords(text))) return *packet;
+  if (const auto packet = parse_packet(EventWords(text))) return *packet;
   return std::nullopt;
 }
 

@@ -61,7 +61,7 @@ std::string wave_time_as_found(const Value& value) {
 
 /// Reads an end of the window: a cycle, or an event.
 std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, Cycle& cycle,
-                                        std::optional<PacketTime>& packet) {
+                                        std::optional<WrittenPacket>& packet) {
   const Value* value = map.find(key);
   if (value == nullptr || looks_like_number(*value)) {
     map.integer(key, {0, kMaxCycles}, cycle);
@@ -77,7 +77,7 @@ std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, Cycle& 
     return std::nullopt;
   }
   if (const auto* fault = std::get_if<FaultTime>(&*event)) return *fault;
-  packet = std::get<PacketTime>(*event);
+  packet = std::get<WrittenPacket>(*event);
   return std::nullopt;
 }
 

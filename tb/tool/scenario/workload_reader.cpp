@@ -40,7 +40,7 @@ void read_place(MapReader& map, WorkloadSection& workload) {
   map.explain("place", {.type = "name, list of nodes or path of a file", .otherwise = "identity"});
   if (value != nullptr && value->type == Value::Type::kList) {
     workload.place = Place::kList;
-    map.integers("place", kNodeNumber, workload.nodes);
+    map.nodes("place", workload.nodes);
   } else if (std::string name; value != nullptr && map.text("place", name) && name != "identity") {
     workload.place = name == "annealed" ? Place::kAnnealed : Place::kFile;
     if (workload.place == Place::kFile) map.file("place", workload.place_file);

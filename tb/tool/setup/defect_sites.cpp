@@ -16,9 +16,11 @@ namespace kintsugi {
 namespace {
 
 /// What the user named, for messages: "the PE at [1, 2]".
-std::string describe(const Address& address, const Defect& defect) {
-  if (const auto* pe = std::get_if<PeAddress>(&address)) return "the PE at " + describe_address(*pe);
-  if (const auto* link = std::get_if<LinkAddress>(&address)) {
+std::string describe(const WrittenAddress& written, const Defect& defect) {
+  if (written.nodes.size() == 1) return "the PE at " + written.nodes[0];
+  if (written.nodes.size() == 2) return "the link from " + written.nodes[0] + " to " + written.nodes[1];
+  if (const auto* pe = std::get_if<PeAddress>(&written.address)) return "the PE at " + describe_address(*pe);
+  if (const auto* link = std::get_if<LinkAddress>(&written.address)) {
     return "the link from " + describe_address(link->a) + " to " + describe_address(link->b);
   }
   return std::get<ElementDefect>(defect).name;
@@ -27,7 +29,7 @@ std::string describe(const Address& address, const Defect& defect) {
 /// Returns what the address stands for; nothing, and an error, when that is nothing.
 std::optional<Defect> resolve(const WrittenAddress& written, const Places& places, Diagnostics& errors) {
   try {
-    return places.resolve(written.address);
+    return places.resolve(written);
   } catch (const std::invalid_argument& error) {
     errors.add(written.where, error.what());
     return std::nullopt;
@@ -64,11 +66,10 @@ Defects to_defects(const Found& found) {
   return defects;
 }
 
-/// The nodes of a network that is wired directly are its PEs, addressed by their numbers.
+/// The nodes of a network that is wired directly are its PEs, addressed by their names or numbers.
 class NodeAddresses {
  public:
-  explicit NodeAddresses(const Design& design)
-      : design_(design), pes_(numbers(design.network().nodes()), form()), names_(design.network()) {}
+  explicit NodeAddresses(const Design& design) : design_(design), names_(design.network()) {}
 
   /// Returns the number by which a user names the node: its name where numbers are names.
   PeAddress address_of(NodeId node) const {
@@ -80,59 +81,68 @@ class NodeAddresses {
     return {names_.numbers_are_names() && is_number ? named : number};
   }
 
-  Defect operator()(const Address& address) const {
-    if (const auto* pe = std::get_if<PeAddress>(&address)) return find(*pe);
-    if (const auto* link = std::get_if<LinkAddress>(&address)) return find(*link);
+  Defect operator()(const WrittenAddress& written) const {
+    const std::vector<std::string>& nodes = written.nodes;
+    if (nodes.size() == 1) return find(nodes[0]);
+    if (nodes.size() == 2) return find(nodes[0], nodes[1]);
+    if (const auto* pe = std::get_if<PeAddress>(&written.address)) return find(word_of(*pe));
+    if (const auto* link = std::get_if<LinkAddress>(&written.address)) return find(word_of(link->a), word_of(link->b));
     throw std::invalid_argument("without a fabric only PEs and links can be defective; " + fabric_remedy(design_));
   }
 
  private:
-  static std::vector<PeAddress> numbers(std::size_t nodes) {
-    std::vector<PeAddress> addresses;
-    for (int node = 0; node < static_cast<int>(nodes); ++node) addresses.push_back({node});
-    return addresses;
+  /// A list of coordinates may be meant for the fabric that the network can have.
+  std::string word_of(const PeAddress& address) const {
+    if (address.size() == 1) return std::to_string(address.front());
+    throw std::invalid_argument("no PE at " + describe_address(address) +
+                                ": a PE of this network is a node, by its name or its number" +
+                                (can_have_fabric(design_) ? "; if a PE of the fabric is meant, add fabric: {}" : ""));
   }
-  static PeForm form() {
-    const FabricInfo by_number;
-    return {"network", by_number.pe, by_number.pe_form(), ""};
-  }
-
-  /// An address of another form may be meant for the fabric that the network can have.
-  SiteId find(const PeAddress& address) const {
-    try {
-      return pes_.find(by_number(address));
-    } catch (const std::invalid_argument& error) {
-      if (address.size() == 1 || !can_have_fabric(design_)) throw;
-      throw std::invalid_argument(std::string(error.what()) + "; if a PE of the fabric is meant, add fabric: {}");
-    }
-  }
-  /// In a user's graph a number can be the name of a node.
-  PeAddress by_number(const PeAddress& address) const {
-    if (address.size() != 1 || address.front() < 0 || !names_.numbers_are_names()) return address;
-    const std::string name = std::to_string(address.front());
-    const auto node = names_.find(name);
-    if (!node) throw std::invalid_argument("no node is named " + name + "; valid: " + names_.valid(name));
-    return {static_cast<int>(node->value)};
+  SiteId find(const std::string& word) const {
+    if (const auto node = names_.find(word)) return SiteId{node->value};
+    throw std::invalid_argument(names_.refusal(word));
   }
   /// The same link from either end.
-  LinkDefect find(const LinkAddress& address) const {
-    LinkDefect link{find(address.a), find(address.b)};
+  LinkDefect find(const std::string& a, const std::string& b) const {
+    LinkDefect link{find(a), find(b)};
     if (link.b < link.a) std::swap(link.a, link.b);
     const auto is_b = [&](PortRef far) { return far.node.value == link.b.value; };
     if (std::ranges::any_of(design_.network().peers(NodeId{link.a.value}), is_b)) return link;
-    throw std::invalid_argument("there is no link between " + std::to_string(link.a.value) + " and " +
-                                std::to_string(link.b.value));
+    throw std::invalid_argument("there is no link between " + a + " and " + b);
   }
 
   const Design& design_;
-  PeIndex pes_;
   NodeNames names_;
+};
+
+/// The PEs of a fabric have addresses, and no names.
+class FabricAddresses {
+ public:
+  explicit FabricAddresses(const ReconfigurableFabric& fabric) : form_(fabric.info().pe_form()), resolve_(fabric) {}
+
+  Defect operator()(const WrittenAddress& written) const {
+    if (const auto* pe = std::get_if<PeAddress>(&written.address)) check(*pe, written, 0);
+    if (const auto* link = std::get_if<LinkAddress>(&written.address)) {
+      check(link->a, written, 0);
+      check(link->b, written, 1);
+    }
+    return resolve_(written.address);
+  }
+
+ private:
+  void check(const PeAddress& address, const WrittenAddress& written, std::size_t end) const {
+    if (!address.empty()) return;
+    throw std::invalid_argument("no PE at '" + written.nodes.at(end) + "': an address of this fabric is " + form_);
+  }
+
+  std::string form_;
+  AddressResolver resolve_;
 };
 
 }  // namespace
 
 Places places_of(const ReconfigurableFabric& fabric) {
-  Places places{"fabric", {}, {}, AddressResolver(fabric)};
+  Places places{"fabric", {}, {}, FabricAddresses(fabric)};
   for (const Site& site : fabric.fabric().sites) {
     places.addresses.push_back(site.address);
     if (site.address.size() == 2) places.grid.push_back({site.address[0], site.address[1]});
@@ -202,8 +212,7 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
     if (const std::string why = contradiction(*defect, of_switch); !why.empty()) {
       errors.add(written.where, why);
     } else if (const auto [first, is_new] = found.emplace(*defect, written.where); !is_new) {
-      errors.add(written.where,
-                 describe(written.address, *defect) + " is named twice; first at " + describe(first->second));
+      errors.add(written.where, describe(written, *defect) + " is named twice; first at " + describe(first->second));
     } else if (const auto* element = std::get_if<ElementDefect>(&*defect)) {
       of_switch[element->switch_id()].push_back(first);
     }
@@ -236,7 +245,7 @@ class FaultFinder {
     std::optional<Fault> fault = resolve(timed.what, places_, errors_);
     if (!fault) return std::nullopt;
     const Period period{timed.cycle, timed.until.value_or(kForEver), timed.what.where};
-    const std::string name = describe(timed.what.address, *fault);
+    const std::string name = describe(timed.what, *fault);
     check_defects(*fault, name, period.where);
     for (const auto& [other, of_other] : found_) {
       if (!of_other.overlaps(period)) continue;
@@ -328,7 +337,7 @@ std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const P
     if (!defect) continue;
     const LinkDefect link = std::get<LinkDefect>(*defect);
     if (std::ranges::find(links, link, &CorruptingLinkAt::link) != links.end()) {
-      errors.add(corruption.what.where, describe(corruption.what.address, *defect) +
+      errors.add(corruption.what.where, describe(corruption.what, *defect) +
                                             " corrupts flits at two rates; leave out one of the entries of faults");
     }
     links.push_back({corruption.cycle, link, corruption.rate});

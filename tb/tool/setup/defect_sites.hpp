@@ -23,7 +23,7 @@ struct Places {
   std::vector<GridPlace> grid;       ///< by site; empty: the PEs are not on a grid of one or two dimensions
   /// Returns what an address stands for. Throws std::invalid_argument, which says what is valid, when it stands for
   /// nothing.
-  std::function<Defect(const Address&)> resolve;
+  std::function<Defect(const WrittenAddress&)> resolve;
 };
 Places places_of(const ReconfigurableFabric& fabric);
 /// Returns the nodes and links of a directly wired network.

@@ -9,6 +9,7 @@
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
+#include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
 
@@ -340,16 +341,28 @@ void build_multicast(const Scenario& scenario, Setup& setup, Diagnostics& errors
                  setup.routing.name + "'; set router.routing to one of them, or name other destinations");
 }
 
-/// Refuses packets of nodes that there are not.
-void check_window_of_waves(const Scenario& scenario, const Network& network, Diagnostics& errors) {
-  const auto check = [&](const char* path, const std::optional<PacketTime>& packet) {
-    if (!packet || packet->source.value_or(0) < network.nodes()) return;
-    errors.add(scenario.where(path), std::string(path) + ": " + std::to_string(*packet->source) +
-                                         " is not a node; valid is 0 to " + std::to_string(network.nodes() - 1));
-  };
-  if (!scenario.waves) return;
-  check("waves.from", scenario.waves->from_packet);
-  check("waves.to", scenario.waves->to_packet);
+/// Finds the packet that opens or closes the waveform.
+std::optional<PacketTime> find_packet(const std::optional<WrittenPacket>& written, const Where& where, const char* key,
+                                      const NodeFinder& nodes) {
+  if (!written) return std::nullopt;
+  PacketTime packet{written->number, std::nullopt, written->after};
+  if (!written->source) return packet;
+  const auto source = nodes.find({*written->source, where}, key);
+  if (source) packet.source = source->value;
+  return packet;
+}
+
+/// Finds the sources of the packets that the waveform and the expectations name.
+void find_named_packets(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+  const NodeFinder nodes(setup.network(), errors);
+  if (scenario.waves) {
+    setup.from_packet = find_packet(scenario.waves->from_packet, scenario.where("waves.from"), "waves.from", nodes);
+    setup.to_packet = find_packet(scenario.waves->to_packet, scenario.where("waves.to"), "waves.to", nodes);
+  }
+  for (const ExpectedPacket& packet : scenario.expect.packets) {
+    const auto source = nodes.find(packet.source, "expect.single_packets.source");
+    setup.expected_sources.push_back(source.value_or(NodeId{0}));
+  }
 }
 
 }  // namespace
@@ -372,6 +385,10 @@ bool proves_all_pairs(const Scenario& scenario, std::size_t nodes) {
 
 std::vector<NodeId> Setup::dead_nodes() const {
   return fabric ? std::vector<NodeId>() : nodes_of(defects);
+}
+
+std::string Setup::pe_name(SiteId site) const {
+  return fabric ? describe_address(places.addresses[site.value]) : network().node_name(NodeId{site.value});
 }
 
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose, const BeginPart& progress) {
@@ -400,7 +417,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     setup.traffic->workload = build_workload(scenario, site, errors, progress);
   }
   setup.link_latency = link_latencies(scenario, *setup.design, errors);
-  check_window_of_waves(scenario, setup.network(), errors);
+  find_named_packets(scenario, setup, errors);
   return setup;
 }
 

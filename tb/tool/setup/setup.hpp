@@ -44,12 +44,17 @@ struct Setup {
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
   std::vector<unsigned> link_latency;            ///< cycles, by KindId; ignored if link.reach is given
   std::optional<TrafficSetup> traffic;
+  std::vector<NodeId> expected_sources;   ///< those of Scenario::expect.packets, in their order
+  std::optional<PacketTime> from_packet;  ///< those of Scenario::waves
+  std::optional<PacketTime> to_packet;
 
   const Network& network() const { return design->network(); }
   /// Returns the fabric as it is built, with its stuck switches and cut wires. There must be one.
   const Fabric& built_fabric() const { return defective ? defective->fabric() : fabric->fabric(); }
   /// Returns the nodes that are dead from the start: none on a fabric, where other PEs take their places.
   std::vector<NodeId> dead_nodes() const;
+  /// Returns what a text calls a PE: its address on the fabric, or else the name of its node.
+  std::string pe_name(SiteId site) const;
 };
 
 /// Returns the name of the network for a text report, with the meaning of its numbers: "2D-SRT(4,4,1), as 2D-SRT(n, T,

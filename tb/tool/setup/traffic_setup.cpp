@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <set>
 
 #include "models/network/limits.hpp"
 #include "models/network/node_names.hpp"
 #include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
 
@@ -21,31 +21,34 @@ std::string valid_patterns(const Network& network) {
   return names;
 }
 
-/// Returns the node that a number means where numbers are names. Elsewhere the pattern checks the number.
-NodeId node_of(const NodeNames& names, const char* key, std::int64_t number) {
-  const auto node = names.find(static_cast<std::uint64_t>(number));
-  if (node || !names.numbers_are_names()) return node.value_or(NodeId{static_cast<std::uint32_t>(number)});
-  throw PatternError(key, "no node is named " + std::to_string(number) + "; valid: " + names.valid(""));
+/// Returns the node of a hotspot: of the network, or of the list that sends and receives. The first, if none is named.
+NodeId hot_node(const Scenario& scenario, const Network& nodes, Diagnostics& errors) {
+  const auto& node = scenario.traffic->node;
+  return node ? NodeFinder(nodes, errors).find(*node, "traffic.node").value_or(NodeId{0}) : NodeId{0};
 }
 
-std::unique_ptr<const TrafficPattern> pattern_of(const Scenario& scenario, const Network& network) {
+std::unique_ptr<const TrafficPattern> pattern_of(const Scenario& scenario, const Network& network,
+                                                 Diagnostics& errors) {
   const TrafficSection& traffic = *scenario.traffic;
   const PatternInfo& pattern = *find_pattern(traffic.pattern);
-  const NodeNames names(network);
+  PatternOptions options = traffic.options;
+  const std::size_t errors_before = errors.size();
   if (!scenario.positions.contains("traffic.among")) {
-    PatternOptions options = traffic.options;
-    if (scenario.positions.contains("traffic.node")) options.node = node_of(names, "node", options.node).value;
-    return pattern.make(network, options);
+    options.node = hot_node(scenario, network, errors).value;
+    return errors.size() == errors_before ? pattern.make(network, options) : nullptr;
   }
-  std::vector<NodeId> list;
-  for (const std::int64_t node : traffic.among) list.push_back(node_of(names, "among", node));
-  return make_among(pattern, traffic.options, network, list);
+  const std::vector<NodeId> list = NodeFinder(network, errors).find(traffic.among, "traffic.among");
+  if (errors.size() != errors_before) return nullptr;
+  if (traffic.node) options.node = hot_node(scenario, nodes_of_list(network, list), errors).value;
+  return errors.size() == errors_before ? make_among(pattern, options, network, list) : nullptr;
 }
 
 std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const Network& network, Diagnostics& errors) {
   const TrafficSection& traffic = *scenario.traffic;
   try {
-    return std::make_unique<BernoulliTraffic>(pattern_of(scenario, network), traffic.flits, traffic.rate);
+    auto pattern = pattern_of(scenario, network, errors);
+    if (!pattern) return nullptr;
+    return std::make_unique<BernoulliTraffic>(std::move(pattern), traffic.flits, traffic.rate);
   } catch (const PatternError& error) {
     const std::string path = "traffic." + error.parameter();
     const bool unfit = error.parameter() == "pattern";
@@ -101,30 +104,15 @@ void refuse_level_without_group(const Scenario& scenario, const MulticastGroups*
   errors.add(scenario.where(key), key + " belongs to " + with + " and has no meaning with '" + to + "'");
 }
 
-Addressees list_addressees(const Scenario& scenario, const Network& network, Diagnostics& errors) {
-  const NodeNames names(network);
-  std::vector<NodeId> list;
-  std::set<NodeId> seen;
-  for (const std::int64_t node : scenario.traffic->multicast->nodes) {
-    const std::string word = std::to_string(node);
-    const auto member = names.find(word);
-    if (!member || !seen.insert(*member).second) {
-      errors.add(scenario.where("traffic.multicast.nodes"),
-                 "traffic.multicast.nodes: " + word +
-                     (member ? " comes twice" : " is not a node; valid is " + names.valid(word)));
-    }
-    list.push_back(member.value_or(NodeId{0}));
-  }
-  return address_list(std::move(list));
-}
-
 Addressees build_addressees(const Scenario& scenario, const Design& design, Diagnostics& errors) {
   const MulticastSection& multicast = *scenario.traffic->multicast;
   const auto nodes = static_cast<std::uint32_t>(design.network().nodes());
   std::shared_ptr<const MulticastGroups> groups = design.multicast_groups();
   refuse_level_without_group(scenario, groups.get(), errors);
   if (multicast.to == "all") return address_all(nodes);
-  if (multicast.to == "list") return list_addressees(scenario, design.network(), errors);
+  if (multicast.to == "list") {
+    return address_list(NodeFinder(design.network(), errors).find(multicast.nodes, "traffic.multicast.nodes"));
+  }
   if (multicast.to == "random") {
     if (multicast.size >= 1 && multicast.size < nodes) return address_random(nodes, multicast.size);
     errors.add(scenario.where("traffic.multicast.size"),

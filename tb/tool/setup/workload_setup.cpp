@@ -4,7 +4,6 @@
 #include <functional>
 #include <set>
 
-#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/routing/route.hpp"
 #include "models/workload/annealing.hpp"
@@ -13,6 +12,7 @@
 #include "models/workload/goal.hpp"
 #include "models/workload/validation.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
 
@@ -84,15 +84,9 @@ void check_program(const Scenario& scenario, const Program& program, Diagnostics
   errors.add_unsaid(findings.more);
 }
 
-/// Reports nodes that are no place for a rank: not there, dead, or taken already.
-void check_places(const std::vector<NodeId>& nodes, const std::vector<NodeId>& live,
-                  const std::function<void(const std::string&)>& complain) {
-  std::set<NodeId> taken;
-  for (const NodeId node : nodes) {
-    const std::string name = "node " + std::to_string(node.value);
-    if (!std::ranges::binary_search(live, node)) complain(name + " is dead or not there");
-    if (!taken.insert(node).second) complain(name + " comes twice");
-  }
+/// Returns the message about a node that is no place for a rank.
+std::string dead_place(const std::string& node) {
+  return "node " + node + " is dead; name a live one";
 }
 
 /// Returns the nodes that the file has; empty after an error.
@@ -111,8 +105,9 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
   }
   errors.add_unsaid(read.more_mistakes);
-  if (errors.size() == errors_before) {
-    check_places(read.placement, live, [&](const std::string& why) { complain(path.string() + ": " + why); });
+  for (const NodeId node : read.placement) {
+    if (errors.size() != errors_before) break;
+    if (!std::ranges::binary_search(live, node)) complain(path.string() + ": " + dead_place(network.node_name(node)));
   }
   return errors.size() == errors_before ? read.placement : std::vector<NodeId>();
 }
@@ -152,23 +147,16 @@ std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& prog
 std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, const Network& network,
                                  const std::vector<NodeId>& live, Diagnostics& errors) {
   const std::size_t errors_before = errors.size();
-  const auto complain = [&](const std::string& why) {
-    errors.add(scenario.where("traffic.place"), "traffic.place: " + why);
-  };
-  std::vector<NodeId> nodes;
-  const NodeNames names(network);
-  for (const std::int64_t number : scenario.traffic->workload->nodes) {
-    const auto found = names.find(static_cast<std::uint64_t>(number));
-    if (!found && names.numbers_are_names()) {
-      complain("no node is named " + std::to_string(number) + "; valid: " + names.valid(""));
-    }
-    nodes.push_back(found.value_or(NodeId{static_cast<std::uint32_t>(number)}));
+  const auto complain = [&](const Where& where, const std::string& why) { errors.add(where, "traffic.place: " + why); };
+  const std::vector<WrittenNode>& written = scenario.traffic->workload->nodes;
+  const std::vector<NodeId> nodes = NodeFinder(network, errors).find(written, "traffic.place");
+  if (written.size() != ranks) {
+    complain(scenario.where("traffic.place"), counted(written.size(), "node") + " for the " + std::to_string(ranks) +
+                                                  " ranks of the program; give each rank one");
   }
-  if (nodes.size() != ranks) {
-    complain(counted(nodes.size(), "node") + " for the " + std::to_string(ranks) +
-             " ranks of the program; give each rank one");
+  for (std::size_t i = 0; i < nodes.size() && errors.size() == errors_before; ++i) {
+    if (!std::ranges::binary_search(live, nodes[i])) complain(written[i].where, dead_place(written[i].word));
   }
-  check_places(nodes, live, complain);
   return errors.size() == errors_before ? nodes : std::vector<NodeId>();
 }
 

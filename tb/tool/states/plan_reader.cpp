@@ -145,7 +145,7 @@ class PlanReader {
       return std::nullopt;
     }
     try {
-      return std::get<SiteId>(setup_.places.resolve(*address));
+      return std::get<SiteId>(setup_.places.resolve({*address, {}}));
     } catch (const std::invalid_argument& error) {
       errors_.add(value.where, path + ": " + error.what());
       return std::nullopt;

@@ -28,6 +28,9 @@ TEST(NodeNames, are_names_and_numbers) {
   }
   EXPECT_EQ(names.valid("7"), "0 to 2");
   EXPECT_EQ(names.valid("x"), "0 to 2, or a name such as spine01");
+  EXPECT_EQ(names.refusal("7"), "'7' is not a node; valid is 0 to 2");
+  EXPECT_EQ(names.refusal(std::string(99, 'x')),
+            "'" + std::string(40, 'x') + "...' is not a node; valid is 0 to 2, or a name such as spine01");
 }
 
 TEST(NodeNames, are_names_alone_where_these_are_numbers) {

@@ -217,8 +217,32 @@ TEST(PacketQuery, selects_by_latency_router_and_ends) {
   EXPECT_EQ(ids_of(select(log, {.slowest = 9, .through = "", .between = {}})), (Ids{1, 0}));
   EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "b", .between = {}})), (Ids{0, 1}));
   EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "a", .between = {}})), (Ids{0}));
-  EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "", .between = {{3, 0}}})), (Ids{7}));
-  EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "a", .between = {{3, 0}}})), Ids{});
+  EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "", .between = "3,0"})), (Ids{7}));
+  EXPECT_EQ(ids_of(select(log, {.slowest = {}, .through = "a", .between = "3,0"})), Ids{});
+}
+
+TEST(PacketQuery, takes_the_names_of_nodes_before_their_numbers) {
+  const auto with_names = [](const std::string& names) {
+    return replaced(kHead, "}]}", "}],\"names\":" + names + '}') + kFar + kNear + kLost;
+  };
+  using Ids = std::vector<std::uint64_t>;
+  const auto between = [](const Log& log, const std::string& ends) {
+    return ids_of(select(log, {.slowest = {}, .through = "", .between = ends}));
+  };
+  const Log words = log_of(with_names(R"(["x","y","z","spine01"])"));
+  EXPECT_EQ(between(words, "x,z"), Ids{0});
+  EXPECT_EQ(between(words, "spine01,0"), Ids{7});
+  const Log numbers = log_of(with_names(R"(["1","0","7","9"])"));
+  EXPECT_EQ(between(numbers, "1,7"), Ids{0});
+  EXPECT_EQ(between(numbers, "0,7"), Ids{1});
+  EXPECT_EQ(between(numbers, "9,1"), Ids{7});
+  for (const std::string wrong : {"1,2", "2,1"}) EXPECT_THROW(between(numbers, wrong), InputError) << wrong;
+  EXPECT_NE(to_text(numbers, select(numbers, {}), true).find("\n9       1"), std::string::npos)
+      << "the list calls nodes by their names";
+  const std::string place = "log.jsonl:1:1: 'names' ";
+  EXPECT_EQ(complaint(with_names(R"(["a","b","c"])")), place + "has not one name for each node\n");
+  EXPECT_EQ(complaint(with_names(R"(["a","b","c","a"])")), place + "has a name twice\n");
+  EXPECT_EQ(complaint(with_names(R"(["a","b","c",4])")), place + "is no list of texts\n");
 }
 
 TEST(PacketQuery, finds_no_packets_through_a_router_that_is_idle) {
@@ -239,8 +263,8 @@ TEST(PacketQuery, names_nodes_that_there_are_and_routes_that_there_are_not) {
     }
     return "";
   };
-  EXPECT_EQ(complaint_of(small(), {.slowest = {}, .through = "", .between = {{0, 4}}}),
-            "--between: the nodes of the log are 0 to 3");
+  EXPECT_EQ(complaint_of(small(), {.slowest = {}, .through = "", .between = "0,4"}),
+            "--between: '4' is not a node; valid is 0 to 3");
   EXPECT_EQ(complaint_of(log_of(replaced(kHead, "\"routes\":true", "\"routes\":false")),
                          {.slowest = {}, .through = "a", .between = {}}),
             "--through: the log has no routes; write it with kintsugi run --packets FILE --route");

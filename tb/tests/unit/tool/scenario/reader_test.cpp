@@ -28,7 +28,7 @@ TEST(Scenario, expectations_are_values_or_ranges_by_the_paths_of_the_report) {
   EXPECT_TRUE(std::get<RealRange>(expect.numbers[1].wanted).contains(9.5)) << "the ends belong to the range";
   EXPECT_FALSE(std::get<RealRange>(expect.numbers[1].wanted).contains(9.6));
   ASSERT_EQ(expect.packets.size(), 1u);
-  EXPECT_EQ(expect.packets[0].source, 3u);
+  EXPECT_EQ(expect.packets[0].source.word, "3");
   EXPECT_EQ(expect.packets[0].number, 7u);
   ASSERT_EQ(expect.packets[0].facts.size(), 2u);
   EXPECT_EQ(expect.packets[0].facts[0].name, "lost");
@@ -131,7 +131,7 @@ TEST(Scenario, packets_have_one_length_or_a_mix) {
 
 TEST(Scenario, patterns_with_their_parameters) {
   const Input hot = load("traffic: {pattern: hotspot, node: 9, share: 0.25}");
-  EXPECT_EQ(hot.scenario.traffic->options.node, 9u);
+  EXPECT_EQ(hot.scenario.traffic->node.value().word, "9");
   EXPECT_EQ(hot.scenario.traffic->options.share, 0.25);
   ASSERT_NE(hot.setup.traffic->drawn, nullptr);
   for (const Term& pattern : traffic_patterns()) {

@@ -103,7 +103,7 @@ TEST(PlanReader, checks_every_path) {
              "plan:1:10: paths.0.direction is missing; valid: north, east, south, west",
              "plan:1:38: paths.1.direction: unknown name 'nort'; did you mean 'north'?",
              "plan:1:50: paths.2.pe: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only "
-              "with fabric.corners: true)",
+             "with fabric.corners: true)",
              "plan:1:81: paths.3.pe: not an address: [row, column] or a number, each 0 to 2^31 - 1, or a name such "
              "as r0.c1",
              "plan:1:98: paths.3.direction: unknown name 'up'; valid: north, east, south, west",

@@ -1,0 +1,25 @@
+#include "tb/tool/setup/node_finder.hpp"
+
+#include <set>
+
+namespace kintsugi {
+
+std::optional<NodeId> NodeFinder::find(const WrittenNode& node, const std::string& key) const {
+  const auto found = names_.find(node.word);
+  if (!found) errors_->add(node.where, [&] { return key + ": " + names_.refusal(node.word); });
+  return found;
+}
+
+std::vector<NodeId> NodeFinder::find(std::span<const WrittenNode> nodes, const std::string& key) const {
+  std::vector<NodeId> list;
+  std::set<NodeId> seen;
+  for (const WrittenNode& node : nodes) {
+    const auto found = find(node, key);
+    if (!found) continue;
+    list.push_back(*found);
+    if (!seen.insert(*found).second) errors_->add(node.where, key + ": " + node.word + " comes twice; leave one out");
+  }
+  return list;
+}
+
+}  // namespace kintsugi
