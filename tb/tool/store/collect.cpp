@@ -6,7 +6,7 @@
 #include "models/files/part_file.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/console/levels.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/store/difference.hpp"
 #include "tb/tool/store/store.hpp"
 
@@ -34,8 +34,7 @@ void require_own(const fs::path& directory, const Store& store, const UnitWork& 
   const std::vector<fs::path> files = store.files();
   if (files.empty() || others < files.size()) return;
   const FileText text = read_file(files.front());
-  const bool is_read = text.text && !is_too_deep(*text.text);
-  const auto stored = is_read ? ordered_json::parse(*text.text, nullptr, false) : ordered_json();
+  const auto stored = text.text ? parse_ordered(*text.text) : ordered_json();
   refuse_directory(directory, "has results of other work only; in " + files.front().filename().string() + ", " +
                                   difference(stored, work) +
                                   ": collect with the program, input and options of the shards");

@@ -6,7 +6,7 @@
 #include "models/files/made_directories.hpp"
 #include "models/files/temporary_file.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/console/levels.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/store/file_hashes.hpp"
 #include "tb/tool/store/identity.hpp"
@@ -25,7 +25,7 @@ ordered_json read_result(const std::filesystem::path& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return {};
   const FileText file = read_file(path, kResultLimit);
-  return file.text && !is_too_deep(*file.text) ? ordered_json::parse(*file.text, nullptr, false) : ordered_json();
+  return file.text ? parse_ordered(*file.text) : ordered_json();
 }
 
 bool is_exit_status(const ordered_json& json) {
