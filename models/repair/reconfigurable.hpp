@@ -103,7 +103,7 @@ struct GivenPlan {
   std::vector<RepairPath> paths = {};        ///< by site and direction; the number of moved nodes is not read
   std::vector<RepairRing> rings = {};        ///< those that are not listed pass the spares on their own lines
   std::optional<Placement> placement = {};   ///< of every node, each at a site of its own
-  std::vector<ElementDefect> elements = {};  ///< where rings leave a choice of states, it is made around these
+  std::vector<ElementDefect> elements = {};  ///< where the plan leaves a choice of states, it is made around these
 };
 
 /// A given plan, completed to the states of all switches by the rule of the fabric.

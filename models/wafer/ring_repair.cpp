@@ -292,6 +292,22 @@ CompletedPlan Wafer::complete_rings(std::span<const RepairRing> rings, std::span
   return completed;
 }
 
+/// Completes a placement by rings to which no defective element does harm; nullopt if there are none, or no elements.
+std::optional<CompletedPlan> Wafer::complete_around(const Placement& placement,
+                                                    std::span<const ElementDefect> elements) const {
+  if (elements.empty() || !grid().has_spare_rows() || !why_straight().empty()) return std::nullopt;
+  std::vector<std::string> conflicts;
+  const RingPlan lines = lines_of(placement, conflicts);
+  if (!conflicts.empty()) return std::nullopt;
+  Defects defects;
+  defects.elements.assign(elements.begin(), elements.end());
+  const std::optional<RingPlan> plan = planner_around(defects, {}).complete(lines);
+  if (!plan || !track_states(tracks_, *plan, track_defects(elements))) return std::nullopt;
+  CompletedPlan completed;
+  take(completed.repair, *plan, elements);
+  return completed;
+}
+
 /// Completes a placement that straight paths do not make: by rings, or else by passes. `completed` says why paths do
 /// not.
 void Wafer::complete_by_rings(const Placement& placement, CompletedPlan& completed) const {

@@ -278,7 +278,7 @@ ElementDefect Wafer::element(std::string_view key, std::span<const int> address)
 
 CompletedPlan Wafer::complete(const GivenPlan& plan) const {
   if (!plan.rings.empty()) return complete_rings(plan.rings, plan.elements);
-  if (plan.placement) return complete_turned(*plan.placement);
+  if (plan.placement) return complete_turned(*plan.placement, plan.elements);
   CompletedPlan completed;
   const std::vector<CompensationPath> paths = compensation_paths(plan.paths);
   completed.conflicts = conflicts_of(paths);
@@ -286,7 +286,8 @@ CompletedPlan Wafer::complete(const GivenPlan& plan) const {
   return completed;
 }
 
-CompletedPlan Wafer::complete_placement(const Placement& placement) const {
+CompletedPlan Wafer::complete_placement(const Placement& placement, std::span<const ElementDefect> elements) const {
+  if (auto around = complete_around(placement, elements)) return std::move(*around);
   CompletedPlan completed;
   const std::vector<CompensationPath> paths = paths_of(placement, completed.conflicts);
   if (completed.conflicts.empty()) completed.conflicts = conflicts_of(paths);
@@ -301,8 +302,8 @@ CompletedPlan Wafer::complete_placement(const Placement& placement) const {
 
 /// Completes a placement as it is, or else with all nodes so many rows and columns on: the states are the same then. Of
 /// the placements that are tried the one with the fewest conflicts is reported.
-CompletedPlan Wafer::complete_turned(const Placement& placement) const {
-  CompletedPlan best = complete_placement(placement);
+CompletedPlan Wafer::complete_turned(const Placement& placement, std::span<const ElementDefect> elements) const {
+  CompletedPlan best = complete_placement(placement, elements);
   const GridPoint first = grid().point(placement.site_of.front());
   for (std::uint32_t number = 1; number < grid().nodes() && !best.conflicts.empty(); ++number) {
     const GridPoint to = grid().default_point(NodeId{number});
@@ -315,7 +316,7 @@ CompletedPlan Wafer::complete_turned(const Placement& placement) const {
       on.site_of[named.value] = placement.site_of[node.value];
       on.node_at[on.site_of[named.value].value] = named;
     }
-    CompletedPlan completed = complete_placement(on);
+    CompletedPlan completed = complete_placement(on, elements);
     if (completed.conflicts.size() >= best.conflicts.size()) continue;
     for (std::string& conflict : completed.conflicts) {
       conflict = "with all nodes " + counted(static_cast<unsigned>(by.row), "row") + " and " +

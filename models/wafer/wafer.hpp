@@ -128,8 +128,10 @@ class Wafer : public ReconfigurableFabric {
                      RingPlanner& planner) const;
   RingPlan ring_plan(std::span<const RepairRing> rings) const;
   CompletedPlan complete_rings(std::span<const RepairRing> rings, std::span<const ElementDefect> elements) const;
-  CompletedPlan complete_placement(const Placement& placement) const;
-  CompletedPlan complete_turned(const Placement& placement) const;
+  CompletedPlan complete_placement(const Placement& placement, std::span<const ElementDefect> elements) const;
+  CompletedPlan complete_turned(const Placement& placement, std::span<const ElementDefect> elements) const;
+  std::optional<CompletedPlan> complete_around(const Placement& placement,
+                                               std::span<const ElementDefect> elements) const;
   void complete_by_rings(const Placement& placement, CompletedPlan& completed) const;
   void complete_by_passes(const Placement& placement, CompletedPlan& completed) const;
   RingPlan lines_of(const Placement& placement, std::vector<std::string>& conflicts) const;

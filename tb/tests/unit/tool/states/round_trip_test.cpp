@@ -161,6 +161,23 @@ TEST(RoundTrip, with_stuck_switches_and_cut_wires_gives_the_same_network) {
   the_plan_comes_back(repaired, paths_text(repaired));
 }
 
+/// Of several states that carry a placement only some go around the defective elements.
+TEST(RoundTrip, by_a_placement_around_stuck_switches_and_cut_wires_gives_the_same_network) {
+  for (const std::string defects :
+       {"{tracks: 1}, defects: {pe: [[1, 2], [1, 4], [4, 1]], switch: [[V, 2, 0, 0, X], [V, 1, 3, 0, OPEN]]}",
+        "{tracks: 2}, defects: {pe: [[1, 1], [2, 3], [2, 4], [4, 1]], wire: [[3, 1, e, 0]]}",
+        "{tracks: 2}, defects: {pe: [[1, 4], [2, 3], [2, 4]], switch: [[V, 3, 0, 1, X], [H, 0, 1, 0, D1]]}"}) {
+    const Repaired repaired("{network: {kind: torus, sides: [4, 4]}, fabric: " + defects + "}");
+    ASSERT_TRUE(repaired.checked.verified());
+    Diagnostics errors;
+    const GivenPlan plan = states::read_plan(placement_text(repaired), "plan", repaired.input.setup,
+                                             repaired.input.scenario.repair, errors);
+    errors.raise();
+    const CheckedStates checked = states::check_plan(repaired.input, plan, "plan");
+    EXPECT_TRUE(checked.verified()) << defects << ": " << checked.differences.front().message;
+  }
+}
+
 TEST(RoundTrip, by_a_list_of_switches_needs_no_fields) {
   const Repaired repaired(kRepairedWafer);
   std::string lines;
