@@ -28,6 +28,7 @@ AroundRoutes::AroundRoutes(const LiveGraph& graph, unsigned vcs, const StepDone&
     for (const PortId port : ids<PortId>(network_->ports(node).size())) {
       const ArcId arc = graph.at({node, port});
       level_.push_back(arc == kNoArc ? 0 : levels[arc]);
+      weight_.push_back(arc == kNoArc ? std::uint16_t{} : narrow<std::uint16_t>(graph.weight(arc)));
     }
   }
   if (!levels.empty()) highest_level_ = *std::ranges::max_element(levels);
@@ -41,14 +42,14 @@ void AroundRoutes::route(const RouteQuery& query, Candidates& out) const {
 }
 
 void AroundRoutes::add_adaptive(const RouteQuery& query, Candidates& out) const {
-  const std::uint16_t* const hops = ways_.hops_to(query.destination);
   const auto peers = network_->peers(query.at);
   const std::size_t begin = ways_.port(query.at, query.destination).value;
   for (std::size_t i = 0; i < peers.size() && out.size() + 1 < out.capacity(); ++i) {
     const std::size_t port = begin + i < peers.size() ? begin + i : begin + i - peers.size();
-    if (level_[first_port_[query.at.value] + port] == 0) continue;
+    const std::size_t link = first_port_[query.at.value] + port;
+    if (level_[link] == 0) continue;
     const NodeId far = peers[port].node;
-    if (hops[far.value] + 1 != hops[query.at.value]) continue;
+    if (!ways_.leads_nearer(query.at, far, weight_[link], query.destination)) continue;
     if (far != query.destination && escape_level(far, query.destination) <= query.state) continue;
     out.push_back({PortId::from(port), adaptive_, query.state});
   }

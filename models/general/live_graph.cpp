@@ -1,6 +1,7 @@
 #include "models/general/live_graph.hpp"
 
 #include <algorithm>
+#include <queue>
 #include <stdexcept>
 #include <string>
 
@@ -22,12 +23,34 @@ bool are_joined(const Network& network, LinkDefect link) {
   return std::ranges::any_of(network.peers(a), [&](PortRef far) { return far.node.value == link.b.value; });
 }
 
+/// Searches as Dijkstra does.
+std::vector<std::uint32_t> weighted_distances(const LiveGraph& graph, NodeId from) {
+  using Reached = std::pair<std::uint32_t, std::uint32_t>;  // distance, node
+  std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
+  std::vector<std::uint32_t> distances(graph.nodes(), kUnreachable);
+  distances[from.value] = 0;
+  open.emplace(0, from.value);
+  while (!open.empty()) {
+    const auto [distance, node] = open.top();
+    open.pop();
+    if (distance != distances[node]) continue;
+    for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
+      const std::uint32_t far = graph.arc(arc).to.value;
+      if (distance + graph.weight(arc) >= distances[far]) continue;
+      distances[far] = distance + graph.weight(arc);
+      open.emplace(distances[far], far);
+    }
+  }
+  return distances;
+}
+
 }  // namespace
 
-LiveGraph::LiveGraph(const Network& network, const Defects& dead)
+LiveGraph::LiveGraph(const Network& network, const Defects& dead, const LinkWeights& weights)
     : network_(&network), part_of_(network.nodes(), kUnseen) {
   mark_dead(dead);
   add_arcs(dead);
+  if (!weights.empty()) add_weights(weights);
   find_parts();
 }
 
@@ -66,6 +89,16 @@ void LiveGraph::add_arcs(const Defects& dead) {
   for (const Arc& arc : arcs_) reverse_.push_back(at(*network_->peer({arc.from, arc.port})));
 }
 
+void LiveGraph::add_weights(const LinkWeights& weights) {
+  if (weights.size() != network_->kinds().size()) throw std::invalid_argument("each kind of links needs a weight");
+  for (const unsigned weight : weights) {
+    if (weight >= 1 && weight <= kMostWeight) continue;
+    throw std::invalid_argument("the weight of a link must be 1 to " + std::to_string(kMostWeight) + ", not " +
+                                std::to_string(weight));
+  }
+  for (const Arc& arc : arcs_) weights_.push_back(weights[network_->kind_at({arc.from, arc.port}).value]);
+}
+
 void LiveGraph::find_parts() {
   SourceSearch search(neighbours_);
   for (std::uint32_t start = 0; start < nodes(); ++start) {
@@ -78,18 +111,19 @@ void LiveGraph::find_parts() {
 }
 
 std::vector<std::uint32_t> LiveGraph::distances(NodeId from) const {
+  if (!weights_.empty()) return weighted_distances(*this, from);
   SourceSearch search(neighbours_);
   search.run(from.value);
   return search.distances();
 }
 
 NodeId LiveGraph::centre(std::uint32_t part) const {
-  SourceSearch search(neighbours_);
   std::uint32_t best = kUnreachable;
   NodeId centre = kNoNode;
   for (const std::uint32_t node : members(part)) {
-    search.run(node);
-    const std::uint32_t farthest = search.distances()[search.reached().back()];
+    const std::vector<std::uint32_t> distance = distances(NodeId{node});
+    std::uint32_t farthest = 0;
+    for (const std::uint32_t other : members(part)) farthest = std::max(farthest, distance[other]);
     if (farthest >= best) continue;
     best = farthest;
     centre = NodeId{node};

@@ -3,8 +3,11 @@
 ///
 /// Arcs       numbered by the node that they leave, then by its port. A link from a node to itself has none
 /// Dead       a dead node takes all its links with it. A dead link {a, b} takes all links between a and b with it
+/// Weight     of an arc, by the kind of its link: what a packet pays for it. Without weights every arc has 1. A
+///            distance is the smallest sum of weights on a way: without weights its hops
 /// Part       live nodes that reach each other; a dead node is in none
-/// Errors     the constructor throws std::invalid_argument for a defect that is neither node nor link of the network
+/// Errors     the constructor throws std::invalid_argument for a defect that is neither node nor link of the network,
+///            and for weights that are not one for each kind, or not 1 to kMostWeight
 #pragma once
 
 #include <cstdint>
@@ -20,6 +23,10 @@ namespace kintsugi::general {
 using ArcId = std::uint32_t;
 inline constexpr ArcId kNoArc = 0xffffffff;
 
+/// By KindId; empty: every link has weight 1.
+using LinkWeights = std::vector<unsigned>;
+inline constexpr unsigned kMostWeight = 32767;
+
 struct Arc {
   NodeId from;
   PortId port;
@@ -29,13 +36,14 @@ struct Arc {
 class LiveGraph {
  public:
   /// The network must outlive the graph. The sites of the defects are its nodes.
-  explicit LiveGraph(const Network& network, const Defects& dead = {});
+  explicit LiveGraph(const Network& network, const Defects& dead = {}, const LinkWeights& weights = {});
 
   const Network& network() const { return *network_; }
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(part_of_.size()); }
   ArcId arcs() const { return static_cast<ArcId>(arcs_.size()); }
   const Arc& arc(ArcId arc) const { return arcs_[arc]; }
-  /// Returns the other direction of the link.
+  std::uint32_t weight(ArcId arc) const { return weights_.empty() ? 1 : weights_[arc]; }
+  /// Returns the other direction of the link, which has the same weight.
   ArcId reverse(ArcId arc) const { return reverse_[arc]; }
   /// Returns the arc that leaves a node by a port, or kNoArc.
   ArcId at(PortRef port) const { return arc_at_[first_port_[port.node.value] + port.port.value]; }
@@ -50,8 +58,8 @@ class LiveGraph {
   /// Returns the nodes of a part, ascending.
   std::span<const std::uint32_t> members(std::uint32_t part) const { return members_[part]; }
 
-  /// Returns the hops from one live node to every node, which are those from there to it; kUnreachable where there is
-  /// no path.
+  /// Returns the distance from one live node to every node, which is that from there to it; kUnreachable where there
+  /// is no path.
   std::vector<std::uint32_t> distances(NodeId from) const;
   /// Returns the node of a part whose farthest node is nearest; the lowest of several.
   NodeId centre(std::uint32_t part) const;
@@ -60,6 +68,7 @@ class LiveGraph {
   static constexpr std::uint32_t kDead = 0xffffffff;
   void mark_dead(const Defects& dead);
   void add_arcs(const Defects& dead);
+  void add_weights(const LinkWeights& weights);
   void find_parts();
 
   const Network* network_;
@@ -67,6 +76,7 @@ class LiveGraph {
   Adjacency neighbours_{std::span<const std::vector<std::uint32_t>>{}};
   std::vector<Arc> arcs_;
   std::vector<ArcId> reverse_;
+  std::vector<std::uint32_t> weights_;     // by arc; empty: 1 for all
   std::vector<ArcId> first_;               // by node, and one for the end
   std::vector<std::uint32_t> first_port_;  // by node
   std::vector<ArcId> arc_at_;              // by port

@@ -9,18 +9,26 @@ namespace kintsugi::general {
 
 namespace {
 
-/// The breadth-first tree of a part from a root.
+/// A tree of shortest ways of a part to a root. Of parallel links it takes the one that is used least so far.
 class Tree {
  public:
-  Tree(const LiveGraph& graph, NodeId root) : graph_(&graph), up_(graph.nodes(), kNoArc) {
-    std::vector<std::uint32_t> reached{root.value};
-    for (std::size_t next = 0; next < reached.size(); ++next) {
-      const std::uint32_t node = reached[next];
+  Tree(const LiveGraph& graph, NodeId root, const std::vector<std::uint64_t>& use)
+      : graph_(&graph), up_(graph.nodes(), kNoArc) {
+    using Reached = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // distance, order of discovery, node
+    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
+    const std::vector<std::uint32_t> distance = graph.distances(root);
+    std::uint32_t found = 0;
+    open.emplace(0, found++, root.value);
+    while (!open.empty()) {
+      const std::uint32_t node = std::get<2>(open.top());
+      open.pop();
       for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
         const NodeId far = graph.arc(arc).to;
-        if (far == root || up_[far.value] != kNoArc) continue;
-        up_[far.value] = graph.reverse(arc);
-        reached.push_back(far.value);
+        if (distance[node] + graph.weight(arc) != distance[far.value]) continue;
+        ArcId& up = up_[far.value];
+        const ArcId down = graph.reverse(arc);
+        if (up == kNoArc) open.emplace(distance[far.value], found++, far.value);
+        if (up == kNoArc || (graph.arc(up).to.value == node && use[down] < use[up])) up = down;
       }
     }
   }
@@ -49,8 +57,7 @@ class LayerRoutes {
         order_(&order),
         table_(&table),
         next_(graph.nodes()),
-        cost_(graph.nodes()),
-        use_(graph.arcs()) {}
+        cost_(graph.nodes()) {}
 
   void open_tree(NodeId destination) {
     const std::vector<ArcId> along = tree_->towards(destination);
@@ -73,7 +80,7 @@ class LayerRoutes {
 
  private:
   struct Cost {
-    std::uint32_t hops = 0;
+    std::uint32_t distance = 0;
     std::uint64_t use = 0;  // of all arcs of the route
     friend auto operator<=>(const Cost&, const Cost&) = default;
   };
@@ -84,6 +91,10 @@ class LayerRoutes {
   };
   using Offers = std::priority_queue<Offer, std::vector<Offer>, std::greater<>>;
 
+  Cost cost_by(ArcId arc) const {
+    const Cost& from_there = cost_[graph_->arc(arc).to.value];
+    return {from_there.distance + graph_->weight(arc), from_there.use + table_->use[arc]};
+  }
   /// Gives routes to as many nodes as possible. Returns a node that is left, or nullopt.
   std::optional<std::uint32_t> grow(NodeId destination);
   void settle(std::uint32_t node, ArcId arc, Cost cost, Offers& offers);
@@ -103,7 +114,6 @@ class LayerRoutes {
   std::vector<std::uint32_t> bound_;  // nodes bound to the tree; each after the next one on its way
   std::vector<ArcId> next_;           // by node; kNoArc: no route yet
   std::vector<Cost> cost_;            // by node with a route
-  std::vector<std::uint64_t> use_;    // by arc: routes that take it
 };
 
 std::optional<std::uint32_t> LayerRoutes::grow(NodeId destination) {
@@ -111,10 +121,6 @@ std::optional<std::uint32_t> LayerRoutes::grow(NodeId destination) {
   std::size_t routes = 0;
   for (const std::uint32_t node : graph_->members(part_)) next_[node] = kNoArc;
   settle(destination.value, kNoArc, {}, offers);
-  const auto cost_by = [&](ArcId arc) {
-    const Cost& from_there = cost_[graph_->arc(arc).to.value];
-    return Cost{from_there.hops + 1, from_there.use + use_[arc]};
-  };
   for (const std::uint32_t node : bound_) {
     settle(node, along_[node], cost_by(along_[node]), offers);
     ++routes;
@@ -137,19 +143,21 @@ void LayerRoutes::settle(std::uint32_t node, ArcId arc, Cost cost, Offers& offer
   cost_[node] = cost;
   for (ArcId out = graph_->first_leaving(node); out < graph_->first_leaving(node + 1); ++out) {
     const ArcId in = graph_->reverse(out);
-    offers.push({{cost.hops + 1, cost.use + use_[in]}, in});
+    offers.push({cost_by(in), in});
   }
 }
 
 std::optional<std::uint32_t> LayerRoutes::nearest_left(NodeId destination) const {
   std::optional<std::uint32_t> nearest;
-  std::uint32_t fewest = kUnreachable;
+  std::uint32_t smallest = kUnreachable;
   for (const std::uint32_t node : graph_->members(part_)) {
     if (has_route(node, destination)) continue;
-    std::uint32_t hops = 0;
-    for (std::uint32_t at = node; at != destination.value; at = graph_->arc(along_[at]).to.value) ++hops;
-    if (hops >= fewest) continue;
-    fewest = hops;
+    std::uint32_t distance = 0;
+    for (std::uint32_t at = node; at != destination.value; at = graph_->arc(along_[at]).to.value) {
+      distance += graph_->weight(along_[at]);
+    }
+    if (distance >= smallest) continue;
+    smallest = distance;
     nearest = node;
   }
   return nearest;
@@ -173,10 +181,10 @@ void LayerRoutes::enter(NodeId destination) {
     table_->ports.set(NodeId{node}, destination, graph_->arc(next_[node]).port);
     farthest_first.push_back(node);
   }
-  std::ranges::sort(farthest_first, std::greater<>(), [&](std::uint32_t node) { return cost_[node].hops; });
+  std::ranges::sort(farthest_first, std::greater<>(), [&](std::uint32_t node) { return cost_[node].distance; });
   std::vector<std::uint64_t> through(graph_->nodes(), 1);
   for (const std::uint32_t node : farthest_first) {
-    use_[next_[node]] += through[node];
+    table_->use[next_[node]] += through[node];
     through[graph_->arc(next_[node]).to.value] += through[node];
   }
   table_->bound += bound_.size();
@@ -187,8 +195,8 @@ NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std:
                 const StepDone& step) {
   std::vector<std::uint64_t> sum(graph.nodes(), 0);
   for (const std::uint32_t destination : destinations) {
-    const std::vector<std::uint32_t> hops = graph.distances(NodeId{destination});
-    for (const std::uint32_t node : graph.members(part)) sum[node] += hops[node];
+    const std::vector<std::uint32_t> distance = graph.distances(NodeId{destination});
+    for (const std::uint32_t node : graph.members(part)) sum[node] += distance[node];
     count(step);
   }
   return NodeId{*std::ranges::min_element(graph.members(part), {}, [&](std::uint32_t node) { return sum[node]; })};
@@ -199,13 +207,13 @@ NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std:
 NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone& step) {
   if (layers == 0) throw std::invalid_argument("nue needs at least one layer");
   NueTable table{PortTable(graph.nodes()), std::vector<std::uint8_t>(graph.nodes()),
-                 std::vector<ArcOrder>(layers, ArcOrder(graph))};
+                 std::vector<ArcOrder>(layers, ArcOrder(graph)), std::vector<std::uint64_t>(graph.arcs())};
   for (std::uint32_t part = 0; part < graph.parts(); ++part) {
     const auto members = graph.members(part);
     for (unsigned layer = 0; layer < layers; ++layer) {
       const std::size_t first = members.size() * layer / layers;
       const auto destinations = members.subspan(first, members.size() * (layer + 1) / layers - first);
-      const Tree tree(graph, root_for(graph, part, destinations, step));
+      const Tree tree(graph, root_for(graph, part, destinations, step), table.use);
       LayerRoutes routes(graph, tree, part, table.orders[layer], table);
       for (const std::uint32_t destination : destinations) {
         routes.open_tree(NodeId{destination});

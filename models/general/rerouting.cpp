@@ -140,7 +140,7 @@ const Routes& ReroutingRelation::make_routes(NodeId node, const Progress& progre
   auto found = made_.find(dead);
   if (found == made_.end()) {
     drop_unused();
-    found = made_.emplace(dead, form_.make(LiveGraph(*network_, Defects({}, dead)), progress)).first;
+    found = made_.emplace(dead, form_.make(LiveGraph(*network_, Defects({}, dead), form_.weights), progress)).first;
   }
   of_node_[node.value].store(found->second.get(), std::memory_order_release);
   return *found->second;

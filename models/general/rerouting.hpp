@@ -31,6 +31,7 @@ struct RoutesForm {
   unsigned vcs = 1;
   bool uses_source = false;
   VcSet adaptive_vcs = 0;  ///< of every link
+  LinkWeights weights = {};
   std::function<std::unique_ptr<const Routes>(const LiveGraph&, const Progress&)> make;
 };
 

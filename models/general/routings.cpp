@@ -59,7 +59,8 @@ const std::vector<RoutingInfo>& routings() {
   return kInfos;
 }
 
-std::unique_ptr<ReroutingRelation> make_routing(const Network& network, std::string_view name, unsigned vcs) {
+std::unique_ptr<ReroutingRelation> make_routing(const Network& network, std::string_view name, unsigned vcs,
+                                                const LinkWeights& weights) {
   const auto known = std::ranges::find_if(all(), [&](const Known& each) { return each.info.name == name; });
   if (known == all().end()) throw std::invalid_argument("there is no routing '" + std::string(name) + "'");
   require("channels of routing '" + known->info.name + "'", kVcsRange, vcs);
@@ -68,13 +69,15 @@ std::unique_ptr<ReroutingRelation> make_routing(const Network& network, std::str
   form.name = known->info.name;
   form.vcs = vcs;
   if (known->is_adaptive) form.adaptive_vcs = all_vcs(vcs) & ~vc_bit(0u);
+  form.weights = weights;
   form.make = [make = known->make, vcs](const LiveGraph& graph, const Progress& progress) {
     return make(graph, vcs, progress);
   };
   return std::make_unique<ReroutingRelation>(network, std::move(form));
 }
 
-std::unique_ptr<ReroutingRelation> with_detours(const Network& network, std::shared_ptr<const RoutingRelation> own) {
+std::unique_ptr<ReroutingRelation> with_detours(const Network& network, std::shared_ptr<const RoutingRelation> own,
+                                                const LinkWeights& weights) {
   require_tables_for(network, own->name());
   if (own->is_adaptive()) {
     throw std::invalid_argument(
@@ -86,6 +89,7 @@ std::unique_ptr<ReroutingRelation> with_detours(const Network& network, std::sha
   form.name = own->name() + " with detours";
   form.vcs = own->vcs() + 1;
   form.uses_source = own->uses_source();
+  form.weights = weights;
   form.make = [own](const LiveGraph& graph, const Progress& progress) -> std::unique_ptr<const Routes> {
     return std::make_unique<DetourRoutes>(graph, *own, progress);
   };

@@ -13,9 +13,9 @@ static_assert(ShortestWays::kSteps == kRounds + 1);
 
 ShortestWays::ShortestWays(const LiveGraph& graph, const StepDone& step)
     : nodes_(graph.nodes()), ports_(graph.nodes()), use_(graph.arcs(), 0) {
-  hops_.reserve(std::size_t{nodes_} * nodes_);
+  distances_.reserve(std::size_t{nodes_} * nodes_);
   for (NodeId destination{0}; destination.value < nodes_; ++destination.value) {
-    for (const std::uint32_t hops : graph.distances(destination)) hops_.push_back(static_cast<std::uint16_t>(hops));
+    for (const std::uint32_t far : graph.distances(destination)) distances_.push_back(static_cast<std::uint16_t>(far));
     count(step);
   }
   for (int round = 0; round < kRounds; ++round) {
@@ -29,16 +29,16 @@ ShortestWays::ShortestWays(const LiveGraph& graph, const StepDone& step)
 }
 
 void ShortestWays::choose(const LiveGraph& graph, NodeId destination) {
-  const std::uint16_t* const hops = hops_to(destination);
+  const std::vector<std::uint32_t> distance = graph.distances(destination);
   const auto members = graph.members(graph.part(destination));
   std::vector<std::uint32_t> nearest_first(members.begin(), members.end());
-  std::ranges::stable_sort(nearest_first, {}, [&](std::uint32_t node) { return hops[node]; });
+  std::ranges::stable_sort(nearest_first, {}, [&](std::uint32_t node) { return distance[node]; });
   std::vector<std::uint64_t> use_of_way(nodes_, 0);
   std::vector<ArcId> next(nodes_, kNoArc);
   for (const std::uint32_t node : nearest_first) {
     for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
       const std::uint32_t far = graph.arc(arc).to.value;
-      if (hops[far] + 1 != hops[node]) continue;
+      if (distance[far] + graph.weight(arc) != distance[node]) continue;
       const std::uint64_t use = use_of_way[far] + use_[arc];
       if (next[node] != kNoArc && use >= use_of_way[node]) continue;
       next[node] = arc;

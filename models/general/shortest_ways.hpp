@@ -20,18 +20,21 @@ class ShortestWays {
   explicit ShortestWays(const LiveGraph& graph, const StepDone& step = {});
   static constexpr std::size_t kSteps = 3;
 
-  /// Returns the hops from every node to a destination, by node; kFarAway from a node of another part.
-  const std::uint16_t* hops_to(NodeId destination) const { return &hops_[std::size_t{destination.value} * nodes_]; }
+  /// Returns whether an arc of this weight between two nodes of a part is on a shortest way to a destination of it.
+  bool leads_nearer(NodeId from, NodeId to, std::uint32_t weight, NodeId destination) const {
+    const std::uint16_t* const distances = &distances_[std::size_t{destination.value} * nodes_];
+    return static_cast<std::uint16_t>(distances[from.value] - distances[to.value]) == weight;
+  }
   /// Returns the port by which the chosen way leaves a node; kNoPort if there is none.
   PortId port(NodeId at, NodeId destination) const { return ports_.port(at, destination); }
-
-  static constexpr std::uint16_t kFarAway = 0xffff;
 
  private:
   void choose(const LiveGraph& graph, NodeId destination);
 
   std::uint32_t nodes_;
-  std::vector<std::uint16_t> hops_;  // by destination, then by node
+  // By destination, then by node: the distance modulo 2^16. The distances of two neighbours differ by their weight at
+  // most, which is less than half of that.
+  std::vector<std::uint16_t> distances_;
   PortTable ports_;
   std::vector<std::uint64_t> use_;  // by arc: pairs whose ways take it, summed over the rounds
 };

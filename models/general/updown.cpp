@@ -13,7 +13,7 @@ constexpr RoutingState kWentDown = 1;
 
 /// The best arc of a node towards one destination so far.
 struct BestArc {
-  std::uint32_t hops = kUnreachable;
+  std::uint32_t distance = kUnreachable;
   ArcId arc = kNoArc;
 };
 
@@ -52,17 +52,18 @@ void UpDownRoutes::find_routes(const LiveGraph& graph, NodeId destination) {
   const auto improve = [&](std::vector<BestArc>& best, std::uint32_t node, bool up) {
     for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
       if (leads_up(graph.arc(arc)) != up) continue;
-      const std::uint32_t from_there = best[graph.arc(arc).to.value].hops;
-      if (from_there == kUnreachable || from_there + 1 > best[node].hops) continue;
-      const bool better = from_there + 1 < best[node].hops || use_[arc] < use_[best[node].arc];
-      if (better) best[node] = {from_there + 1, arc};
+      const std::uint32_t from_there = best[graph.arc(arc).to.value].distance;
+      if (from_there == kUnreachable) continue;
+      const std::uint32_t distance = from_there + graph.weight(arc);
+      const bool as_near = distance == best[node].distance && use_[arc] < use_[best[node].arc];
+      if (distance < best[node].distance || as_near) best[node] = {distance, arc};
     }
   };
   const auto enter = [&](PortTable& table, std::uint32_t node, ArcId arc) {
     table.set(NodeId{node}, destination, graph.arc(arc).port);
     ++use_[arc];
   };
-  down[destination.value].hops = 0;
+  down[destination.value].distance = 0;
   for (std::uint32_t height = height_[destination.value]; height-- > 0;) {
     const std::uint32_t node = by_height_[height];
     improve(down, node, false);

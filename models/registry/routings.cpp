@@ -11,11 +11,6 @@ namespace kintsugi {
 
 namespace {
 
-const RoutingInfo* find_general(std::string_view name) {
-  const auto found = std::ranges::find(general_routings(), name, &RoutingInfo::name);
-  return found == general_routings().end() ? nullptr : &*found;
-}
-
 bool has_routes_around_faults(const Design& design, std::string_view name) {
   const std::vector<RoutingInfo> routings = routings_of(design);
   const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
@@ -35,12 +30,16 @@ void require_tables_for(const Design& design, std::string_view name) {
 
 }  // namespace
 
-bool is_too_large_for(const Design& design, std::string_view name) {
-  return find_general(name) != nullptr && design.network().nodes() > general::kMostNodes;
-}
-
 const std::vector<RoutingInfo>& general_routings() {
   return general::routings();
+}
+
+bool is_general(std::string_view name) {
+  return std::ranges::find(general_routings(), name, &RoutingInfo::name) != general_routings().end();
+}
+
+bool is_too_large_for(const Design& design, std::string_view name) {
+  return is_general(name) && design.network().nodes() > general::kMostNodes;
 }
 
 std::vector<RoutingInfo> routings_of(const Design& design) {
@@ -49,10 +48,11 @@ std::vector<RoutingInfo> routings_of(const Design& design) {
   return routings;
 }
 
-std::unique_ptr<RoutingRelation> make_routing(const Design& design, std::string_view name, unsigned vcs) {
-  if (find_general(name) == nullptr) return design.routing(name, vcs);
+std::unique_ptr<RoutingRelation> make_routing(const Design& design, std::string_view name, unsigned vcs,
+                                              const LinkWeights& weights) {
+  if (!is_general(name)) return design.routing(name, vcs);
   require_tables_for(design, name);
-  return general::make_routing(design.network(), name, vcs);
+  return general::make_routing(design.network(), name, vcs, weights);
 }
 
 RoutingInfo with_detours(RoutingInfo routing) {
@@ -69,12 +69,13 @@ RoutingInfo side_by_side(RoutingInfo routing) {
   return routing;
 }
 
-std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design, std::string_view name, unsigned vcs) {
+std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design, std::string_view name, unsigned vcs,
+                                                           const LinkWeights& weights) {
   require_tables_for(design, name);
   const auto make = [&](unsigned half) -> std::unique_ptr<general::ReroutingRelation> {
-    if (find_general(name) != nullptr) return general::make_routing(design.network(), name, half);
+    if (is_general(name)) return general::make_routing(design.network(), name, half, weights);
     if (!has_routes_around_faults(design, name)) {
-      return general::with_detours(design.network(), design.routing(name, half - 1));
+      return general::with_detours(design.network(), design.routing(name, half - 1), weights);
     }
     throw std::invalid_argument("routing '" + std::string(name) +
                                 "' uses what nodes learn at once: the network must be drained; choose updown, nue or "
@@ -83,10 +84,11 @@ std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design,
   return std::make_unique<general::SideBySide>(design.network().nodes(), vcs, make);
 }
 
-std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs) {
-  if (has_routes_around_faults(design, name)) return make_routing(design, name, vcs);
+std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs,
+                                                            const LinkWeights& weights) {
+  if (has_routes_around_faults(design, name)) return make_routing(design, name, vcs, weights);
   require_tables_for(design, name);
-  return general::with_detours(design.network(), design.routing(name, vcs - 1));
+  return general::with_detours(design.network(), design.routing(name, vcs - 1), weights);
 }
 
 }  // namespace kintsugi

@@ -28,13 +28,14 @@ bool carries(const std::string& network, const std::string& router, double rate)
 TEST(PatienceSlow, with_the_best_one_redirect_carries_95_percent_of_what_saturates_rsim) {
   EXPECT_FALSE(carries(kSmallNetwork, "{routing: rsim}", 0.057));
   EXPECT_TRUE(carries(kSmallNetwork, "{routing: redirect, patience: 1024}", 0.95 * 0.057));
-  EXPECT_FALSE(carries(kSmallNetwork, "{routing: redirect}", 0.95 * 0.057));
+  EXPECT_TRUE(carries(kSmallNetwork, "{routing: redirect}", 0.95 * 0.057)) << "the default";
+  EXPECT_FALSE(carries(kSmallNetwork, "{routing: redirect, patience: 0}", 0.95 * 0.057));
   EXPECT_FALSE(carries(kFlatNetwork, "{routing: rsim}", 0.47));
   EXPECT_TRUE(carries(kFlatNetwork, "{routing: redirect, patience: 32}", 0.95 * 0.47));
-  EXPECT_FALSE(carries(kFlatNetwork, "{routing: redirect}", 0.95 * 0.47));
+  EXPECT_FALSE(carries(kFlatNetwork, "{routing: redirect, patience: 0}", 0.95 * 0.47));
 }
 
-TEST(Patience, changes_no_byte_of_a_run_when_it_is_zero_and_the_schedule_none_when_it_is_not) {
+TEST(Patience, is_1024_by_default_with_redirect_and_the_schedule_changes_no_byte) {
   const std::string scenario =
       "{network: {kind: mandala, ports: 4, levels: 3}, router: {routing: redirect}, traffic: {rate: 0.2, flits: 5}, "
       "run: {cycles: 1500}}";
@@ -43,7 +44,8 @@ TEST(Patience, changes_no_byte_of_a_run_when_it_is_zero_and_the_schedule_none_wh
     EXPECT_EQ(result.status, 0) << result.err;
     return result.out;
   };
-  EXPECT_EQ(run({"--set", "router.patience=0"}), run({}));
+  EXPECT_EQ(run({"--set", "router.patience=1024"}), run({}));
+  EXPECT_NE(run({"--set", "router.patience=0"}), run({}));
   const std::vector<std::string> patient = {"--set", "router.patience=9"};
   const std::string expected = run(patient);
   EXPECT_NE(expected, run({}));
@@ -61,10 +63,15 @@ TEST(Patience, is_refused_without_a_way_for_blocked_packets_and_in_system_verilo
       run_tool({"export", "{network: {kind: mandala, ports: 3, levels: 1}, router: {routing: redirect, patience: 3}}",
                 "--out", directory.path().string()});
   EXPECT_EQ(exported.status, 2);
-  EXPECT_NE(exported.err.find("the routers in SystemVerilog have no patience: they offer all candidates at once; leave "
-                              "router.patience out"),
+  EXPECT_NE(exported.err.find("the routers in SystemVerilog have no patience: they offer all candidates at once; set "
+                              "router.patience to 0"),
             std::string::npos)
       << exported.err;
+  EXPECT_EQ(run_tool({"export", "{network: {kind: mandala, ports: 3, levels: 1}, router: {routing: redirect}}", "--out",
+                      directory.path().string()})
+                .status,
+            2)
+      << "the default is 1024";
   EXPECT_TRUE(directory.files().empty());
 }
 

@@ -181,8 +181,8 @@ TEST(Details, of_a_lone_packet_are_known) {
   for (const json& channel : report.at("occupancy")) EXPECT_EQ(channel.at("max"), 0) << "each flit leaves at once";
 }
 
-/// One packet of 20 flits leaves its router without a gap, from the cycle of its head to that of its tail: the packet log
-/// has both. Windows begin and end beside them.
+/// One packet of 20 flits leaves its router without a gap, from the cycle of its head to that of its tail: the packet
+/// log has both. Windows begin and end beside them.
 TEST(Details, count_the_flits_of_the_window_to_the_cycle) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());

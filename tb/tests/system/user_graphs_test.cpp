@@ -187,6 +187,45 @@ TEST_F(UserGraphs, have_their_names_in_what_a_run_says_of_faults) {
   EXPECT_EQ(out.find("node 0"), std::string::npos) << out;
 }
 
+/// A link of 100 cycles beside two of 1: a hop takes a cycle in the router too.
+TEST_F(UserGraphs, with_latencies_have_the_fastest_routes_and_with_hops_the_shortest) {
+  const std::string links = "a,b,latency\na,c,100\na,b,1\nb,c,1\n";
+  write("one.csv", "0,a,c,1\n");
+  const std::string network = "network: {kind: graph, file: " + write("slow.csv", links) + "}, ";
+  write("even.csv", "a,b\na,c\na,b\nb,c\n");
+  const std::string even = "network: {kind: graph, file: " + folder() + "/even.csv}, link: {latency: {link: 3}}, ";
+  for (const std::string routing : {"updown", "nue", "around"}) {
+    const auto hops = [&](const std::string& scenario, const std::string& weight) {
+      const std::string text = "{" + scenario + "router: {routing: " + routing + weight + "}}";
+      return report_of({"route", text, "a", "c"}).at("hops").size();
+    };
+    EXPECT_EQ(hops(network, ""), 2u) << routing;
+    EXPECT_EQ(hops(network, ", weight: latency"), 2u) << routing;
+    EXPECT_EQ(hops(network, ", weight: hops"), 1u) << routing;
+    EXPECT_EQ(hops(network, ", latency: 64"), 2u) << "130 cycles and 164, " << routing;
+    EXPECT_EQ(hops("link: {latency: 1}, " + network, ""), 1u) << "what the scenario says comes first, " << routing;
+    EXPECT_EQ(hops(even, ""), 1u) << "without latencies in the file, " << routing;
+    const auto latency = [&](const std::string& weight) {
+      const std::string run = "{" + network + "router: {routing: " + routing + weight +
+                              "}, traffic: {trace: " + folder() + "/one.csv}, run: {cycles: 300, warmup: 0}}";
+      return report_of({"run", run, "--quiet"}).at("latency").at("mean").get<double>();
+    };
+    EXPECT_EQ(latency(", weight: hops") - latency(""), 100 - 1 - 1 - 1) << "less two links and a router, " << routing;
+  }
+}
+
+TEST_F(UserGraphs, say_in_topo_that_latency_is_weighed) {
+  const auto weight = [](const std::string& network, const std::string& routing) {
+    return report_of({"topo", network, "--routing", routing}).at("routing").value("weight", "hops");
+  };
+  for (const std::string routing : {"updown", "nue", "around"}) {
+    EXPECT_EQ(weight(kSoc, routing), "latency");
+    EXPECT_EQ(weight("{kind: mesh, sides: [3, 3]}", routing), "hops");
+  }
+  const std::string text = run_tool({"topo", kSoc, "--routing", "nue"}).out;
+  EXPECT_NE(text.find("nue, by latency\n"), std::string::npos) << text;
+}
+
 TEST_F(UserGraphs, give_the_same_bytes_on_every_schedule) {
   for (const std::string scenario : {"traces/graph_soc.yaml", "traces/graph_chords.yaml"}) {
     const std::vector<std::string> arguments{"run", scenario, "--json"};

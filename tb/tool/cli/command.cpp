@@ -135,8 +135,8 @@ std::vector<InputFile> files_of(const Scenario& scenario) {
 std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing) {
   const Design& design = *setup.design;
   try {
-    if (setup.fault_aware == nullptr) return make_routing(design, routing.name, routing.default_vcs);
-    auto relation = make_routing_around_faults(design, routing.name, with_detours(routing).default_vcs);
+    if (setup.fault_aware == nullptr) return make_routing(design, routing.name, routing.default_vcs, setup.weights);
+    auto relation = make_routing_around_faults(design, routing.name, with_detours(routing).default_vcs, setup.weights);
     dynamic_cast<FaultAware&>(*relation).know(setup.defects);
     return relation;
   } catch (const std::invalid_argument& error) {

@@ -154,7 +154,9 @@ bool add_routing(const Setup& setup, const RoutingInfo& routing, const CommonOpt
                             {"max_hops", routes.max_hops}};
   if (drawn) report.json["routing"]["drawn_nodes"] = sources.size();
   TextTable table;
-  table.add({"routing", routing.name});
+  const bool weighs_latency = is_general(routing.name) && !setup.weights.empty();
+  if (weighs_latency) report.json["routing"]["weight"] = "latency";
+  table.add({"routing", routing.name + (weighs_latency ? ", by latency" : "")});
   table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(pairs) + " pairs"});
   table.add({"average hops", fixed(routes.average_hops, 4)});
   table.add({"most hops", std::to_string(routes.max_hops)});

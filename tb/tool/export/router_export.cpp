@@ -15,7 +15,7 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   if (request.preconfigured) {
     throw InputError({{{"--preconfigured", 0, 0}, "routers have no states to wire in; valid: --part fabric"}});
   }
-  return routers_or_errors(scenario, request, [&] {
+  return routers_or_errors(scenario, setup, request, [&] {
     const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits};
     return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress);
   });

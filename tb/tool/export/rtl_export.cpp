@@ -51,12 +51,12 @@ std::vector<RtlFile> write_wide_enough(RtlExport& request, const std::function<s
 
 }  // namespace
 
-std::vector<RtlFile> routers_or_errors(const Scenario& scenario, RtlExport& request,
+std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                        const std::function<std::vector<RtlFile>()>& write) {
-  if (scenario.router.patience != 0) {
+  if (setup.patience(scenario.router) != 0) {
     throw InputError({{scenario.where("router.patience"),
-                       "the routers in SystemVerilog have no patience: they offer all candidates at once; leave "
-                       "router.patience out"}});
+                       "the routers in SystemVerilog have no patience: they offer all candidates at once; set "
+                       "router.patience to 0"}});
   }
   try {
     return write_wide_enough(request, write);
@@ -71,7 +71,7 @@ std::vector<RtlFile> routers_or_errors(const Scenario& scenario, RtlExport& requ
 
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                  RtlExport& request, const std::vector<unsigned>& link_cycles) {
-  return routers_or_errors(scenario, request, [&] {
+  return routers_or_errors(scenario, setup, request, [&] {
     return rtl::chip_rtl({.network = &setup.network(),
                           .relation = setup.relation.get(),
                           .fabric = &setup.fabric->fabric(),

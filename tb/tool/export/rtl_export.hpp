@@ -38,7 +38,7 @@ std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, c
 
 /// Returns what `write` returns, with what it refuses as InputErrors: a routing that is too large, flits that are too
 /// short.
-std::vector<RtlFile> routers_or_errors(const Scenario& scenario, RtlExport& request,
+std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                        const std::function<std::vector<RtlFile>()>& write);
 
 /// Returns the name and the bytes of each file.

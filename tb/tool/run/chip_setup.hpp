@@ -25,7 +25,7 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
                                       Schedule schedule = Schedule::kDomain) {
   ChipParameters parameters;
   parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency,
-                       scenario.router.patience};
+                       setup.patience(scenario.router)};
   parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
   parameters.schedule = schedule;
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;

@@ -193,6 +193,7 @@ NameList list_names(const FamilyList& list) {
   add_terms("diagnosis_methods", "methods of diagnosis at run time (repair.diagnosis)", diagnosis_methods(), listing);
   add_terms("repair_modes", "modes of reconfiguration at run time (repair.mode)", repair_modes(), listing);
   add_terms("crc_schemes", "checksums that find corrupted flits (detection.crc)", crc_schemes(), listing);
+  add_terms("link_weights", "what general routings make small (router.weight)", link_weights(), listing);
   add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
   add_patterns(listing);
   add_workloads(listing);

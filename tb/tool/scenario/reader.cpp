@@ -118,6 +118,8 @@ void read_router(MapReader& map, Reading& reading) {
   map.integer("buffer", kBufferRange, router.buffer);
   map.integer("latency", kRouterLatencyRange, router.latency);
   map.integer("patience", kPatienceRange, router.patience);
+  std::string weight;
+  if (map.choice("weight", link_weights(), weight)) router.weight = weight;
   map.text("routing", router.routing);
 }
 

@@ -98,7 +98,8 @@ struct RouterSection {
   std::optional<unsigned> vcs;         ///< virtual channels of every link; nothing: the routing's own default
   unsigned buffer = 4;                 ///< flits per virtual channel
   unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
-  unsigned patience = 0;               ///< cycles that a head waits before it takes a way for blocked packets
+  std::optional<unsigned> patience;    ///< cycles that a head waits before it takes a way for blocked packets
+  std::optional<std::string> weight;   ///< what general routings make small: a name of link_weights()
   std::optional<std::string> routing;  ///< nullopt: the network's default
 };
 

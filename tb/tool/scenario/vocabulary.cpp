@@ -71,6 +71,14 @@ std::span<const Term> repair_modes() {
   return terms;
 }
 
+std::span<const Term> link_weights() {
+  static const std::vector<Term> terms = {
+      {"latency", "the cycles of a head that nothing delays, on links and in routers"},
+      {"hops", "the number of links"},
+  };
+  return terms;
+}
+
 std::span<const Term> diagnosis_methods() {
   static const std::vector<Term> terms = {
       {"told", "the chip is told of a fault in its cycle"},

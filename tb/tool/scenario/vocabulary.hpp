@@ -24,6 +24,9 @@ std::span<const Term> diagnosis_methods();
 /// Returns the values of repair.mode; the first is the default.
 std::span<const Term> repair_modes();
 
+/// Returns the values of router.weight.
+std::span<const Term> link_weights();
+
 /// In the order of CrcScheme.
 std::span<const Term> crc_schemes();
 

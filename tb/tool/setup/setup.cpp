@@ -143,11 +143,25 @@ bool channels_fit(const Scenario& scenario, const Network& network, const Routin
 
 /// Refuses patience with a routing that has no way for packets that wait.
 void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
-  if (scenario.router.patience == 0 || setup.routing.defers) return;
+  if (scenario.router.patience.value_or(0) == 0 || setup.routing.defers) return;
   const std::string valid = routings_with(*setup.design, &RoutingInfo::defers);
   errors.add(scenario.where("router.patience"),
              "router.patience: routing '" + setup.routing.name + "' has no way for packets that remain blocked; " +
                  (valid.empty() ? "this network has no routing with one: leave the key out" : "valid with: " + valid));
+}
+
+/// Refuses latency as the weight of links where no routing weighs them, or where the repair decides on it.
+void check_weight(const Scenario& scenario, const RoutingInfo& routing, bool holes, Diagnostics& errors) {
+  if (scenario.router.weight != "latency") return;
+  const auto refuse = [&](const std::string& why) {
+    errors.add(scenario.where("router.weight"), "router.weight: " + why);
+  };
+  if (!is_general(routing.name) && (!holes || routing.routes_around_faults)) {
+    refuse("routing '" + routing.name + "' does not weigh links; choose updown, nue or around, or leave the key out");
+  } else if (scenario.link.reach) {
+    refuse(
+        "with link.reach the latency of a link follows from the repair; set the weight to hops, or give link.latency");
+  }
 }
 
 /// Returns whether the network is wired directly and has dead nodes or links, from the start or at run time. A command
@@ -170,9 +184,10 @@ std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
     return nullptr;
   }
   try {
-    if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs);
+    if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs, setup.weights);
     const std::string& name = setup.routing.name;
-    return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
+    return holes ? make_routing_around_faults(design, name, vcs, setup.weights)
+                 : make_routing(design, name, vcs, setup.weights);
   } catch (const std::invalid_argument& error) {
     errors.add(scenario.where("router.routing"), std::string("router.routing: ") + error.what());
     return nullptr;
@@ -189,6 +204,7 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   const auto routing = find_routing(scenario, *setup.design, errors);
   if (!routing) return;
   const bool holes = has_holes(scenario, *setup.design, purpose);
+  check_weight(scenario, *routing, holes, errors);
   setup.routing = holes ? with_detours(*routing) : *routing;
   if (scenario.unstopped && (!holes || scenario.faults.empty())) {
     errors.add(scenario.where("repair.mode"),
@@ -326,6 +342,15 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& des
   return latencies;
 }
 
+/// Returns the cycles of a head on each kind of link and in the router behind it, if routings are to weigh latencies.
+LinkWeights weights_of(const Scenario& scenario, const Setup& setup) {
+  const bool states_latencies = !setup.design->link_latencies().empty();
+  if (scenario.router.weight.value_or(states_latencies ? "latency" : "hops") == "hops") return {};
+  LinkWeights weights = setup.link_latency;
+  for (unsigned& weight : weights) weight += scenario.router.latency;
+  return weights;
+}
+
 /// Makes the relation of multicasts. A group around the source is addressed by a family's own relation, which goes with
 /// the family's routings as they are.
 void build_multicast(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
@@ -398,6 +423,8 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   setup.design = build_design(read, errors);
   if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors, progress);
   if (!setup.design) return setup;
+  setup.link_latency = link_latencies(scenario, *setup.design, errors);
+  setup.weights = weights_of(scenario, setup);
   build_relation(scenario, setup, purpose, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
   if (!unasked || is_for_a_run(purpose)) setup.fabric = build_fabric(scenario, setup, purpose, errors);
@@ -416,7 +443,6 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     const WorkloadSite site{setup.network(), setup.relation.get(), dead, purpose == SetupFor::kScenario};
     setup.traffic->workload = build_workload(scenario, site, errors, progress);
   }
-  setup.link_latency = link_latencies(scenario, *setup.design, errors);
   find_named_packets(scenario, setup, errors);
   return setup;
 }

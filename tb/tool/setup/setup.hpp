@@ -12,6 +12,7 @@
 
 #include "models/fabric/fabric.hpp"
 #include "models/family/family.hpp"
+#include "models/registry/routings.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/repair/self_diagnosis.hpp"
 #include "models/routing/fault_aware.hpp"
@@ -23,6 +24,9 @@
 #include "tb/tool/setup/traffic_setup.hpp"
 
 namespace kintsugi {
+
+/// The least patience with which `redirect` saturates no earlier than `rsim` in the networks of models/mandala.
+inline constexpr unsigned kDefaultPatience = 1024;
 
 struct Setup {
   const Family* family = nullptr;  ///< of the network
@@ -37,6 +41,7 @@ struct Setup {
   std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order
   std::vector<CorruptingLinkAt> corruptions;   ///< those of Scenario::corruptions
   bool has_heartbeats = false;                 ///< nodes notice dead links and neighbours by beats that stay out
+  LinkWeights weights;                         ///< of links, for general routings; empty: they count hops
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
   FaultAware* fault_aware = nullptr;  ///< the relation, if it must route around defects or faults, or between parts
@@ -49,6 +54,10 @@ struct Setup {
   std::optional<PacketTime> to_packet;
 
   const Network& network() const { return design->network(); }
+  /// Returns the cycles that a head waits before it takes a way for blocked packets; 0 if the routing has none.
+  unsigned patience(const RouterSection& router) const {
+    return router.patience.value_or(routing.defers ? kDefaultPatience : 0);
+  }
   /// Returns the fabric as it is built, with its stuck switches and cut wires. There must be one.
   const Fabric& built_fabric() const { return defective ? defective->fabric() : fabric->fabric(); }
   /// Returns the nodes that are dead from the start: none on a fabric, where other PEs take their places.

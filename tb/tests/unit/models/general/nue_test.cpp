@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -81,6 +82,95 @@ TEST(Nue, one_channel_is_enough_for_a_ring_and_its_dead_ends_are_bound_to_the_tr
     bound += make_nue_table(LiveGraph(random_graph(40, 120, seed)), 1).bound;
   }
   EXPECT_GT(bound, 0u) << "the way out of a dead end is tried";
+}
+
+/// Nodes in a ring or a line, neighbours joined by so many links.
+Network bundles(std::uint32_t nodes, unsigned links, bool is_ring) {
+  Network network(is_ring ? "ring" : "line");
+  const KindId wire = network.add_kind("wire");
+  PortLayout layout;
+  for (unsigned port = 0; port < 2 * links; ++port) layout.push_back("p" + std::to_string(port));
+  const std::size_t number = network.add_layout(layout);
+  for (std::uint32_t node = 0; node < nodes; ++node) network.add_node("n" + std::to_string(node), number);
+  for (std::uint32_t node = 0; node + (is_ring ? 0 : 1) < nodes; ++node) {
+    for (unsigned link = 0; link < links; ++link) {
+      const PortRef to{NodeId{(node + 1) % nodes}, PortId::from(links + link)};
+      network.connect({NodeId{node}, PortId::from(link)}, to, wire);
+    }
+  }
+  return network;
+}
+
+/// By link from one node to another, in this direction: the routes that take it, and their destinations.
+struct Load {
+  std::uint64_t routes = 0;
+  std::set<std::uint32_t> destinations;
+};
+using Loads = std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<PortId, Load>>;
+
+/// Follows every route.
+Loads loads_of(const Network& network, unsigned vcs) {
+  const auto relation = make_routing(network, "nue", vcs);
+  EXPECT_EQ(complaint(network, *relation, {}), "");
+  Loads loads;
+  for (NodeId from{0}; from.value < network.nodes(); ++from.value) {
+    for (NodeId to{0}; to.value < network.nodes(); ++to.value) {
+      if (from == to) continue;
+      for (const RouteHop& hop : route_hops(network, *relation, from, to)) {
+        Load& load = loads[{hop.out.node.value, network.peer(hop.out)->node.value}][hop.out.port];
+        ++load.routes;
+        load.destinations.insert(to.value);
+      }
+    }
+  }
+  return loads;
+}
+
+/// At a node all routes to one destination leave by one link, so a bundle has no more links in use than destinations.
+TEST(Nue, spreads_routes_over_parallel_links_and_the_largest_load_never_rises_with_the_channels) {
+  struct Case {
+    std::uint32_t nodes;
+    unsigned links;
+    bool is_ring;
+  };
+  for (const auto& [nodes, links, is_ring] :
+       {Case{8, 2, true}, Case{8, 4, true}, Case{12, 3, true}, Case{8, 4, false}, Case{9, 3, false}}) {
+    const Network network = bundles(nodes, links, is_ring);
+    std::uint64_t before = ~std::uint64_t{0};
+    for (const unsigned vcs : {1u, 2u, 3u, 4u, 6u, 8u, 16u}) {
+      std::uint64_t largest = 0;
+      for (const auto& [ends, bundle] : loads_of(network, vcs)) {
+        std::set<std::uint32_t> destinations;
+        for (const auto& [port, load] : bundle) {
+          largest = std::max(largest, load.routes);
+          destinations.insert(load.destinations.begin(), load.destinations.end());
+        }
+        EXPECT_EQ(bundle.size(), std::min<std::size_t>(links, destinations.size()))
+            << network.name() << ' ' << nodes << " x " << links << ", " << vcs << " channels, from " << ends.first;
+      }
+      EXPECT_LE(largest, before) << network.name() << ' ' << nodes << " x " << links << ", " << vcs << " channels";
+      before = largest;
+    }
+  }
+}
+
+TEST(Nue, counts_every_route_that_takes_an_arc_those_that_pass_through_included) {
+  for (const unsigned layers : {1u, 3u}) {
+    const Network network = random_graph(24, 40, layers);
+    const LiveGraph graph(network, random_holes(network, 0.05, layers));
+    const NueTable table = make_nue_table(graph, layers);
+    std::vector<std::uint64_t> counted(graph.arcs());
+    for (NodeId from{0}; from.value < graph.nodes(); ++from.value) {
+      for (NodeId to{0}; to.value < graph.nodes(); ++to.value) {
+        for (NodeId at = from; table.ports.port(at, to) != kNoPort;) {
+          const ArcId arc = graph.at({at, table.ports.port(at, to)});
+          ++counted[arc];
+          at = graph.arc(arc).to;
+        }
+      }
+    }
+    EXPECT_EQ(table.use, counted) << layers << " layers";
+  }
 }
 
 TEST(Nue, needs_a_layer) {

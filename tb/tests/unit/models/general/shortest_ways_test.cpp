@@ -36,10 +36,11 @@ TEST(ShortestWays, every_way_is_shortest_and_ends_at_its_destination) {
       const bool has_way = at != destination && hops[at.value] != kUnreachable;
       ASSERT_EQ(port != kNoPort, has_way && graph.is_alive(at) && graph.is_alive(destination));
       if (port == kNoPort) continue;
-      EXPECT_EQ(ways.hops_to(destination)[at.value], hops[at.value]);
       const ArcId arc = graph.at({at, port});
       ASSERT_NE(arc, kNoArc);
       EXPECT_EQ(hops[graph.arc(arc).to.value] + 1, hops[at.value]);
+      EXPECT_TRUE(ways.leads_nearer(at, graph.arc(arc).to, 1, destination));
+      EXPECT_FALSE(ways.leads_nearer(graph.arc(arc).to, at, 1, destination));
     }
   }
 }
@@ -51,9 +52,8 @@ TEST(ShortestWays, the_busiest_link_carries_less_than_with_the_lowest_ports) {
     const ShortestWays ways(graph);
     const auto balanced = loads(graph, [&](NodeId at, NodeId to) { return ways.port(at, to); });
     const auto lowest = loads(graph, [&](NodeId at, NodeId to) {
-      const std::uint16_t* const hops = ways.hops_to(to);
       for (ArcId arc = graph.first_leaving(at.value); arc < graph.first_leaving(at.value + 1); ++arc) {
-        if (hops[graph.arc(arc).to.value] + 1 == hops[at.value]) return graph.arc(arc).port;
+        if (ways.leads_nearer(at, graph.arc(arc).to, 1, to)) return graph.arc(arc).port;
       }
       return kNoPort;
     });

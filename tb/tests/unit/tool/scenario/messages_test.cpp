@@ -495,6 +495,17 @@ const Case kRouter[] = {
      "router: {patience: 4}",
      {"2:20: router.patience: routing 'monotone' has no way for packets that remain blocked; this network has no "
       "routing with one: leave the key out"}},
+    {"WeightWithoutALinkToWeigh",
+     "router: {weight: latency}",
+     {"2:18: router.weight: routing 'monotone' does not weigh links; choose updown, nue or around, or leave the key "
+      "out"}},
+    {"UnknownWeight",
+     "router: {routing: nue, weight: latencies}",
+     {"2:32: router.weight: unknown name 'latencies'; did you mean 'latency'?"}},
+    {"WeightOfLinksThatTheRepairMakes",
+     "router: {routing: nue, weight: latency}\nfabric: {}\nlink: {reach: 2}",
+     {"2:32: router.weight: with link.reach the latency of a link follows from the repair; set the weight to hops, or "
+      "give link.latency"}},
     {"Routing",
      "router: {routing: monotony}",
      {"2:19: router.routing: unknown name 'monotony'; did you mean 'monotone'?"}},
