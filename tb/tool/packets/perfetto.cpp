@@ -92,7 +92,11 @@ void Events::add_counter(const std::string& name, std::vector<Change>& changes) 
 class TimeLine {
  public:
   TimeLine(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink)
-      : log_(log), packets_(packets), events_(sink) {}
+      : log_(log), packets_(packets), events_(sink) {
+    for (std::uint64_t node = 0; node < log.nodes; ++node) {
+      source_names_.push_back(" of node " + quoted(log.node(node)).substr(1));
+    }
+  }
 
   void write() {
     events_.name_process(kLinks, "links");
@@ -148,7 +152,7 @@ class TimeLine {
   }
 
   void add_slice(const Packet& packet, Cycle head, Cycle end, std::size_t track) {
-    name_ = quoted("packet " + std::to_string(packet.number) + " of node " + log_.node(packet.source));
+    name_.assign("\"packet ").append(std::to_string(packet.number)).append(source_names_[packet.source]);
     events_.begin(name_, 'X', kLinks).put(",\"cat\":\"").put(packet.kind).number("\",\"tid\":", track);
     events_.number(",\"ts\":", head).number(",\"dur\":", end - head).number(",\"args\":{\"id\":", packet.id);
     events_.number(",\"source\":", packet.source).number(",\"number\":", packet.number);
@@ -191,7 +195,8 @@ class TimeLine {
   const Log& log_;
   const std::vector<const Packet*>& packets_;
   Events events_;
-  std::string name_;  // of the present slice
+  std::vector<std::string> source_names_;  // by node: ` of node spine01"`, as a JSON text has it
+  std::string name_;                       // of the present slice
 };
 
 }  // namespace

@@ -42,19 +42,24 @@ ordered_json phases_json(const FaultsResult& faults) {
   return json;
 }
 
-std::vector<std::string> names_of(const Network& network) {
-  std::vector<std::string> names;
-  for (const NodeId node : ids<NodeId>(network.nodes())) names.push_back(network.node_name(node));
-  return names;
-}
-
 ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLogOptions& options) {
   ordered_json json = {
       {"packets", kVersion}, {"nodes", setup.network().nodes()}, {"cycles", result.cycles}, {"routes", options.route}};
   json["faults"] = faults_json(result, setup);
   json["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
-  json["names"] = names_of(setup.network());
   return json;
+}
+
+/// Writes the first line, with the names of the nodes one by one: there can be a million.
+void write_head(const ordered_json& head, const Network& network, wave::PartFile& file) {
+  std::string begin = head.dump();
+  begin.back() = ',';
+  file.append(begin + "\"names\":[");
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    if (node.value != 0) file.append(",");
+    file.append(ordered_json(network.node_name(node)).dump());
+  }
+  file.append("]}\n");
 }
 
 /// Returns whether a line of the packet is wanted. A log may hold packets that another use of it needs.
@@ -101,7 +106,7 @@ PacketLogFile::PacketLogFile(PacketLogOptions options)
     : options_(std::move(options)), made_(options_.file.parent_path()), file_(options_.file) {}
 
 void PacketLogFile::write(const RunResult& result, const Setup& setup, const Chip& chip) {
-  file_.append(head_of(result, setup, options_).dump() + '\n');
+  write_head(head_of(result, setup, options_), setup.network(), file_);
   PacketLines lines(file_, *result.packet_log, chip, setup.network().nodes(), options_.route);
   write_lines(*result.packet_log, options_, lines);
   file_.commit();

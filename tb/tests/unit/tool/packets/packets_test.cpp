@@ -356,6 +356,14 @@ TEST(TimeLine, shows_the_slices_that_the_log_says) {
   EXPECT_EQ(slices_of(line), expected);
 }
 
+TEST(TimeLine, calls_packets_by_the_names_of_their_nodes) {
+  const std::string names = R"(,"names":["x","\"y","z","spine01"]})";
+  const std::string line = time_line_of(log_of(replaced(kHead, "}]}", "}]" + names) + kFar + kNear));
+  EXPECT_NE(line.find(R"("packet 0 of node x")"), std::string::npos);
+  EXPECT_NE(line.find(R"("packet 0 of node \"y")"), std::string::npos);
+  EXPECT_NE(time_line_of(small()).find(R"("packet 0 of node 1")"), std::string::npos);
+}
+
 TEST(TimeLine, ends_slices_without_a_tail_with_the_last_cycle_of_the_run) {
   const std::string under_way =
       replaced(replaced(replaced(kNear, "\"delivered\":22", "\"delivered\":null"), "1,14,14]", "1,14,null]"),
