@@ -56,7 +56,9 @@ struct ForeignWafer {
     const auto found = sites.find({row, column});
     return found == sites.end() ? std::nullopt : std::optional(found->second);
   }
-  unsigned wire_of(NodeId node) const { return dynamic_cast<const Wafer&>(*input.setup.fabric).bundle().wire_of(node); }
+  const Bundle& bundle() const { return dynamic_cast<const Wafer&>(*input.setup.fabric).bundle(); }
+  unsigned wire_of(NodeId node) const { return bundle().wire_of(node); }
+  unsigned wires() const { return bundle().wires(); }
 
   std::string text;
   Input input;
@@ -382,6 +384,9 @@ inline std::vector<ForeignWafer>& foreign_wafers() {
       for (const std::string tracks : {"1", "2"}) {
         all.emplace_back("{network: {" + network + "}, fabric: {tracks: " + tracks + "}}");
       }
+    }
+    for (const std::string fabric : {"{corners: true}", "{corners: true, tracks: 2}", "{isolate: true}"}) {
+      all.emplace_back("{network: {kind: torus, sides: [4, 3]}, fabric: " + fabric + "}");
     }
     return all;
   }();

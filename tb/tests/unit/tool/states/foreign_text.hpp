@@ -163,6 +163,7 @@ class ForeignList {
   std::string name_of(std::size_t id, SwitchState state) const {
     static const std::array<std::string, 4> kTrack{"OPEN", "X", "D1", "D2"};
     if (!is_bunch(id)) return kTrack[state];
+    if (state > wafer_->wires()) return std::to_string(state);  // isolated
     return state == 0 ? "cross" : "connect_0" + (state == 1 ? "" : "_" + std::to_string(state - 1));
   }
   std::string written(std::size_t id, Draw& draw) const {
@@ -474,9 +475,9 @@ class ForeignPlanText {
         return {"a PE too much", "placement has " + std::to_string(nodes + 1) + " PEs"};
       case 6:
         form_ = draw.from(2, 3);
-        more_ = form_ == 2 ? "\"x0.y0\": [0, 0]" : "{\"pe\": [0, 0], \"node\": \"x0.y0\"}";
+        more_ = form_ == 2 ? "\"x0.y0\": [0, 99]" : "{\"pe\": [0, 99], \"node\": \"x0.y0\"}";
         if (form_ == 2) without_ = NodeId{0};
-        return {"a place without PE", "no PE at [0, 0]: the place is empty"};
+        return {"a place without PE", "no PE at [0, 99]: the column must be "};
       case 7:
         form_ = 1;
         more_ = "{\"ring\": \"column 99\", \"passes\": [[1, 1], [2, 1]]}";
