@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "hw/fabric/config_chain.hpp"
 #include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
@@ -50,7 +49,7 @@ std::string names_function(const std::string& function, const std::vector<std::s
 }
 
 std::string phase_names() {
-  return names_function("phase_name", {ConfigChain::kPhaseNames.begin(), ConfigChain::kPhaseNames.end()});
+  return names_function("phase_name", {"idle", "shift", "check", "active", "refused"});
 }
 
 std::string waveform_text(const std::string& top) {

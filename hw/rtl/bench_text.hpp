@@ -20,7 +20,7 @@ std::string clock_signals(const std::string& top);
 /// Returns a function of a bench that gives an integer its name, for messages; "?" to any other integer.
 std::string names_function(const std::string& function, const std::vector<std::string>& names);
 
-/// Returns the function phase_name, of the phases of a configuration chain.
+/// Returns the function phase_name, of the phases of a configuration chain (kt_config_chain.sv).
 std::string phase_names();
 
 /// Returns the lines at the beginning of a simulation that open the waveform <top>.vcd if the option +vcd is given.

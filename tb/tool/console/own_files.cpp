@@ -1,6 +1,7 @@
 #include "tb/tool/console/own_files.hpp"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "models/files/part_file.hpp"
@@ -29,9 +30,11 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
 
 void require_own_files(std::span<const OutputFile> written, std::span<const InputFile> read) {
   Diagnostics errors;
+  std::set<Where> told;  // a waveform has files beside it, of the same place
   for (const OutputFile& file : written) {
     const std::string why = wave::too_long(file.path);
-    if (!why.empty()) errors.add(file.where, "'" + printable(file.path.string()) + "' cannot be written: " + why);
+    if (!why.empty() && told.insert(file.where).second)
+      errors.add(file.where, "'" + printable(file.path.string()) + "' cannot be written: " + why);
   }
   for (auto file = written.begin(); file != written.end(); ++file) {
     const auto is_this = [&](const auto& other) { return is_same_file(file->path, other.path); };

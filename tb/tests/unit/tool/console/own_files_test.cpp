@@ -60,7 +60,10 @@ TEST_F(OwnFiles, do_not_replace_each_other_even_before_they_are_there) {
 TEST_F(OwnFiles, with_names_that_are_too_long_are_refused_at_their_place) {
   const auto message = [this](std::size_t length) {
     try {
-      require_own_files(std::array{OutputFile{folder_ / std::string(length, 'x'), {"s.yaml", 3, 7}}}, {});
+      const Where where{"s.yaml", 3, 7};
+      require_own_files(std::array{OutputFile{folder_ / std::string(length, 'x'), where},
+                                   OutputFile{folder_ / std::string(length, 'y'), where}},
+                        {});
       return std::string();
     } catch (const InputError& error) {
       return std::string(error.what());
