@@ -38,8 +38,9 @@ bool is_general(std::string_view name) {
   return std::ranges::find(general_routings(), name, &RoutingInfo::name) != general_routings().end();
 }
 
-bool is_too_large_for(const Design& design, std::string_view name) {
-  return is_general(name) && design.network().nodes() > general::kMostNodes;
+bool is_too_large_for(const Design& design, std::string_view name, bool around_faults) {
+  if (design.network().nodes() <= general::kMostNodes) return false;
+  return is_general(name) || (around_faults && !has_routes_around_faults(design, name));
 }
 
 std::vector<RoutingInfo> routings_of(const Design& design) {

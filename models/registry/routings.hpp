@@ -21,8 +21,9 @@ bool is_general(std::string_view name);
 /// Returns the routings of a network; the first is the default.
 std::vector<RoutingInfo> routings_of(const Design& design);
 
-/// Returns whether a general routing, which has tables, cannot be made for a network of this size.
-bool is_too_large_for(const Design& design, std::string_view name);
+/// Returns whether a network is too large for the tables of a general routing, or of the detours that a routing of its
+/// own has around faults.
+bool is_too_large_for(const Design& design, std::string_view name, bool around_faults);
 
 /// Makes one of routings_of(). The design must outlive it. Throws std::invalid_argument if the name is unknown, `vcs`
 /// is outside [min_vcs, 32], or the network is too large for a general routing. The weights are for general routings.

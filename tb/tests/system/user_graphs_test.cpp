@@ -312,5 +312,15 @@ TEST_F(UserGraphs, that_are_too_large_for_the_tables_of_a_routing_are_measured_a
   EXPECT_EQ(run.err, "<command line>: router.routing: " + refusal);
 }
 
+TEST(LargeNetworks, with_dead_nodes_are_measured_although_no_detours_are_made_for_them) {
+  const std::string dead = "{network: {kind: mesh, sides: [100, 100]}, defects: {pe: [505]}}";
+  EXPECT_EQ(report_of({"topo", dead, "--quiet"}).at("nodes"), 10000);
+  const ToolResult routed = run_tool({"topo", dead, "--routing", "dimension-order", "--quiet"});
+  EXPECT_EQ(routed.status, 2) << "it would be routed through the dead node";
+  EXPECT_EQ(routed.err,
+            "--routing: routing 'dimension-order' needs tables, for at most 8192 nodes, not 10000; choose a routing of "
+            "the network's own, without defects\n");
+}
+
 }  // namespace
 }  // namespace kintsugi::test

@@ -135,7 +135,10 @@ std::vector<InputFile> files_of(const Scenario& scenario) {
 std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing) {
   const Design& design = *setup.design;
   try {
-    if (setup.fault_aware == nullptr) return make_routing(design, routing.name, routing.default_vcs, setup.weights);
+    const bool is_whole = setup.fabric != nullptr || setup.defects.empty();
+    if (setup.fault_aware == nullptr && is_whole) {
+      return make_routing(design, routing.name, routing.default_vcs, setup.weights);
+    }
     auto relation = make_routing_around_faults(design, routing.name, with_detours(routing).default_vcs, setup.weights);
     dynamic_cast<FaultAware&>(*relation).know(setup.defects);
     return relation;

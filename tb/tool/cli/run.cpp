@@ -185,6 +185,11 @@ std::vector<OutputFile> written_files(const RunCommand& command, const Scenario&
   return files;
 }
 
+void say_what_is_ignored(const RunCommand& command, const Scenario& scenario) {
+  if (!command.common.out || scenario.waves || command.common.quiet) return;
+  std::cerr << "--out ignored: it is for waveforms, and the scenario has no waves\n";
+}
+
 /// Checks what the command line says of the input, and returns how to run it.
 RunOptions checked_options(const RunCommand& command, const Input& input) {
   RunOptions options = run_options(command);
@@ -198,6 +203,7 @@ int run_command(const RunCommand& command) {
   require_log(command);
   require_packets(command);
   const Input input = load_scenario(command.common);
+  say_what_is_ignored(command, input.scenario);
   return run_scenario(input.scenario, input.setup, checked_options(command, input), std::cout, std::cerr);
 }
 

@@ -195,9 +195,9 @@ std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
 }
 
 /// Returns whether a command about the network alone takes one that is too large for the routing which it would have.
-bool can_do_without(const Scenario& scenario, const Setup& setup, SetupFor purpose) {
+bool can_do_without(const Scenario& scenario, const Setup& setup, SetupFor purpose, bool holes) {
   return purpose == SetupFor::kTopology && !scenario.router.routing &&
-         is_too_large_for(*setup.design, setup.routing.name);
+         is_too_large_for(*setup.design, setup.routing.name, holes);
 }
 
 void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Diagnostics& errors) {
@@ -213,7 +213,7 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   }
   if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
   check_patience(scenario, setup, errors);
-  if (can_do_without(scenario, setup, purpose)) return;
+  if (can_do_without(scenario, setup, purpose, holes)) return;
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
   setup.relation = make_relation(scenario, setup, holes, vcs, errors);

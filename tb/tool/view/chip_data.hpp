@@ -31,7 +31,8 @@ struct PageFault {
 };
 
 /// Adds `geometry`, `nodes`, `directions`, `home`, `epochs` and `states`; numbers the names of ports. `directions`: the
-/// network ports to show. `home`: the chip without defects; nullptr: the first state. Throws InputError if the network is too large to draw, or the fabric has no positions.
+/// network ports to show. `home`: the chip without defects; nullptr: the first state. Throws InputError if the network
+/// is too large to draw, or the fabric has no positions.
 void add_chip(nlohmann::ordered_json& data, const Setup& setup, std::span<const SitePort> directions,
               const ChipState* home, std::span<const ChipState> states, NumberedNames& ports);
 
