@@ -37,8 +37,7 @@ TEST(RdtArea, beta_is_nearer_than_alpha_in_small_areas_and_farther_in_large_ones
 }
 
 TEST(RdtArea, the_hops_of_2_x_2_by_hand_and_more_of_3_x_3) {
-  // With ties toward zero nothing of 2 x 2 is reached by an upper rank. In 3 x 3 a source of rank 1 has the fewest
-  // hops.
+  // With ties toward zero no upper rank leads into 2 x 2. In 3 x 3 a source of rank 1 has the fewest hops.
   const unsigned areas[]{2, 3};
   const std::vector<double> hops = area_hops(Assignment::kAlpha, RankChoice::kFewestBaseHops, areas);
   EXPECT_DOUBLE_EQ(hops.at(0), 4.0 / 3);
