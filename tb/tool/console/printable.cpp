@@ -34,13 +34,13 @@ bool second_fits(unsigned first, unsigned second) {
   return first != 0xF4 || second < 0x90;
 }
 
-constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 std::string escape(char c) {
   if (c == '\n') return "\\n";
   if (c == '\t') return "\\t";
   if (c == '\r') return "\\r";
-  return {'\\', 'x', kDigits[byte_of(c) >> 4U], kDigits[byte_of(c) & 15U]};
+  return {'\\', 'x', kHexDigits[byte_of(c) >> 4U], kHexDigits[byte_of(c) & 15U]};
 }
 
 /// Returns the number of a character of two or three bytes.
@@ -52,7 +52,7 @@ unsigned code_of(std::string_view character) {
 
 std::string escape(unsigned code) {
   std::string text = "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) text += kDigits[code >> shift & 15U];
+  for (int shift = 12; shift >= 0; shift -= 4) text += kHexDigits[code >> shift & 15U];
   return text;
 }
 

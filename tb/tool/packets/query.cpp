@@ -67,13 +67,13 @@ Ends ends_of(const Log& log, const std::string& text) {
 }  // namespace
 
 std::vector<const Packet*> select(const Log& log, const Query& query) {
-  const std::optional<Ends> ends = query.between ? std::optional(ends_of(log, *query.between)) : std::nullopt;
+  const Ends ends = query.between ? ends_of(log, *query.between) : Ends{};
   require_routes(log, query);
   const std::optional<Name> router = query.through.empty() ? std::nullopt : name_of(log, query.through);
   if (!query.through.empty() && !router) return {};
   std::vector<const Packet*> selected;
   for (const Packet& packet : log.packets) {
-    if (ends && (packet.source != ends->from || packet.destination != ends->to)) continue;
+    if (query.between && (packet.source != ends.from || packet.destination != ends.to)) continue;
     if (router && !passes(packet, *router)) continue;
     if (query.slowest && !packet.delivered) continue;
     selected.push_back(&packet);
