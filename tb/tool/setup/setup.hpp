@@ -25,7 +25,7 @@
 
 namespace kintsugi {
 
-/// The least patience with which `redirect` saturates no earlier than `rsim` in the networks of models/mandala.
+/// The least power of two with which redirected packets do no harm: see the table in models/mandala/README.md.
 inline constexpr unsigned kDefaultPatience = 1024;
 
 struct Setup {

@@ -503,7 +503,7 @@ const Case kRouter[] = {
      "router: {routing: nue, weight: latencies}",
      {"2:32: router.weight: unknown name 'latencies'; did you mean 'latency'?"}},
     {"WeightOfLinksThatTheRepairMakes",
-     "router: {routing: nue, weight: latency}\nfabric: {}\nlink: {reach: 2}",
+     "router: {routing: nue, weight: latency}, fabric: {}, link: {reach: 2}",
      {"2:32: router.weight: with link.reach the latency of a link follows from the repair; set the weight to hops, or "
       "give link.latency"}},
     {"Routing",
