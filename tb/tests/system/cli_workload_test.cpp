@@ -158,5 +158,13 @@ TEST(WorkloadCommand, does_not_write_over_what_it_reads) {
   EXPECT_EQ(text_of(file), "name: barrier\nranks: 4\n");
 }
 
+TEST(WorkloadCommand, a_file_that_cannot_be_written_is_refused_at_its_option_before_the_work) {
+  const std::string file = std::string(240, 'x');
+  const ToolResult result =
+      run_tool({"workload", "alltoall", "--set", "ranks=2000", "--set", "bytes=8", "--out", file, "--quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--out: '" + file + "' cannot be written: its name has 240 bytes; valid is at most 230\n");
+}
+
 }  // namespace
 }  // namespace kintsugi::test

@@ -30,7 +30,6 @@ struct WorkloadCommand {
 struct NamedProgram {
   NamedWorkload named;
   workload::Program program;
-  std::string source;  ///< what the name and the parameters were read from: a file, or no name of one
 };
 
 /// Whether the argument is a text or a file; else it is a name.
@@ -55,11 +54,20 @@ Value document_of(const std::string& argument, std::string& source, Diagnostics&
   return *parse_value("{name: " + argument + '}', where, errors);
 }
 
+/// Refuses a file that cannot be written before the work for it. A workload that is named has no file.
+void require_own_file(const WorkloadCommand& command, const std::string& source) {
+  if (!command.out) return;
+  const std::array read{InputFile{source, "the workload"}};
+  require_own_files(std::array{OutputFile{*command.out, {"--out", 0, 0}}},
+                    std::span(read).first(source.empty() ? 0 : 1));
+}
+
 NamedProgram make_named(const WorkloadCommand& command) {
   const CommonOptions& options = command.common;
   NamedProgram made;
   Diagnostics errors;
-  Value document = document_of(options.input, made.source, errors);
+  std::string source;
+  Value document = document_of(options.input, source, errors);
   if (options.json && !command.out) {
     errors.add({"--json", 0, 0}, "the program is GOAL text, no JSON; add --out FILE, or leave --json out");
   }
@@ -75,6 +83,7 @@ NamedProgram make_named(const WorkloadCommand& command) {
   read_named_workload(map, made.named);
   map.report_unknown_keys();
   errors.raise();
+  require_own_file(command, source);
   try {
     ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
     made.program = made.named.info->make(made.named.parameters, false, progress.listener()).program;
@@ -142,9 +151,6 @@ int workload_command(const WorkloadCommand& command) {
   if (command.common.input.empty()) return list_workloads(command);
   const NamedProgram made = make_named(command);
   if (command.out) {
-    const std::array read{InputFile{made.source, "the workload"}};
-    require_own_files(std::array{OutputFile{*command.out, {"--out", 0, 0}}},
-                      std::span(read).first(made.source.empty() ? 0 : 1));
     write_file(made, *command.out, command.common);
     print(report_on(made, *command.out), command.common);
     return kDone;
