@@ -11,7 +11,7 @@ namespace kintsugi {
 namespace {
 
 /// A terminal of its own, of which only the descriptor is used.
-class Terminal : public testing::Test {
+class AtTerminal : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_GE(master_, 0);
@@ -20,7 +20,7 @@ class Terminal : public testing::Test {
     descriptor_ = open(ptsname(master_), O_RDWR | O_NOCTTY | O_CLOEXEC);
     ASSERT_EQ(isatty(descriptor_), 1);
   }
-  ~Terminal() override {
+  ~AtTerminal() override {
     if (descriptor_ >= 0) close(descriptor_);
     if (master_ >= 0) close(master_);
   }
@@ -29,7 +29,7 @@ class Terminal : public testing::Test {
   int descriptor_ = -1;
 };
 
-TEST_F(Terminal, gets_escapes_for_what_it_would_obey) {
+TEST_F(AtTerminal, gets_escapes_for_what_it_would_obey) {
   std::ostringstream stream;
   {
     const TerminalOutput output(stream, descriptor_, "\n");
@@ -40,7 +40,7 @@ TEST_F(Terminal, gets_escapes_for_what_it_would_obey) {
   EXPECT_TRUE(stream.str().ends_with('\r')) << "the stream is as it was";
 }
 
-TEST_F(Terminal, gets_characters_whole_however_they_are_written) {
+TEST_F(AtTerminal, gets_characters_whole_however_they_are_written) {
   std::ostringstream stream;
   {
     const TerminalOutput output(stream, descriptor_, "");
@@ -49,7 +49,7 @@ TEST_F(Terminal, gets_characters_whole_however_they_are_written) {
   EXPECT_EQ(stream.str(), "\\u202e\xC3\xA9\\xe2");
 }
 
-TEST_F(Terminal, is_not_what_a_file_or_a_pipe_is) {
+TEST_F(AtTerminal, is_not_what_a_file_or_a_pipe_is) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   std::ostringstream stream;
