@@ -81,6 +81,19 @@ TEST(Steadiness, multicasts_wait_in_source_queues_too) {
       << line;
 }
 
+TEST(Steadiness, acknowledgements_wait_in_no_source_queue) {
+  const std::string begin = "{network: {kind: mesh, sides: [3, 3]}, router: {routing: around}, detection: {}, ";
+  const auto report = [&](const std::string& rate) {
+    return report_of(begin + "traffic: {rate: " + rate + "}, run: {cycles: 1500, warmup: 0, drain: false}}");
+  };
+  const json saturated = report("0.9"), idle = report("0.05");
+  EXPECT_EQ(saturated.at("steady"), false);
+  EXPECT_EQ(idle.at("steady"), true);
+  for (const json* each : {&saturated, &idle}) {
+    EXPECT_EQ((*each)["throughput"]["queue_growth"], (*each)["packets"]["queued"]);
+  }
+}
+
 TEST(Steadiness, is_the_same_on_all_threads) {
   const std::vector<std::string> command = {"run", mesh("rate: 0.9"), "--json", "--quiet"};
   EXPECT_EQ(run_tool(with(command, {"--threads", "3"})).out, run_tool(command).out);

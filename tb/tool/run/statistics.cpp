@@ -73,10 +73,7 @@ Statistics& Statistics::operator+=(const Statistics& other) {
 
 void Statistics::created(const Packet& packet, Cycle now) {
   created_flits_ += packet.flits;
-  if (packet.kind != PacketKind::kAcknowledgement && in_window(now)) {
-    ++queues_.entered;
-    ++queues_.growth;
-  }
+  change_queue(packet, 1, now);
   switch (packet.kind) {
     case PacketKind::kUnicast:
     case PacketKind::kTracked:
@@ -99,7 +96,7 @@ void Statistics::created(const Packet& packet, Cycle now) {
 }
 
 void Statistics::injected(const Packet& packet, Cycle now) {
-  leave_queue(packet, now);
+  change_queue(packet, -1, now);
   if (has_one_destination(packet.kind)) ++packets_.injected;
 }
 
@@ -130,7 +127,7 @@ void Statistics::dropped(const Packet& packet, DropReason reason, const Pe&, Cyc
   ++packets_.dropped;
   if (reason != DropReason::kQueued) return;
   ++packets_.dropped_queued;
-  leave_queue(packet, now);
+  change_queue(packet, -1, now);
 }
 
 void Statistics::reached_all(const Multicast& multicast, Cycle now) {

@@ -132,8 +132,12 @@ class Statistics final : public PacketObserver {
 
  private:
   void delivered_for_multicast(const Packet& packet);
-  void leave_queue(const Packet& packet, Cycle now) {
-    if (packet.kind != PacketKind::kAcknowledgement && in_window(now)) --queues_.growth;
+  /// Counts packets and multicasts in source queues; acknowledgements have queues of their own.
+  void change_queue(const Packet& packet, int change, Cycle now) {
+    const bool waits_there = has_one_destination(packet.kind) || packet.kind == PacketKind::kCopy;
+    if (!waits_there || !in_window(now)) return;
+    queues_.growth += change;
+    if (change > 0) ++queues_.entered;
   }
   bool in_window(Cycle cycle) const { return cycle >= begin_ && cycle < end_; }
   double per_node_and_cycle(std::uint64_t flits, std::size_t nodes) const {
