@@ -1,6 +1,8 @@
 // States and plans leave the program and come back as the same network, in every form.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/fabric/network_check.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tests/unit/test_size.hpp"
@@ -176,6 +178,18 @@ TEST(RoundTrip, by_a_placement_around_stuck_switches_and_cut_wires_gives_the_sam
     const CheckedStates checked = states::check_plan(repaired.input, plan, "plan");
     EXPECT_TRUE(checked.verified()) << defects << ": " << checked.differences.front().message;
   }
+}
+
+TEST(RoundTrip, of_a_large_network_finds_its_placement_although_every_guess_is_wrong) {
+  const Repaired repaired("{network: {kind: mesh, sides: [34, 32]}, fabric: {}}");
+  const Network& network = repaired.input.setup.network();
+  ASSERT_GT(network.nodes(), states::kMostTried);
+  Placement guess = repaired.checked.repair.placement;
+  std::ranges::reverse(guess.site_of);
+  for (const NodeId node : ids<NodeId>(network.nodes())) guess.node_at[guess.site_of[node.value].value] = node;
+  const Placement found =
+      states::find_placement(repaired.checked.extracted, network, repaired.fabric(), std::vector<Placement>{guess});
+  EXPECT_EQ(found, repaired.checked.repair.placement);
 }
 
 TEST(RoundTrip, by_a_list_of_switches_needs_no_fields) {
