@@ -17,7 +17,6 @@ constexpr std::size_t kMostForAllPairs = 65536;  // nodes, unless run.proof says
 /// Returns nullopt if the program is asked to stop.
 std::optional<ProofResult> prove_with_progress(const Scenario& scenario, const Setup& setup,
                                                const CommonOptions& options) {
-  make_tables(*setup.relation, progress_style(options), std::cerr);
   ProgressLine progress("proof", "destination", progress_style(options), std::cerr);
   const bool all_pairs = setup.network().nodes() <= kMostForAllPairs || scenario.run.proof == RunSection::Proof::kFull;
   return prove_unless_stopped(scenario, setup, all_pairs, progress.listener());
@@ -36,6 +35,7 @@ int prove_command(const CommonOptions& options) {
     holds = repair.verified();
   }
   if (holds) {
+    make_tables(*setup.relation, progress_style(options), std::cerr);
     defer_stop();
     const std::optional<ProofResult> proof = prove_with_progress(scenario, setup, options);
     report.json["routing"] = setup.routing.name;
