@@ -229,6 +229,24 @@ TEST(PageInABrowserSlow, selects_the_pe_and_the_switch_that_are_clicked) {
   EXPECT_EQ(found["complaints"], json::array());
 }
 
+TEST(PageInABrowserSlow, names_the_nodes_that_each_repair_has_moved) {
+  const Browsed run(
+      "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 3]]}, traffic: {rate: 0.02},"
+      " faults: [{cycle: 200, pe: [3, 1]}], run: {cycles: 600}}");
+  const std::string panel = "document.querySelector('#now_panel').textContent";
+  const json found = visit({run.page.open(), shown("kintsugi.show(50)", ""), shown(panel, "early"),
+                            shown("kintsugi.show(590)", ""), shown(panel, "late")})["values"];
+  const std::string first = run.report["repair"]["moved"].dump();
+  const std::string last = run.report["reconfigurations"][0]["moved"].dump();
+  ASSERT_EQ(first, "2");
+  for (const std::string time : {"early", "late"}) {
+    const std::string text = found[time];
+    EXPECT_NE(text.find("before the traffic 2 nodes moved, in cycle "), std::string::npos) << text;
+    EXPECT_NE(text.find(' ' + last + " node"), std::string::npos) << text;
+  }
+  EXPECT_NE(found["early"].get<std::string>().find("1 dead, 2 nodes moved"), std::string::npos) << found["early"];
+}
+
 /// A line of the first epoch whose middle is in no box, and the directions that pass it: {x, y, directions}.
 const std::string kFreeLine =
     "(() => { const {geometry, epochs} = kintsugi.data, {lines, sites, switches} = geometry, first = epochs[0];"

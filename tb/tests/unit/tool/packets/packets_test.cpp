@@ -33,8 +33,8 @@ const std::string kNear =
 /// Lost in its queue.
 const std::string kLost =
     R"({"id":7,"kind":"unicast","source":3,"number":1,"destination":0,"from":"d","at":"d","flits":1,"members":1,)"
-    R"("reached":0,"copies":1,"created":7,"injected":null,"delivered":null,"lost":{"cycle":9,"reason":"queued"},)"
-    R"("hops":0,"route":[]})"
+    R"("reached":0,"copies":1,"created":7,"injected":null,"delivered":null,"lost":{"cycle":9,"reason":"queued",)"
+    R"("dead":"d"},"hops":0,"route":[]})"
     "\n";
 
 Log log_of(const std::string& text) {
@@ -323,7 +323,14 @@ TEST(PacketReport, has_counts_distributions_and_the_list) {
             json::parse(R"({"router":"b","in":"w","out":"e","channel":1,"head":11,"tail":13})"));
   const std::string text = to_text(log, select(log, {}), true);
   EXPECT_NE(text.find("a e, b e, c local"), std::string::npos) << text;
-  EXPECT_NE(text.find("lost: queued"), std::string::npos) << text;
+  EXPECT_NE(text.find("lost at d: queued, d is dead"), std::string::npos) << text;
+}
+
+TEST(PacketLogReader, reads_a_log_that_names_no_dead_pe) {
+  std::string older = kLost;
+  older.erase(older.find(R"(,"dead":"d")"), std::string(R"(,"dead":"d")").size());
+  const Log log = log_of(kHead + older);
+  EXPECT_EQ(to_json(log, select(log, {}), true)["list"][0]["lost"]["dead"], nullptr);
 }
 
 std::string time_line_of(const Log& log) {
