@@ -1,5 +1,5 @@
-/// The defect map of a scenario: what is defective before power-up, wherever the scenario has it from: lists, a file,
-/// or drawn at random.
+/// The defect map of a scenario: what is defective before power-up, whether the scenario lists it, reads it from a file
+/// or draws it at random.
 ///
 /// Form  that of the section `defects`, with a list for each kind of defect that the map has: pe, link, then the
 ///       elements of the fabric. In a file it is what `defects.file` reads, and it stands for the same defects
