@@ -17,12 +17,12 @@ namespace {
 constexpr int kForeignCases = 200;
 
 /// What the check says of a file: the messages of a refusal, or the differences.
-struct Answer {
+struct ForeignAnswer {
   bool accepted = false;
   std::string text;
 };
 
-Answer answer_to(const std::function<states::CheckedStates(Diagnostics&)>& check) {
+ForeignAnswer answer_to(const std::function<states::CheckedStates(Diagnostics&)>& check) {
   Diagnostics errors;
   states::CheckedStates checked;
   try {
@@ -30,20 +30,20 @@ Answer answer_to(const std::function<states::CheckedStates(Diagnostics&)>& check
   } catch (const InputError& error) {
     return {false, error.what()};
   }
-  Answer answer{errors.empty() && checked.verified(), ""};
+  ForeignAnswer answer{errors.empty() && checked.verified(), ""};
   for (const Diagnostic& each : errors.sorted()) answer.text += describe(each) + '\n';
   for (const states::Difference& each : checked.differences) answer.text += each.message + '\n';
   return answer;
 }
 
-Answer check_list(const ForeignWafer& wafer, const ForeignText& list) {
+ForeignAnswer check_list(const ForeignWafer& wafer, const ForeignText& list) {
   return answer_to([&](Diagnostics& errors) {
     states::StateList read = states::read_states(list.text, list.name, wafer.fabric(), wafer.network(), errors);
     return errors.empty() ? states::check_states(wafer.input, std::move(read)) : states::CheckedStates{};
   });
 }
 
-Answer check_stream(const ForeignWafer& wafer, const ForeignText& stream) {
+ForeignAnswer check_stream(const ForeignWafer& wafer, const ForeignText& stream) {
   return answer_to([&](Diagnostics& errors) {
     const states::StreamStates read = states::read_bitstream(stream.text, stream.name, wafer.fabric(), errors);
     if (!errors.empty()) return states::CheckedStates{};
@@ -51,7 +51,7 @@ Answer check_stream(const ForeignWafer& wafer, const ForeignText& stream) {
   });
 }
 
-Answer check_plan(const ForeignWafer& wafer, const ForeignText& plan) {
+ForeignAnswer check_plan(const ForeignWafer& wafer, const ForeignText& plan) {
   return answer_to([&](Diagnostics& errors) {
     const GivenPlan read = states::read_plan(plan.text, plan.name, wafer.input.setup, {}, errors);
     return errors.empty() ? states::check_plan(wafer.input, read, plan.name) : states::CheckedStates{};
@@ -101,7 +101,7 @@ TEST(ForeignStates, that_are_right_are_accepted_in_every_form) {
     if (draw.one_in(2)) list.placement = &repair.placement;
     if (draw.one_in(3)) list.leave_out(judge, repair.placement, draw);
     const ForeignText text = list.write(draw);
-    const Answer answer = check_list(wafer, text);
+    const ForeignAnswer answer = check_list(wafer, text);
     EXPECT_TRUE(answer.accepted) << answer.text << scene(wafer, text);
   });
 }
@@ -114,7 +114,7 @@ TEST(ForeignStates, that_are_wrong_are_named) {
     if (draw.one_in(2)) list.placement = &repair.placement;
     const ForeignMistake mistake = list.spoil(judge, repair, draw);
     const ForeignText text = list.write(draw);
-    const Answer answer = check_list(wafer, text);
+    const ForeignAnswer answer = check_list(wafer, text);
     EXPECT_EQ(answer.accepted, mistake.is_harmless) << mistake.what << '\n' << answer.text << scene(wafer, text);
     if (mistake.is_harmless) return;
     ++wrong;
@@ -127,7 +127,7 @@ TEST(ForeignStates, that_are_wrong_are_named) {
 TEST(ForeignStreams, that_are_right_are_accepted_in_every_form) {
   for_foreign_cases(3, false, [](ForeignWafer& wafer, const ForeignRepair& repair, Draw& draw) {
     const ForeignText text = ForeignStream(wafer, repair.states).write(draw);
-    const Answer answer = check_stream(wafer, text);
+    const ForeignAnswer answer = check_stream(wafer, text);
     EXPECT_TRUE(answer.accepted) << answer.text << scene(wafer, text);
   });
 }
@@ -139,7 +139,7 @@ TEST(ForeignStreams, that_are_wrong_are_named) {
     ForeignStream stream(wafer, repair.states);
     const ForeignMistake mistake = stream.spoil(judge, draw);
     const ForeignText text = stream.write(draw);
-    const Answer answer = check_stream(wafer, text);
+    const ForeignAnswer answer = check_stream(wafer, text);
     EXPECT_EQ(answer.accepted, mistake.is_harmless) << mistake.what << '\n' << answer.text << scene(wafer, text);
     if (mistake.is_harmless) return;
     ++wrong;
@@ -152,7 +152,7 @@ TEST(ForeignStreams, that_are_wrong_are_named) {
 TEST(ForeignPlans, that_are_right_are_accepted_in_every_form) {
   for_foreign_cases(5, false, [](ForeignWafer& wafer, const ForeignRepair& repair, Draw& draw) {
     const ForeignText text = ForeignPlanText(repair).write(draw);
-    const Answer answer = check_plan(wafer, text);
+    const ForeignAnswer answer = check_plan(wafer, text);
     EXPECT_TRUE(answer.accepted) << answer.text << scene(wafer, text);
   });
 }
@@ -171,7 +171,7 @@ TEST(ForeignPlans, that_are_wrong_are_named) {
     ForeignPlanText plan(repair);
     const ForeignMistake mistake = plan.spoil(wafer, draw);
     const ForeignText text = plan.write(draw);
-    const Answer answer = check_plan(wafer, text);
+    const ForeignAnswer answer = check_plan(wafer, text);
     if (answer.accepted && mistake.what == "two nodes exchanged" && is_carried(wafer, text)) return;
     ++wrong;
     EXPECT_FALSE(answer.accepted) << mistake.what << '\n' << scene(wafer, text);
