@@ -130,7 +130,7 @@ SRT = [
       "RingPlanner.*"),
     M("rings_in_force_are_forgotten", "models/wafer/ring_repair.cpp", "options.rings_in_force.empty() ? RingPlan(grid(), paths) :",
       "true ? RingPlan(grid(), paths) :", "RingRepair.*"),
-    M("a_move_by_two_rows_is_taken", "models/wafer/ring_repair.cpp", "std::abs(at.row - home.row) <= 1", "std::abs(at.row - home.row) <= 2",
+    M("a_move_by_two_rows_is_taken", "models/wafer/grid.hpp", "within_one(a.row - b.row)", "within_one((a.row - b.row) / 2)",
       "WaferPlan.*"),
     M("an_old_name_is_unknown", "models/family/parameters.cpp", "(!name.empty() && term.formerly == name)", "false", "Wafer.*"),
     M("a_row_has_paths_to_the_north", "models/wafer/path_choices.cpp", "const bool vertical = grid_.has_spare_rows();",
