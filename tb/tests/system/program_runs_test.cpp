@@ -494,8 +494,9 @@ TEST_F(ProgramFile, a_rank_needs_a_node_of_its_own) {
   const std::string four = "num_ranks 4\nrank 0 {\ncalc 5\n}\n";
   EXPECT_NE(refused(four).find("4 ranks, and the network 3 live nodes"), std::string::npos) << refused(four);
   const std::string two = "num_ranks 2\nrank 0 {\ncalc 5\n}\n";
-  EXPECT_NE(refused(two, ", place: [1, 1]").find("node 1 comes twice"), std::string::npos);
-  EXPECT_NE(refused(two, ", place: [1, 3]").find("node 3 is dead; name a live one"), std::string::npos);
+  EXPECT_NE(refused(two, ", place: [1, 1]").find("traffic.place: 1 comes twice; leave one out"), std::string::npos);
+  EXPECT_NE(refused(two, ", place: [1, 3]").find("traffic.place: '3' is not a node; valid is 0 to 2"),
+            std::string::npos);
   EXPECT_NE(refused(two, ", place: [1]").find("1 node for the 2 ranks"), std::string::npos);
 }
 
