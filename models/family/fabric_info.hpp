@@ -32,7 +32,7 @@ struct FabricInfo {
   std::vector<std::string> pe = {"number"};  ///< parts of the address of a PE: "row", "column"
   std::string empty_place = {};              ///< why an address in range can be without a PE; empty: it cannot
   std::vector<ElementSpec> elements = {};
-  std::vector<Term> planners = {{"exact", "finds a repair whenever there is one"}};
+  std::vector<Term> planners = {{"exact", "a complete search of its plans"}};
   std::vector<Term> rules = {{"exact", "only what no switch setting can carry is a conflict"}};
   std::vector<Term> objectives = {{"any", "the first repair found"}};
   /// Directions of the paths of a plan; empty: a plan of this fabric is a placement, and has no paths.
