@@ -8,7 +8,7 @@
 namespace kintsugi {
 namespace {
 
-const WaferGrid kGrid(3);
+const WaferGrid kWafer(3);
 
 /// Returns the directions in which the planner tries a path of a lone defective PE for the sake of an element.
 std::set<Direction> tried(GridPoint defect, const Surroundings& around) {
@@ -17,8 +17,8 @@ std::set<Direction> tried(GridPoint defect, const Surroundings& around) {
     if (paths.size() == 1 && paths.front().defect == defect) directions.insert(paths.front().direction);
     return ElementPlanner::Effect{};
   };
-  ElementPlanner planner(kGrid, ConflictRule::kOneTrack, {around}, harmful);
-  EXPECT_FALSE(planner.plan(std::vector<SiteId>{kGrid.site(defect)}));
+  ElementPlanner planner(kWafer, ConflictRule::kOneTrack, {around}, harmful);
+  EXPECT_FALSE(planner.plan(std::vector<SiteId>{kWafer.site(defect)}));
   return directions;
 }
 
@@ -28,7 +28,7 @@ std::set<Direction> touching(GridPoint defect, const Surroundings& around) {
   for (const Direction d : kDirections) {
     const bool counts = is_horizontal(d) ? around.rows : around.columns;
     if (!counts) continue;
-    for (GridPoint at = defect; kGrid.populated(at); at = at + step(d)) {
+    for (GridPoint at = defect; kWafer.populated(at); at = at + step(d)) {
       if (around.contain(at)) directions.insert(d);
     }
   }
