@@ -135,10 +135,10 @@ TEST(Export, takes_as_many_bits_of_a_flit_as_the_routers_need) {
     if (request.flit_bits < 40) throw rtl::FlitTooShort("too short", request.flit_bits + 5);
     return {{"routers.sv", ""}};
   };
-  EXPECT_EQ(routers_or_errors(Scenario(), Setup(), request, write).size(), 1u);
+  EXPECT_EQ(routers_or_errors(Scenario(), kintsugi::Setup(), request, write).size(), 1u);
   EXPECT_EQ(request.flit_bits, 42u);
   request = {.flit_bits = 32, .flit_bits_fixed = true};
-  EXPECT_THROW(routers_or_errors(Scenario(), Setup(), request, write), InputError);
+  EXPECT_THROW(routers_or_errors(Scenario(), kintsugi::Setup(), request, write), InputError);
   const ToolResult narrow = run_tool({"export", scenario, "--flit-bits", "9"});
   EXPECT_EQ(narrow.status, 2);
   EXPECT_NE(narrow.err.find("--flit-bits: flits of 9 bits are too short for "), std::string::npos) << narrow.err;

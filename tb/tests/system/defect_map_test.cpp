@@ -13,10 +13,10 @@ namespace {
 using nlohmann::json;
 
 const std::string kEnd = ", traffic: {rate: 0.02}, run: {cycles: 400}}";
-const std::string kWafer = "{network: {kind: srt2d, n: 2}, fabric: {}";
-const std::string kRow = "{network: {kind: srt1d, n: 3}, fabric: {}";
-const std::string kArray = "{network: {kind: sse, n: 4, scheme: ksft2, k: 2}";
-const std::string kMesh = "{network: {kind: mesh, sides: [5, 5]}, router: {routing: around}";
+const std::string kDefectiveWafer = "{network: {kind: srt2d, n: 2}, fabric: {}";
+const std::string kDefectiveRow = "{network: {kind: srt1d, n: 3}, fabric: {}";
+const std::string kDefectiveArray = "{network: {kind: sse, n: 4, scheme: ksft2, k: 2}";
+const std::string kDefectiveMesh = "{network: {kind: mesh, sides: [5, 5]}, router: {routing: around}";
 
 struct Known {
   std::string begin;    ///< of the scenario
@@ -31,13 +31,13 @@ std::ostream& operator<<(std::ostream& out, const Known& known) {
 /// One of each kind of network, and of each kind of defect.
 const std::vector<Known>& known_maps() {
   static const std::vector<Known> kKnown = {
-      {kMesh, "{random: 3}", nullptr},
-      {kMesh, "{random: 4, seed: 3, cluster: 0.5, field: [2, 2]}", nullptr},
-      {kMesh, "{pe: [7], link: [[1, 0], [3, 8]]}", {{"pe", {7}}, {"link", {{0, 1}, {3, 8}}}}},
-      {kMesh, "{}", json::object()},
-      {kWafer, "{random: 2, seed: 4}", nullptr},
-      {kWafer, "{pe: [[2, 3], [0, 1]]}", {{"pe", {{0, 1}, {2, 3}}}}},
-      {kWafer,
+      {kDefectiveMesh, "{random: 3}", nullptr},
+      {kDefectiveMesh, "{random: 4, seed: 3, cluster: 0.5, field: [2, 2]}", nullptr},
+      {kDefectiveMesh, "{pe: [7], link: [[1, 0], [3, 8]]}", {{"pe", {7}}, {"link", {{0, 1}, {3, 8}}}}},
+      {kDefectiveMesh, "{}", json::object()},
+      {kDefectiveWafer, "{random: 2, seed: 4}", nullptr},
+      {kDefectiveWafer, "{pe: [[2, 3], [0, 1]]}", {{"pe", {{0, 1}, {2, 3}}}}},
+      {kDefectiveWafer,
        "{pe: [[2, 3]], switch: [[H, 0, 1, 0, D1]], track: [[V, 1, 1, 0]], bunch: [[1, 2, ew, 1, cross]], "
        "wire: [[1, 1, e, 0]]}",
        {{"pe", {{2, 3}}},
@@ -45,9 +45,9 @@ const std::vector<Known>& known_maps() {
         {"track", {{"V", 1, 1, 0}}},
         {"bunch", {{1, 2, "ew", 1, "cross"}}},
         {"wire", {{1, 1, "e", 0}}}}},
-      {kRow, "{pe: [3], bunch: [[5, 0, cross]]}", {{"pe", {3}}, {"bunch", {{5, 0, "cross"}}}}},
-      {kArray, "{pe: [4], link: [[9, 8]]}", nullptr},
-      {kArray, "{random: 2}", nullptr},
+      {kDefectiveRow, "{pe: [3], bunch: [[5, 0, cross]]}", {{"pe", {3}}, {"bunch", {{5, 0, "cross"}}}}},
+      {kDefectiveArray, "{pe: [4], link: [[9, 8]]}", nullptr},
+      {kDefectiveArray, "{random: 2}", nullptr},
   };
   return kKnown;
 }
@@ -79,14 +79,14 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, DefectMap, testing::ValuesIn(known_maps()),
                          [](const auto& each) { return "map" + std::to_string(each.index); });
 
 TEST(DefectMapText, names_drawn_nodes_and_dead_spares) {
-  const ToolResult mesh = run_tool({"run", kMesh + ", defects: {random: 3}" + kEnd, "--quiet"});
-  const json drawn =
-      json::parse(run_tool({"run", kMesh + ", defects: {random: 3}" + kEnd, "--json", "--quiet"}).out)["defects"];
+  const ToolResult mesh = run_tool({"run", kDefectiveMesh + ", defects: {random: 3}" + kEnd, "--quiet"});
+  const json drawn = json::parse(
+      run_tool({"run", kDefectiveMesh + ", defects: {random: 3}" + kEnd, "--json", "--quiet"}).out)["defects"];
   ASSERT_EQ(drawn["pe"].size(), 3u);
   const std::string names =
       "PE " + drawn["pe"][0].dump() + ", PE " + drawn["pe"][1].dump() + ", PE " + drawn["pe"][2].dump();
   EXPECT_NE(mesh.out.find("\ndefects          3: " + names + '\n'), std::string::npos) << mesh.out;
-  const std::string spare = kWafer + ", defects: {pe: [[0, 1], [2, 3]]}" + kEnd;
+  const std::string spare = kDefectiveWafer + ", defects: {pe: [[0, 1], [2, 3]]}" + kEnd;
   for (const std::string command : {"run", "repair"}) {
     const std::string text = run_tool({command, spare, "--quiet"}).out;
     EXPECT_NE(text.find("\ndefects    2: PE [0, 1], PE [2, 3]\n"), std::string::npos) << text;
@@ -94,23 +94,24 @@ TEST(DefectMapText, names_drawn_nodes_and_dead_spares) {
 }
 
 TEST(DefectMapText, of_many_names_the_first_and_the_document_all) {
-  const std::string many = kMesh + ", defects: {random: 10}" + kEnd;
+  const std::string many = kDefectiveMesh + ", defects: {random: 10}" + kEnd;
   const std::string text = run_tool({"run", many, "--quiet"}).out;
   EXPECT_NE(text.find(", and 4 more, which --json names\n"), std::string::npos) << text;
   EXPECT_EQ(json::parse(run_tool({"run", many, "--json", "--quiet"}).out)["defects"]["pe"].size(), 10u);
 }
 
 TEST(DefectMapText, names_links_and_elements) {
-  const std::string links = run_tool({"run", kMesh + ", defects: {link: [[1, 0]]}" + kEnd, "--quiet"}).out;
+  const std::string links = run_tool({"run", kDefectiveMesh + ", defects: {link: [[1, 0]]}" + kEnd, "--quiet"}).out;
   EXPECT_NE(links.find("1: the link from 0 to 1\n"), std::string::npos) << links;
-  const std::string elements = run_tool({"run", kWafer + ", defects: {switch: [[H, 0, 1, 0, D1]]}" + kEnd}).out;
+  const std::string elements =
+      run_tool({"run", kDefectiveWafer + ", defects: {switch: [[H, 0, 1, 0, D1]]}" + kEnd}).out;
   EXPECT_NE(elements.find("\ndefects    1: sh.g0.c1"), std::string::npos) << elements;
 }
 
 TEST(DefectMapText, is_a_fact_of_the_page) {
   const TemporaryDirectory directory;
   const std::string page = (directory.path() / "p.html").string();
-  for (const std::string& begin : {kWafer, kMesh}) {
+  for (const std::string& begin : {kDefectiveWafer, kDefectiveMesh}) {
     EXPECT_EQ(run_tool({"run", begin + ", defects: {random: 1}" + kEnd, "--page", page, "--quiet"}).status, 0);
     bool is_there = false;
     const json data = data_of_page(directory.read("p.html"));
@@ -141,14 +142,15 @@ TEST(DefectMapFile, is_written_by_repair_too_with_or_without_a_repair) {
   const TemporaryDirectory directory;
   const std::string file = (directory.path() / "maps" / "map.yaml").string();
   const std::string defects = ", defects: {pe: [[1, 1], [2, 2]]}}";
-  EXPECT_EQ(run_tool({"repair", kWafer + defects, "--defects", file}).status, 0);
+  EXPECT_EQ(run_tool({"repair", kDefectiveWafer + defects, "--defects", file}).status, 0);
   EXPECT_EQ(
       directory.read("maps/map.yaml"),
       "# 2 defects of 2D-SRT(2,2,1), for defects.file of a scenario\ndefects:\n  pe:\n    - [1,1]\n    - [2,2]\n");
-  const ToolResult none = run_tool({"repair", kWafer + ", defects: {random: 20}}", "--json", "--defects", file});
+  const ToolResult none =
+      run_tool({"repair", kDefectiveWafer + ", defects: {random: 20}}", "--json", "--defects", file});
   EXPECT_EQ(none.status, 1);
   EXPECT_EQ(json::parse(none.out)["defect_map"], file);
-  EXPECT_EQ(run_tool({"repair", kWafer + ", defects: {file: " + file + "}}"}).status, 1);
+  EXPECT_EQ(run_tool({"repair", kDefectiveWafer + ", defects: {file: " + file + "}}"}).status, 1);
 }
 
 TEST(DefectMapFile, replaces_no_file_of_the_scenario_and_ends_in_yaml) {
@@ -156,7 +158,7 @@ TEST(DefectMapFile, replaces_no_file_of_the_scenario_and_ends_in_yaml) {
   std::filesystem::create_directories(directory.path());
   const std::string file = (directory.path() / "map.yaml").string();
   std::ofstream(file) << "defects: {pe: [3]}\n";
-  const std::string scenario = kMesh + ", defects: {file: " + file + "}" + kEnd;
+  const std::string scenario = kDefectiveMesh + ", defects: {file: " + file + "}" + kEnd;
   const ToolResult own = run_tool({"run", scenario, "--defects", file});
   EXPECT_EQ(own.status, 2);
   EXPECT_EQ(directory.read("map.yaml"), "defects: {pe: [3]}\n");

@@ -12,11 +12,12 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kWafer = "network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[1, 1]]}, run: {cycles: 400}";
+const std::string kWaferOfLengths =
+    "network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[1, 1]]}, run: {cycles: 400}";
 const std::string kTraffic = ", traffic: {rate: 0.02}";
 
 std::string scenario(const std::string& more) {
-  return "{" + kWafer + kTraffic + more + "}";
+  return "{" + kWaferOfLengths + kTraffic + more + "}";
 }
 
 json report_of(const std::string& command, const std::string& text) {

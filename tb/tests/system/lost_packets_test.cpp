@@ -13,16 +13,16 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kMesh =
+const std::string kLossyMesh =
     "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {rate: 0.1}, "
     "faults: [{cycle: 300, pe: 5}], run: {cycles: 600, seed: 2}}";
 const std::string kDefects =
     "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {rate: 0.05}, "
     "defects: {pe: [10]}, run: {cycles: 600}}";
-const std::string kDetection =
+const std::string kLossyDetection =
     "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {rate: 0.2}, "
     "detection: {retries: 0}, faults: [{cycle: 300, pe: 5}, {cycle: 300, link: [9, 10]}], run: {cycles: 400, seed: 2}}";
-const std::string kWafer =
+const std::string kLossyWafer =
     "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {rate: 0.5}, faults: [{cycle: 300, pe: [2, 3]}], "
     "run: {cycles: 400, seed: 1}}";
 
@@ -59,7 +59,7 @@ json expected_dead(const json& packet) {
 }
 
 TEST(LostPackets, name_the_place_and_the_dead_pe_in_report_text_and_log) {
-  for (const std::string& scenario : {kMesh, kDefects, kDetection, kWafer}) {
+  for (const std::string& scenario : {kLossyMesh, kDefects, kLossyDetection, kLossyWafer}) {
     const Told told(scenario);
     const json& lost = told.report.at("lost_packets");
     ASSERT_FALSE(lost.empty()) << scenario;
@@ -80,7 +80,7 @@ TEST(LostPackets, name_the_place_and_the_dead_pe_in_report_text_and_log) {
 }
 
 TEST(LostPackets, of_a_dead_destination_end_elsewhere_and_name_it) {
-  const Told told(kMesh);
+  const Told told(kLossyMesh);
   std::set<std::string> reasons;
   for (const json& packet : told.report.at("lost_packets")) {
     reasons.insert(packet["reason"]);
@@ -97,7 +97,7 @@ TEST(LostPackets, of_a_dead_destination_end_elsewhere_and_name_it) {
 }
 
 TEST(LostPackets, destroyed_by_a_dead_link_name_no_pe) {
-  const Told told(kDetection);
+  const Told told(kLossyDetection);
   std::set<std::string> reasons;
   for (const json& packet : told.report.at("lost_packets")) {
     reasons.insert(packet["reason"]);
@@ -108,7 +108,7 @@ TEST(LostPackets, destroyed_by_a_dead_link_name_no_pe) {
 }
 
 TEST(LostPackets, of_the_page_have_the_dead_pe_of_the_log) {
-  const Told told(kMesh);
+  const Told told(kLossyMesh);
   const json& packets = told.page["packets"];
   const auto source = unpacked(packets["source"]), number = unpacked(packets["number"]),
              fate = unpacked(packets["fate"]), dead = unpacked(packets["dead"]);
@@ -127,7 +127,7 @@ TEST(LostPackets, of_the_page_have_the_dead_pe_of_the_log) {
 }
 
 TEST(LostPackets, listed_from_a_log_say_where_and_why) {
-  const Told told(kMesh);
+  const Told told(kLossyMesh);
   const std::string log = (told.directory.path() / "p.jsonl").string();
   std::string place;  // where a packet to the dead PE was dropped
   for (const auto& [name, packet] : told.log_of) {
