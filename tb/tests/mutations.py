@@ -267,7 +267,7 @@ GRID_AND_ROUTING = [
     M("members_are_not_sorted_by_branch", "models/routing/multicast.cpp", "std::tuple(member.branch, member.node)",
       "std::tuple(member.node, member.branch)", "TreeOfRoutes.*"),
     M("nue_forgets_routes_that_pass_through", "models/general/nue.cpp", "    through[graph_->arc(next_[node]).to.value] += through[node];\n", "", "Nue.*"),
-    M("nue_lays_each_layer_alone", "models/general/nue.cpp", "destinations), table.use);", "destinations), table.use);\n      std::ranges::fill(table.use, 0);", "Nue.*"),
+    M("nue_lays_each_layer_alone", "models/general/nue.cpp", "destinations, step), table.use);", "destinations, step), table.use);\n      std::ranges::fill(table.use, 0);", "Nue.*"),
     M("a_route_up_and_down_counts_hops", "models/general/updown.cpp", "const std::uint32_t distance = from_there + graph.weight(arc);",
       "const std::uint32_t distance = from_there + 1;", "Weights.*"),
     M("around_takes_any_link_for_one_of_weight_one", "models/general/around.cpp", "ways_.leads_nearer(query.at, far, weight_[link], query.destination)",
