@@ -161,7 +161,7 @@ void expect_the_run_of_the_plain_network(unsigned n, const std::string& scheme, 
   EXPECT_EQ(repaired.at("cycles").get<unsigned>(), plain.at("cycles").get<unsigned>() + configuration);
   EXPECT_EQ(repaired.at("window"), (json{load.cycles / 10 + configuration, load.cycles + configuration}));
   EXPECT_EQ(repaired.at("packets").at("delivered"), repaired.at("packets").at("created"));
-  for (const char* key : {"network", "repair", "configuration", "cycles", "window"}) {
+  for (const char* key : {"network", "defects", "repair", "configuration", "longest_link", "cycles", "window"}) {
     plain.erase(key);
     repaired.erase(key);
   }

@@ -194,7 +194,7 @@ TEST(Repair, takes_the_old_name_of_planner_straight) {
         .out;
   };
   EXPECT_EQ(curves("exact,straight"), curves("straight")) << "one curve";
-  EXPECT_NE(curves("exact").find("\"straight\",1,5,5"), std::string::npos);
+  EXPECT_NE(curves("exact").find("straight,1,5,5"), std::string::npos);
 }
 
 TEST(Repair, by_rings_names_what_it_is_complete_for) {

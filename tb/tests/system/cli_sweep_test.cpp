@@ -49,6 +49,18 @@ ToolResult run_sweep(const std::string& sweep, const TemporaryDirectory& out, st
   return run_tool(arguments);
 }
 
+TEST(SweepFiles, do_not_replace_the_sweep) {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "sweep.json").string();
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(file) << R"({"base": {"network": {"kind": "mesh", "sides": [2]}, "traffic": {"rate": 0.1},)"
+                      << R"( "run": {"cycles": 100}}, "axes": {"run.seed": [1]}})";
+  const ToolResult result = run_tool({"sweep", file, "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("--out: '" + file + "' is the sweep; name another file\n"), std::string::npos)
+      << result.err;
+}
+
 TEST(Sweep, gives_the_same_files_with_any_number_of_jobs) {
   const TemporaryDirectory one;
   const TemporaryDirectory two;
@@ -236,7 +248,7 @@ TEST(Sweep, what_cannot_be_drawn_is_said_before_anything_runs) {
       "{base: {network: {kind: srt1d, n: 4}, traffic: {}}, axes: {traffic.rate: [0.1, 0.2]}, plot: {title: \"a\\tb\"}}",
       out);
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "kintsugi: this cannot be plotted: the title has a control character in it\n");
+  EXPECT_EQ(result.err, "<command line>:1:101: plot.title: 'a\\tb' has a control character; write one line of text\n");
   EXPECT_FALSE(fs::exists(out.path()));
 }
 

@@ -337,6 +337,18 @@ TEST(Topo, a_directory_for_which_there_is_no_file_is_refused) {
   EXPECT_EQ(run_tool({"topo", "{kind: srt1d, n: 3}", "--out", out, "--svg", out + "/x.svg"}).status, 2);
 }
 
+TEST(Topo, a_graph_does_not_replace_the_file_that_it_was_read_from) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  std::filesystem::create_directories(directory.path());
+  const std::string graph = "graph g { a -- b [mark=mine]; }";
+  std::ofstream(out + "/network.dot") << graph;
+  const ToolResult result = run_tool({"topo", "{kind: graph, file: " + out + "/network.dot}", "--dot", "--out", out});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--out: '" + out + "/network.dot' is the file of network.file; name another file\n");
+  EXPECT_EQ(directory.read("network.dot"), graph);
+}
+
 TEST(Topo, two_pictures_are_not_written_to_one_file) {
   const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--svg", "a.svg", "--plot", "a.svg"});
   EXPECT_EQ(result.status, 2);

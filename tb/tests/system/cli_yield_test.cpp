@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/tool.hpp"
@@ -183,6 +185,16 @@ TEST(Yield, names_the_limit_of_the_links_where_the_objective_has_one) {
   const std::string limited = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {objective: short, longest: 4}}";
   EXPECT_EQ(yield_json({"--faults", "5", "--maps", "5"}, limited)["longest"], 4);
   EXPECT_FALSE(yield_json({"--faults", "5", "--maps", "5"}, kSmallest).contains("longest"));
+}
+
+TEST(Yield, does_not_replace_the_scenario_that_it_reads) {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "yield.json").string();
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(file) << R"({"kind": "srt2d", "n": 2})";
+  const ToolResult result = run_tool({"yield", file, "--out", directory.path().string(), "--maps", "5"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--out: '" + file + "' is the scenario; name another file\n");
 }
 
 TEST(Yield, of_an_array_by_its_defective_pes) {

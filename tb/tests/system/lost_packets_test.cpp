@@ -90,7 +90,7 @@ TEST(LostPackets, of_a_dead_destination_end_elsewhere_and_name_it) {
     const json& logged = told.log_of.at({packet["source"], packet["number"]});
     EXPECT_EQ(logged["lost"]["dead"], "x1.y1");
     EXPECT_NE(logged["at"], "x1.y1");
-    const std::string line = ": its destination is dead (PE 5)\n";
+    const std::string line = ": its destination is dead (PE x1.y1)\n";
     EXPECT_NE(told.text.find(line), std::string::npos) << told.text;
   }
   EXPECT_TRUE(reasons.contains("its destination is dead"));

@@ -65,6 +65,15 @@ void check_graphs(const GraphOptions& options, const CommonOptions& common) {
   throw InputError({{{"--fabric", 0, 0}, "no graph is asked for: add --dot or --graphml"}});
 }
 
+std::vector<OutputFile> graph_files(const GraphOptions& options, const CommonOptions& common) {
+  std::vector<OutputFile> files;
+  if (!common.out) return files;
+  for (const Graph& graph : wanted_graphs(options, options.fabric ? "fabric" : "network", {})) {
+    files.push_back({*common.out / graph.file, {"--out", 0, 0}});
+  }
+  return files;
+}
+
 bool add_graphs(const Input& input, const GraphOptions& options, const CommonOptions& common,
                 OutputDirectory& directory, Report& report) {
   if (!options.any()) return true;

@@ -16,6 +16,9 @@ struct GraphOptions {
 /// Throws InputError if --fabric lacks a format, or two graphs would go to standard output.
 void check_graphs(const GraphOptions& options, const CommonOptions& common);
 
+/// Returns the files of the graphs in the directory of --out, if there is one.
+std::vector<OutputFile> graph_files(const GraphOptions& options, const CommonOptions& common);
+
 /// Writes the graphs to files if there is a directory, else into the JSON document, else as the report.
 ///
 /// A fabric is drawn with the repair of its defects. If they have no verified repair, it is drawn without nodes and

@@ -1,4 +1,5 @@
 /// `kintsugi sweep`: runs a scenario along axes, every point in a process of its own.
+#include <array>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -61,15 +62,23 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
 /// not after.
 void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
   if (!options.out) return;
-  for (const char* name : {"sweep.json", "points.csv"}) wave::require_replaceable(*options.out / name);
-  if (!swept.plot) return;
-  if (swept.plot->over) wave::require_replaceable(*options.out / "quantiles.csv");
-  sweep::Result sample;
-  sample.numbers[swept.plot->y] = 1;
-  for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
-    wave::require_replaceable(*options.out / drawing.file);
-    plot::to_svg(drawing.plot);
+  std::vector<std::string> names = {"sweep.json", "points.csv"};
+  if (swept.plot && swept.plot->over) names.emplace_back("quantiles.csv");
+  if (swept.plot) {
+    sweep::Result sample;
+    sample.numbers[swept.plot->y] = 1;
+    for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
+      names.push_back(drawing.file);
+      plot::to_svg(drawing.plot);
+    }
   }
+  std::vector<OutputFile> written;
+  for (const std::string& name : names) {
+    wave::require_replaceable(*options.out / name);
+    written.push_back({*options.out / name, {"--out", 0, 0}});
+  }
+  require_own_files(written,
+                    std::array{InputFile{swept.source, "the sweep"}, InputFile{swept.base_source, "its base"}});
 }
 
 /// Runs the points of the shard, or collects all.

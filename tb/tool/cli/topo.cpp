@@ -191,6 +191,13 @@ void refuse_two_pictures_in_one_file(const TopoOptions& options) {
   throw InputError({{{"--svg", 0, 0}, "--plot writes to " + options.svg->string() + " too; name another file"}});
 }
 
+std::vector<OutputFile> files_to_write(const TopoOptions& options) {
+  std::vector<OutputFile> files = graph_files(options.graphs, options.common);
+  if (options.svg) files.push_back({*options.svg, {"--svg", 0, 0}});
+  if (options.plot) files.push_back({*options.plot, {"--plot", 0, 0}});
+  return files;
+}
+
 /// Lays the network out if that is asked for, and draws its layout or else the network itself.
 void add_wiring(const Setup& setup, const TopoOptions& options, OutputDirectory& directory, Report& report) {
   const Network& network = setup.network();
@@ -247,6 +254,7 @@ int topo_command(const TopoOptions& options) {
   refuse_two_pictures_in_one_file(options);
   const Input input = load(options);
   const auto& [scenario, setup] = input;
+  require_own_files(files_to_write(options), files_of(scenario));
   std::optional<RoutingInfo> routing;
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
   const Family& family = *find_family(scenario.network.kind);

@@ -68,6 +68,16 @@ std::optional<yield::YieldResult> result_in_blocks(const yield::YieldRequest& re
   return found.counts ? std::optional(yield::result_of(request, maps, *found.counts)) : std::nullopt;
 }
 
+std::vector<OutputFile> files_to_write(const YieldCommand& command) {
+  std::vector<OutputFile> files;
+  if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
+  if (!command.common.out) return files;
+  for (const char* name : {"yield.json", "yield.csv", "yield.svg"}) {
+    files.push_back({*command.common.out / name, {"--out", 0, 0}});
+  }
+  return files;
+}
+
 /// Writes all files, or none.
 void write_files(const yield::YieldRequest& request, const yield::YieldResult& result,
                  const nlohmann::ordered_json& json, const YieldCommand& command, std::optional<page::PageFile>& page) {
@@ -121,6 +131,7 @@ int yield_command(const YieldCommand& command) {
   const Source source = open_source(command.common.input);
   const Input input = load_network(source, command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
+  require_own_files(files_to_write(command), files_of(input.scenario));
   std::optional<page::PageFile> page;
   if (command.page) page.emplace(*command.page);
   defer_stop();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/states/json.hpp"
 
@@ -21,10 +22,18 @@ ordered_json element_json(const ElementAddress& address) {
   return json;
 }
 
+/// Where numbers are names, a number that is read back stands for a name.
+bool has_numbers_as_names(const Setup& setup) {
+  return !setup.fabric && !setup.defects.empty() && NodeNames(setup.network()).numbers_are_names();
+}
+
 }  // namespace
 
 ordered_json defect_map(const Setup& setup) {
-  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
+  const bool by_name = has_numbers_as_names(setup);
+  const auto address = [&](SiteId site) {
+    return by_name ? ordered_json(setup.pe_name(site)) : address_json(setup.places.addresses[site.value]);
+  };
   ordered_json map = ordered_json::object();
   for (const SiteId site : setup.defects.sites) map["pe"].push_back(address(site));
   for (const auto& [a, b] : setup.defects.links) map["link"].push_back({address(a), address(b)});

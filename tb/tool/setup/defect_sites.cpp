@@ -1,7 +1,6 @@
 #include "tb/tool/setup/defect_sites.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -70,16 +69,6 @@ Defects to_defects(const Found& found) {
 class NodeAddresses {
  public:
   explicit NodeAddresses(const Design& design) : design_(design), names_(design.network()) {}
-
-  /// Returns the number by which a user names the node: its name where numbers are names.
-  PeAddress address_of(NodeId node) const {
-    const int number = static_cast<int>(node.value);
-    const std::string& name = design_.network().node_name(node);
-    int named = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), named);
-    const bool is_number = error == std::errc{} && std::to_string(named) == name;
-    return {names_.numbers_are_names() && is_number ? named : number};
-  }
 
   Defect operator()(const WrittenAddress& written) const {
     const std::vector<std::string>& nodes = written.nodes;
@@ -152,11 +141,10 @@ Places places_of(const ReconfigurableFabric& fabric) {
 
 Places places_of(const Design& design) {
   const Network& network = design.network();
-  const NodeAddresses addresses(design);
-  Places places{"network", {}, {}, addresses};
+  Places places{"network", {}, {}, NodeAddresses(design)};
   const std::vector<unsigned>& sides = network.grid().sides;
   for (int node = 0; node < static_cast<int>(network.nodes()); ++node) {
-    places.addresses.push_back(addresses.address_of(NodeId::from(node)));
+    places.addresses.push_back({node});
     if (sides.empty() || sides.size() > 2) continue;
     const int columns = static_cast<int>(sides.front());
     places.grid.push_back({node / columns, node % columns});

@@ -60,6 +60,7 @@ class ToyFabric final : public ReconfigurableFabric {
   }
 
  protected:
+  bool has_link_defects() const override { return true; }
   std::optional<std::string> refusal(LinkDefect link) const override {
     return link.a == link.b ? std::optional<std::string>("no link leads from a PE to itself") : std::nullopt;
   }
