@@ -111,7 +111,7 @@ TEST(DefectMapNames, are_written_where_numbers_are_names) {
   };
   const ToolResult first = run("{pe: [hub, 02], link: [[1, 3]]}", {"--json", "--quiet", "--defects", file});
   ASSERT_EQ(first.status, 0) << first.err;
-  const json map = {{"pe", {"02", "hub"}}, {"link", {{"1", "3"}}}};
+  const json map = json::parse(R"({"pe": ["02", "hub"], "link": [["1", "3"]]})");
   EXPECT_EQ(json::parse(first.out).at("defects"), map);
   const ToolResult again = run("{file: " + file + "}", {"--json", "--quiet"});
   ASSERT_EQ(again.status, 0) << again.err << directory.read("map.yaml");
