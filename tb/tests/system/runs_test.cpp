@@ -182,7 +182,7 @@ TEST(Runs, the_window_begins_when_the_chain_has_loaded) {
 
 TEST(Runs, too_few_cycles_to_load_the_chain_is_an_error_with_its_place) {
   const ToolResult result =
-      run_tool({"run", "traces/two_tracks.yaml", "--set", "run.cycles=20", "--set", "run.warmup=0"});
+      run_tool({"run", "traces/two_tracks.yaml", "--set", "run.cycles=20", "--set", "run.warmup=0", "--quiet"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err, "--set run.cycles=20: loading the configuration takes 34 cycles; run.cycles must be more\n");
