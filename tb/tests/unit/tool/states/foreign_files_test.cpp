@@ -94,6 +94,20 @@ SwitchStates with_idle_drawn(const ForeignWafer& wafer, const ForeignJudge& judg
   return states;
 }
 
+void expect_named(const ForeignAnswer& answer, const ForeignMistake& mistake, const ForeignWafer& wafer,
+                  const ForeignText& text) {
+  EXPECT_TRUE(names(answer.text, mistake)) << mistake.what << ": '" << mistake.named << "' is not in\n"
+                                           << answer.text << scene(wafer, text);
+}
+
+/// Expects that a harmless mistake is accepted, and any other refused by its name; returns whether it is not harmless.
+bool expect_judged(const ForeignAnswer& answer, const ForeignMistake& mistake, const ForeignWafer& wafer,
+                   const ForeignText& text) {
+  EXPECT_EQ(answer.accepted, mistake.is_harmless) << mistake.what << '\n' << answer.text << scene(wafer, text);
+  if (!mistake.is_harmless) expect_named(answer, mistake, wafer, text);
+  return !mistake.is_harmless;
+}
+
 TEST(ForeignStates, that_are_right_are_accepted_in_every_form) {
   for_foreign_cases(1, false, [](ForeignWafer& wafer, const ForeignRepair& repair, Draw& draw) {
     const ForeignJudge judge(wafer);
@@ -115,11 +129,7 @@ TEST(ForeignStates, that_are_wrong_are_named) {
     const ForeignMistake mistake = list.spoil(judge, repair, draw);
     const ForeignText text = list.write(draw);
     const ForeignAnswer answer = check_list(wafer, text);
-    EXPECT_EQ(answer.accepted, mistake.is_harmless) << mistake.what << '\n' << answer.text << scene(wafer, text);
-    if (mistake.is_harmless) return;
-    ++wrong;
-    EXPECT_TRUE(names(answer.text, mistake)) << mistake.what << ": '" << mistake.named << "' is not in\n"
-                                             << answer.text << scene(wafer, text);
+    if (expect_judged(answer, mistake, wafer, text)) ++wrong;
   });
   EXPECT_GT(wrong, kForeignCases * 8 / 10);
 }
@@ -140,11 +150,7 @@ TEST(ForeignStreams, that_are_wrong_are_named) {
     const ForeignMistake mistake = stream.spoil(judge, draw);
     const ForeignText text = stream.write(draw);
     const ForeignAnswer answer = check_stream(wafer, text);
-    EXPECT_EQ(answer.accepted, mistake.is_harmless) << mistake.what << '\n' << answer.text << scene(wafer, text);
-    if (mistake.is_harmless) return;
-    ++wrong;
-    EXPECT_TRUE(names(answer.text, mistake)) << mistake.what << ": '" << mistake.named << "' is not in\n"
-                                             << answer.text << scene(wafer, text);
+    if (expect_judged(answer, mistake, wafer, text)) ++wrong;
   });
   EXPECT_GT(wrong, kForeignCases * 8 / 10);
 }
@@ -175,8 +181,7 @@ TEST(ForeignPlans, that_are_wrong_are_named) {
     if (answer.accepted && mistake.what == "two nodes exchanged" && is_carried(wafer, text)) return;
     ++wrong;
     EXPECT_FALSE(answer.accepted) << mistake.what << '\n' << scene(wafer, text);
-    EXPECT_TRUE(names(answer.text, mistake)) << mistake.what << ": '" << mistake.named << "' is not in\n"
-                                             << answer.text << scene(wafer, text);
+    expect_named(answer, mistake, wafer, text);
   });
   EXPECT_GT(wrong, kForeignCases * 9 / 10);
 }
