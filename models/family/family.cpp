@@ -1,6 +1,26 @@
 #include "models/family/family.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace kintsugi {
+
+std::vector<RoutingInfo> Design::routings() const {
+  std::vector<RoutingInfo> infos;
+  for (OwnRouting& routing : own_routings()) infos.push_back(std::move(routing.info));
+  return infos;
+}
+
+std::unique_ptr<RoutingRelation> Design::routing(std::string_view name, unsigned vcs) const {
+  const std::vector<OwnRouting> all = own_routings();
+  const auto found =
+      std::ranges::find(all, name, [](const OwnRouting& each) { return std::string_view(each.info.name); });
+  if (found != all.end()) return found->make(vcs);
+  std::string valid;
+  for (const OwnRouting& each : all) valid += (valid.empty() ? "; valid: " : ", ") + each.info.name;
+  throw std::invalid_argument(network().name() + " has no routing '" + std::string(name) + "'" +
+                              (valid.empty() ? " of its own" : valid));
+}
 
 SearchResult Family::search(std::string_view parameter, const Parameters&, const Progress&) const {
   throw ParameterError(std::string(parameter),

@@ -2,6 +2,7 @@
 /// family, add one folder with a class derived from Family, and one line in models/registry/families.cpp.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,13 @@ struct RoutingInfo {
   bool routes_around_faults = false;  ///< the relation implements FaultAware
   bool defers = false;                ///< some candidates are deferred: the router's patience matters
   friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
+};
+
+/// A routing of a network, and the maker of its relation.
+struct OwnRouting {
+  RoutingInfo info;
+  /// Makes the relation, for a number of virtual channels. Throws std::invalid_argument if it is outside [min_vcs, 32].
+  std::function<std::unique_ptr<RoutingRelation>(unsigned vcs)> make;
 };
 
 /// A routing as its family lists it, without a network.
@@ -82,9 +90,11 @@ class Design {
   /// empty list if it gives none at all. What a scenario says comes first.
   virtual std::vector<unsigned> link_latencies() const { return {}; }
   /// Returns the routings that only this network and its family have; the first is the default.
-  virtual std::vector<RoutingInfo> routings() const = 0;
-  /// Makes a routing. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].
-  virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;
+  virtual std::vector<OwnRouting> own_routings() const = 0;
+  /// Returns the same without their makers.
+  std::vector<RoutingInfo> routings() const;
+  /// Makes one of them. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].
+  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const;
   /// Makes a fabric that carries this network and can be repaired. `options` are those of the family's FabricInfo.
   /// Returns nullptr if the family has no fabric. Throws ParameterError ("fabric.NAME", "network.NAME") if the options
   /// or this network do not allow a fabric.
@@ -161,7 +171,7 @@ class Family {
   /// of parameters() and have their types.
   virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
   /// Returns all routings that networks of this family can have: first those with the default parameters, then those
-  /// that another value of a parameter adds. Design::routings() uses the same table.
+  /// that another value of a parameter adds. Design::own_routings() uses the same table.
   virtual std::vector<FamilyRouting> routings() const = 0;
   /// Returns what a scenario can specify for the fabric of a network of this family, or nullptr if none has a fabric.
   virtual const FabricInfo* fabric_info() const { return nullptr; }

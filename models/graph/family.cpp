@@ -12,10 +12,7 @@ class GraphDesign final : public Design {
   explicit GraphDesign(UserNetwork user) : user_(std::move(user)) {}
   const Network& network() const override { return user_.network; }
   std::vector<unsigned> link_latencies() const override { return user_.latencies; }
-  std::vector<RoutingInfo> routings() const override { return {}; }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned) const override {
-    throw std::invalid_argument("a graph has no routing '" + std::string(name) + "' of its own");
-  }
+  std::vector<OwnRouting> own_routings() const override { return {}; }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
 
  private:

@@ -119,11 +119,8 @@ class GridDesign final : public Design {
   GridDesign(const Shape& shape, RoutingInfo routing)
       : shape_(shape), routing_(std::move(routing)), network_(make_network(shape)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override { return {routing_}; }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    if (name == routing_.name) return std::make_unique<Relation>(shape_, vcs);
-    throw std::invalid_argument("a " + network_.name() + " has no routing '" + std::string(name) + "'; valid is " +
-                                routing_.name);
+  std::vector<OwnRouting> own_routings() const override {
+    return {{routing_, [shape = shape_](unsigned vcs) { return std::make_unique<Relation>(shape, vcs); }}};
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
     return make_fabric(shape_, network_, options);

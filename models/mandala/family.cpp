@@ -113,23 +113,38 @@ unsigned hdr_classes(const Mandala& mandala) {
   return mandala.levels + (mandala.added.empty() ? 1 : 2);
 }
 
-std::vector<RoutingInfo> routings_of(const Mandala& mandala) {
+OwnRouting hdr(const Mandala& mandala) {
+  const unsigned classes = hdr_classes(mandala);
+  return {{"hdr", "as rsim, but routes around dead and missing nodes and links", classes,
+           std::clamp(2 * mandala.levels, classes, kMaxVcs), true},
+          [mandala, classes](unsigned vcs) {
+            return std::make_unique<HdrRelation>(AliveMaps(FaultyNetwork(mandala)), std::max(vcs, classes), vcs);
+          }};
+}
+
+template <class Relation>
+OwnRouting with_classes(const Mandala& mandala, unsigned classes, const std::string& name, const std::string& summary,
+                        bool defers = false) {
+  return {{name, summary, classes, classes, false, defers},
+          [mandala](unsigned vcs) { return std::make_unique<Relation>(mandala, vcs); }};
+}
+
+std::vector<OwnRouting> routings_of(const Mandala& mandala) {
+  if (!mandala.is_whole()) return {hdr(mandala)};
   const unsigned levels = mandala.levels;
-  const RoutingInfo hdr{"hdr", "as rsim, but routes around dead and missing nodes and links", hdr_classes(mandala),
-                        std::clamp(2 * levels, hdr_classes(mandala), kMaxVcs), true};
-  if (!mandala.is_whole()) return {hdr};
-  return {{"rsim", "the port of the highest digit that differs", levels, levels},
-          {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},
-          {"redirect", "as rsim; a blocked packet may leave once by another port", levels + 2, levels + 2, false, true},
-          hdr};
+  return {with_classes<RsimRelation>(mandala, levels, "rsim", "the port of the highest digit that differs"),
+          with_classes<ShortestRelation>(mandala, levels + 1, "shortest",
+                                         "fewest hops: straight, or through one third cluster"),
+          with_classes<RedirectRelation>(mandala, levels + 2, "redirect",
+                                         "as rsim; a blocked packet may leave once by another port", true),
+          hdr(mandala)};
 }
 
 class MandalaDesign final : public Design {
  public:
   explicit MandalaDesign(const Mandala& mandala) : mandala_(mandala), network_(make_network(mandala)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override { return routings_of(mandala_); }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
+  std::vector<OwnRouting> own_routings() const override { return routings_of(mandala_); }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
   std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation& routing) const override {
     const auto* unicast = dynamic_cast<const MandalaRelation*>(&routing);
@@ -161,17 +176,6 @@ std::vector<NodeProperty> MandalaDesign::node_properties() const {
   return {numbered("level", network_, level_of), numbered("cluster", network_, cluster_of)};
 }
 
-std::unique_ptr<RoutingRelation> MandalaDesign::routing(std::string_view name, unsigned vcs) const {
-  if (name == "hdr") {
-    return std::make_unique<HdrRelation>(AliveMaps(FaultyNetwork(mandala_)), std::max(vcs, hdr_classes(mandala_)), vcs);
-  }
-  if (name == "rsim") return std::make_unique<RsimRelation>(mandala_, vcs);
-  if (name == "shortest") return std::make_unique<ShortestRelation>(mandala_, vcs);
-  if (name == "redirect") return std::make_unique<RedirectRelation>(mandala_, vcs);
-  throw std::invalid_argument("MANDALA has no routing '" + std::string(name) +
-                              "'; valid are rsim, shortest, redirect, hdr");
-}
-
 }  // namespace
 
 MandalaFamily::MandalaFamily()
@@ -185,7 +189,7 @@ std::unique_ptr<Design> MandalaFamily::build(const Parameters& parameters) const
 std::vector<FamilyRouting> MandalaFamily::routings() const {
   const Mandala smallest{kFewestPorts, 2};
   std::vector<FamilyRouting> all;
-  for (const RoutingInfo& info : routings_of(smallest)) all.push_back({info, {}, "levels"});
+  for (const OwnRouting& each : routings_of(smallest)) all.push_back({each.info, {}, "levels"});
   return all;
 }
 

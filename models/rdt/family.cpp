@@ -155,54 +155,51 @@ Header header_of(const Rdt& rdt) {
   return Header(rdt, plans);
 }
 
-std::vector<RoutingInfo> routings_of(const Rdt& rdt) {
+OwnRouting scheme_h(const Rdt& rdt, const std::string& channels) {
+  const unsigned fewest = SchemeHRelation::fewest_vcs(rdt);
+  return {{"scheme-h", "ranks in descending order, then x, then y; " + channels, fewest, fewest},
+          [rdt](unsigned vcs) { return std::make_unique<SchemeHRelation>(rdt, vcs); }};
+}
+
+OwnRouting vector(const Rdt& rdt, Ties ties, const std::string& name, const std::string& summary) {
+  return {{name, "vector routing, " + summary + "; not free of deadlock", 1, 1},
+          [rdt, ties](unsigned vcs) { return std::make_unique<VectorRelation>(rdt, ties, vcs); }};
+}
+
+OwnRouting floating(const Rdt& rdt, RankChoice choice, const std::string& name, const std::string& summary) {
+  return {{name, summary + "; not free of deadlock", 1, 1},
+          [rdt, choice](unsigned vcs) { return std::make_unique<FloatingRelation>(rdt, vcs, choice); }};
+}
+
+std::vector<OwnRouting> routings_of(const Rdt& rdt) {
   if (rdt.is_perfect()) {
-    return {{"scheme-h", "ranks in descending order, then x, then y; other channels after the wrap", 2, 2},
-            {"vector", "vector routing, ties toward zero; not free of deadlock", 1, 1},
-            {"vector-best", "vector routing, the shortest of tied choices; not free of deadlock", 1, 1}};
+    return {scheme_h(rdt, "other channels after the wrap"),
+            vector(rdt, Ties::kTowardZero, "vector", "ties toward zero"),
+            vector(rdt, Ties::kBest, "vector-best", "the shortest of tied choices")};
   }
-  const unsigned vcs = SchemeHRelation::fewest_vcs(rdt);
-  std::vector<RoutingInfo> all{{"scheme-h", "ranks in descending order, then x, then y; channels by class", vcs, vcs}};
-  if (!FloatingRelation::can_route(rdt, header_of(rdt))) return all;
-  all.push_back({"floating", "floating vector routing, the own rank first; not free of deadlock", 1, 1});
-  all.push_back({"floating-best",
-                 "the same with the shortest of tied choices, and rank and node chosen together; not free of deadlock",
-                 1, 1});
-  all.push_back({"floating-base",
-                 "floating with the fewest hops over the base torus that any choice of the nodes allows; not free of "
-                 "deadlock",
-                 1, 1});
-  return all;
+  const OwnRouting by_class = scheme_h(rdt, "channels by class");
+  if (!FloatingRelation::can_route(rdt, header_of(rdt))) return {by_class};
+  return {by_class, floating(rdt, RankChoice::kHighest, "floating", "floating vector routing, the own rank first"),
+          floating(rdt, RankChoice::kBest, "floating-best",
+                   "the same with the shortest of tied choices, and rank and node chosen together"),
+          floating(rdt, RankChoice::kFewestBaseHops, "floating-base",
+                   "floating with the fewest hops over the base torus that any choice of the nodes allows")};
 }
 
 class RdtDesign final : public Design {
  public:
   explicit RdtDesign(const Rdt& rdt) : rdt_(rdt), network_(make_network(rdt)), routings_(routings_of(rdt)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override { return routings_; }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
+  std::vector<OwnRouting> own_routings() const override { return routings_; }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Subtrees>(rdt_); }
   std::vector<NodeProperty> node_properties() const override;
 
  private:
-  [[noreturn]] void refuse(std::string_view name) const;
-
   Rdt rdt_;
   Network network_;
-  std::vector<RoutingInfo> routings_;
+  std::vector<OwnRouting> routings_;
 };
-
-std::unique_ptr<RoutingRelation> RdtDesign::routing(std::string_view name, unsigned vcs) const {
-  const auto same = [name](const RoutingInfo& info) { return info.name == name; };
-  if (std::ranges::none_of(routings_, same)) refuse(name);
-  if (name == "vector") return std::make_unique<VectorRelation>(rdt_, Ties::kTowardZero, vcs);
-  if (name == "vector-best") return std::make_unique<VectorRelation>(rdt_, Ties::kBest, vcs);
-  if (name == "floating") return std::make_unique<FloatingRelation>(rdt_, vcs);
-  if (name == "floating-best") return std::make_unique<FloatingRelation>(rdt_, vcs, RankChoice::kBest);
-  if (name == "floating-base") return std::make_unique<FloatingRelation>(rdt_, vcs, RankChoice::kFewestBaseHops);
-  return std::make_unique<SchemeHRelation>(rdt_, vcs);
-}
 
 /// Returns the class of each node, if they have classes, and its upper ranks: "2", or "1,2,3" if it has several.
 std::vector<NodeProperty> RdtDesign::node_properties() const {
@@ -218,13 +215,6 @@ std::vector<NodeProperty> RdtDesign::node_properties() const {
   return rdt_.has_classes() ? std::vector{classes, ranks} : std::vector{ranks};
 }
 
-void RdtDesign::refuse(std::string_view name) const {
-  std::string valid;
-  for (const RoutingInfo& info : routings()) valid += (valid.empty() ? "" : ", ") + info.name;
-  throw std::invalid_argument("a " + network_.name() + " has no routing '" + std::string(name) + "'; valid are " +
-                              valid);
-}
-
 }  // namespace
 
 RdtFamily::RdtFamily()
@@ -237,9 +227,9 @@ std::unique_ptr<Design> RdtFamily::build(const Parameters& parameters) const {
 
 std::vector<FamilyRouting> RdtFamily::routings() const {
   std::vector<FamilyRouting> all;
-  for (const RoutingInfo& info : routings_of({kSmallest, Assignment::kAlpha})) all.push_back({info});
+  for (const OwnRouting& each : routings_of({kSmallest, Assignment::kAlpha})) all.push_back({each.info});
   const ParameterChoice perfect{kAssignment, "perfect"};
-  for (const RoutingInfo& info : routings_of({kSmallest, Assignment::kPerfect})) all.push_back({info, perfect});
+  for (const OwnRouting& each : routings_of({kSmallest, Assignment::kPerfect})) all.push_back({each.info, perfect});
   return all;
 }
 

@@ -113,29 +113,11 @@ std::vector<ParameterSpec> parameters_of(unsigned dimensions) {
   return specs;
 }
 
-/// A routing by name, with the parts that its relation is made of.
-struct Routing {
-  RingAlgorithm algorithm;
-  Jumps jumps;
-  RoutingInfo info;
-};
-
-const std::array<Routing, 4>& known_routings() {
-  static const std::array<Routing, 4> kRoutings{
-      {{RingAlgorithm::kMonotone,
-        Jumps::kNever,
-        {"monotone", "shortest route that goes one way along each ring", 2, 2}},
-       {RingAlgorithm::kRecursive,
-        Jumps::kNever,
-        {"recursive", "recursive routing of Kawai, Inoguchi and Horiguchi 2000, deadlock-free form", 2, 2}},
-       {RingAlgorithm::kMonotone,
-        Jumps::kInOrder,
-        {"adaptive", "monotone; where its link is busy a jump over the destination and back; any channel to start", 2,
-         2}},
-       {RingAlgorithm::kRecursive,
-        Jumps::kInOrder,
-        {"adaptive-recursive", "adaptive routing of the same paper: recursive with the same jumps and start", 2, 2}}}};
-  return kRoutings;
+OwnRouting by_rings(const Torus& torus, RingAlgorithm algorithm, Jumps jumps, const std::string& name,
+                    const std::string& summary) {
+  return {{name, summary, 2, 2}, [torus, algorithm, jumps](unsigned vcs) {
+            return std::make_unique<TorusRelation>(torus, algorithm, vcs, WrapClass::kRaise, jumps);
+          }};
 }
 
 /// A ring of 2^16 nodes has a table of 45 MB for monotone routes; one more doubling takes four times as much.
@@ -147,34 +129,29 @@ bool has_minimal_adaptive(unsigned n, unsigned dimensions) {
 }
 
 /// The routing that one dimension does not have.
-RoutingInfo minimal_adaptive(unsigned dimensions) {
-  const std::string which = dimensions == 2 ? "both" : "all";
-  return {"minimal-adaptive",
-          "any link on a shortest path, in " + which + " dimensions; an escape in the mesh of the ring links", 1, 3};
+OwnRouting minimal_adaptive(const Torus& torus) {
+  const std::string which = torus.dimensions == 2 ? "both" : "all";
+  return {{"minimal-adaptive",
+           "any link on a shortest path, in " + which + " dimensions; an escape in the mesh of the ring links", 1, 3},
+          [torus](unsigned vcs) { return std::make_unique<MinimalAdaptive>(torus, vcs); }};
 }
 
-std::vector<RoutingInfo> routings_of(unsigned n, unsigned dimensions) {
-  std::vector<RoutingInfo> infos;
-  for (const Routing& routing : known_routings()) {
-    if (routing.algorithm != RingAlgorithm::kMonotone || n <= kLargestMonotone) infos.push_back(routing.info);
-  }
-  if (has_minimal_adaptive(n, dimensions)) infos.push_back(minimal_adaptive(dimensions));
-  return infos;
-}
-
-std::unique_ptr<RoutingRelation> make_relation(const Torus& torus, std::string_view name, unsigned vcs) {
-  const std::vector<RoutingInfo> routings = routings_of(torus.n, torus.dimensions);
-  if (std::ranges::find(routings, name, &RoutingInfo::name) == routings.end()) {
-    std::string valid;
-    for (const RoutingInfo& info : routings) valid += (valid.empty() ? "" : ", ") + info.name;
-    throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are " + valid);
-  }
-  for (const Routing& routing : known_routings()) {
-    if (routing.info.name == name) {
-      return std::make_unique<TorusRelation>(torus, routing.algorithm, vcs, WrapClass::kRaise, routing.jumps);
-    }
-  }
-  return std::make_unique<MinimalAdaptive>(torus, vcs);
+std::vector<OwnRouting> routings_of(const Torus& torus) {
+  using enum RingAlgorithm;
+  const bool has_monotone = torus.n <= kLargestMonotone;
+  std::vector<OwnRouting> all;
+  const auto add = [&](RingAlgorithm algorithm, Jumps jumps, const std::string& name, const std::string& summary) {
+    if (algorithm == kRecursive || has_monotone) all.push_back(by_rings(torus, algorithm, jumps, name, summary));
+  };
+  add(kMonotone, Jumps::kNever, "monotone", "shortest route that goes one way along each ring");
+  add(kRecursive, Jumps::kNever, "recursive",
+      "recursive routing of Kawai, Inoguchi and Horiguchi 2000, deadlock-free form");
+  add(kMonotone, Jumps::kInOrder, "adaptive",
+      "monotone; where its link is busy a jump over the destination and back; any channel to start");
+  add(kRecursive, Jumps::kInOrder, "adaptive-recursive",
+      "adaptive routing of the same paper: recursive with the same jumps and start");
+  if (has_minimal_adaptive(torus.n, torus.dimensions)) all.push_back(minimal_adaptive(torus));
+  return all;
 }
 
 class SrtDesign final : public Design {
@@ -187,10 +164,7 @@ class SrtDesign final : public Design {
   std::vector<NodeProperty> node_properties() const override {
     return {numbered("level", network_, [this](NodeId node) { return torus_.level(node); })};
   }
-  std::vector<RoutingInfo> routings() const override { return routings_of(torus_.n, torus_.dimensions); }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    return make_relation(torus_, name, vcs);
-  }
+  std::vector<OwnRouting> own_routings() const override { return routings_of(torus_); }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
     return make_wafer(torus_, options);
   }
@@ -212,7 +186,8 @@ std::unique_ptr<Design> SrtFamily::build(const Parameters& parameters) const {
 
 std::vector<FamilyRouting> SrtFamily::routings() const {
   std::vector<FamilyRouting> all;
-  for (const RoutingInfo& info : routings_of(kSmallestN, dimensions_)) all.push_back({info});
+  const Torus smallest{kSmallestN, kSmallestN, 1, dimensions_};
+  for (const OwnRouting& each : routings_of(smallest)) all.push_back({each.info});
   return all;
 }
 

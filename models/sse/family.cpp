@@ -81,24 +81,28 @@ std::vector<ParameterSpec> sse_parameters() {
            {}}};
 }
 
-std::vector<RoutingInfo> routings_of(const Sse& sse) {
-  const unsigned tag = updown_classes(sse);
-  const RoutingInfo by_tag{"destination-tag",
-                           "n rounds of a shuffle and, where the destination asks for it, an exchange", tag, tag};
+OwnRouting shortest(const Sse& sse, Directions directions, const std::string& name, const std::string& summary) {
+  const unsigned classes = updown_classes(sse, directions);
+  return {{name, summary, classes, classes},
+          [sse, directions](unsigned vcs) { return std::make_unique<ShortestRelation>(sse, directions, vcs); }};
+}
+
+std::vector<OwnRouting> routings_of(const Sse& sse) {
+  const unsigned classes = updown_classes(sse);
+  const OwnRouting by_tag{
+      {"destination-tag", "n rounds of a shuffle and, where the destination asks for it, an exchange", classes,
+       classes},
+      [sse](unsigned vcs) { return std::make_unique<TagRelation>(sse, vcs); }};
   if (sse.n > kLargestShortest) return {by_tag};
-  const unsigned forward = updown_classes(sse, Directions::kForward);
-  const unsigned both = updown_classes(sse, Directions::kBoth);
-  return {by_tag,
-          {"shortest-forward", "fewest hops with shuffle and exchange", forward, forward},
-          {"shortest", "fewest hops, with unshuffle too", both, both}};
+  return {by_tag, shortest(sse, Directions::kForward, "shortest-forward", "fewest hops with shuffle and exchange"),
+          shortest(sse, Directions::kBoth, "shortest", "fewest hops, with unshuffle too")};
 }
 
 class SseDesign final : public Design {
  public:
   explicit SseDesign(const Sse& sse) : sse_(sse), network_(make_network(sse)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override { return routings_of(sse_); }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
+  std::vector<OwnRouting> own_routings() const override { return routings_of(sse_); }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
     refuse_unknown_options(options, array_info().options);
     return std::make_unique<ArrayFabric>(sse_);
@@ -133,17 +137,6 @@ std::vector<NodeProperty> SseDesign::node_properties() const {
   })};
 }
 
-std::unique_ptr<RoutingRelation> SseDesign::routing(std::string_view name, unsigned vcs) const {
-  if (name == "destination-tag") return std::make_unique<TagRelation>(sse_, vcs);
-  const bool has_shortest = sse_.n <= kLargestShortest;
-  if (has_shortest && name == "shortest-forward") {
-    return std::make_unique<ShortestRelation>(sse_, Directions::kForward, vcs);
-  }
-  if (has_shortest && name == "shortest") return std::make_unique<ShortestRelation>(sse_, Directions::kBoth, vcs);
-  throw std::invalid_argument("SSE has no routing '" + std::string(name) + "'; valid are destination-tag" +
-                              (has_shortest ? ", shortest-forward, shortest" : ""));
-}
-
 }  // namespace
 
 SseFamily::SseFamily()
@@ -156,7 +149,7 @@ std::unique_ptr<Design> SseFamily::build(const Parameters& parameters) const {
 
 std::vector<FamilyRouting> SseFamily::routings() const {
   std::vector<FamilyRouting> all;
-  for (const RoutingInfo& info : routings_of({kSmallest})) all.push_back({info, {}, "n"});
+  for (const OwnRouting& each : routings_of({kSmallest})) all.push_back({each.info, {}, "n"});
   return all;
 }
 

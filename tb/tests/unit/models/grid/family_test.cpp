@@ -83,7 +83,7 @@ TEST(GridFamily, every_routing_of_a_design_can_be_made) {
 
 TEST(GridFamily, an_unknown_routing_is_refused_with_the_valid_one) {
   EXPECT_EQ(routing_refusal(*MeshFamily().build({{"sides", Numbers{4, 4}}}), "monotone", 2),
-            "a mesh 4x4 has no routing 'monotone'; valid is dimension-order");
+            "mesh 4x4 has no routing 'monotone'; valid: dimension-order");
 }
 
 TEST(GridFamily, only_mesh_and_torus_have_a_fabric) {

@@ -36,7 +36,8 @@ TEST(MandalaFamily, every_routing_can_be_made_and_does_not_ask_for_the_source) {
   const auto design = MandalaFamily().build({{"ports", number(4)}, {"levels", number(2)}});
   expect_that_every_routing_can_be_made(*design);
   expect_that_no_routing_asks_for_the_source(*design);
-  EXPECT_EQ(routing_refusal(*design, "xy", 4), "MANDALA has no routing 'xy'; valid are rsim, shortest, redirect, hdr");
+  EXPECT_EQ(routing_refusal(*design, "xy", 4),
+            "MANDALA(4 ports, 2 levels) has no routing 'xy'; valid: rsim, shortest, redirect, hdr");
   EXPECT_EQ(routing_refusal(*design, "rsim", 1), "routing rsim needs 2 to 32 virtual channels, not 1");
   EXPECT_EQ(design->fabric({}), nullptr);
 }

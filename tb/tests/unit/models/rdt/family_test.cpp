@@ -114,10 +114,10 @@ TEST(RdtFamily, every_routing_of_a_design_can_be_made) {
 TEST(RdtFamily, an_unknown_routing_is_refused_with_the_valid_ones) {
   const auto designs = one_of_each();
   EXPECT_EQ(routing_refusal(*designs[0], "vector", 3),
-            "a RDT(2,4,1)/alpha 16x16 has no routing 'vector'; valid are scheme-h, floating, floating-best, "
+            "RDT(2,4,1)/alpha 16x16 has no routing 'vector'; valid: scheme-h, floating, floating-best, "
             "floating-base");
   EXPECT_EQ(routing_refusal(*designs[2], "floating", 3),
-            "a PRDT(2,2) 16x16 has no routing 'floating'; valid are scheme-h, vector, vector-best");
+            "PRDT(2,2) 16x16 has no routing 'floating'; valid: scheme-h, vector, vector-best");
 }
 
 TEST(RdtFamily, they_have_no_fabric) {

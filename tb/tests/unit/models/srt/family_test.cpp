@@ -58,14 +58,14 @@ TEST(SrtFamily, every_routing_of_a_design_can_be_made) {
     EXPECT_THROW(design->routing("shortest", 2), std::invalid_argument);
   }
   EXPECT_EQ(routing_refusal(*ring, "minimal-adaptive", 3),
-            "SRT has no routing 'minimal-adaptive'; valid are monotone, recursive, adaptive, adaptive-recursive");
+            "1D-SRT(4,4) has no routing 'minimal-adaptive'; valid: monotone, recursive, adaptive, adaptive-recursive");
 }
 
 TEST(SrtFamily, large_rings_have_the_routings_without_a_table_and_no_fabric) {
   const auto ring = RingFamily().build({{"n", number(17)}});
   EXPECT_EQ(ring->routings().front().name, "recursive");
   EXPECT_EQ(routing_refusal(*ring, "monotone", 2),
-            "SRT has no routing 'monotone'; valid are recursive, adaptive-recursive");
+            "1D-SRT(17,17) has no routing 'monotone'; valid: recursive, adaptive-recursive");
   EXPECT_EQ(routing_refusal(*ring, "recursive", 2), "nothing was thrown");
   try {
     ring->fabric({});

@@ -56,7 +56,7 @@ TEST(SseFamily, large_networks_have_destination_tag_alone) {
   ASSERT_EQ(design->routings().size(), 1u);
   EXPECT_EQ(design->routings().front().name, "destination-tag");
   EXPECT_EQ(routing_refusal(*design, "destination-tag", 9), "nothing was thrown");
-  EXPECT_EQ(routing_refusal(*design, "shortest", 11), "SSE has no routing 'shortest'; valid are destination-tag");
+  EXPECT_EQ(routing_refusal(*design, "shortest", 11), "SSE(131072) has no routing 'shortest'; valid: destination-tag");
 }
 
 TEST(SseFamily, every_routing_of_a_design_can_be_made) {
@@ -68,8 +68,9 @@ TEST(SseFamily, every_routing_of_a_design_can_be_made) {
     expect_that_no_routing_asks_for_the_source(*design);
     EXPECT_EQ(design->always_on_fabric(), std::string(scheme) != "plain");
     EXPECT_NE(design->fabric({}), nullptr);
-    EXPECT_EQ(routing_refusal(*design, "e-cube", 4),
-              "SSE has no routing 'e-cube'; valid are destination-tag, shortest-forward, shortest");
+    EXPECT_EQ(
+        routing_refusal(*design, "e-cube", 4),
+        design->network().name() + " has no routing 'e-cube'; valid: destination-tag, shortest-forward, shortest");
   }
 }
 

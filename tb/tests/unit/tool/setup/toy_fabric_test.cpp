@@ -78,10 +78,7 @@ class ToyFabric final : public ReconfigurableFabric {
 class ToyDesign final : public Design {
  public:
   const Network& network() const override { return full_->network(); }
-  std::vector<RoutingInfo> routings() const override { return full_->routings(); }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    return full_->routing(name, vcs);
-  }
+  std::vector<OwnRouting> own_routings() const override { return full_->own_routings(); }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
     return std::make_unique<ToyFabric>(options, network());
   }
