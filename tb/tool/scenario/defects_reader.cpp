@@ -62,8 +62,16 @@ void refuse_alone(MapReader& map, const char* key, const char* other) {
 }
 
 void read_cluster(MapReader& map, RandomDefects& random) {
-  map.real("cluster", kClusterRange, random.cluster);
+  map.real("cluster", kClusterRange, random.cluster,
+           {.help = "alpha of clustered defects; random is then their mean number",
+            .otherwise = "no clusters",
+            .condition = "only with random",
+            .example = "2"});
   std::vector<std::int64_t> sides;
+  map.say("field", {.help = "[columns, rows] of the blocks of PEs that share a cluster",
+                    .otherwise = "the whole chip",
+                    .condition = "only with cluster",
+                    .example = "[4, 4]"});
   const std::string meaning = "columns and rows of a block of PEs";
   if (map.integers("field", kFieldRange, sides, meaning)) {
     if (sides.size() == 2) {
@@ -80,8 +88,12 @@ void read_cluster(MapReader& map, RandomDefects& random) {
 void read_random(MapReader& map, DefectsSection& defects) {
   const Value* value = map.find("random");
   RandomDefects random;
-  const bool counted = map.integer("random", kCount, random.count);
-  map.integer("seed", kSeedRange, random.seed);
+  const bool counted = map.integer("random", kCount, random.count,
+                                   {.help = "number of defective PEs, drawn from all PEs, spares included",
+                                    .otherwise = "none",
+                                    .condition = "not together with lists or file",
+                                    .example = "2"});
+  map.integer("seed", kSeedRange, random.seed, {.help = "seed of the random defects", .condition = "only with random"});
   refuse_alone(map, "seed", "random");
   read_cluster(map, random);
   if (!counted) return;
@@ -108,6 +120,16 @@ void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSecti
     if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
   map.exclude_each_other(ways);
+  map.say("pe", {.help = "dead PEs; without a fabric, nodes by name or number",
+                 .otherwise = "none",
+                 .type = "list of addresses: [row, column], a number or a name",
+                 .condition = "not together with random or file",
+                 .example = "[]"});
+  map.say("link", {.help = "dead links, each by what is at its ends; not on a wafer",
+                   .otherwise = "none",
+                   .type = "list of [a, b]",
+                   .condition = "not together with random or file",
+                   .example = "[]"});
   read_list(map, "pe", "addresses (" + list_of_pes(fabric) + ")", no_address(fabric), read_pe, defects);
   read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects);
   read_elements(map, fabric, defects);
@@ -202,7 +224,12 @@ std::string no_address(const FabricInfo& fabric) {
 void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   read_lists_or_random(map, fabric, defects, {"pe", "random", "file"});
   std::filesystem::path file;
-  if (map.file("file", file)) read_map_file(map, file, fabric, defects);
+  if (map.file("file", file,
+               {.help = "a defect map: a YAML file with the section defects",
+                .otherwise = "none",
+                .condition = "not together with lists or random",
+                .example = "map.yaml"}))
+    read_map_file(map, file, fabric, defects);
 }
 
 }  // namespace kintsugi

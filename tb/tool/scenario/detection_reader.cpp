@@ -11,12 +11,13 @@ namespace {
 void read_crc(MapReader& map, DetectionParameters& detection) {
   const auto schemes = crc_schemes();
   std::string name = schemes[static_cast<std::size_t>(detection.crc)].name;
-  if (map.choice("crc", schemes, name)) {
+  if (map.choice("crc", schemes, name, {.help = "the checksum that finds corrupted flits"})) {
     const auto found = std::ranges::find(schemes, name, &Term::name);
     detection.crc = static_cast<CrcScheme>(found - schemes.begin());
   }
   static const std::vector<std::string> kWidths = {"8", "16", "32"};
   std::string bits = std::to_string(detection.crc_bits);
+  map.say("crc_bits", {.help = "bits of the checksum", .condition = "not with crc none"});
   if (map.choice("crc_bits", kWidths, bits)) detection.crc_bits = static_cast<unsigned>(std::stoul(bits));
   if (detection.crc != CrcScheme::kNone || !map.has("crc_bits")) return;
   map.context().errors.add(map.find("crc_bits")->where,
@@ -26,10 +27,16 @@ void read_crc(MapReader& map, DetectionParameters& detection) {
 }  // namespace
 
 void read_detection(MapReader& map, DetectionParameters& detection) {
-  map.integer("timeout", kAcknowledgementTimeoutRange, detection.timeout);
-  map.integer("retries", kRetriesRange, detection.retries);
-  map.integer("heartbeat", kHeartbeatRange, detection.heartbeat);
-  map.integer("misses", kMissesRange, detection.misses);
+  map.integer("timeout", kAcknowledgementTimeoutRange, detection.timeout,
+              {.help = "cycles until the acknowledgement of a packet must be there"});
+  map.integer("retries", kRetriesRange, detection.retries, {.help = "how often a source sends a packet again"});
+  map.integer("heartbeat", kHeartbeatRange, detection.heartbeat,
+              {.help = "cycles between two heartbeats of a link, by which the chip notices dead links",
+               .otherwise = "the chip is told",
+               .example = "25"});
+  map.integer("misses", kMissesRange, detection.misses,
+              {.help = "number of heartbeats in a row after whose absence a link is taken for dead",
+               .condition = "only with heartbeat"});
   if (map.has("misses") && !map.has("heartbeat")) {
     map.context().errors.add(map.find("misses")->where,
                              map.path_of("misses") + " has no meaning without detection.heartbeat; add it");

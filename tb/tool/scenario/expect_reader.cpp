@@ -113,8 +113,8 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   const std::size_t errors_before = errors.size();
   map.require("source", ": the node that sends the packet");
   map.require("number", ": its number among the packets of its source, from 0");
-  map.node("source", packet.source);
-  map.integer("number", kNumber, packet.number);
+  map.node("source", packet.source, {.help = "the node that sends the packet, by name or number"});
+  map.integer("number", kNumber, packet.number, {.help = "the number of the packet among those of its source, from 0"});
   read_facts(map, packet);
   if (errors.size() != errors_before) return;
   packet.where_number = map.find("number")->where;
@@ -127,6 +127,7 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
 }  // namespace
 
 void read_expect(MapReader& map, ExpectSection& expect) {
+  map.say(kPackets, {.help = "what is expected of single packets", .otherwise = "nothing"});
   map.sections(kPackets, [&](MapReader& packet) { read_packet(packet, expect.packets); });
   read_numbers(map, "", expect.numbers);
 }

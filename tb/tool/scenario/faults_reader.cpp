@@ -25,6 +25,10 @@ std::string or_an_element(const FabricInfo& fabric) {
 std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric) {
   const std::vector<std::string> keys = keys_of_defects(fabric);
   map.exclude_each_other(keys);
+  map.say("link", {.help = "the link that fails, by what is at its ends; not on a wafer",
+                   .type = "[a, b]",
+                   .condition = "one address in an entry",
+                   .example = "[0, 1]"});
   if (std::ranges::count_if(keys, [&map](const std::string& key) { return map.has(key); }) > 1) return std::nullopt;
   Diagnostics& errors = map.context().errors;
   if (const Value* value = map.find("link")) {
@@ -41,6 +45,11 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
     errors.add(value->where, map.path_of(element.key) + no_element(element));
     return std::nullopt;
   }
+  map.say("pe", {.help = "the PE that fails; without a fabric, the node by name or number",
+                 .otherwise = "one address is required",
+                 .type = "[row, column], a number or a name",
+                 .condition = "one address in an entry",
+                 .example = "2"});
   map.require("pe", ": the address of the PE that fails; or give link: [a, b]" + or_an_element(fabric));
   const Value* value = map.find("pe");
   if (value == nullptr) return std::nullopt;
@@ -50,13 +59,22 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
 }
 
 void read_until(MapReader& map, TimedFault& fault) {
-  if (map.integer("until", kCycles, fault.until)) fault.until_where = map.find("until")->where;
+  if (map.integer("until", kCycles, fault.until,
+                  {.help = "the cycle at whose end the fault is over, and what failed works again",
+                   .otherwise = "never",
+                   .example = "2000"}))
+    fault.until_where = map.find("until")->where;
 }
 
 /// Returns the rate of an item that has one; nullopt otherwise, and adds an error if it is wrong.
 std::optional<double> read_rate(MapReader& map, const FabricInfo& fabric) {
   std::optional<double> rate;
-  if (!map.real("corrupt", {0, 1}, rate)) return std::nullopt;
+  if (!map.real("corrupt", {0, 1}, rate,
+                {.help = "probability with which the link, which stays, corrupts each flit; needs detection",
+                 .otherwise = "the link fails",
+                 .condition = "only with link",
+                 .example = "0.01"}))
+    return std::nullopt;
   if (map.has("until")) {
     map.context().errors.add(map.find("until")->where,
                              map.path_of("until") + " is of what dies; a link that corrupts flits does so to the end");
@@ -74,7 +92,7 @@ std::optional<double> read_rate(MapReader& map, const FabricInfo& fabric) {
 void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
   TimedFault fault;
   map.require("cycle", ": the cycle in which the PE or link fails");
-  const bool timed = map.integer("cycle", kCycles, fault.cycle);
+  const bool timed = map.integer("cycle", kCycles, fault.cycle, {.help = "the cycle at whose end the fault begins"});
   fault.where = map.has("cycle") ? map.find("cycle")->where : map.value().where;
   read_until(map, fault);
   auto what = read_what(map, fabric);

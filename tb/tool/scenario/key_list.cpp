@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "tb/tool/scenario/key_texts.hpp"
 #include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi {
@@ -104,7 +103,7 @@ KeySpecs keys_of(const Family& family, const FamilyList& list) {
   std::erase_if(specs, is_section_itself);
   if (family.fabric_info() == nullptr) remove_keys_of_fabrics(specs, list);
   for (Term& kind : find_or_add(specs, "network.kind").choices) kind.summary = find_family(kind.name, list)->summary();
-  add_texts(key_texts(), specs);
+  take_what_is_said(specs);
   return specs;
 }
 

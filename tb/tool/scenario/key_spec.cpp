@@ -6,7 +6,8 @@ namespace kintsugi {
 
 namespace {
 
-void take_over(const std::string& more, std::string& known) {
+template <class Text>
+void take_over(std::string_view more, Text& known) {
   if (!more.empty()) known = more;
 }
 
@@ -60,6 +61,25 @@ void add(const KeySpec& more, KeySpec& known) {
   if (!more.choices.empty()) known.choices = more.choices;
   known.required = known.required || more.required;
   known.help_is_whole = known.help_is_whole || more.help_is_whole;
+}
+
+void add(const KeyText& more, KeyText& known) {
+  take_over(more.help, known.help);
+  take_over(more.otherwise, known.otherwise);
+  take_over(more.type, known.type);
+  take_over(more.condition, known.condition);
+  take_over(more.example, known.example);
+}
+
+void take_what_is_said(KeySpecs& specs) {
+  for (KeySpec& spec : specs) {
+    take_over(spec.said.help, spec.help);
+    take_over(spec.said.otherwise, spec.otherwise);
+    if (!spec.said.otherwise.empty()) spec.otherwise_is_value = false;
+    take_over(spec.said.type, spec.type);
+    take_over(spec.said.condition, spec.condition);
+    take_over(spec.said.example, spec.example);
+  }
 }
 
 std::string range_text(IntegerRange range) {

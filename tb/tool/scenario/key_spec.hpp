@@ -1,7 +1,7 @@
 /// What a key of a scenario is, as its reader checks it: what `kintsugi help` and `kintsugi new` print.
 ///
-/// Source   the calls of MapReader by which the readers read, and the specifications of families and fabrics; the lines
-///          that say what a key means are in key_texts.cpp, or with the parameter that the key is
+/// Source   the calls of MapReader by which the readers read, with what they check and say of a key, and the
+///          specifications of families and fabrics
 /// Path     "router.vcs"; a key of the items of a list has no number: "faults.cycle"
 #pragma once
 
@@ -13,6 +13,15 @@
 #include "models/family/parameters.hpp"
 
 namespace kintsugi {
+
+/// What the call that reads a key says of it, beside what it checks.
+struct KeyText {
+  std::string_view help = {};       ///< a phrase that is complete without the name of the key; with the unit
+  std::string_view otherwise = {};  ///< the value when it is left out, where it is no constant
+  std::string_view type = {};       ///< where no reading method of MapReader says it
+  std::string_view condition = {};  ///< as in KeySpec
+  std::string_view example = {};    ///< as in KeySpec
+};
 
 struct KeySpec {
   std::string path = {};
@@ -27,6 +36,7 @@ struct KeySpec {
   bool help_is_whole = false;           ///< `help` has range and default too, as that of a parameter
   bool otherwise_is_value = true;       ///< `otherwise` can be written as the value; else it describes it
   std::vector<std::string> kinds = {};  ///< of networks that have the key; empty: all, or all with a fabric
+  KeyText said = {};                    ///< takes the place of what the checks say, by take_what_is_said()
 };
 
 using KeySpecs = std::vector<KeySpec>;
@@ -36,6 +46,10 @@ KeySpec& find_or_add(KeySpecs& specs, const std::string& path);
 
 /// Adds to `known` what `more` says beside its path.
 void add(const KeySpec& more, KeySpec& known);
+void add(const KeyText& more, KeyText& known);
+
+/// Puts what the readers have said of the keys in the place of what their checks say.
+void take_what_is_said(KeySpecs& specs);
 
 /// Returns the path without the numbers of items: "faults.0.cycle" is "faults.cycle".
 std::string without_numbers(std::string_view path);

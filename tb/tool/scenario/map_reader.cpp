@@ -100,6 +100,11 @@ KeySpec* MapReader::spec_of(std::string_view key) {
   return context_.specs == nullptr ? nullptr : &find_or_add(*context_.specs, path_of(key));
 }
 
+void MapReader::say(std::string_view key, const KeyText& text) {
+  KeySpec* known = spec_of(key);
+  if (known != nullptr) add(text, known->said);
+}
+
 void MapReader::explain(std::string_view key, const KeySpec& spec) {
   if (KeySpec* known = spec_of(key)) add(spec, *known);
 }
@@ -108,6 +113,7 @@ void MapReader::specify(std::string_view key, KeySpec spec) {
   KeySpec* known = spec_of(key);
   if (known == nullptr) return;
   spec.path = known->path;
+  spec.said = known->said;
   *known = std::move(spec);
 }
 
@@ -167,7 +173,8 @@ bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<s
   return true;
 }
 
-bool MapReader::real(std::string_view key, RealRange range, double& into) {
+bool MapReader::real(std::string_view key, RealRange range, double& into, const KeyText& text) {
+  say(key, text);
   const Value* value = find(key);
   if (explains()) {
     explain(key, {.type = "number", .range = to_text(range), .otherwise = in_digits(into)});
@@ -181,15 +188,16 @@ bool MapReader::real(std::string_view key, RealRange range, double& into) {
   return true;
 }
 
-bool MapReader::real(std::string_view key, RealRange range, std::optional<double>& into) {
+bool MapReader::real(std::string_view key, RealRange range, std::optional<double>& into, const KeyText& text) {
   double number = 0;
-  const bool right = real(key, range, number);
+  const bool right = real(key, range, number, text);
   if (right) into = number;
   if (KeySpec* spec = spec_of(key)) spec->otherwise.clear();
   return right;
 }
 
-bool MapReader::flag(std::string_view key, bool& into) {
+bool MapReader::flag(std::string_view key, bool& into, const KeyText& text) {
+  say(key, text);
   const Value* value = find(key);
   if (explains()) explain(key, {.type = "true or false", .otherwise = into ? "true" : "false"});
   if (value == nullptr) return false;
@@ -199,14 +207,15 @@ bool MapReader::flag(std::string_view key, bool& into) {
   return true;
 }
 
-bool MapReader::text(std::string_view key, std::optional<std::string>& into) {
+bool MapReader::text(std::string_view key, std::optional<std::string>& into, const KeyText& meaning) {
   std::string read;
-  const bool right = text(key, read);
+  const bool right = text(key, read, meaning);
   if (right) into = std::move(read);
   return right;
 }
 
-bool MapReader::text(std::string_view key, std::string& into) {
+bool MapReader::text(std::string_view key, std::string& into, const KeyText& meaning) {
+  say(key, meaning);
   const Value* value = find(key);
   if (explains()) explain(key, {.type = "text", .otherwise = into});
   if (value == nullptr) return false;
@@ -219,9 +228,9 @@ bool MapReader::text(std::string_view key, std::string& into) {
   return true;
 }
 
-bool MapReader::file(std::string_view key, std::filesystem::path& into) {
+bool MapReader::file(std::string_view key, std::filesystem::path& into, const KeyText& meaning) {
   std::string name;
-  const bool right = text(key, name);
+  const bool right = text(key, name, meaning);
   if (explains()) explain(key, {.type = "path of a file"});
   if (!right) return false;
   into = context_.directory / name;
@@ -229,7 +238,8 @@ bool MapReader::file(std::string_view key, std::filesystem::path& into) {
   return true;
 }
 
-bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
+bool MapReader::texts(std::string_view key, std::vector<std::string>& into, const KeyText& text) {
+  say(key, text);
   const Value* value = find(key);
   if (explains()) explain(key, {.type = "list of texts"});
   if (value == nullptr) return false;
@@ -250,7 +260,8 @@ bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
   return true;
 }
 
-bool MapReader::node(std::string_view key, WrittenNode& into) {
+bool MapReader::node(std::string_view key, WrittenNode& into, const KeyText& text) {
+  say(key, text);
   const Value* value = find(key);
   explain(key, {.type = "node"});
   if (value == nullptr) return false;
@@ -259,14 +270,15 @@ bool MapReader::node(std::string_view key, WrittenNode& into) {
   return true;
 }
 
-bool MapReader::node(std::string_view key, std::optional<WrittenNode>& into) {
+bool MapReader::node(std::string_view key, std::optional<WrittenNode>& into, const KeyText& text) {
   WrittenNode read;
-  const bool right = node(key, read);
+  const bool right = node(key, read, text);
   if (right) into = std::move(read);
   return right;
 }
 
-bool MapReader::nodes(std::string_view key, std::vector<WrittenNode>& into) {
+bool MapReader::nodes(std::string_view key, std::vector<WrittenNode>& into, const KeyText& text) {
+  say(key, text);
   const Value* value = find(key);
   explain(key, {.type = "list of nodes"});
   if (value == nullptr) return false;
@@ -302,7 +314,8 @@ bool MapReader::choice(std::string_view key, std::span<const std::string> choice
   return true;
 }
 
-bool MapReader::choice(std::string_view key, std::span<const Term> choices, std::string& into) {
+bool MapReader::choice(std::string_view key, std::span<const Term> choices, std::string& into, const KeyText& text) {
+  say(key, text);
   const std::vector<std::string> names = names_of(choices);
   const Value* value = find(key);
   const Term* old = value != nullptr && value->type == Value::Type::kScalar ? find_term(choices, value->text) : nullptr;

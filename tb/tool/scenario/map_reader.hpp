@@ -5,8 +5,8 @@
 /// name the key by its path: "router.vcs must be 1 to 32, not 33".
 ///
 /// What a reading method checks is also what the help says of its key: with ReadContext::specs each method adds the
-/// type, the range and the default, which is what `into` has before. Readers that check values of their own say so by
-/// explain().
+/// type, the range and the default, which is what `into` has before; `text` says the rest: what the key means. Readers
+/// that check values of their own say so by explain().
 #pragma once
 
 #include <concepts>
@@ -55,7 +55,8 @@ class MapReader {
   /// `meaning` takes the place of a range that is not known yet: "2^n nodes along each dimension, 2 to 10".
   bool integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning = "");
   template <std::integral T>
-  bool integer(std::string_view key, IntegerRange range, T& into) {
+  bool integer(std::string_view key, IntegerRange range, T& into, const KeyText& text = {}) {
+    say(key, text);
     auto number = static_cast<std::int64_t>(into);
     if (!integer(key, range, number)) return false;
     into = static_cast<T>(number);
@@ -63,7 +64,8 @@ class MapReader {
   }
   /// Reads a key that has no default.
   template <std::integral T>
-  bool integer(std::string_view key, IntegerRange range, std::optional<T>& into) {
+  bool integer(std::string_view key, IntegerRange range, std::optional<T>& into, const KeyText& text = {}) {
+    say(key, text);
     T number{};
     const bool right = integer(key, range, number);
     if (right) into = number;
@@ -72,24 +74,24 @@ class MapReader {
   }
   bool integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
                 const std::string& meaning = "");
-  bool real(std::string_view key, RealRange range, double& into);
-  bool real(std::string_view key, RealRange range, std::optional<double>& into);
-  bool flag(std::string_view key, bool& into);
-  bool text(std::string_view key, std::string& into);
-  bool text(std::string_view key, std::optional<std::string>& into);
+  bool real(std::string_view key, RealRange range, double& into, const KeyText& text = {});
+  bool real(std::string_view key, RealRange range, std::optional<double>& into, const KeyText& text = {});
+  bool flag(std::string_view key, bool& into, const KeyText& text = {});
+  bool text(std::string_view key, std::string& into, const KeyText& meaning = {});
+  bool text(std::string_view key, std::optional<std::string>& into, const KeyText& meaning = {});
   /// Reads the path of a file, relative to the directory of the document; the context lists it.
-  bool file(std::string_view key, std::filesystem::path& into);
+  bool file(std::string_view key, std::filesystem::path& into, const KeyText& meaning = {});
   /// Each text has a position of its own: "waves.scope.0".
-  bool texts(std::string_view key, std::vector<std::string>& into);
+  bool texts(std::string_view key, std::vector<std::string>& into, const KeyText& text = {});
   /// Reads the name or the number of a node; whether the network has it is checked when the network is known.
-  bool node(std::string_view key, WrittenNode& into);
-  bool node(std::string_view key, std::optional<WrittenNode>& into);
-  bool nodes(std::string_view key, std::vector<WrittenNode>& into);
+  bool node(std::string_view key, WrittenNode& into, const KeyText& text = {});
+  bool node(std::string_view key, std::optional<WrittenNode>& into, const KeyText& text = {});
+  bool nodes(std::string_view key, std::vector<WrittenNode>& into, const KeyText& text = {});
   /// Reads one of `choices`; the message about a wrong one names the nearest, or all of them and `or_else`.
   bool choice(std::string_view key, std::span<const std::string> choices, std::string& into,
               const std::string& or_else = "");
   /// The same; if `into` is empty, the first name is the default.
-  bool choice(std::string_view key, std::span<const Term> choices, std::string& into);
+  bool choice(std::string_view key, std::span<const Term> choices, std::string& into, const KeyText& text = {});
 
   /// Reads a mapping inside this one: `read` gets its reader; keys that `read` does not request are reported. A key
   /// without a value, below which all keys are comments, is an empty mapping.
@@ -135,6 +137,9 @@ class MapReader {
   void report_unknown_keys() const;
   /// Returns whether a list of what the keys are is made.
   bool explains() const { return context_.specs != nullptr; }
+  /// Says of a key what no check of it can tell; the reading methods do so with their `text`. It takes the place of
+  /// what they find out.
+  void say(std::string_view key, const KeyText& text);
   /// Says what a key is, for the help; a text of `spec` that is empty leaves what is there.
   void explain(std::string_view key, const KeySpec& spec);
   /// Says what a key is that has a specification of its own, whatever the reading methods have said of it.

@@ -106,9 +106,10 @@ bool read_named_workload(MapReader& map, NamedWorkload& into, Ranks ranks) {
   const std::vector<Term> names = workload_terms();
   std::string name;
   map.require("name", suggestion("", names_of(names)));
-  const bool right = map.choice("name", names, name);
+  const bool right = map.choice("name", names, name, {.help = "the program that is made"});
   if (map.explains()) {
     explain_parameters(map);
+    if (ranks == Ranks::kOptional) map.say("ranks", {.otherwise = "the live nodes"});
     return false;
   }
   if (!right) {

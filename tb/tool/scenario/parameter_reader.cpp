@@ -43,6 +43,7 @@ bool read_name_or_file(MapReader& map, const ParameterSpec& spec, ParameterValue
     bool right = false;
     map.section(spec.name, [&](MapReader& inner) {
       inner.require("file");
+      inner.say("file", {.help = "a file with the upper ranks of each class"});
       right = read_parameter_file(inner, "file", kParameterFileLimit, into);
     });
     return right;

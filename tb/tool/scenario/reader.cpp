@@ -44,6 +44,7 @@ void read_network(MapReader& map, Reading& reading) {
     return accept_all_keys(map);
   }
   map.require("kind", suggestion("", kinds));
+  map.say("kind", {.help = "the family of networks"});
   if (!map.choice("kind", kinds, network.kind)) return accept_all_keys(map);
   read.family = find_family(network.kind, reading.families);
   reading.fabric = fabric_vocabulary(read.family, reading.families);
@@ -56,7 +57,7 @@ void read_network(MapReader& map, Reading& reading) {
 void read_fabric(MapReader& map, Reading& reading) {
   FabricSection& fabric = reading.read.scenario.fabric.emplace();
   read_parameters(map, reading.fabric.options, fabric.options);
-  map.integer("chain_bits", kChainBitsRange, fabric.chain_bits);
+  map.integer("chain_bits", kChainBitsRange, fabric.chain_bits, {.help = "bits per cycle of the configuration chain"});
 }
 
 /// Reads how faults are noticed; the keys of the tests have no meaning if they are told.
@@ -64,11 +65,16 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
   Diagnostics& errors = map.context().errors;
   const auto methods = diagnosis_methods();
   std::string name(methods.front().name);
-  const bool right = map.choice("diagnosis", methods, name) || !map.has("diagnosis");
+  const bool right = map.choice("diagnosis", methods, name, {.help = "how the chip learns of a fault at run time"}) ||
+                     !map.has("diagnosis");
   const auto found = std::ranges::find(methods, name, &Term::name);
   diagnosis.method = static_cast<DiagnosisSection::Method>(found - methods.begin());
-  const bool interval_right = map.integer("test_interval", kTestIntervalRange, diagnosis.test_interval);
-  const bool time_out_right = map.integer("time_out", kTimeOutRange, diagnosis.time_out);
+  const bool interval_right = map.integer("test_interval", kTestIntervalRange, diagnosis.test_interval,
+                                          {.help = "cycles between the tests of a neighbour, more than time_out",
+                                           .condition = "only with diagnosis observer or exchange"});
+  const bool time_out_right = map.integer("time_out", kTimeOutRange, diagnosis.time_out,
+                                          {.help = "cycles after which a PE that does not answer is taken for dead",
+                                           .condition = "only with diagnosis observer or exchange"});
   for (const char* key : {"test_interval", "time_out"}) {
     if (!right || !diagnosis.is_told() || !map.has(key)) continue;
     errors.add(map.find(key)->where, map.path_of(key) + " has no meaning with repair.diagnosis: told; set it to " +
@@ -83,18 +89,23 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
 
 void read_repair(MapReader& map, Reading& reading) {
   RepairOptions& repair = reading.read.scenario.repair;
-  map.choice("planner", reading.fabric.planners, repair.planner);
-  map.choice("rule", reading.fabric.rules, repair.rule);
-  map.choice("objective", reading.fabric.objectives, repair.objective);
-  map.integer("longest", kLongest, repair.longest);
+  map.choice("planner", reading.fabric.planners, repair.planner, {.help = "the planner that searches for a repair"});
+  map.choice("rule", reading.fabric.rules, repair.rule, {.help = "which conflicts between compensation paths count"});
+  map.choice("objective", reading.fabric.objectives, repair.objective,
+             {.help = "which repair is chosen if there are several"});
+  map.integer("longest", kLongest, repair.longest,
+              {.help = "pitches of a base link, at most", .condition = "only with objective short", .example = "4"});
   if (map.has("longest") && repair.objective != "short") {
     map.context().errors.add(map.find("longest")->where, "repair.longest has no meaning with repair.objective: " +
                                                              repair.objective + "; set it to short");
   }
-  map.integer("conflicts", kConflicts, repair.conflicts);
-  map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
+  map.integer("conflicts", kConflicts, repair.conflicts,
+              {.help = "conflicts of the solver after which a search for a repair ends, not decided",
+               .condition = "only with planner fabric, or rings on more than 16 rows or columns"});
+  map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles,
+              {.help = "cycles that planning takes at run time"});
   std::string mode = names_of(repair_modes()).front();
-  map.choice("mode", repair_modes(), mode);
+  map.choice("mode", repair_modes(), mode, {.help = "whether the network drains before it is reconfigured"});
   reading.read.scenario.unstopped = mode == "unstopped";
   read_diagnosis(map, reading.read.scenario.diagnosis);
 }
@@ -112,15 +123,31 @@ void apply_preset(ReadScenario& read) {
 /// Reads the router section. The defaults in scenario.hpp are those of the default preset, so the section is optional.
 void read_router(MapReader& map, Reading& reading) {
   RouterSection& router = reading.read.scenario.router;
-  map.choice("preset", preset_terms(), router.preset);
+  map.choice("preset", preset_terms(), router.preset,
+             {.help = "which defaults the other keys of router and link have"});
   apply_preset(reading.read);
-  map.integer("vcs", kVcsRange, router.vcs);
-  map.integer("buffer", kBufferRange, router.buffer);
-  map.integer("latency", kRouterLatencyRange, router.latency);
-  map.integer("patience", kPatienceRange, router.patience);
+  map.integer("vcs", kVcsRange, router.vcs,
+              {.help = "virtual channels per link", .otherwise = "what the routing needs", .example = "4"});
+  map.integer("buffer", kBufferRange, router.buffer,
+              {.help = "flits per virtual channel", .otherwise = "of the preset", .example = "8"});
+  map.integer("latency", kRouterLatencyRange, router.latency,
+              {.help = "cycles in a router beyond the wire", .otherwise = "of the preset", .example = "1"});
+  map.integer(
+      "patience", kPatienceRange, router.patience,
+      {.help = "cycles that a head waits before it takes a way for blocked packets; routing redirect has such ways",
+       .otherwise = "1024 with redirect",
+       .example = "256"});
   std::string weight;
-  if (map.choice("weight", link_weights(), weight)) router.weight = weight;
-  map.text("routing", router.routing);
+  if (map.choice("weight", link_weights(), weight,
+                 {.help = "what the ways of updown, nue, around and detours make small",
+                  .otherwise = "latency for a graph whose file gives latencies, else hops",
+                  .example = "hops"}))
+    router.weight = weight;
+  map.text("routing", router.routing,
+           {.help = "the name of the routing; kintsugi help network KIND lists them",
+            .otherwise = "the first of the network",
+            .type = "name",
+            .example = "around"});
 }
 
 /// Reads the latencies by kind. The kinds of links are not known yet: any key is accepted here, and setup.hpp checks
@@ -142,7 +169,18 @@ void read_link(MapReader& map, Reading& reading) {
   } else {
     map.integer("latency", kLinkLatencyRange, link.latency);
   }
-  map.integer("reach", kReachRange, link.reach);
+  map.say("latency", {.help = "cycles on a link; or a mapping from the kind of a link to cycles: {base: 1, level 2: 3}",
+                      .otherwise = "of the preset",
+                      .type = "integer or mapping",
+                      .condition = "not together with reach",
+                      .example = "2"});
+  map.integer(
+      "reach", kReachRange, link.reach,
+      {.help = "pitches that a signal travels in a cycle, so that long links take more cycles; without it a link "
+               "takes the same cycles whatever its length",
+       .otherwise = "none",
+       .condition = "only with a fabric, and not together with latency",
+       .example = "4"});
 }
 
 void read_traffic_section(MapReader& map, Reading& reading) {
@@ -151,7 +189,9 @@ void read_traffic_section(MapReader& map, Reading& reading) {
 
 void read_proof(MapReader& map, RunSection& run) {
   std::string proof;
-  if (!map.choice("proof", proof_modes(), proof)) return;
+  if (!map.choice("proof", proof_modes(), proof,
+                  {.help = "which networks are proved free of deadlock before they run"}))
+    return;
   if (proof == "full") run.proof = RunSection::Proof::kFull;
   if (proof == "skip") run.proof = RunSection::Proof::kSkip;
 }
@@ -170,21 +210,30 @@ void complete_program(Scenario& scenario) {
 
 void read_run(MapReader& map, Reading& reading) {
   RunSection& run = reading.read.scenario.run;
-  const bool cycles_right = map.integer("cycles", {1, kMaxCycles}, run.cycles) || !map.has("cycles");
+  const bool cycles_right =
+      map.integer("cycles", {1, kMaxCycles}, run.cycles,
+                  {.help = "the cycle at which the measurement ends; no packet is created from then on"}) ||
+      !map.has("cycles");
   run.warmup = run.cycles / 10;
   if (reading.read.scenario.runs_program() || reading.read.scenario.runs_trace()) {
     measure_whole(map.has("cycles"), run);
   }
-  if (map.integer("warmup", {0, kMaxCycles}, run.warmup) && cycles_right && run.warmup >= run.cycles) {
+  if (map.integer("warmup", {0, kMaxCycles}, run.warmup,
+                  {.help = "the cycle at which the measurement begins, below cycles",
+                   .otherwise = "a tenth of cycles; 0 with a program or a trace",
+                   .example = "400"}) &&
+      cycles_right && run.warmup >= run.cycles) {
     map.context().errors.add(map.find("warmup")->where, "run.warmup must be less than run.cycles, " +
                                                             std::to_string(run.cycles) + ", not '" +
                                                             std::to_string(run.warmup) + "'");
   }
-  map.flag("drain", run.drain);
-  map.integer("seed", kSeedRange, run.seed);
-  map.integer("watchdog", {1, kMaxCycles}, run.watchdog);
+  map.flag("drain", run.drain, {.help = "whether the run continues until the network is empty"});
+  map.integer("seed", kSeedRange, run.seed, {.help = "seed of all random streams"});
+  map.integer("watchdog", {1, kMaxCycles}, run.watchdog,
+              {.help = "cycles without a movement of any flit after which the run ends as a deadlock"});
   read_proof(map, run);
-  map.flag("details", run.details);
+  map.flag("details", run.details,
+           {.help = "whether every link and buffer is sampled in every cycle, which takes time"});
 }
 
 void read_waves_section(MapReader& map, Reading& reading) {

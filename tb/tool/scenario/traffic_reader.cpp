@@ -54,6 +54,8 @@ void read_mix(MapReader& mix, PacketLengths& flits) {
 }
 
 void read_flits(MapReader& map, PacketLengths& flits) {
+  map.say("flits", {.help = "length of every packet; or a mapping from length to weight: {4: 0.5, 16: 0.5}",
+                    .type = "integer or mapping"});
   const Value* value = map.find("flits");
   if (value != nullptr && value->type == Value::Type::kMap) {
     map.section("flits", [&](MapReader& mix) { read_mix(mix, flits); });
@@ -64,13 +66,18 @@ void read_flits(MapReader& map, PacketLengths& flits) {
 }
 
 void read_pattern(MapReader& map, TrafficSection& traffic) {
-  const bool right = map.choice("pattern", traffic_patterns(), traffic.pattern) || !map.has("pattern");
+  const bool right = map.choice("pattern", traffic_patterns(), traffic.pattern,
+                                {.help = "the pattern that gives the destinations of packets"}) ||
+                     !map.has("pattern");
   map.node("node", traffic.node);
   map.real("share", {0, 1}, traffic.options.share);
   map.integer("k", kArea, traffic.options.k);
-  map.integer("columns", kArea, traffic.options.columns);
-  map.flag("self", traffic.options.self);
-  map.nodes("among", traffic.among);
+  map.integer("columns", kArea, traffic.options.columns, {.otherwise = "the grid of the network", .example = "4"});
+  map.flag("self", traffic.options.self, {.help = "whether random destinations include the source itself"});
+  map.nodes("among", traffic.among,
+            {.help = "the nodes that send and receive, by name or number; all routers forward",
+             .otherwise = "all nodes",
+             .example = "[0, 1]"});
   for (const PatternInfo& pattern : patterns()) {
     for (const PatternParameter& parameter : pattern.parameters) {
       map.explain(parameter.name,
@@ -110,12 +117,14 @@ void refuse_unless(MapReader& map, const MulticastSection& multicast, std::strin
 }
 
 void read_multicast(MapReader& map, MulticastSection& multicast) {
-  map.text("to", multicast.to);
-  map.integer("level", kLevel, multicast.level);
-  map.integer("size", kNodeCount, multicast.size);
-  map.nodes("nodes", multicast.nodes);
-  map.real("rate", {0, 1}, multicast.rate);
-  map.integer("flits", kFlitsRange, multicast.flits);
+  map.text("to", multicast.to, {.help = "all, random, list, or a group of the network: subtree, cluster, own_cluster"});
+  map.integer("level", kLevel, multicast.level, {.help = "level of the group"});
+  map.integer("size", kNodeCount, multicast.size,
+              {.help = "number of members, below the number of nodes", .condition = "only with to: random"});
+  map.nodes("nodes", multicast.nodes,
+            {.help = "the members, by name or number", .otherwise = "none", .condition = "only with to: list"});
+  map.real("rate", {0, 1}, multicast.rate, {.help = "multicasts/node/cycle"});
+  map.integer("flits", kFlitsRange, multicast.flits, {.help = "length of every multicast, at most router.buffer"});
   const bool random = multicast.to == "random", list = multicast.to == "list";
   refuse_unless(map, multicast, "size", random, "random");
   refuse_unless(map, multicast, "nodes", list, "list");
@@ -130,7 +139,13 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
 }  // namespace
 
 void read_traffic(MapReader& map, TrafficSection& traffic) {
+  map.say("multicast", {.help = "multicasts beside the other packets", .otherwise = "none", .example = "{}"});
   map.section("multicast", [&traffic](MapReader& inner) { read_multicast(inner, traffic.multicast.emplace()); });
+  map.say("trace", {.help = "a trace file with all packets",
+                    .otherwise = "none",
+                    .type = "path of a file",
+                    .condition = "not together with other keys of traffic but multicast",
+                    .example = "packets.trace"});
   if (map.has("trace")) {
     refuse_all_but_trace(map);
     std::filesystem::path file;
@@ -138,7 +153,7 @@ void read_traffic(MapReader& map, TrafficSection& traffic) {
     return;
   }
   read_pattern(map, traffic);
-  map.real("rate", {0, 1}, traffic.rate);
+  map.real("rate", {0, 1}, traffic.rate, {.help = "flits/node/cycle that the nodes create"});
   read_flits(map, traffic.flits);
   read_workload(map, traffic.workload);
   if (!traffic.workload || map.has("rate")) return;

@@ -17,7 +17,9 @@ bool is_below_out(const std::filesystem::path& file) {
 void read_waves_file(MapReader& map, WavesSection& waves) {
   std::string file;
   map.require("file");
-  if (!map.text("file", file)) return;
+  if (!map.text("file", file,
+                {.help = "the file of the waveform, which ends in .vcd or .fst; below the directory of --out"}))
+    return;
   if (file.find('\0') != std::string::npos) {  // the system would take what stands in front of it for the name
     map.context().errors.add(map.find("file")->where,
                              "waves.file contains the character \\x00; name a file without it");
@@ -37,7 +39,11 @@ void read_waves_file(MapReader& map, WavesSection& waves) {
 void read_waves_scope(MapReader& map, WavesSection& waves) {
   Diagnostics& errors = map.context().errors;
   std::vector<std::string> globs;
-  if (!map.texts("scope", globs)) return;
+  if (!map.texts("scope", globs,
+                 {.help = "globs on signal names, at most 256: * for any characters, ? for one",
+                  .otherwise = "[\"*\"]",
+                  .example = "[\"*\"]"}))
+    return;
   const std::vector<Value>& items = map.find("scope")->items;
   if (globs.size() > kMostGlobs) {
     return errors.add(items[kMostGlobs].where, "waves.scope: " + std::to_string(globs.size()) +
@@ -60,11 +66,11 @@ std::string wave_time_as_found(const Value& value) {
 }
 
 /// Reads an end of the window: a cycle, or an event.
-std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, Cycle& cycle,
+std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, const KeyText& text, Cycle& cycle,
                                         std::optional<WrittenPacket>& packet) {
   const Value* value = map.find(key);
   if (value == nullptr || looks_like_number(*value)) {
-    map.integer(key, {0, kMaxCycles}, cycle);
+    map.integer(key, {0, kMaxCycles}, cycle, text);
     return std::nullopt;
   }
   const auto event = parse_event_time(value->text);  // empty of what is no scalar
@@ -102,11 +108,21 @@ std::optional<Cycle> cycle_of(const FaultTime& time, const std::vector<Cycle>& f
 FaultWindow read_waves(MapReader& map, WavesSection& waves) {
   read_waves_file(map, waves);
   read_waves_scope(map, waves);
-  map.flag("clock", waves.clock);
-  map.flag("transactions", waves.transactions);
+  map.flag("clock", waves.clock, {.help = "whether the clock of the chip is written too"});
+  map.flag("transactions", waves.transactions,
+           {.help = "whether signals name the packets on the chosen links in words"});
   FaultWindow window;
-  window.from = read_wave_time(map, "from", waves.from, waves.from_packet);
-  window.to = read_wave_time(map, "to", waves.to, waves.to_packet);
+  window.from =
+      read_wave_time(map, "from",
+                     {.help = "the first cycle that is written; or an event: fault - 100, packet 7 of node 3 + 50",
+                      .type = "integer or event"},
+                     waves.from, waves.from_packet);
+  window.to = read_wave_time(map, "to",
+                             {.help = "the last cycle that is written; or an event: fault 2 + 500, packet 17",
+                              .otherwise = "the last of the run",
+                              .type = "integer or event",
+                              .example = "500"},
+                             waves.to, waves.to_packet);
   return window;
 }
 

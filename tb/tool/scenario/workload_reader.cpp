@@ -17,13 +17,23 @@ void read_named(MapReader& map, WorkloadSection& workload) {
 }
 
 void read_protocol(MapReader& map, workload::Protocol& protocol) {
-  map.integer("flit_bytes", kFlitBytes, protocol.flit_bytes);
-  map.integer("packet_bytes", kPacketBytes, protocol.packet_bytes);
+  map.integer("flit_bytes", kFlitBytes, protocol.flit_bytes,
+              {.help = "bytes of messages in a flit", .condition = "only with workload"});
+  map.integer("packet_bytes", kPacketBytes, protocol.packet_bytes,
+              {.help = "bytes of messages that a packet carries at most", .condition = "only with workload"});
   std::optional<std::uint64_t> eager_bytes;
-  if (map.integer("eager_bytes", workload::kBytesRange, eager_bytes) && eager_bytes)
+  if (map.integer("eager_bytes", workload::kBytesRange, eager_bytes,
+                  {.help = "longer messages ask the receiver before they are sent",
+                   .otherwise = "none does",
+                   .condition = "only with workload",
+                   .example = "65536"}) &&
+      eager_bytes)
     protocol.eager_bytes = *eager_bytes;
-  map.real("cycles_per_ns", kCyclesPerNs, protocol.cycles_per_ns);
-  map.flag("hardware_multicast", protocol.multicasts);
+  map.real("cycles_per_ns", kCyclesPerNs, protocol.cycles_per_ns,
+           {.help = "cycles in a nanosecond of a calculation", .condition = "only with workload"});
+  map.flag("hardware_multicast", protocol.multicasts,
+           {.help = "whether sends of one multicast leave together, as packets that routers copy",
+            .condition = "only with workload"});
   const std::int64_t flits = (std::int64_t{protocol.packet_bytes} - 1) / protocol.flit_bytes + 1;
   if (flits <= kFlitsRange.high) return;
   const Value* const value = map.has("packet_bytes") ? map.find("packet_bytes") : map.find("flit_bytes");
@@ -37,7 +47,11 @@ void read_protocol(MapReader& map, workload::Protocol& protocol) {
 void read_place(MapReader& map, WorkloadSection& workload) {
   using Place = WorkloadSection::Place;
   const Value* const value = map.find("place");
-  map.explain("place", {.type = "name, list of nodes or path of a file", .otherwise = "identity"});
+  map.say("place",
+          {.help = "the node of each rank: identity, annealed, a list of nodes, or a file with one node for each rank",
+           .otherwise = "identity",
+           .type = "name, list of nodes or path of a file",
+           .condition = "only with workload"});
   if (value != nullptr && value->type == Value::Type::kList) {
     workload.place = Place::kList;
     map.nodes("place", workload.nodes);
@@ -45,7 +59,8 @@ void read_place(MapReader& map, WorkloadSection& workload) {
     workload.place = name == "annealed" ? Place::kAnnealed : Place::kFile;
     if (workload.place == Place::kFile) map.file("place", workload.place_file);
   }
-  map.integer("place_seed", kSeedRange, workload.place_seed);
+  map.integer("place_seed", kSeedRange, workload.place_seed,
+              {.help = "seed of the search for places", .condition = "only with place: annealed"});
   const Value* const seed = map.find("place_seed");
   if (seed == nullptr || workload.place == Place::kAnnealed) return;
   map.context().errors.add(seed->where, "traffic.place_seed has a meaning only with traffic.place: annealed");
@@ -70,7 +85,11 @@ void read_workload(MapReader& traffic, std::optional<WorkloadSection>& workload)
   } else {
     traffic.file("workload", read.file);
   }
-  traffic.explain("workload", {.type = "path of a file or mapping"});
+  traffic.say("workload",
+              {.help = "the program that runs: a file of GOAL text, or the name of one that is made and its parameters",
+               .otherwise = "none",
+               .type = "path of a file or mapping",
+               .example = "{name: allreduce, bytes: 4096}"});
   read_protocol(traffic, read.protocol);
   read_place(traffic, read);
   if (value == nullptr) return refuse_without_workload(traffic);

@@ -32,7 +32,8 @@ Setting setting_of(const Value::Entry& entry, Diagnostics& errors) {
   return setting;
 }
 
-std::optional<Decimal> read_decimal(MapReader& range, const char* key) {
+std::optional<Decimal> read_decimal(MapReader& range, const char* key, std::string_view help) {
+  range.say(key, {.help = help, .type = "decimal number"});
   range.require(key);
   const Value* value = range.find(key);
   if (value == nullptr) return std::nullopt;
@@ -53,9 +54,9 @@ std::string mistake_in(const DecimalRange& range) {
 
 /// Returns the numbers of {from, to, step}; none if it has a mistake.
 std::vector<std::string> read_range(MapReader& map) {
-  const auto from = read_decimal(map, "from");
-  const auto to = read_decimal(map, "to");
-  const auto step = read_decimal(map, "step");
+  const auto from = read_decimal(map, "from", "the first value of the range");
+  const auto to = read_decimal(map, "to", "the last value of the range");
+  const auto step = read_decimal(map, "step", "from one value to the next, above 0");
   if (!from || !to || !step) return {};
   const DecimalRange range{*from, *to, *step};
   const std::uint64_t size = range.size();
@@ -82,8 +83,9 @@ bool is_group(const Value& value) {
 void read_group(MapReader& group, Axis& axis) {
   AxisValue& value = axis.values.emplace_back();
   group.require("name", ": what this group is called in tables and plots");
+  group.say("set", {.help = "keys of the scenario and their values: {router.vcs: 4, run.seed: 2}"});
   group.require("set", ": {router.routing: rsim, router.vcs: 4}");
-  if (group.text("name", value.label)) {
+  if (group.text("name", value.label, {.help = "what the group is called in tables and plots"})) {
     value.where = group.find("name")->where;
     require_one_line("the name of a group", value.label, value.where, group.context().errors);
   }
@@ -120,6 +122,8 @@ Axis read_axis(MapReader& map, const Value::Entry& entry) {
   const Value& value = entry.value;
   Axis axis{entry.key, entry.where, false, {}};
   if (value.type == Value::Type::kMap) {
+    map.say(entry.key, {.help = "the values of a key of the scenario, such as router.vcs or traffic.rate",
+                        .type = "list of values, or a range {from: 0.01, to: 0.1, step: 0.01}"});
     std::vector<Value> numbers;
     map.section(entry.key, [&](MapReader& range) {
       for (std::string& text : read_range(range)) {
@@ -132,6 +136,7 @@ Axis read_axis(MapReader& map, const Value::Entry& entry) {
     errors.add(value.where, map.path_of(entry.key) + ' ' + kForms + ", not " +
                                 (value.type == Value::Type::kList ? "an empty list" : describe(value)));
   } else if (std::ranges::any_of(value.items, is_group)) {
+    map.say(entry.key, {.help = "groups of keys that change together, under a name of your own"});
     axis.of_groups = true;
     require_one_line("the name of an axis", axis.name, axis.where, errors);
     map.sections(entry.key, [&axis](MapReader& group) { read_group(group, axis); });

@@ -27,6 +27,7 @@ void read_base_file(const Value& name, Sweep& sweep, Diagnostics& errors) {
 
 void read_base(MapReader& map, Sweep& sweep) {
   Diagnostics& errors = map.context().errors;
+  map.say("base", {.help = "a scenario, or the name of its file", .type = "mapping or path of a file"});
   map.require("base", ": a scenario, or the name of its file");
   const Value* base = map.find("base");
   if (base == nullptr) return;
@@ -42,7 +43,8 @@ void read_base(MapReader& map, Sweep& sweep) {
   }
 }
 
-void read_scale(MapReader& map, const char* key, bool& logarithmic) {
+void read_scale(MapReader& map, const char* key, const KeyText& text, bool& logarithmic) {
+  map.say(key, text);
   const std::vector<std::string> scales = {"linear", "log"};
   std::string scale = logarithmic ? "log" : "linear";
   if (map.choice(key, scales, scale)) logarithmic = scale == "log";
@@ -50,14 +52,18 @@ void read_scale(MapReader& map, const char* key, bool& logarithmic) {
 
 void read_plot(MapReader& map, PlotSection& plot) {
   constexpr RealRange kPositive{1e-9, 1e12};
-  map.text("title", plot.title);
-  map.text("x", *plot.x);
-  map.text("y", plot.y);
-  map.text("panels", plot.panels);
-  map.text("over", plot.over);
-  read_scale(map, "x_scale", plot.log_x);
-  read_scale(map, "y_scale", plot.log_y);
-  map.real("y_high", kPositive, plot.y_high);
+  map.text("title", plot.title, {.help = "the line above the plot", .otherwise = "Sweep"});
+  map.text("x", *plot.x, {.help = "the axis, one of numbers, that is drawn to the right"});
+  map.text("y", plot.y, {.help = "the number of the report that is drawn upwards; kintsugi list has their paths"});
+  map.text("panels", plot.panels,
+           {.help = "an axis; each of its values gets a plot of its own", .otherwise = "one plot"});
+  map.text("over", plot.over,
+           {.help = "an axis whose values are samples, such as defects.seed: quantiles of y, curves of its medians",
+            .otherwise = "each run is a point of a curve"});
+  read_scale(map, "x_scale", {.help = "the scale of the numbers of the axis"}, plot.log_x);
+  read_scale(map, "y_scale", {.help = "the scale of the numbers of the report"}, plot.log_y);
+  map.real("y_high", kPositive, plot.y_high,
+           {.help = "the upper end of the plot", .otherwise = "such that saturated points do not flatten the rest"});
 }
 
 std::vector<std::string> names_of_axes(const Sweep& sweep) {
@@ -169,8 +175,10 @@ Sweep read(const Value& document, const std::string& source, Diagnostics& errors
   ReadContext context{.errors = errors, .positions = positions, .specs = specs, .help = "kintsugi help"};
   MapReader root(context, document, "");
   read_base(root, sweep);
+  root.say("axes", {.help = "what is changed, an axis for each key; all combinations are run"});
   root.require("axes", ": {router.vcs: [2, 4], traffic.rate: {from: 0.01, to: 0.1, step: 0.01}}");
   root.section("axes", [&](MapReader& map) { sweep.axes = read_axes(map); });
+  root.say("plot", {.help = "what is drawn", .otherwise = "no plot"});
   root.section("plot", [&](MapReader& map) { read_plot(map, sweep.plot.emplace()); });
   if (sweep.plot) PlotCheck(root, sweep).check();
   root.report_unknown_keys();

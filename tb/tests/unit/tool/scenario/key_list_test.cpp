@@ -5,7 +5,6 @@
 
 #include "models/workload/collectives/catalogue.hpp"
 #include "tb/tool/scenario/key_list.hpp"
-#include "tb/tool/scenario/key_texts.hpp"
 #include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi::test {
@@ -21,15 +20,6 @@ TEST(KeyList, every_key_says_what_it_means_and_of_which_type_it_is) {
   for (const KeySpec& spec : keys_of_all()) {
     EXPECT_NE(spec.help, "") << spec.path;
     EXPECT_NE(spec.type, "") << spec.path;
-  }
-}
-
-TEST(KeyList, every_text_is_of_a_key_that_a_reader_knows_and_none_is_there_twice) {
-  const KeySpecs all = keys_of_all();
-  std::set<std::string_view> paths;
-  for (const KeyText& text : key_texts()) {
-    EXPECT_TRUE(paths.insert(text.path).second) << text.path;
-    EXPECT_NE(std::ranges::find(all, text.path, &KeySpec::path), all.end()) << text.path;
   }
 }
 
