@@ -103,6 +103,10 @@ class LinkReceiver {
   std::uint8_t* records() { return reinterpret_cast<std::uint8_t*>(lines_.data()); }
   /// Returns the distance from the record of a slot to the next.
   std::size_t record_bytes() const { return record_lines_ * sizeof(Line); }
+  /// The same of a receiver that is yet to be made.
+  static std::size_t record_bytes(unsigned ports, unsigned vcs, unsigned credit_ports) {
+    return Layout(ports, vcs, credit_ports).lines * sizeof(Line);
+  }
   /// @}
 
   /// @name Observation, for probes and the conservation check
@@ -130,6 +134,20 @@ class LinkReceiver {
     std::uint64_t words[8];
   };
 
+  /// Where the parts of a record are: marks of flits, then credits, then flits.
+  struct Layout {
+    Layout(std::uint32_t ports, std::uint32_t vcs, std::uint32_t credit_ports)
+        : mark_bytes(ports <= kFewMarks ? kFewMarks : (ports + 15) / 16 * 16),
+          credit_bytes(std::max(1u, (credit_ports * vcs + kCreditsAtATime - 1) / kCreditsAtATime) * kCreditsAtATime),
+          flits_at(mark_bytes + credit_bytes),
+          lines(narrow<std::uint32_t>((flits_at + ports * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line))) {}
+
+    std::uint32_t mark_bytes;
+    std::uint32_t credit_bytes;
+    std::uint32_t flits_at;
+    std::uint32_t lines;
+  };
+
   /// Returns the position of the credits of a port in a record.
   std::size_t credit_at(PortId port) const { return mark_bytes_ + port.index() * vcs_; }
 
@@ -149,11 +167,12 @@ class LinkReceiver {
 
   void resize(std::size_t slots) {
     slot_mask_ = narrow<std::uint32_t>(slots - 1);
-    mark_bytes_ = ports_ <= kFewMarks ? kFewMarks : (ports_ + 15) / 16 * 16;
     first_marks_ = ports_ <= kFewMarks ? 0xff : 0xffff;
-    credit_bytes_ = std::max(1u, (credit_ports_ * vcs_ + kCreditsAtATime - 1) / kCreditsAtATime) * kCreditsAtATime;
-    flits_at_ = mark_bytes_ + credit_bytes_;
-    record_lines_ = narrow<std::uint32_t>((flits_at_ + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
+    const Layout layout(ports_, vcs_, credit_ports_);
+    mark_bytes_ = layout.mark_bytes;
+    credit_bytes_ = layout.credit_bytes;
+    flits_at_ = layout.flits_at;
+    record_lines_ = layout.lines;
     lines_.assign(slots * record_lines_, {});
   }
 

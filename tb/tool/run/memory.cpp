@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "hw/chip/path_table.hpp"
+#include "hw/link/link_receiver.hpp"
 #include "models/network/wire_length.hpp"
 
 namespace kintsugi {
@@ -26,11 +27,6 @@ constexpr std::uint64_t kDiagnosis = 1200;
 constexpr std::uint64_t kTestedLink = 770;
 constexpr std::uint64_t kMeasuredEnd = 80;
 constexpr std::uint64_t kOperation = 130;  // of a program
-constexpr std::uint64_t kLine = 64;        // of the registers of one cycle
-
-std::uint64_t in_lines(std::uint64_t bytes) {
-  return (bytes + kLine - 1) / kLine * kLine;
-}
 
 /// Returns the pitches of the longest link; on a fabric, of a wire across the whole of it.
 unsigned longest_link(const Setup& setup) {
@@ -54,11 +50,12 @@ std::uint64_t slots(const Scenario& scenario, const Setup& setup) {
 /// Returns the bytes of a site whose router has so many ports beside that of the PE.
 std::uint64_t site_bytes(std::uint64_t network_ports, std::uint64_t vcs, std::uint64_t buffer, std::uint64_t slots) {
   const std::uint64_t ports = network_ports + 1;
-  const std::uint64_t marks = ports <= 8 ? 8 : (ports + 15) / 16 * 16;
-  const std::uint64_t record = in_lines(marks + network_ports * vcs + ports * kFlit);
-  const std::uint64_t record_of_pe = in_lines(8 + vcs + kFlit);
+  const auto record_bytes = [vcs](std::uint64_t of_flits, std::uint64_t of_credits) {
+    return LinkReceiver::record_bytes(static_cast<unsigned>(of_flits), static_cast<unsigned>(vcs),
+                                      static_cast<unsigned>(of_credits));
+  };
   return kSite + ports * kPort + ports * vcs * (kChannel + std::bit_ceil(buffer) * kFlit) +
-         slots * (record + record_of_pe);
+         slots * (record_bytes(ports, network_ports) + record_bytes(1, 1));
 }
 
 /// Returns the bytes of the modules that diagnose faults, at all sites.

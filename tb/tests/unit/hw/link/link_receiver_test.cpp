@@ -82,6 +82,19 @@ TEST(LinkReceiver, tells_all_ports_apart_whatever_their_number) {
   }
 }
 
+/// A line has 64 bytes: 8 of marks for up to 8 ports, else a multiple of 16; credits in words of 16; 8 for each flit.
+TEST(LinkReceiver, tells_the_bytes_of_a_record_before_it_is_made) {
+  EXPECT_EQ(LinkReceiver::record_bytes(1, 1, 1), 64u);
+  EXPECT_EQ(LinkReceiver::record_bytes(4, 8, 3), 128u);  // 8 + 32 + 32
+  EXPECT_EQ(LinkReceiver::record_bytes(9, 4, 8), 128u);  // 16 + 32 + 72
+  EXPECT_EQ(LinkReceiver::record_bytes(9, 5, 8), 192u);  // 16 + 48 + 72
+  for (const unsigned ports : {1u, 4u, 8u, 9u, 17u}) {
+    for (const unsigned vcs : {1u, 8u, 32u}) {
+      EXPECT_EQ(LinkReceiver(ports, vcs, ports - 1).record_bytes(), LinkReceiver::record_bytes(ports, vcs, ports - 1));
+    }
+  }
+}
+
 TEST(LinkReceiver, makes_room_for_the_longest_delay) {
   for (Cycle delay = 1; delay <= 130; ++delay) {
     LinkReceiver receiver(1, 1, 1);
