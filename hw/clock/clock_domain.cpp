@@ -73,7 +73,7 @@ bool ClockDomain::run_reporting(Action action) {
   } catch (const std::invalid_argument&) {
     throw;  // of the user
   } catch (const std::logic_error& mistake) {
-    stopped_ = true;
+    state_ = State::kStopped;
     SC_REPORT_ERROR(kMistakeReport, mistake.what());
     return false;
   }
@@ -88,7 +88,7 @@ void ClockDomain::spawn_method(const sc_core::sc_event& event, std::function<voi
 }
 
 ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, ThreadAffinity affinity) {
-  if (begun_) throw std::logic_error("a module can join a clock domain only before the simulation begins");
+  if (is_begun()) throw std::logic_error("a module can join a clock domain only before the simulation begins");
   Kind& kind = kind_of(evaluate_all);
   if (kind.room == 0) add_block(kind);
   const std::size_t position = kind.open_block * kBlock + (kBlock - kind.room--);
@@ -144,14 +144,11 @@ bool ClockDomain::run_until(Cycle end) {
   begin();
   if (is_stopped() || sc_core::sc_get_status() == sc_core::SC_STOPPED) return false;
   if (end <= next()) return true;
-  if (!armed_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  if (state_ == State::kBegun) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   schedule_by(next_due());  // a module may have been woken since the last run
   const sc_core::sc_time end_time = time_of(end);
   sc_core::sc_start(end_time - sc_core::sc_time_stamp());
-  in_tick_ = true;
-  const bool goes_on = finish_cycle();
-  in_tick_ = false;
-  if (!goes_on) return false;
+  if (!finish_in_tick()) return false;
   pass_idle_cycles();
   schedule_by(next_due());
   return sc_core::sc_time_stamp() == end_time && sc_core::sc_get_status() != sc_core::SC_STOPPED;
@@ -166,7 +163,7 @@ void ClockDomain::pass_idle_cycles() {
 }
 
 void ClockDomain::begin() {
-  if (begun_) return;
+  if (is_begun()) return;
   if (schedule_ == Schedule::kProcess) {
     for (Clocked* module : modules_) {
       module_events_.push_back(std::make_unique<sc_core::sc_event>());
@@ -176,13 +173,13 @@ void ClockDomain::begin() {
     }
   }
   divide();
-  begun_ = true;
+  state_ = State::kBegun;
 }
 
 /// Runs once, as a process of the first delta cycle: the kernel loses what is notified earlier. That may be the one of
 /// sc_start(SC_ZERO_TIME), after which the caller goes on to set the chip up: so without a due module cycle 0 waits.
 void ClockDomain::arm() {
-  armed_ = true;
+  if (state_ == State::kBegun) state_ = State::kBetweenTicks;
   begin_settling();
   const Cycle due = first_due();
   schedule(is_always_due() ? std::min<Cycle>(due, 1) : due);
@@ -197,7 +194,7 @@ void ClockDomain::schedule(Cycle at) {
 
 /// Notifies tick_ for cycle `at` if it is not notified for an earlier one.
 void ClockDomain::schedule_by(Cycle at) {
-  if (armed_ && !is_stopped() && at < scheduled_) schedule(std::max(at, next()));
+  if (can_schedule() && at < scheduled_) schedule(std::max(at, next()));
 }
 
 /// Returns the first cycle, after the one evaluated last, for which there is something to do.
@@ -235,7 +232,7 @@ void ClockDomain::set_monitor(Monitor monitor, Monitored cycles) {
 
 void ClockDomain::call_monitor_after(Cycle at) {
   monitor_due_ = at < next_ ? kNever : at;
-  if (!in_tick_) schedule_by(at);
+  if (state_ != State::kInTick) schedule_by(at);
 }
 
 void ClockDomain::at_end_of_cycle(std::function<void()> action) {
@@ -275,16 +272,25 @@ void ClockDomain::settle() {
 bool ClockDomain::finish_cycle() {
   if (checked_ < next_) {
     checked_ = next_;
-    if (monitor_ && !monitor_(now_)) halted_ = true;
+    if (monitor_ && !monitor_(now_) && !is_stopped()) state_ = State::kHalted;
   }
   return !is_stopped();
 }
 
+/// Does the same as a part of a tick.
+bool ClockDomain::finish_in_tick() {
+  if (is_stopped()) return false;
+  state_ = State::kInTick;
+  const bool goes_on = finish_cycle();
+  if (goes_on) state_ = State::kBetweenTicks;
+  return goes_on;
+}
+
 void ClockDomain::tick() {
   const Cycle cycle = std::exchange(scheduled_, kNever);
-  in_tick_ = true;
   // Only now is the last cycle complete: every process that it notified has run.
-  if (!finish_cycle()) return sc_core::sc_pause();
+  if (!finish_in_tick()) return sc_core::sc_pause();
+  state_ = State::kInTick;
   const bool monitor_is_due = monitor_due_ <= cycle;
   if (monitor_is_due) monitor_due_ = kNever;
   now_ = cycle;
@@ -293,7 +299,7 @@ void ClockDomain::tick() {
   if (evaluated >= comparison_due_) divide_anew(evaluated);
   if (!run_reporting([this] { run_modules(); })) return sc_core::sc_pause();
   begin_settling();
-  in_tick_ = false;
+  state_ = State::kBetweenTicks;
   // Modules that were evaluated have mostly woken others for the next cycle; schedule process evaluates them later.
   active_ = evaluations() - evaluated;
   const bool goes_on = monitor_is_due || active_ != 0;

@@ -178,7 +178,6 @@ class ClockDomain final : public sc_core::sc_module {
   void wake(ModuleIndex module, Cycle at) { mark_active(activity_of(module), at & slot_mask_); }
   /// Returns the slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
   Cycle slots() const { return slot_mask_ + 1; }
-  Cycle slot_mask() const { return slot_mask_; }
   /// Returns a module's mark in slot 0, for link transmitters, which wake a module for every flit. Valid until
   /// time_wheel_resized().
   std::uint8_t* activity_of(ModuleIndex module) { return activity_[module / kBlock * slots()].marks + module % kBlock; }
@@ -190,7 +189,7 @@ class ClockDomain final : public sc_core::sc_module {
   /// Makes the module active in cycle `at`, at any distance; now < at, and next() <= at for callers from outside.
   void set_alarm(ModuleIndex module, Cycle at) {
     share_of(module).alarms.push({at, module});
-    if (!in_tick_) schedule_by(at);
+    if (state_ != State::kInTick) schedule_by(at);
   }
 
   /// Runs the action once all modules have been evaluated in this cycle: for changes of the paths between modules.
@@ -220,7 +219,9 @@ class ClockDomain final : public sc_core::sc_module {
   /// stopped by the monitor, or the kernel before that time by sc_pause() or sc_stop().
   bool run_until(Cycle end);
   /// Lets the clock go on with the next cycle that the monitor has stopped. Call it between two sc_start().
-  void go_on() { halted_ = in_tick_ = false; }
+  void go_on() {
+    if (state_ == State::kHalted) state_ = State::kBetweenTicks;
+  }
 
   /// Returns the number of module evaluations so far.
   std::uint64_t evaluations() const;
@@ -236,6 +237,15 @@ class ClockDomain final : public sc_core::sc_module {
   static constexpr unsigned kBlock = 64;
   struct alignas(kCacheLine) Block {
     std::uint8_t marks[kBlock] = {};
+  };
+  /// In the order in which they follow each other; only kHalted goes back to kBetweenTicks.
+  enum class State : std::uint8_t {
+    kGathering,     ///< modules can join
+    kBegun,         ///< the kernel does not run yet: tick_ cannot be notified
+    kBetweenTicks,  ///< what is woken is scheduled at once
+    kInTick,        ///< what the monitor and the modules ask for is scheduled once, at the end of the tick
+    kHalted,        ///< by the monitor
+    kStopped,       ///< for good, by a mistake of the model
   };
   struct Alarm {
     Cycle at;
@@ -268,7 +278,10 @@ class ClockDomain final : public sc_core::sc_module {
   void start_of_simulation() override { begin(); }
   [[gnu::noinline]] void tick();  // tb/bench counts its instructions
   bool finish_cycle();
-  bool is_stopped() const { return stopped_ || halted_; }
+  bool finish_in_tick();
+  bool is_begun() const { return state_ != State::kGathering; }
+  bool is_stopped() const { return state_ >= State::kHalted; }
+  bool can_schedule() const { return state_ == State::kBetweenTicks || state_ == State::kInTick; }
   void pass_idle_cycles();
   bool is_always_due() const {
     return schedule_ == Schedule::kAlways || (monitor_ && monitored_ == Monitored::kEveryCycle);
@@ -294,7 +307,7 @@ class ClockDomain final : public sc_core::sc_module {
   void run_modules();
   void run_shares();
   void run_share(unsigned thread, Cycle now);
-  Share& share_of(ModuleIndex module) { return shares_[begun_ ? thread_of(module) : 0]; }
+  Share& share_of(ModuleIndex module) { return shares_[is_begun() ? thread_of(module) : 0]; }
   void ring_alarms(Share& share, Cycle now);
   void run_active(Share& share, Cycle now);
   std::size_t list_active(Part& part, Cycle now);
@@ -330,17 +343,13 @@ class ClockDomain final : public sc_core::sc_module {
   std::uint64_t comparison_due_ = kNoComparison;  // evaluations after which the shares are compared
   std::uint64_t until_comparison_ = 0;            // evaluations from one comparison to the next
   std::unique_ptr<ThreadTeam> team_;              // where there are several threads
-  bool begun_ = false;
-  bool armed_ = false;    // the kernel runs: tick_ can be notified
-  bool stopped_ = false;  // by a mistake of the model
-  bool halted_ = false;   // by the monitor
   // These change in every cycle, so they have their own cache line; other threads get the cycle from the team.
   alignas(kCacheLine) Cycle now_ = 0;
   std::uint64_t active_ = 0;  // modules evaluated in the last cycle
   Cycle next_ = 0;            // now_ + 1, but 0 before the first cycle
   Cycle scheduled_ = kNever;  // the cycle for which tick_ is notified
   Cycle checked_ = 0;         // cycles below it have been shown to the monitor
-  bool in_tick_ = false;      // what the monitor and the modules ask for is scheduled once, at its end
+  State state_ = State::kGathering;
 };
 
 /// Adds the clock signal of a domain to a trace file.
