@@ -129,7 +129,7 @@ TEST_F(UserGraphs, are_called_by_their_names_in_every_command) {
     const std::string network = "{kind: graph, file: " + write("ring.csv", ring.links) + "}";
     const std::string run = "{network: " + network + ", run: {cycles: 200}, traffic: {rate: 0.3, flits: 1}}";
     const std::string log = folder() + "/log.jsonl";
-    ASSERT_EQ(run_tool({"run", run, "--packets", folder() + "/all.jsonl"}).status, 0);
+    ASSERT_EQ(run_tool({"run", run, "--packets", folder() + "/all.jsonl", "--route"}).status, 0);
     const std::vector<std::function<Words(const std::string&)>> uses = {
         [&](const std::string& node) {
           return Words{"route", network, node, ring.other};
@@ -147,6 +147,9 @@ TEST_F(UserGraphs, are_called_by_their_names_in_every_command) {
         },
         [&](const std::string& node) {
           return Words{"packets", folder() + "/all.jsonl", "--between", ring.other + ',' + node};
+        },
+        [&](const std::string& node) {
+          return Words{"packets", folder() + "/all.jsonl", "--through", node};
         },
     };
     for (const auto& use : uses) {

@@ -83,7 +83,10 @@ void add_packets(CLI::App& app, Action& action) {
       ->type_name("");
   packets::Query& query = options->query;
   add_integer(*command, "--slowest", kSlowestRange, query.slowest, "list the packets of highest latency, so many");
-  command->add_option("--through", query.through, "list the packets that pass this router")
+  command
+      ->add_option(
+          "--through", query.through,
+          "list the packets that pass this router: a node by its name or its number, a PE of a fabric by its name")
       ->type_name("ROUTER")
       ->check(not_empty("the name of a router", "name one, or leave --through out"));
   command

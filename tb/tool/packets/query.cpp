@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_set>
 
 #include "models/network/node_names.hpp"
 
@@ -24,16 +26,13 @@ std::set<Name> routers_in(const Log& log) {
   return routers;
 }
 
-/// Returns the number of a name; nullopt if the log does not have it.
-std::optional<Name> name_of(const Log& log, const std::string& name) {
-  const auto found = std::ranges::find(log.names, name);
-  if (found == log.names.end()) return std::nullopt;
-  return static_cast<Name>(found - log.names.begin());
+[[noreturn]] void refuse(const char* option, const std::string& why) {
+  throw InputError({{{option, 0, 0}, why}});
 }
 
 void require_routes(const Log& log, const Query& query) {
   if (log.routes || query.through.empty()) return;
-  throw InputError({{{"--through", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
+  refuse("--through", "the log has no routes; write it with kintsugi run --packets FILE --route");
 }
 
 struct Ends {
@@ -49,19 +48,38 @@ Network nodes_of(const Log& log) {
   return network;
 }
 
+NodeId find_node(const NodeNames& names, const std::string& word, const char* option) {
+  const auto node = names.find(word);
+  if (!node) refuse(option, names.refusal(word));
+  return *node;
+}
+
 /// Returns the nodes of "A,B".
 Ends ends_of(const Log& log, const std::string& text) {
   const Network network = nodes_of(log);
   const NodeNames names(network);
-  const auto refuse = [](const std::string& why) { throw InputError({{{"--between", 0, 0}, why}}); };
-  const auto find = [&](const std::string& word) -> std::uint64_t {
-    const auto node = names.find(word);
-    if (!node) refuse(names.refusal(word));
-    return node->value;
-  };
   const std::size_t comma = text.find(',');
-  if (comma == std::string::npos) refuse('\'' + text + "' is no pair of nodes A,B");
+  if (comma == std::string::npos) refuse("--between", '\'' + text + "' is no pair of nodes A,B");
+  const auto find = [&](const std::string& word) { return find_node(names, word, "--between").value; };
   return {find(text.substr(0, comma)), find(text.substr(comma + 1))};
+}
+
+/// Returns whether routers are called as nodes are: those of a fabric are called as its PEs.
+bool are_nodes(const Log& log, const std::set<Name>& routers) {
+  const std::unordered_set<std::string_view> nodes(log.node_names.begin(), log.node_names.end());
+  return !routers.empty() &&
+         std::ranges::all_of(routers, [&](Name router) { return nodes.contains(log.names[router]); });
+}
+
+/// Returns the router of a word: a node by its name or its number, or a PE by its name. nullopt if no packet passes it.
+std::optional<Name> router_of(const Log& log, const std::string& word) {
+  const std::set<Name> routers = routers_in(log);
+  const Network nodes = nodes_of(log);
+  std::string name = word;
+  if (are_nodes(log, routers)) name = log.node(find_node(NodeNames(nodes), word, "--through").value);
+  const auto found =
+      std::ranges::find(routers, name, [&](Name router) -> const std::string& { return log.names[router]; });
+  return found == routers.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace
@@ -69,7 +87,7 @@ Ends ends_of(const Log& log, const std::string& text) {
 std::vector<const Packet*> select(const Log& log, const Query& query) {
   const Ends ends = query.between ? ends_of(log, *query.between) : Ends{};
   require_routes(log, query);
-  const std::optional<Name> router = query.through.empty() ? std::nullopt : name_of(log, query.through);
+  const std::optional<Name> router = query.through.empty() ? std::nullopt : router_of(log, query.through);
   if (!query.through.empty() && !router) return {};
   std::vector<const Packet*> selected;
   for (const Packet& packet : log.packets) {
@@ -85,8 +103,7 @@ std::vector<const Packet*> select(const Log& log, const Query& query) {
 }
 
 bool is_passed(const Log& log, const std::string& router) {
-  const std::optional<Name> name = name_of(log, router);
-  return name && std::ranges::any_of(log.packets, [&](const Packet& packet) { return passes(packet, *name); });
+  return router_of(log, router).has_value();
 }
 
 std::string passed_routers(const Log& log) {

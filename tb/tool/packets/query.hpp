@@ -11,17 +11,17 @@ namespace kintsugi::packets {
 
 struct Query {
   std::optional<std::size_t> slowest;       ///< only so many, those of highest latency
-  std::string through;                      ///< only those that pass this router; "": any
+  std::string through;                      ///< only those that pass the router of this node or PE; "": any
   std::optional<std::string> between = {};  ///< "A,B": only those from node A to node B, each by its name or number
   bool any() const { return slowest || !through.empty() || between; }
 };
 
 /// Returns the packets in the order of the log; with `slowest` by descending latency, equal ones in that order. A
-/// router that no packet passes gives none: a log does not name routers that are idle. Throws InputError if the query
-/// names a node that the network does not have, or asks for routes that the log does not have.
+/// router that no packet passes gives none. Throws InputError if the query names a node that the network does not have,
+/// or asks for routes that the log does not have.
 std::vector<const Packet*> select(const Log& log, const Query& query);
 
-/// @name Routers: whether a packet passes one of this name, and the first of those that packets pass, "a, b ..."
+/// @name Routers: whether a packet passes this one, and the first of those that packets pass, "a, b ..."
 /// @{
 bool is_passed(const Log& log, const std::string& router);
 std::string passed_routers(const Log& log);

@@ -254,6 +254,24 @@ TEST(PacketQuery, finds_no_packets_through_a_router_that_is_idle) {
   EXPECT_EQ(passed_routers(log), "a, c, b") << "in the order in which the log names them";
 }
 
+TEST(PacketQuery, finds_a_router_by_the_name_or_the_number_of_its_node) {
+  using Ids = std::vector<std::uint64_t>;
+  const auto log_with = [](const std::string& names) {
+    return log_of(replaced(kHead, "}]}", "}],\"names\":" + names + '}') + kFar + kNear + kLost);
+  };
+  const auto through = [](const Log& log, const std::string& router) {
+    return ids_of(select(log, {.slowest = {}, .through = router, .between = {}}));
+  };
+  const Log words = log_with(R"(["a","b","c","d"])");
+  ASSERT_FALSE(through(words, "c").empty());
+  EXPECT_EQ(through(words, "2"), through(words, "c"));
+  EXPECT_EQ(through(words, "3"), Ids{}) << "no packet passes the node of the name d";
+  for (const std::string wrong : {"4", "z", "local"}) EXPECT_THROW(through(words, wrong), InputError) << wrong;
+  const Log fabric = log_with(R"(["x","y","z","w"])");
+  EXPECT_EQ(through(fabric, "c"), through(words, "c")) << "a PE has its own name";
+  EXPECT_EQ(through(fabric, "2"), Ids{}) << "the PE of a node is not known";
+}
+
 TEST(PacketQuery, names_nodes_that_there_are_and_routes_that_there_are_not) {
   const auto complaint_of = [](const Log& log, const Query& query) -> std::string {
     try {
