@@ -45,8 +45,7 @@ struct Question {
   Ends ends;
 };
 
-NodeId find_node(const Network& network, const std::string& word, const char* argument) {
-  const NodeNames names(network);
+NodeId find_node(const NodeNames& names, const std::string& word, const char* argument) {
   if (const auto node = names.find(word)) return *node;
   throw InputError({{{argument, 0, 0}, names.refusal(word)}});
 }
@@ -257,10 +256,10 @@ int route_command(const RouteCommand& command) {
   const auto [scenario, setup] = load_network(command.common);
   std::unique_ptr<RoutingRelation> other;
   if (!command.routing.empty()) other = make_routing(setup, find_routing(*setup.design, command.routing));
-  const Question question{
-      &setup.network(),
-      other ? other.get() : setup.relation.get(),
-      {find_node(setup.network(), command.from, "FROM"), find_node(setup.network(), command.to, "TO")}};
+  const NodeNames names(setup.network());
+  const Question question{&setup.network(),
+                          other ? other.get() : setup.relation.get(),
+                          {find_node(names, command.from, "FROM"), find_node(names, command.to, "TO")}};
   const auto& [network, relation, ends] = question;
   make_tables(*relation, progress_style(command.common), std::cerr);
   Report report = begin(question);
