@@ -30,9 +30,11 @@ std::optional<NodeId> NodeNames::named(std::string_view name) const {
 }
 
 std::optional<NodeId> NodeNames::find(std::string_view word) const {
-  const auto number = number_in(word);
-  if (!number || numbers_are_names_) return named(word);
-  return find(*number);
+  return is_number(word) ? find(*number_in(word)) : named(word);
+}
+
+bool NodeNames::is_number(std::string_view word) const {
+  return !numbers_are_names_ && number_in(word).has_value();
 }
 
 std::optional<NodeId> NodeNames::find(std::uint64_t number) const {

@@ -21,6 +21,8 @@ class NodeNames {
   explicit NodeNames(const Network& network);
   std::optional<NodeId> find(std::string_view word) const;
   std::optional<NodeId> find(std::uint64_t number) const;
+  /// Returns whether a word means the number of a node, not a name.
+  bool is_number(std::string_view word) const;
   /// Returns whether a number is the name of a node.
   bool numbers_are_names() const { return numbers_are_names_; }
   /// Returns what a node can be called, for a message about this word: "0 to 63", "0 to 63, or a name such as x0.y0",

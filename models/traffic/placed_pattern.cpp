@@ -45,14 +45,15 @@ std::vector<NodeId> indices_of(std::span<const NodeId> list, const Network& netw
   return index_of;
 }
 
-}  // namespace
-
+/// Returns the nodes of the list by their names and without links: as node i the i-th of the list.
 Network nodes_of_list(const Network& network, std::span<const NodeId> list) {
   Network nodes("nodes of the list");
   const std::size_t layout = nodes.add_layout({});
   for (const NodeId node : list) nodes.add_node(network.node_name(node), layout);
   return nodes;
 }
+
+}  // namespace
 
 std::unique_ptr<const TrafficPattern> make_among(const PatternInfo& pattern, const PatternOptions& options,
                                                  const Network& network, std::span<const NodeId> list) {

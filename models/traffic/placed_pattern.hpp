@@ -9,10 +9,6 @@
 
 namespace kintsugi {
 
-/// Returns the nodes of the list by their names and without links: as node i the i-th of the list. They must be
-/// different, and nodes of the network.
-Network nodes_of_list(const Network& network, std::span<const NodeId> list);
-
 /// Makes the pattern for the list. If the list has all nodes of the network, its grid is that of the network,
 /// otherwise it has none. Throws PatternError: as PatternInfo::make, and "among" if the list has fewer than two
 /// nodes, one that the network does not have, or one twice.

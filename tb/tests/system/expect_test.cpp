@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -187,6 +189,29 @@ TEST(Expect, every_fact_of_a_packet_is_met_and_not_met) {
   const Outcome met = run(kReduction, of_packet(all));
   EXPECT_EQ(met.status, 0) << met.expect();
   EXPECT_EQ(met.list().size(), facts.size());
+}
+
+/// Positions of other nodes are names here: node 0 is called 20, node 2 is called 0.
+TEST(Expect, a_destination_is_a_node_by_its_name_and_is_called_so) {
+  TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string graph = (directory.path() / "row.csv").string(), trace = (directory.path() / "one.csv").string();
+  std::ofstream(graph) << "a,b\n20,spine\nspine,0\n";
+  std::ofstream(trace) << "0,20,0,4\n";
+  const std::string scenario =
+      "{network: {kind: graph, file: " + graph + "}, traffic: {trace: " + trace + "}, run: {cycles: 50}";
+  const Outcome met = run(scenario, of_packet("destination: 0", "20"));
+  EXPECT_EQ(met.status, 0) << met.expect();
+  EXPECT_EQ(met.list()[0]["found"], "0");
+  const Outcome unmet = run(scenario, of_packet("destination: spine", "20"));
+  EXPECT_EQ(unmet.status, 1);
+  EXPECT_EQ(
+      unmet.list()[0],
+      json({{"name", "packet 0 of node 20, destination"}, {"expected", "spine"}, {"found", "0"}, {"met", false}}));
+  const ToolResult range =
+      run_tool({"run", scenario + ", expect: {" + of_packet("destination: {at_least: 0}", "20") + "}}"});
+  EXPECT_EQ(range.status, 2);
+  EXPECT_NE(range.err.find("destination must be the name or the number of a node"), std::string::npos) << range.err;
 }
 
 TEST(Expect, the_facts_of_all_packets_have_the_means_of_the_report) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/network/node_names.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/expectation_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
@@ -16,8 +17,11 @@ using nlohmann::ordered_json;
 
 const std::string kReconfigurations = "reconfigurations";
 
-/// "14", "10 to 14", "at least 10", "at most 14", "true"
-std::string text_of(const std::variant<RealRange, bool>& wanted) {
+using Wanted = decltype(Expectation::wanted);
+
+/// "14", "10 to 14", "at least 10", "at most 14", "true", "spine01"
+std::string text_of(const Wanted& wanted) {
+  if (const auto* node = std::get_if<WrittenNode>(&wanted)) return node->word;
   if (const bool* flag = std::get_if<bool>(&wanted)) return *flag ? "true" : "false";
   const RealRange range = std::get<RealRange>(wanted);
   if (range.low == range.high) return readable(range.low);
@@ -26,7 +30,7 @@ std::string text_of(const std::variant<RealRange, bool>& wanted) {
   return to_text(range);
 }
 
-bool meets(const std::variant<RealRange, bool>& wanted, const ordered_json& found) {
+bool meets(const Wanted& wanted, const ordered_json& found) {
   if (const bool* flag = std::get_if<bool>(&wanted)) return found == *flag;
   return found.is_number() && std::get<RealRange>(wanted).contains(found.get<double>());
 }
@@ -72,8 +76,17 @@ MetExpectation compare(const ExpectedPacket& packet, const Expectation& expected
   const std::string name = "packet " + std::to_string(packet.number) + " of node " + packet.source.word;
   MetExpectation met{name + ", " + expected.name, text_of(expected.wanted), followed.fact(expected.name), "", false};
   if (met.found.is_null()) met.missing = why_missing(result, followed.progress);
-  met.met = meets(expected.wanted, met.found);
+  if (!std::holds_alternative<WrittenNode>(expected.wanted)) met.met = meets(expected.wanted, met.found);
   return met;
+}
+
+/// Compares the node that a fact names; the node found is called as the user calls the one expected.
+void compare_node(const Wanted& wanted, NodeId expected, const Network& network, MetExpectation& met) {
+  const auto* written = std::get_if<WrittenNode>(&wanted);
+  if (written == nullptr || met.found.is_null()) return;
+  const NodeId found{met.found.get<std::uint32_t>()};
+  met.met = found == expected;
+  if (!NodeNames(network).is_number(written->word)) met.found = network.node_name(found);
 }
 
 /// "12.5"; "30, none, 21" of a list; "none: the packet was dropped"
@@ -102,7 +115,10 @@ MetExpectations compare(const ExpectSection& expect, const RunResult& result, co
     const ExpectedPacket& packet = expect.packets[i];
     const std::uint32_t source = setup.expected_sources[i].value;
     const FollowedPacket& found = result.followed ? result.followed->at(source, packet.number) : none;
-    for (const Expectation& fact : packet.facts) all.list.push_back(compare(packet, fact, found, result));
+    for (const Expectation& fact : packet.facts) {
+      all.list.push_back(compare(packet, fact, found, result));
+      compare_node(fact.wanted, setup.expected_destinations[i], setup.network(), all.list.back());
+    }
   }
   return all;
 }

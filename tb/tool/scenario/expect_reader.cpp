@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -94,16 +96,27 @@ void read_numbers(MapReader& map, const std::string& section, std::vector<Expect
   }
 }
 
+std::string type_of(const PacketFact& fact) {
+  if (fact.type == PacketFact::Type::kFlag) return "true or false";
+  return fact.type == PacketFact::Type::kNode ? "node" : "number or range";
+}
+
+std::optional<decltype(Expectation::wanted)> read_wanted(MapReader& map, const PacketFact& fact) {
+  const std::string& name = fact.term.name;
+  bool flag = false;
+  WrittenNode node;
+  RealRange range = kAnyValue;
+  if (fact.type == PacketFact::Type::kFlag && map.flag(name, flag)) return flag;
+  if (fact.type == PacketFact::Type::kNode && map.node(name, node)) return node;
+  if (fact.type == PacketFact::Type::kNumber && read_range(map, name, range)) return range;
+  return std::nullopt;
+}
+
 void read_facts(MapReader& map, ExpectedPacket& packet) {
   for (const PacketFact& fact : packet_facts()) {
     const std::string& name = fact.term.name;
-    RealRange range = kAnyValue;
-    bool flag = false;
-    if (fact.is_flag && map.flag(name, flag)) packet.facts.push_back({name, flag, map.find(name)->where});
-    if (!fact.is_flag && read_range(map, name, range)) packet.facts.push_back({name, range, map.find(name)->where});
-    if (map.explains()) {
-      map.specify(name, {.type = fact.is_flag ? "true or false" : "number or range", .help = fact.term.summary});
-    }
+    if (const auto wanted = read_wanted(map, fact)) packet.facts.push_back({name, *wanted, map.find(name)->where});
+    if (map.explains()) map.specify(name, {.type = type_of(fact), .help = fact.term.summary});
   }
 }
 

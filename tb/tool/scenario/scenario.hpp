@@ -186,10 +186,10 @@ struct WavesSection {
   bool transactions = false;                      ///< whether signals name the packets on the links in words
 };
 
-/// What a number or a fact of a run is to be.
+/// What a number or a fact of a run is to be; a node only of a packet.
 struct Expectation {
   std::string name;  ///< path of a number in the report, "latency.mean"; or a fact of a packet, "hops"
-  std::variant<RealRange, bool> wanted;  ///< an end that is not given is infinite
+  std::variant<RealRange, bool, WrittenNode> wanted;  ///< an end that is not given is infinite
   Where where;
 };
 

@@ -99,15 +99,16 @@ std::span<const Term> crc_schemes() {
 
 std::span<const PacketFact> packet_facts() {
   static const std::vector<PacketFact> facts = {
-      {{"delivered", "true or false: whether its tail has arrived at the PE of its destination"}, true},
-      {{"lost", "true or false: whether it was dropped"}, true},
-      {{"destination", "the node that it goes to"}, false},
-      {{"flits", "its length"}, false},
-      {{"created", "the cycle in which it was created"}, false},
-      {{"injected", "the cycle in which its head left the source queue"}, false},
-      {{"latency", "cycles from its creation to the arrival of its tail"}, false},
-      {{"network_latency", "cycles from its head leaving the source queue to the arrival of its tail"}, false},
-      {{"hops", "links between routers that it has passed"}, false},
+      {{"delivered", "true or false: whether its tail has arrived at the PE of its destination"},
+       PacketFact::Type::kFlag},
+      {{"lost", "true or false: whether it was dropped"}, PacketFact::Type::kFlag},
+      {{"destination", "the node that it goes to"}, PacketFact::Type::kNode},
+      {{"flits", "its length"}},
+      {{"created", "the cycle in which it was created"}},
+      {{"injected", "the cycle in which its head left the source queue"}},
+      {{"latency", "cycles from its creation to the arrival of its tail"}},
+      {{"network_latency", "cycles from its head leaving the source queue to the arrival of its tail"}},
+      {{"hops", "links between routers that it has passed"}},
   };
   return facts;
 }

@@ -32,8 +32,9 @@ std::span<const Term> crc_schemes();
 
 /// A fact of a single packet that `expect` can name.
 struct PacketFact {
+  enum class Type : std::uint8_t { kFlag, kNode, kNumber };
   Term term;
-  bool is_flag;  ///< true or false; else a number
+  Type type = Type::kNumber;
 };
 
 std::span<const PacketFact> packet_facts();

@@ -377,7 +377,16 @@ std::optional<PacketTime> find_packet(const std::optional<WrittenPacket>& writte
   return packet;
 }
 
-/// Finds the sources of the packets that the waveform and the expectations name.
+/// Returns the node that a fact of a packet expects; kNoNode if none does.
+NodeId expected_node(const ExpectedPacket& packet, const NodeFinder& nodes) {
+  for (const Expectation& fact : packet.facts) {
+    const auto* node = std::get_if<WrittenNode>(&fact.wanted);
+    if (node != nullptr) return nodes.find(*node, "expect.single_packets." + fact.name).value_or(kNoNode);
+  }
+  return kNoNode;
+}
+
+/// Finds the nodes of the packets that the waveform and the expectations name.
 void find_named_packets(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   const NodeFinder nodes(setup.network(), errors);
   if (scenario.waves) {
@@ -387,6 +396,7 @@ void find_named_packets(const Scenario& scenario, Setup& setup, Diagnostics& err
   for (const ExpectedPacket& packet : scenario.expect.packets) {
     const auto source = nodes.find(packet.source, "expect.single_packets.source");
     setup.expected_sources.push_back(source.value_or(NodeId{0}));
+    setup.expected_destinations.push_back(expected_node(packet, nodes));
   }
 }
 

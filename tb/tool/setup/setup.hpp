@@ -49,7 +49,11 @@ struct Setup {
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
   std::vector<unsigned> link_latency;            ///< cycles, by KindId; ignored if link.reach is given
   std::optional<TrafficSetup> traffic;
-  std::vector<NodeId> expected_sources;   ///< those of Scenario::expect.packets, in their order
+  /// @name Nodes of Scenario::expect.packets, in their order; a destination of which nothing is expected is kNoNode
+  /// @{
+  std::vector<NodeId> expected_sources;
+  std::vector<NodeId> expected_destinations;
+  /// @}
   std::optional<PacketTime> from_packet;  ///< those of Scenario::waves
   std::optional<PacketTime> to_packet;
 

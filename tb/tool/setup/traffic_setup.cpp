@@ -21,10 +21,19 @@ std::string valid_patterns(const Network& network) {
   return names;
 }
 
-/// Returns the node of a hotspot: of the network, or of the list that sends and receives. The first, if none is named.
-NodeId hot_node(const Scenario& scenario, const Network& nodes, Diagnostics& errors) {
-  const auto& node = scenario.traffic->node;
-  return node ? NodeFinder(nodes, errors).find(*node, "traffic.node").value_or(NodeId{0}) : NodeId{0};
+/// Returns the place of the hot node among those that send and receive, or in the network if these are all nodes. The
+/// first, if none is named.
+std::uint32_t hot_node(const Scenario& scenario, const NodeFinder& nodes, const std::vector<NodeId>* among,
+                       Diagnostics& errors) {
+  const auto& written = scenario.traffic->node;
+  const auto node = written ? nodes.find(*written, "traffic.node") : std::nullopt;
+  if (!node || among == nullptr) return node.value_or(NodeId{0}).value;
+  const auto place = std::ranges::find(*among, *node);
+  if (place == among->end()) {
+    errors.add(written->where, "traffic.node: '" + written->word +
+                                   "' is not among the nodes of traffic.among; name one of them, or add it there");
+  }
+  return static_cast<std::uint32_t>(place - among->begin());
 }
 
 std::unique_ptr<const TrafficPattern> pattern_of(const Scenario& scenario, const Network& network,
@@ -33,14 +42,12 @@ std::unique_ptr<const TrafficPattern> pattern_of(const Scenario& scenario, const
   const PatternInfo& pattern = *find_pattern(traffic.pattern);
   PatternOptions options = traffic.options;
   const std::size_t errors_before = errors.size();
-  if (!scenario.positions.contains("traffic.among")) {
-    options.node = hot_node(scenario, network, errors).value;
-    return errors.size() == errors_before ? pattern.make(network, options) : nullptr;
-  }
-  const std::vector<NodeId> list = NodeFinder(network, errors).find(traffic.among, "traffic.among");
+  const NodeFinder nodes(network, errors);
+  const bool is_among = scenario.positions.contains("traffic.among");
+  const std::vector<NodeId> list = nodes.find(traffic.among, "traffic.among");
+  if (errors.size() == errors_before) options.node = hot_node(scenario, nodes, is_among ? &list : nullptr, errors);
   if (errors.size() != errors_before) return nullptr;
-  if (traffic.node) options.node = hot_node(scenario, nodes_of_list(network, list), errors).value;
-  return errors.size() == errors_before ? make_among(pattern, options, network, list) : nullptr;
+  return is_among ? make_among(pattern, options, network, list) : pattern.make(network, options);
 }
 
 std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const Network& network, Diagnostics& errors) {

@@ -103,6 +103,9 @@ const Use kUses[] = {
      [](const Setup& setup) { return NodeId{*setup.to_packet->source}; }},
     {"expected packet", "traffic: {}, expect: {single_packets: [{source: NODE, number: 0, lost: false}]}",
      [](const Setup& setup) { return setup.expected_sources.at(0); }},
+    {"destination of an expected packet",
+     "traffic: {}, expect: {single_packets: [{source: THIRD, number: 0, destination: NODE}]}",
+     [](const Setup& setup) { return setup.expected_destinations.at(0); }},
 };
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
@@ -154,7 +157,6 @@ TEST_F(NamedNodes, are_taken_wherever_a_node_is_meant_and_the_name_wins) {
 
 TEST_F(NamedNodes, are_taken_by_number_where_names_are_none) {
   for (const Use& use : kUses) {
-    if (use.name == "hotspot among") continue;  // its number is a place in the list
     EXPECT_EQ(use.found(load_scenario(write(kWords, use.text, "3"), {}).setup), kLast) << use.name;
   }
 }
@@ -168,6 +170,21 @@ TEST_F(NamedNodes, that_there_are_not_are_refused_by_the_word) {
       EXPECT_NE(lines.front().find(ring.what_are), std::string::npos) << lines.front();
     }
   }
+}
+
+/// A number of a node that is a place in the list too, and one that is neither.
+TEST_F(NamedNodes, that_are_hot_are_found_in_the_network_and_then_among_those_that_send) {
+  const auto text = [](const std::string& node) {
+    return "traffic: {pattern: hotspot, share: 1, node: " + node + ", among: [3, 1, 2]}";
+  };
+  EXPECT_EQ(hot_node(load_scenario(write(kWords, text("1"), ""), {}).setup), NodeId{1})
+      << "node 1 is the second of the list, and the place 1 is that of node 1";
+  EXPECT_EQ(hot_node(load_scenario(write(kWords, text("3"), ""), {}).setup), NodeId{3});
+  const std::string path = write(kWords, text("0"), "");
+  const std::string where = path + ":1:90: traffic.node: '";
+  const std::string what = "' is not among the nodes of traffic.among; name one of them, or add it there";
+  EXPECT_EQ(mistakes_in(path), Lines{where + "0" + what});
+  EXPECT_EQ(mistakes_in(write(kWords, text("leaf01"), "")), Lines{where + "leaf01" + what});
 }
 
 /// What is wrong with nodes that there are is said by the words of the user.
