@@ -284,6 +284,13 @@ TEST(Check, takes_the_memory_image_of_an_export) {
   const json report = check_report_of({"check", kCheckedWafer, "--bitstream", out.path().string() + "/bitstream.memh"});
   EXPECT_EQ(report.at("verified"), true);
   EXPECT_EQ(report.at("checksum"), "right");
+  const auto input_of = [&](const std::string& file) {
+    const std::string text = run_tool({"check", kCheckedWafer, "--bitstream", out.path().string() + file}).out;
+    return text.substr(text.find(": ") + 2, text.find('\n') - text.find(": ") - 2);
+  };
+  EXPECT_EQ(input_of("/bitstream.memh").find(std::to_string(std::filesystem::file_size(out.path() / "bitstream.memh"))),
+            std::string::npos)
+      << "the stream is shorter than its text: " << input_of("/bitstream.memh");
   const ToolResult spoilt = run_check_shell(
       "sed '2s/5/x/' \"$0\"/bitstream.memh | \"$K\" check '" + kCheckedWafer + "' --bitstream -", out.path());
   EXPECT_EQ(spoilt.status, 2);

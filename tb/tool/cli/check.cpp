@@ -52,7 +52,7 @@ Checked check_bitstream(const Input& input, const std::string& argument) {
   errors.raise();
   const bool has_checksum = stream.checksum == states::Checksum::kRight;
   return {"bitstream",
-          name_of(argument) + ": " + counted(bytes.size(), "byte") +
+          name_of(argument) + ": " + counted(stream.bytes, "byte") +
               (has_checksum ? ", the checksum is right" : ", no checksum"),
           states::check_states(input, {switch_states(fabric, stream.configuration), std::nullopt}), stream.checksum};
 }

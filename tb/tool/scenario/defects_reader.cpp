@@ -15,7 +15,9 @@ namespace {
 constexpr IntegerRange kCoordinate{0, std::numeric_limits<int>::max()};
 constexpr IntegerRange kCount{0, 1'000'000'000};
 
-std::optional<int> read_coordinate(const Value& value) {
+/// A number in quotes is one too, as that of a node is.
+std::optional<int> read_coordinate(Value value) {
+  value.quoted = false;
   const auto number = as_integer(value);
   if (!number || *number < kCoordinate.low || *number > kCoordinate.high) return std::nullopt;
   return static_cast<int>(*number);

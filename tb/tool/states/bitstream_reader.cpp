@@ -56,7 +56,7 @@ StreamStates read_bitstream(std::string_view bytes, const std::string& source, c
     return {};
   }
   try {
-    return {unpack(fabric, fields), has_checksum ? Checksum::kRight : Checksum::kNone};
+    return {unpack(fabric, fields), has_checksum ? Checksum::kRight : Checksum::kNone, stream.size()};
   } catch (const std::invalid_argument& error) {
     errors.add(whole, error.what());
     return {};

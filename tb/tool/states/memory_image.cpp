@@ -116,6 +116,11 @@ class Image {
   }
 
   bool add(const WordReader::Word& word) {
+    if (const std::string prefix = lower_case(word.text.substr(0, 2)); prefix == "0x") {
+      errors_.add(word.where, "'" + word.text + "' begins with " + word.text.substr(0, 2) +
+                                  "; a word of a memory image has digits alone: leave that out of every word");
+      return false;
+    }
     std::string digits;
     for (const char c : lower_case(word.text)) {
       if (c == '_' && !digits.empty()) continue;

@@ -251,7 +251,9 @@ class PlanReader {
     SiteId& at = placement.site_of[each.node.value];
     NodeId& here = placement.node_at[each.site.value];
     const std::string& pe = setup_.fabric->fabric().sites[each.site.value].name;
-    if (here != kNoNode) {
+    if (here == each.node) {
+      errors_.add(each.where, name(here) + " comes twice, at " + pe + "; leave one out");
+    } else if (here != kNoNode) {
       errors_.add(each.where, name(here) + " and " + name(each.node) + " are both at " + pe + "; move one of them");
     } else if (at != kNoSite) {
       errors_.add(each.where, name(each.node) + " is at " + setup_.fabric->fabric().sites[at.value].name + " and at " +

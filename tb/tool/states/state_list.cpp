@@ -208,9 +208,10 @@ class Resolver {
     SiteId& at = placement.site_of[node->value];
     NodeId& here = placement.node_at[site->value];
     if (at != kNoSite || here != kNoNode) {
-      return errors_.add(given.where, at != kNoSite ? "node '" + given.text + "' is at " +
-                                                          table_.fabric().sites[at.value].name + " already"
-                                                    : "'" + entry.name.text + "' has a node already");
+      return errors_.add(given.where, (at != kNoSite ? "node '" + given.text + "' is at " +
+                                                           table_.fabric().sites[at.value].name + " already"
+                                                     : "'" + entry.name.text + "' has a node already") +
+                                          "; leave one out");
     }
     at = *site;
     here = *node;

@@ -32,6 +32,7 @@ enum class Checksum { kNone, kRight };
 struct StreamStates {
   Configuration configuration;
   Checksum checksum = Checksum::kNone;
+  std::size_t bytes = 0;  ///< of the stream, whatever the file has
 };
 
 /// Reads a bitstream: the bytes of the fields with their checksum, as it is loaded into the chip, or without it; or a

@@ -181,10 +181,20 @@ TEST_F(NamedNodes, that_are_hot_are_found_in_the_network_and_then_among_those_th
       << "node 1 is the second of the list, and the place 1 is that of node 1";
   EXPECT_EQ(hot_node(load_scenario(write(kWords, text("3"), ""), {}).setup), NodeId{3});
   const std::string path = write(kWords, text("0"), "");
-  const std::string where = path + ":1:90: traffic.node: '";
+  const std::string where = path + ":1:86: traffic.node: '";
   const std::string what = "' is not among the nodes of traffic.among; name one of them, or add it there";
   EXPECT_EQ(mistakes_in(path), Lines{where + "0" + what});
   EXPECT_EQ(mistakes_in(write(kWords, text("leaf01"), "")), Lines{where + "leaf01" + what});
+}
+
+/// A number in quotes is the same number where PEs have addresses, and not names.
+TEST(QuotedNumbers, are_addresses_of_a_row_and_of_an_array_too) {
+  const auto sites = [](const std::string& text) { return load_scenario(text, {}).setup.defects; };
+  const std::string row = "{network: {kind: srt1d, n: 3}, fabric: {}, defects: {pe: [";
+  EXPECT_EQ(sites(row + "'3']}}"), sites(row + "3]}}"));
+  const std::string array = "{network: {kind: sse, n: 3, scheme: sft2}, defects: ";
+  EXPECT_EQ(sites(array + "{pe: ['3'], link: [['1', 2]]}}"), sites(array + "{pe: [3], link: [[1, 2]]}}"));
+  EXPECT_FALSE(sites(array + "{pe: ['3']}}").empty());
 }
 
 /// What is wrong with nodes that there are is said by the words of the user.

@@ -195,7 +195,7 @@ TEST(ToyFabric, wrong_addresses_are_refused_with_what_is_valid) {
                    "<command line>:2:47: defects.pe: not an address: [x, y] or a number, each 0 to 2^31 - 1"}));
   EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {pe: [x0, '1']}"),
             (Lines{"<command line>:2:28: no PE at 'x0': an address of this fabric is [x, y]",
-                   "<command line>:2:32: no PE at '1': an address of this fabric is [x, y]"}));
+                   "<command line>:2:32: no PE at 1: an address of this fabric is [x, y]"}));
   EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {pe: 1, fuse: 1}"),
             (Lines{"<command line>:2:27: defects.pe must be a list of addresses ([[x, y], ...]), not '1'",
                    "<command line>:2:36: defects.fuse must be a list of addresses ([[number, pole], ...]), not '1'"}));

@@ -124,6 +124,8 @@ TEST(PlanReader, checks_every_place) {
                    "plan:1:53: placement.x1.y1: no PE at [9, 9]: the row must be 0 to 5"}));
   EXPECT_EQ(mistakes_in_plan("{placement: {x0.y0: [1, 2]}}"),
             Lines{"plan:1:13: node 'x0.y0' and node 'x1.y0' are both at r1.c2; move one of them"});
+  EXPECT_EQ(mistakes_in_plan("{placement: {x0.y0: [0, 1], 0: [0, 1]}}"),
+            Lines{"plan:1:29: node 'x0.y0' comes twice, at r0.c1; leave one out"});
   EXPECT_EQ(mistakes_in_plan("{placement: {x0.y0: [0, 1], 0: [1, 0]}}"),
             Lines{"plan:1:29: node 'x0.y0' is at r0.c1 and at r1.c0; leave one out"});
   EXPECT_EQ(mistakes_in_plan("{pes: [{pe: 0, after: n0}]}", planned_array()).front(),

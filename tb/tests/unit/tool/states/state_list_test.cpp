@@ -156,9 +156,9 @@ TEST(StateList, the_list_of_pes_places_every_node_once) {
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "{r1.c1: x9.y0}}")[1],
             "list:1:41: the network has no node 'x9.y0'; valid: 0 to 15, or a name such as x0.y0");
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "{r1.c1: x0.y0, r1.c2: x0.y0}}")[1],
-            "list:1:55: node 'x0.y0' is at r1.c1 already");
+            "list:1:55: node 'x0.y0' is at r1.c1 already; leave one out");
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "[{name: r1.c1, node: x0.y0}, {name: r1.c1, node: x1.y0}]}")[1],
-            "list:1:82: 'r1.c1' has a node already");
+            "list:1:82: 'r1.c1' has a node already; leave one out");
   EXPECT_EQ(
       mistakes_in_list(with_line(csv, "pe,r1.c1,", "pe,r1.c1,,,,,")),
       Lines{"list: the list of PEs has no node 'x0.y0'; add it, or leave the list out: the placement is then found "
@@ -230,6 +230,7 @@ TEST(StreamStates, are_read_from_memory_images) {
       const auto read = states::read_bitstream(image_of(bytes, width, "\n"), name, listed_wafer().fabric(), errors);
       EXPECT_EQ(printed(errors), Lines{}) << width;
       EXPECT_EQ(read.checksum, states::Checksum::kRight);
+      EXPECT_EQ(read.bytes, bytes.size()) << "those of the stream, not of the text";
       EXPECT_EQ(read.configuration, listed_wafer().checked.repair.configuration) << width;
     }
   }
@@ -243,6 +244,11 @@ TEST(StreamStates, in_memory_images_are_refused_with_the_place) {
             Lines{"s.memh:28:1: '5g' is no word: words have hexadecimal or binary digits"});
   EXPECT_EQ(mistakes_in_image("5x\n" + words, "s"),
             Lines{"s:1:1: '5x' has unknown bits, x or z; every bit of a stream is 0 or 1"});
+  for (const std::string prefix : {"0x", "0X"}) {
+    EXPECT_EQ(mistakes_in_image(prefix + words, "s"),
+              Lines{"s:1:1: '" + prefix + words.substr(0, 2) + "' begins with " + prefix +
+                    "; a word of a memory image has digits alone: leave that out of every word"});
+  }
   EXPECT_EQ(mistakes_in_image(words + "@3 55", "s"), Lines{"s:28:4: the address 3 has a word already; leave one out"});
   EXPECT_EQ(mistakes_in_image(words + "@20 55", "s"),
             Lines{"s: the address 27 has no word; a stream has one at every address from 0 on"});
