@@ -20,6 +20,7 @@ namespace kintsugi::plot {
 struct Point {
   double x = 0;
   double y = 0;
+  bool is_crossed = false;  ///< drawn with a cross through it
 };
 using Points = std::vector<Point>;
 
@@ -61,8 +62,9 @@ struct Plot {
   Axis y;
   std::vector<Series> series;
   std::vector<Mark> marks = {};
-  std::string ring_name = {};  ///< what rings mean, for the legend; needed where a series has one
-  std::string band_name = {};  ///< what bands mean, likewise
+  std::string ring_name = {};   ///< what rings mean, for the legend; needed where a series has one
+  std::string band_name = {};   ///< what bands mean, likewise
+  std::string cross_name = {};  ///< what crosses through points mean, likewise
 };
 
 std::string to_svg(const Plot& plot);

@@ -87,6 +87,7 @@ void check_series(const Series& series, const Plot& plot) {
   if (!series.around.empty()) check_text(series.around_name, "the name of what is around " + series.name);
   for (const Points& points : series.around) check_points(points, plot, series.around_name);
   if (!series.band.empty()) check_band(series, plot);
+  if (std::ranges::any_of(series.points, &Point::is_crossed)) check_text(plot.cross_name, "the meaning of the crosses");
   if (!series.ring) return;
   check_text(plot.ring_name, "the meaning of the rings");
   check_points({*series.ring}, plot, "the ring of " + series.name);
@@ -248,6 +249,28 @@ std::string plot_rings(const Plot& plot) {
   return text + "keyentry" + std::string(kRing) + "'#333333' title " + literal(plot.ring_name) + ", ";
 }
 
+constexpr std::string_view kCross = " with points pointtype 2 pointsize 1.6 linewidth 2 linecolor rgb ";
+
+std::string cross_name(std::size_t series) {
+  return block_name(series) + "_crossed";
+}
+
+Points crossed_points(const Series& series) {
+  Points crossed;
+  std::ranges::copy_if(series.points, std::back_inserter(crossed), &Point::is_crossed);
+  return crossed;
+}
+
+std::string plot_crosses(const Plot& plot) {
+  std::string text;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    if (crossed_points(plot.series[i]).empty()) continue;
+    text += cross_name(i) + std::string(kCross) + "'" + colour_of(i) + "' notitle, ";
+  }
+  if (text.empty()) return text;
+  return text + "keyentry" + std::string(kCross) + "'#333333' title " + literal(plot.cross_name) + ", ";
+}
+
 }  // namespace
 
 std::string script_of(const Plot& plot) {
@@ -261,12 +284,13 @@ std::string script_of(const Plot& plot) {
     text += data_block(block_name(i), series.points);
     for (std::size_t k = 0; k < series.around.size(); ++k) text += data_block(block_name(i, k), series.around[k]);
     if (series.ring) text += data_block(ring_name(i), {*series.ring});
+    if (const Points crossed = crossed_points(series); !crossed.empty()) text += data_block(cross_name(i), crossed);
     if (!series.band.empty()) text += band_block(series, i);
     bands += plot_band(series, i);
     behind += plot_around(series, i);
     in_front += plot_series(series, i);
   }
-  const std::string curves = bands + behind + in_front + plot_rings(plot) + legend_of_bands(plot);
+  const std::string curves = bands + behind + in_front + plot_rings(plot) + plot_crosses(plot) + legend_of_bands(plot);
   return text + "plot " + curves.substr(0, curves.size() - 2) + "\n";
 }
 

@@ -27,10 +27,11 @@ ordered_json ring_data(const plot::Series& series) {
 
 ordered_json series_data(const plot::Series& series) {
   ordered_json data = {{"name", series.name}};
-  for (const char* list : {"x", "y", "notes", "low", "high"}) data[list] = ordered_json::array();
+  for (const char* list : {"x", "y", "notes", "low", "high", "crossed"}) data[list] = ordered_json::array();
   for (const plot::Point& point : series.points) {
     data["x"].push_back(point.x);
     data["y"].push_back(point.y);
+    if (point.is_crossed) data["crossed"].push_back(data["y"].size() - 1);
   }
   for (const plot::Span& span : series.band) {
     data["low"].push_back(span.low);
@@ -88,11 +89,8 @@ void erase_repeated(std::vector<std::string>& columns, const std::vector<ordered
 }  // namespace
 
 ordered_json plot_data(const plot::Plot& plot) {
-  ordered_json data = {{"title", plot.title},
-                       {"x", axis_data(plot.x)},
-                       {"y", axis_data(plot.y)},
-                       {"ring", plot.ring_name},
-                       {"band", plot.band_name}};
+  ordered_json data = {{"title", plot.title},    {"x", axis_data(plot.x)}, {"y", axis_data(plot.y)},
+                       {"ring", plot.ring_name}, {"band", plot.band_name}, {"cross", plot.cross_name}};
   data["series"] = ordered_json::array();
   for (const plot::Series& series : plot.series) data["series"].push_back(series_data(series));
   return data;

@@ -145,6 +145,10 @@ function curveSeries(series, index, place, isBand) {
     group.append(curveSvg("path", {class: "curve-mark", d: curveMark(index),
                                    transform: `translate(${point.x} ${point.y})`}));
   });
+  for (const i of series.crossed) {
+    group.append(curveSvg("path", {class: "curve-crossed", d: "M-7 -7L7 7M-7 7L7 -7",
+                                   transform: `translate(${points[i].x} ${points[i].y})`}));
+  }
   if (series.ring != null) {
     const {x, y} = points[series.ring];
     group.append(curveSvg("circle", {class: "curve-ring", cx: x, cy: y, r: 9}));
@@ -162,6 +166,7 @@ function curveWords(plot, series, i) {
   }
   if (series.notes?.[i]) text += `, ${series.notes[i]}`;
   if (series.ring === i && plot.ring) text += `; ${plot.ring}`;
+  if (series.crossed.includes(i)) text += `; ${plot.cross}`;
   return text;
 }
 
@@ -302,6 +307,9 @@ function curvePlot(plot, isUntitled) {
       curveLegend(plot, isShown, draw), make("label", {class: "curve-fit"}, fit, "fit the axes to the series shown"));
   if (plot.ring && plot.series.some((series) => series.ring != null)) {
     figure.append(make("p", {class: "curve-note"}, `A ring around a point: ${plot.ring}.`));
+  }
+  if (plot.series.some((series) => series.crossed.length)) {
+    figure.append(make("p", {class: "curve-note"}, `A cross through a point: ${plot.cross}.`));
   }
   if (plot.series.some((series) => series.low?.length)) {
     const meaning = plot.band ? `A band around a curve, or a bar through a point: ${plot.band}.`

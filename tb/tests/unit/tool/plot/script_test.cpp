@@ -69,6 +69,19 @@ TEST(PlotScript, curves_of_many_points_have_few_markers) {
   EXPECT_EQ(intervals, (std::vector<std::string>{"pointinterval 1", "pointinterval 2"}));
 }
 
+TEST(PlotScript, crosses_go_through_their_points_with_one_entry_in_the_legend) {
+  Plot plot = small_plot();
+  EXPECT_FALSE(contains(script_of(plot), "_crossed"));
+  plot.series = {{"s", {{1, 2}, {3, 4, true}}}, {"t", {{5, 6, true}}}};
+  plot.cross_name = "not steady";
+  const std::string script = script_of(plot);
+  EXPECT_TRUE(contains(script, "$s0_crossed << END\n3 4\nEND\n"));
+  EXPECT_TRUE(contains(script, "$s1_crossed << END\n5 6\nEND\n"));
+  EXPECT_EQ(all_matches(script, "title 'not steady'").size(), 1u);
+  plot.cross_name = "";
+  EXPECT_THROW(script_of(plot), std::invalid_argument) << "a cross whose meaning is not said";
+}
+
 TEST(PlotScript, what_a_series_sums_up_is_behind_all_series_with_one_entry_in_the_legend) {
   Plot plot = small_plot();
   plot.series[1].around = {{{0.1, 20}}, {{0.1, 30}}};

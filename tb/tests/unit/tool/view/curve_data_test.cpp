@@ -8,20 +8,22 @@ namespace {
 
 using nlohmann::ordered_json;
 
-TEST(CurveData, a_plot_keeps_its_points_axes_and_ring) {
+TEST(CurveData, a_plot_keeps_its_points_axes_ring_and_crosses) {
   plot::Plot plot{"a title", {.label = "load", .unit = "flits"}, {.label = "latency", .high = 90}, {}};
   plot.y.scale = plot::Scale::kLog10;
-  plot.series.push_back({.name = "one", .points = {{0.1, 20}, {0.2, 30.5}}, .ring = plot::Point{0.2, 30.5}});
+  plot.series.push_back({.name = "one", .points = {{0.1, 20}, {0.2, 30.5, true}}, .ring = plot::Point{0.2, 30.5}});
   plot.series.push_back({.name = "two", .points = {{0.1, 1}}});
   plot.ring_name = "saturation";
+  plot.cross_name = "not steady";
   EXPECT_EQ(plot_data(plot), ordered_json::parse(R"({
     "title": "a title",
     "x": {"label": "load [flits]", "log": false, "low": null, "high": null},
     "y": {"label": "latency", "log": true, "low": null, "high": 90.0},
-    "ring": "saturation", "band": "",
+    "ring": "saturation", "band": "", "cross": "not steady",
     "series": [
-      {"name": "one", "x": [0.1, 0.2], "y": [20.0, 30.5], "notes": [], "low": [], "high": [], "ring": 1},
-      {"name": "two", "x": [0.1], "y": [1.0], "notes": [], "low": [], "high": [], "ring": null}]})"));
+      {"name": "one", "x": [0.1, 0.2], "y": [20.0, 30.5], "notes": [], "low": [], "high": [],
+       "crossed": [1], "ring": 1},
+      {"name": "two", "x": [0.1], "y": [1.0], "notes": [], "low": [], "high": [], "crossed": [], "ring": null}]})"));
 }
 
 TEST(CurveData, a_band_has_its_ends_and_what_is_said_of_each_point) {
@@ -32,7 +34,7 @@ TEST(CurveData, a_band_has_its_ends_and_what_is_said_of_each_point) {
   const ordered_json data = plot_data(plot);
   EXPECT_EQ(data.at("band"), "10 to 90 %");
   EXPECT_EQ(data.at("series").at(0), ordered_json::parse(R"({"name": "one", "x": [0.1, 0.2], "y": [20.0, 30.0],
-    "notes": ["2 runs", "3 runs"], "low": [19.0, 25.5], "high": [22.0, 40.0], "ring": null})"));
+    "notes": ["2 runs", "3 runs"], "low": [19.0, 25.5], "high": [22.0, 40.0], "crossed": [], "ring": null})"));
 }
 
 TEST(CurveData, a_table_has_a_column_for_each_key_of_any_object) {
