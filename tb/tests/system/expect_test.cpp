@@ -333,6 +333,12 @@ std::string packet_text(const ExpectedPacket& packet, const Expectation& fact, c
          fact.name + ": " + value + "}]";
 }
 
+std::string other_than(const decltype(Expectation::wanted)& wanted) {
+  if (const bool* flag = std::get_if<bool>(&wanted)) return *flag ? "false" : "true";
+  if (const auto* node = std::get_if<WrittenNode>(&wanted)) return node->word == "0" ? "1" : "0";
+  return "999999999";
+}
+
 TEST(Expect, each_line_of_the_shipped_scenario_fails_it_when_another_value_is_expected) {
   const std::string file = "traces/expectations.yaml";
   const ExpectSection expect = load_scenario((source_directory() / file).string(), {}).scenario.expect;
@@ -344,8 +350,7 @@ TEST(Expect, each_line_of_the_shipped_scenario_fails_it_when_another_value_is_ex
   }
   for (const ExpectedPacket& packet : expect.packets) {
     for (const Expectation& fact : packet.facts) {
-      const bool* flag = std::get_if<bool>(&fact.wanted);
-      const std::string other = flag == nullptr ? "999999999" : *flag ? "false" : "true";
+      const std::string other = other_than(fact.wanted);
       EXPECT_EQ(run_tool({"run", file, "--set", packet_text(packet, fact, other)}).status, 1) << fact.name;
     }
   }
