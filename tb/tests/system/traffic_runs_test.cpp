@@ -99,6 +99,26 @@ TEST_F(TraceRun, says_how_many_packets_the_window_leaves_out) {
             2);
 }
 
+TEST_F(TraceRun, is_not_hidden_by_a_warm_up) {
+  const std::string file = write("10,0,1,4\n30,1,0,9\n");
+  EXPECT_EQ(run_tool({"run", file, "--set", "run.warmup=30"}).status, 0);
+  for (const char* const cycles : {"run.cycles=100", "run={warmup: 31}"}) {
+    const ToolResult result = run_tool({"run", file, "--set", cycles, "--set", "run.warmup=31"});
+    EXPECT_EQ(result.status, 2) << result.out;
+    EXPECT_NE(result.err.find("run.warmup: the last packet of the trace is created in cycle 30, so none would be "
+                              "measured; leave it out, or give at most 30"),
+              std::string::npos)
+        << result.err;
+  }
+  const std::string trace = (directory_.path() / "packets.csv").string();
+  const std::string wafer =
+      "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {trace: " + trace + "}, run: {warmup: ";
+  const int begin = json::parse(run_tool({"run", wafer + "0}}", "--json"}).out)["configuration"]["cycles"];
+  const std::string last = std::to_string(begin + 30);
+  EXPECT_EQ(run_tool({"run", wafer + last + "}}"}).status, 0) << "the trace begins when the configuration is loaded";
+  EXPECT_EQ(run_tool({"run", wafer + std::to_string(begin + 31) + "}}"}).status, 2);
+}
+
 TEST_F(TraceRun, sends_the_packets_of_the_file) {
   const ToolResult result = run_tool({"run", write("cycle,source,destination,flits\n10,0,1,4\n30,1,0,9\n"), "--json"});
   EXPECT_EQ(result.status, 0) << result.err;
@@ -117,6 +137,23 @@ TEST_F(TraceRun, says_what_comes_too_late) {
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, scenario + ":3:18: 2 packets of the trace are due at or after run.cycles and are not sent\n");
   EXPECT_EQ(json::parse(result.out).at("packets").at("created"), 1);
+  EXPECT_EQ(json::parse(result.out).at("packets").at("unsent"), 2);
+  const std::string dead = ", 2 of the trace not sent\n";
+  EXPECT_NE(run_tool({"run", scenario, "--quiet"}).out.find(dead), std::string::npos);
+}
+
+TEST_F(TraceRun, counts_the_packets_that_dead_nodes_do_not_send) {
+  write("5,0,1,4\n10,1,2,4\n20,1,0,4\n60,3,0,4\n");
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [2, 2]}, traffic: {trace: " + (directory_.path() / "packets.csv").string() +
+      "}, router: {routing: around}, ";
+  const auto unsent = [&](const std::string& more) {
+    return json::parse(run_tool({"run", scenario + more + "}", "--json", "--quiet"}).out).at("packets").at("unsent");
+  };
+  EXPECT_EQ(unsent("run: {cycles: 300}"), 0);
+  EXPECT_EQ(unsent("run: {cycles: 300}, defects: {pe: [1]}"), 2);
+  EXPECT_EQ(unsent("run: {cycles: 30}, defects: {pe: [1]}"), 3) << "and one that is due too late";
+  EXPECT_EQ(unsent("run: {cycles: 300}, faults: [{cycle: 40, pe: 3}]"), 1) << "dead when its packet is due";
 }
 
 TEST_F(TraceRun, one_packet_that_comes_too_late_is_said_in_the_singular) {

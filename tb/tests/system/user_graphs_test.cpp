@@ -190,6 +190,21 @@ TEST_F(UserGraphs, have_their_names_in_what_a_run_says_of_faults) {
   EXPECT_EQ(out.find("node 0"), std::string::npos) << out;
 }
 
+/// Both links between a and b die: a packet has the way over c left.
+TEST_F(UserGraphs, lose_all_parallel_links_between_two_nodes_at_once_and_all_are_counted) {
+  const std::string file = write("two.dot", "graph g { a -- b [latency=1]; a -- b [latency=5]; b -- c; c -- a; }");
+  const std::string begin = "{network: {kind: graph, file: " + file + "}, router: {routing: around}, ";
+  const std::string dead = begin + "defects: {link: [[b, a], [b, c]]}";
+  EXPECT_EQ(report_of({"route", begin + "defects: {link: [[a, b]]}}", "a", "b"}).at("hops"), 2);
+  const std::string map = folder() + "/map.yaml";
+  const std::string text = run_tool({"run", dead + ", traffic: {}, run: {cycles: 50}}", "--defects", map}).out;
+  EXPECT_NE(text.find(" 3: the 2 links from a to b, the link from b to c\n"), std::string::npos) << text;
+  EXPECT_EQ(text_of(map).rfind("# 3 defects of g, ", 0), 0u) << text_of(map);
+  const std::string fault = begin + "traffic: {rate: 0.1}, faults: [{cycle: 20, link: [a, b]}], run: {cycles: 80}}";
+  const std::string later = run_tool({"run", fault}).out;
+  EXPECT_NE(later.find("for the 2 links from a to b dead since cycle 20"), std::string::npos) << later;
+}
+
 /// A link of 100 cycles beside two of 1: a hop takes a cycle in the router too.
 TEST_F(UserGraphs, with_latencies_have_the_fastest_routes_and_with_hops_the_shortest) {
   const std::string links = "a,b,latency\na,c,100\na,b,1\nb,c,1\n";
@@ -227,6 +242,34 @@ TEST_F(UserGraphs, say_in_topo_that_latency_is_weighed) {
   }
   const std::string text = run_tool({"topo", kSoc, "--routing", "nue"}).out;
   EXPECT_NE(text.find("nue, by latency\n"), std::string::npos) << text;
+}
+
+TEST_F(UserGraphs, say_by_what_a_routing_weighs_wherever_the_file_states_latencies) {
+  const std::string slow = "network: {kind: graph, file: " + write("slow.csv", "a,b,latency\na,c,100\na,b,1\nb,c,1\n");
+  const std::string even = "network: {kind: graph, file: " + write("even.csv", "a,b\na,c\na,b\nb,c\n");
+  for (const std::string command : {"route", "run", "prove", "saturate", "topo"}) {
+    const auto arguments = [&](const std::string& network, const std::string& router) {
+      const std::string text =
+          "{" + network + "}, router: {routing: updown" + router + "}" + ", traffic: {}, run: {cycles: 50}}";
+      std::vector<std::string> all = {command, text};
+      if (command == "route") all.insert(all.end(), {"a", "c"});
+      if (command == "topo") all.insert(all.end(), {"--routing", "updown"});
+      if (command == "saturate") all.insert(all.end(), {"--tolerance", "0.5", "--quiet"});
+      return all;
+    };
+    const auto weight = [&](const std::string& network, const std::string& router) {
+      const json report = report_of(arguments(network, router));
+      return (command == "topo" ? report.at("routing") : report).value("weight", "none");
+    };
+    const auto says = [&](const std::string& router, const std::string& by) {
+      return run_tool(arguments(slow, router)).out.find("updown, by " + by) != std::string::npos;
+    };
+    EXPECT_EQ(weight(slow, ""), "latency") << command;
+    EXPECT_EQ(weight(slow, ", weight: hops"), "hops") << command;
+    EXPECT_EQ(weight(even, ""), "none") << command;
+    EXPECT_EQ(weight(even, ", weight: latency"), "latency") << command;
+    EXPECT_TRUE(says("", "latency") && says(", weight: hops", "hops")) << command;
+  }
 }
 
 TEST_F(UserGraphs, give_the_same_bytes_on_every_schedule) {

@@ -39,6 +39,7 @@ int prove_command(const CommonOptions& options) {
     defer_stop();
     const std::optional<ProofResult> proof = prove_with_progress(scenario, setup, options);
     report.json["routing"] = setup.routing.name;
+    if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) report.json["weight"] = weight;
     if (proof) {
       report.json.update(to_json(*proof, setup));
       report.text += to_text(*proof, setup);

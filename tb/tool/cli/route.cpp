@@ -91,17 +91,18 @@ std::string named(const Network& network, NodeId node) {
   return network.node_name(node) + " (node " + std::to_string(node.value) + ')';
 }
 
-Report begin(const Question& question) {
+Report begin(const Question& question, const Setup& setup) {
   const auto& [network, relation, ends] = question;
   Report report;
   report.json["network"] = network->name();
   report.json["routing"] = relation->name();
+  if (const std::string weight = setup.weight(relation->name()); !weight.empty()) report.json["weight"] = weight;
   report.json["vcs"] = relation->vcs();
   report.json["from"] = to_json(*network, ends.from);
   report.json["to"] = to_json(*network, ends.to);
   TextTable table;
   table.add({"network", network->name()});
-  table.add({"routing", relation->name() + ", " + counted(relation->vcs(), "virtual channel")});
+  table.add({"routing", setup.described(relation->name()) + ", " + counted(relation->vcs(), "virtual channel")});
   table.add({"from", named(*network, ends.from)});
   table.add({"to", named(*network, ends.to)});
   report.text = table.text();
@@ -262,7 +263,7 @@ int route_command(const RouteCommand& command) {
                           {find_node(names, command.from, "FROM"), find_node(names, command.to, "TO")}};
   const auto& [network, relation, ends] = question;
   make_tables(*relation, progress_style(command.common), std::cerr);
-  Report report = begin(question);
+  Report report = begin(question, setup);
   const std::vector<RouteHop> hops = route_hops(*network, *relation, ends.from, ends.to);
   bool arrives = add_route(question, hops, report);
   AllowedRoutes routes;

@@ -80,6 +80,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   const Setup& setup = input.setup;
   report.json["network"] = setup.network().name();
   report.json["routing"] = setup.routing.name;
+  if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) report.json["weight"] = weight;
   report.json["vcs"] = setup.relation->vcs();
   const auto longest = longest_link_of(found, input.scenario.link);
   if (longest) report.json["longest_link"] = {{"pitches", longest->pitches}, {"cycles", longest->cycles}};
@@ -90,7 +91,8 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   report.json["runs"] = nlohmann::ordered_json::array();
   TextTable table;
   table.add({"network", name_with_legend(*setup.design)});
-  table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  table.add(
+      {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
   if (longest) table.add({"longest link", explained(*longest)});
   table.add({"saturation", saturation_text(found)});
   table.add({"", definition(command)});

@@ -154,9 +154,8 @@ bool add_routing(const Setup& setup, const RoutingInfo& routing, const CommonOpt
                             {"max_hops", routes.max_hops}};
   if (drawn) report.json["routing"]["drawn_nodes"] = sources.size();
   TextTable table;
-  const bool weighs_latency = is_general(routing.name) && !setup.weights.empty();
-  if (weighs_latency) report.json["routing"]["weight"] = "latency";
-  table.add({"routing", routing.name + (weighs_latency ? ", by latency" : "")});
+  if (const std::string weight = setup.weight(routing.name); !weight.empty()) report.json["routing"]["weight"] = weight;
+  table.add({"routing", setup.described(routing.name)});
   table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(pairs) + " pairs"});
   table.add({"average hops", fixed(routes.average_hops, 4)});
   table.add({"most hops", std::to_string(routes.max_hops)});

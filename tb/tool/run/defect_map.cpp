@@ -27,6 +27,23 @@ bool has_numbers_as_names(const Setup& setup) {
   return !setup.fabric && !setup.defects.empty() && NodeNames(setup.network()).numbers_are_names();
 }
 
+std::size_t links_between(const Network& network, LinkDefect link) {
+  const auto to_b = std::ranges::count(network.peers(NodeId{link.a.value}), NodeId{link.b.value}, &PortRef::node);
+  return static_cast<std::size_t>(link.a == link.b ? to_b / 2
+                                                   : to_b);  // a link of a node to itself has two ports there
+}
+
+std::size_t dead_parts(const Fault& fault, const FaultNames& names) {
+  const auto* link = std::get_if<LinkDefect>(&fault);
+  return link != nullptr && names.links ? names.links(*link) : 1;
+}
+
+std::size_t dead_parts(const Defects& defects, const FaultNames& names) {
+  std::size_t parts = defects.size() - defects.links.size();
+  for (const LinkDefect link : defects.links) parts += dead_parts(link, names);
+  return parts;
+}
+
 }  // namespace
 
 ordered_json defect_map(const Setup& setup) {
@@ -47,7 +64,8 @@ ordered_json defect_map(const Setup& setup) {
 /// JSON values are YAML; each defect has a line, so that two maps are easily compared.
 std::string defect_map_file(const Setup& setup) {
   const ordered_json map = defect_map(setup);
-  std::string text = "# " + counted(setup.defects.size(), "defect") + " of " + setup.network().name() +
+  std::string text = "# " + counted(dead_parts(setup.defects, fault_names(setup)), "defect") + " of " +
+                     setup.network().name() +
                      ", for defects.file of a scenario\ndefects:" + (map.empty() ? " {}" : "") + '\n';
   for (const auto& [key, list] : map.items()) {
     text += "  " + key + ":\n";
@@ -56,18 +74,26 @@ std::string defect_map_file(const Setup& setup) {
   return text;
 }
 
-std::string text_of(const Fault& fault, const PeName& pe_name) {
-  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
-  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + pe_name(*site);
-  const auto [a, b] = std::get<LinkDefect>(fault);
-  return "the link from " + pe_name(a) + " to " + pe_name(b);
+FaultNames fault_names(const Setup& setup) {
+  FaultNames names{[&setup](SiteId site) { return setup.pe_name(site); }};
+  if (!setup.fabric) names.links = [&setup](LinkDefect link) { return links_between(setup.network(), link); };
+  return names;
 }
 
-std::string to_text(const Defects& defects, const PeName& pe_name) {
+std::string text_of(const Fault& fault, const FaultNames& names) {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + names.pe(*site);
+  const std::size_t links = dead_parts(fault, names);
+  const auto [a, b] = std::get<LinkDefect>(fault);
+  return (links == 1 ? "the link" : "the " + std::to_string(links) + " links") + " from " + names.pe(a) + " to " +
+         names.pe(b);
+}
+
+std::string to_text(const Defects& defects, const FaultNames& names) {
   const std::vector<Fault> all = new_faults({}, defects);
-  std::string text = std::to_string(all.size());
+  std::string text = std::to_string(dead_parts(defects, names));
   const std::size_t named = std::min(all.size(), kMostNamed);
-  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? ": " : ", ") + text_of(all[i], pe_name);
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? ": " : ", ") + text_of(all[i], names);
   if (named < all.size()) text += ", and " + std::to_string(all.size() - named) + " more, which --json names";
   return text;
 }

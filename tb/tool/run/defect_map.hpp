@@ -19,13 +19,17 @@ nlohmann::ordered_json defect_map(const Setup& setup);
 /// Returns the text of a file with the map.
 std::string defect_map_file(const Setup& setup);
 
-/// Returns what a PE, or a node without a fabric, is called.
-using PeName = std::function<std::string(SiteId)>;
+/// What faults are called.
+struct FaultNames {
+  std::function<std::string(SiteId)> pe;              ///< a PE, or a node without a fabric
+  std::function<std::size_t(LinkDefect)> links = {};  ///< so many are dead: parallel ones die together. Empty: one
+};
+FaultNames fault_names(const Setup& setup);
 
-/// "3: PE 2, PE 7, the link from 1 to 4"; of many, the first are named.
-std::string to_text(const Defects& defects, const PeName& pe_name);
+/// "4: PE 7, the link from 1 to 4, the 2 links from 3 to 6"; of many, the first are named.
+std::string to_text(const Defects& defects, const FaultNames& names);
 
-/// Names a fault: "PE 7", "the link from 3 to 6", "sh.g2.c5 stuck in D1".
-std::string text_of(const Fault& fault, const PeName& pe_name);
+/// Names a fault: "PE 7", "the link from 3 to 6", "the 2 links from 3 to 6", "sh.g2.c5 stuck in D1".
+std::string text_of(const Fault& fault, const FaultNames& names);
 
 }  // namespace kintsugi

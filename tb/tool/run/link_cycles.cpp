@@ -72,9 +72,13 @@ std::string to_text(const LongestLink& link) {
   return in_pitches(link.pitches) + ", " + counted(link.cycles, "cycle");
 }
 
+std::string reason_of(std::optional<unsigned> reach) {
+  return reach ? "link.reach is " + in_pitches(*reach) + " a cycle"
+               : "its length takes no cycles, because link.reach is not set";
+}
+
 std::string explained(const LongestLink& link) {
-  return to_text(link) + (link.reach ? "; link.reach is " + in_pitches(*link.reach) + " a cycle"
-                                     : "; its length takes no cycles, because link.reach is not set");
+  return to_text(link) + "; " + reason_of(link.reach);
 }
 
 }  // namespace kintsugi

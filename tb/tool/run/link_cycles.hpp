@@ -32,7 +32,9 @@ std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& s
 
 /// "9 pitches, 3 cycles"
 std::string to_text(const LongestLink& link);
-/// Returns the same with the reason: that each link takes its cycles by its length, or whatever its length is.
+/// Returns the reason for cycles: that links take them by their length, or whatever their length is.
+std::string reason_of(std::optional<unsigned> reach);
+/// "9 pitches, 3 cycles; link.reach is 4 pitches a cycle"
 std::string explained(const LongestLink& link);
 
 }  // namespace kintsugi

@@ -151,6 +151,7 @@ std::string verdict(const ProofResult& proof) {
 
 std::string to_text(const ProofResult& proof, const Setup& setup) {
   TextTable table;
+  if (!setup.weight(setup.routing.name).empty()) table.add({"routing", setup.described(setup.routing.name)});
   table.add({"proof", verdict(proof)});
   table.add({"delivered", std::to_string(proof.delivered_pairs) + " of " + std::to_string(proof.pairs) + " pairs"});
   if (!proof.first_undelivered.empty()) table.add({"", proof.first_undelivered});

@@ -20,7 +20,7 @@ std::string address_text(const Fabric& fabric, SiteId site) {
 }
 
 std::string defects_text(const CheckedRepair& repair, const Fabric& fabric) {
-  return to_text(repair.defects, [&](SiteId site) { return address_text(fabric, site); });
+  return to_text(repair.defects, {[&](SiteId site) { return address_text(fabric, site); }});
 }
 
 ordered_json paths_json(const CheckedRepair& repair, const Fabric& fabric) {

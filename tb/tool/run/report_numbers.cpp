@@ -123,6 +123,13 @@ void add_packets(std::vector<ReportNumber>& rows) {
       "dropped: in the queue of a PE that died, on reaching a dead PE, or by a PE whose router had no candidate; "
       "with detection also those that their source has given up",
       &Packets::dropped);
+  SectionOf(rows, "packets", statistics_of, {Need::kTraffic})
+      .add("unsent", "packets",
+           "of the trace, not created: due at or after `run.cycles` or the end of the run, or of nodes that were dead",
+           [](const Statistics& statistics, const Setup& setup) {
+             const std::uint64_t all = setup.traffic->trace.size();
+             return all == 0 ? 0 : all - statistics.packets().created;
+           });
 }
 
 void add_flits(std::vector<ReportNumber>& rows) {

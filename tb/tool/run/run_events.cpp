@@ -35,7 +35,7 @@ std::vector<RunTimeFault> faults_of(const FaultsResult& faults, Cycle cycles) {
 }
 
 std::string text_of(const Fault& fault, const Setup& setup) {
-  return text_of(fault, [&](SiteId site) { return setup.pe_name(site); });
+  return text_of(fault, fault_names(setup));
 }
 
 std::string text_of(const RunTimeFault& fault, const Setup& setup) {

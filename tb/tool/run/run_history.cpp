@@ -39,7 +39,7 @@ HistoryRecorder::HistoryRecorder(const Scenario& scenario, const Setup& setup, c
   history_.site_of_router = chip.modules().site_of;
   most_bins_ = std::clamp(kCounts / std::max<std::size_t>(1, history_.directions.size()), kFewestBins, kMostBins);
   // A program or a trace ends when it ends: its bins begin with a cycle, and are joined as it goes on.
-  if (!scenario.only_program_ends() && !scenario.only_trace_ends())
+  if (!scenario.ends_by_itself())
     history_.bin = std::max<Cycle>(1, (scenario.run.cycles + most_bins_ - 1) / most_bins_);
   if (setup.fabric) {
     if (auto sound = states::setting_before(setup, scenario.repair)) {

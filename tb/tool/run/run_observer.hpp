@@ -37,9 +37,9 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   PacketObserver& of_thread(unsigned thread) override {
     return thread == 0 ? *this : static_cast<PacketObserver&>(*others.at(thread - 1));
   }
-  void begin_statistics(Cycle begin, Cycle end) {
-    statistics.emplace(begin, end);
-    for (const auto& other : others) other->begin_statistics(begin, end);
+  void begin_statistics(Cycle begin, Cycle end, Cycle sources_end) {
+    statistics.emplace(begin, end, sources_end);
+    for (const auto& other : others) other->begin_statistics(begin, end, sources_end);
   }
   void follow(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources) {
     followed.emplace(packets, sources);

@@ -10,6 +10,7 @@
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
+#include "tb/tool/run/steadiness.hpp"
 
 namespace kintsugi {
 
@@ -70,34 +71,6 @@ std::string throughput_text(const ReportNumbers& numbers) {
          " flits/node/cycle in the window";
 }
 
-/// Returns whether latency and throughput were measured in a steady state; nullopt where the question has no meaning: a
-/// trace and a program end, whatever waits meanwhile.
-std::optional<bool> is_steady(const RunResult& result, const Setup& setup) {
-  const bool is_drawn = setup.traffic && !setup.traffic->workload && setup.traffic->trace.empty();
-  if (!is_drawn || !result.statistics || !result.statistics->measured() || result.deadlock) return std::nullopt;
-  return !result.statistics->queues().have_grown();
-}
-
-/// "57 %"
-std::string percent_text(double part, double whole) {
-  return fixed(100 * part / whole, 0) + " %";
-}
-
-/// Says that the run was not steady, and by which figures.
-std::string unsteady_text(const RunResult& result, const Setup& setup) {
-  const Statistics& statistics = *result.statistics;
-  const auto [entered, growth] = statistics.queues();
-  const std::size_t nodes = setup.network().nodes();
-  std::string text = "no: ";
-  if (const double offered = statistics.offered(nodes); offered != 0) {
-    text += percent_text(statistics.accepted(nodes), offered) + " of the offered flits were accepted; ";
-  }
-  return text + counted(static_cast<std::uint64_t>(growth), "packet") +
-         " more than at the beginning of the window wait in source queues at its end, " +
-         percent_text(static_cast<double>(growth), static_cast<double>(entered)) +
-         " of those created in it; latencies grow with run.cycles";
-}
-
 std::string latency_text(const ReportNumbers& numbers, const std::string& section, const std::string& meaning) {
   if (!numbers.has(section + ".mean")) return "none measured";
   return "mean " + numbers.text(section + ".mean", 2) + ", half within " + numbers.text(section + ".p50") +
@@ -113,7 +86,8 @@ std::string hops_text(const ReportNumbers& numbers) {
 std::string packets_text(const ReportNumbers& numbers) {
   return numbers.text("packets.created") + " created, " + numbers.text("packets.delivered") + " delivered, " +
          numbers.text("packets.queued") + " in source queues, " + numbers.text("packets.in_flight") + " in flight, " +
-         numbers.text("packets.lost") + " dropped";
+         numbers.text("packets.lost") + " dropped" +
+         (numbers.at("packets.unsent") == 0 ? "" : ", " + numbers.text("packets.unsent") + " of the trace not sent");
 }
 
 std::string multicasts_text(const ReportNumbers& numbers) {
@@ -135,7 +109,9 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   for (const char* section : {"packets", "flits", "latency", "network_latency", "throughput"}) {
     json[section] = numbers.section(section);
   }
-  if (const auto steady = is_steady(result, setup)) json["steady"] = *steady;
+  const auto [steady, why] = steadiness_of(result, setup);
+  json["steady"] = steady ? ordered_json(*steady) : ordered_json();
+  if (!steady) json["steady_missing"] = why;
   if (setup.multicast) json["multicast"] = numbers.section("multicast");
   json["hops"] = numbers.section("hops");
   if (!result.links && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
@@ -179,7 +155,8 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
   table.add({"latency", latency_text(numbers, "latency", "creation to tail")});
   table.add({"network latency", latency_text(numbers, "network_latency", "source queue to tail")});
   table.add({"throughput", throughput_text(numbers)});
-  if (is_steady(result, setup) == false) table.add({"steady", unsteady_text(result, setup)});
+  const auto [steady, why] = steadiness_of(result, setup);
+  if (steady != true) table.add({"steady", (steady ? "no: " : "not known: ") + why});
   table.add({"hops", hops_text(numbers)});
   if (setup.multicast) {
     table.add({"multicasts", multicasts_text(numbers)});
@@ -269,6 +246,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   ordered_json json;
   json["network"] = setup.network().name();
   json["routing"] = setup.routing.name;
+  if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) json["weight"] = weight;
   json["defects"] = defect_map(setup);
   if (result.repair) json["repair"] = to_json(*result.repair, *setup.fabric);
   if (result.proof) {
@@ -313,9 +291,10 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
     return table;
   }
   table.add({"network", name_with_legend(*setup.design)});
-  table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  table.add(
+      {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
   if (!setup.fabric && !setup.defects.empty()) {
-    table.add({"defects", to_text(setup.defects, [&](SiteId site) { return setup.pe_name(site); })});
+    table.add({"defects", to_text(setup.defects, fault_names(setup))});
   }
   table.add({"proof", proof_text(result)});
   if (result.proof && !result.proof->holds()) table.add({"what to do", remedy_of(*result.proof, setup)});

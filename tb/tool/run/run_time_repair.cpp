@@ -280,7 +280,11 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
                    ? steps_of_pes(checked)
                    : chip_.configuration().steps(with_crc(fabric_->now(), checked.bitstream), placement,
                                                  checked.repair.message, changes ? &fabric_->now() : nullptr);
-  plan.steps.back().check = [this, placement] { return check_switched(placement); };
+  plan.steps.back().check = [this, loaded = checked.repair] {
+    std::string wrong = check_switched(loaded.placement);
+    if (wrong.empty()) result_.in_force = loaded;
+    return wrong;
+  };
   return plan;
 }
 

@@ -52,6 +52,7 @@ struct FaultsResult {
   std::vector<LostPacket> dropped;           ///< by cycle, source and number
   std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration had taken up when the run ended
   std::string failure;                       ///< why the last reconfiguration failed; empty if none did
+  std::optional<Repair> in_force;            ///< the last one loaded at run time; nullopt: none, or no fabric
   std::optional<CheckedRepair> irreparable;  ///< the check of the repair that failed, with the reasons
   /// Returns whether no reconfiguration failed or left live nodes unreachable, and no packet between such was dropped.
   bool holds() const;

@@ -104,6 +104,7 @@ class Simulation {
   RunResult run() {
     estimate();
     if (setup_.fabric && !repair()) return std::move(result_);
+    check_warmup();
     defer_stop();
     if (!prove_routing() || stop_requested() != 0) return std::move(result_);
     elaborate();
@@ -159,6 +160,19 @@ class Simulation {
     Defects one;
     one.add(*element);
     check_planner(scenario_, setup_, one);
+  }
+
+  /// Refuses a warm-up that hides a whole trace, which begins when the configuration is loaded.
+  void check_warmup() const {
+    if (!scenario_.runs_trace() || setup_.traffic->trace.empty()) return;
+    const Cycle last = result_.configuration_cycles + setup_.traffic->end_of_trace() - 1;
+    if (scenario_.run.warmup <= last) return;
+    const std::string cycle = std::to_string(last);
+    throw InputError(
+        {{scenario_.where("run.warmup"), "run.warmup: the last packet of the trace is created in cycle " + cycle +
+                                             ", so none would be measured; leave it out, or give "
+                                             "at most " +
+                                             cycle}});
   }
 
   /// The repaired wafer has been extracted to be exactly the logical network: the proof of that is the proof of the
@@ -272,7 +286,7 @@ class Simulation {
     result_.window_begin = std::min(std::max(scenario_.run.warmup, begin), end_);
     // A trace is measured until its last packet has arrived: finish() ends the window.
     result_.window_end = scenario_.only_trace_ends() ? scenario_.run.cycles : end_;
-    observer_.begin_statistics(result_.window_begin, result_.window_end);
+    observer_.begin_statistics(result_.window_begin, result_.window_end, end_);
     if (logs_packets()) observer_.record(logged_packets(), *chip_, recorded_);
     if (options_.page) history_.emplace(scenario_, setup_, *chip_, begin);
     if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets, setup_.expected_sources);
@@ -487,9 +501,15 @@ class Simulation {
     }
   }
 
+  /// Returns the repair whose links there are now; nullptr without a fabric.
+  const Repair* repair_in_force() const {
+    if (result_.faults && result_.faults->in_force) return &*result_.faults->in_force;
+    return result_.repair ? &result_.repair->repair : nullptr;
+  }
+
   void finish_program() {
     const WorkloadSetup& setup = *setup_.traffic->workload;
-    const MessageTime time(scenario_, setup_, result_.repair ? &result_.repair->repair : nullptr);
+    const MessageTime time(scenario_, setup_, repair_in_force());
     const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits) {
       return time(setup.node_of[from.index()], setup.node_of[to.index()], flits);
     };

@@ -48,11 +48,14 @@ Statistics::Queues& Statistics::Queues::operator+=(const Queues& other) {
   return *this;
 }
 
-bool Statistics::Queues::have_grown() const {
+QueueTrend Statistics::Queues::trend() const {
   constexpr double kShare = 0.05;
+  constexpr double kHidden = 0.3;
   constexpr double kDeviations = 3;
-  const auto all = static_cast<double>(entered);
-  return static_cast<double>(growth) > std::max(kShare * all, kDeviations * std::sqrt(all));
+  const auto all = static_cast<double>(entered), grown = static_cast<double>(growth);
+  const double chance = kDeviations * std::sqrt(all);
+  if (grown > std::max(kShare * all, chance)) return QueueTrend::kGrowing;
+  return grown > kShare * all || chance > kHidden * all || entered == 0 ? QueueTrend::kUnknown : QueueTrend::kSteady;
 }
 
 Statistics& Statistics::operator+=(const Statistics& other) {

@@ -14,7 +14,8 @@
 ///
 /// Source queues, of packets and multicasts:
 /// Growth           packets that entered a queue in the window, less those that left one in it: what waits at the end
-///                  of the window less what waited at its beginning
+///                  of the window less what waited at its beginning. A trace ends before the window does: then up to
+///                  its last packet
 ///
 /// Multicasts:
 /// Latency          cycles from the creation until the tail of the last copy reaches its member
@@ -51,9 +52,14 @@ class Histogram {
   std::uint64_t sum_ = 0;
 };
 
+/// What source queues did over a window.
+enum class QueueTrend : std::uint8_t { kSteady, kGrowing, kUnknown };
+
 class Statistics final : public PacketObserver {
  public:
-  Statistics(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
+  /// No packet is created from `sources_end` on.
+  Statistics(Cycle window_begin, Cycle window_end, Cycle sources_end)
+      : begin_(window_begin), end_(window_end), sources_end_(sources_end) {}
 
   /// Adds the counts of another for the same window.
   Statistics& operator+=(const Statistics& other);
@@ -95,10 +101,11 @@ class Statistics final : public PacketObserver {
     std::uint64_t entered = 0;  ///< packets created in the window, and multicasts
     std::int64_t growth = 0;    ///< packets and multicasts; negative if the queues have shrunk
     Queues& operator+=(const Queues& other);
-    /// Returns whether the queues have grown clearly, so that latencies depend on the length of the window: by more
-    /// than 5 % of what has entered them, which is what `kintsugi saturate` takes for saturated, and by more than
-    /// chance explains: three standard deviations of the number of packets that random sources create.
-    bool have_grown() const;
+    /// Returns whether the queues have grown, so that latencies depend on the length of the window: by more than 5 % of
+    /// what has entered them, which is what `kintsugi saturate` takes for saturated, and by more than chance explains:
+    /// three standard deviations of the number of packets that random sources create. Unknown if chance can explain a
+    /// growth above 5 %, or could hide one of 30 %: with fewer than 100 packets.
+    QueueTrend trend() const;
   };
   const Queues& queues() const { return queues_; }
   /// Multicasts of the whole run.
@@ -135,7 +142,7 @@ class Statistics final : public PacketObserver {
   /// Counts packets and multicasts in source queues; acknowledgements have queues of their own.
   void change_queue(const Packet& packet, int change, Cycle now) {
     const bool waits_there = has_one_destination(packet.kind) || packet.kind == PacketKind::kCopy;
-    if (!waits_there || !in_window(now)) return;
+    if (!waits_there || !in_window(now) || now >= sources_end_) return;
     queues_.growth += change;
     if (change > 0) ++queues_.entered;
   }
@@ -146,6 +153,7 @@ class Statistics final : public PacketObserver {
 
   Cycle begin_;
   Cycle end_;
+  Cycle sources_end_;
   Packets packets_;
   Queues queues_;
   Multicasts multicasts_;

@@ -238,6 +238,7 @@ struct Scenario {
   /// @{
   bool only_program_ends() const { return runs_program() && run.cycles == Cycle{kMaxCycles}; }
   bool only_trace_ends() const { return runs_trace() && run.cycles == Cycle{kMaxCycles}; }
+  bool ends_by_itself() const { return only_program_ends() || only_trace_ends(); }
   /// @}
   /// Returns the key by which the scenario has multicasts; empty if it has none.
   std::string_view multicast_key() const;

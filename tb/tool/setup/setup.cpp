@@ -418,6 +418,17 @@ bool proves_all_pairs(const Scenario& scenario, std::size_t nodes) {
   return scenario.run.proof == Proof::kAuto ? nodes <= kLimit : scenario.run.proof == Proof::kFull;
 }
 
+std::string Setup::weight(const std::string& of) const {
+  if (!is_general(of)) return "";
+  if (!weights.empty()) return "latency";
+  return design->link_latencies().empty() ? "" : "hops";
+}
+
+std::string Setup::described(const std::string& of) const {
+  const std::string by = weight(of);
+  return of + (by.empty() ? "" : ", by " + by);
+}
+
 std::vector<NodeId> Setup::dead_nodes() const {
   return fabric ? std::vector<NodeId>() : nodes_of(defects);
 }

@@ -62,6 +62,11 @@ struct Setup {
   unsigned patience(const RouterSection& router) const {
     return router.patience.value_or(routing.defers ? kDefaultPatience : 0);
   }
+  /// Returns what a routing of this network makes small, "latency" or "hops"; empty if it has no choice: a routing that
+  /// does not weigh links, or a network whose file states no latencies and which counts hops.
+  std::string weight(const std::string& of) const;
+  /// "updown, by latency", or the name alone.
+  std::string described(const std::string& of) const;
   /// Returns the fabric as it is built, with its stuck switches and cut wires. There must be one.
   const Fabric& built_fabric() const { return defective ? defective->fabric() : fabric->fabric(); }
   /// Returns the nodes that are dead from the start: none on a fabric, where other PEs take their places.

@@ -21,7 +21,7 @@ constexpr std::size_t kMostNamed = 3;  // faults of one change
 
 /// What the report says of the repair before the traffic.
 void add_repair(ordered_json& facts, const CheckedRepair& repair, const Setup& setup) {
-  facts.push_back({"defects", to_text(repair.defects, [&](SiteId site) { return setup.pe_name(site); })});
+  facts.push_back({"defects", to_text(repair.defects, fault_names(setup))});
   facts.push_back({"repair", counted(repair.repair.moved, "node") + " moved before the traffic"});
 }
 

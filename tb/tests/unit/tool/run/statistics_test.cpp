@@ -14,7 +14,7 @@ Packet packet_of(PacketKind kind) {
 }
 
 TEST(SourceQueues, grow_by_what_is_created_and_shrink_by_what_is_injected_in_the_window) {
-  Statistics statistics(10, 20);
+  Statistics statistics(10, 20, 20);
   const Packet packet = packet_of(PacketKind::kUnicast);
   for (const Cycle cycle : {5, 10, 12, 19, 20}) statistics.created(packet, cycle);
   for (const Cycle cycle : {9, 11, 25}) statistics.injected(packet, cycle);
@@ -24,12 +24,12 @@ TEST(SourceQueues, grow_by_what_is_created_and_shrink_by_what_is_injected_in_the
 
 TEST(SourceQueues, have_tracked_packets_and_multicasts_and_no_acknowledgements) {
   for (const PacketKind kind : {PacketKind::kUnicast, PacketKind::kTracked, PacketKind::kCopy}) {
-    Statistics statistics(0, 10);
+    Statistics statistics(0, 10, 10);
     statistics.created(packet_of(kind), 1);
     EXPECT_EQ(statistics.queues().growth, 1);
   }
   for (const PacketKind kind : {PacketKind::kAcknowledgement, PacketKind::kReceipt}) {
-    Statistics statistics(0, 10);
+    Statistics statistics(0, 10, 10);
     statistics.created(packet_of(kind), 1);
     EXPECT_EQ(statistics.queues().growth, 0);
     statistics.injected(packet_of(kind), 2);
@@ -37,20 +37,39 @@ TEST(SourceQueues, have_tracked_packets_and_multicasts_and_no_acknowledgements) 
   }
 }
 
+TEST(SourceQueues, of_a_trace_are_watched_up_to_its_last_packet) {
+  Statistics statistics(0, 100, 21);
+  for (const Cycle cycle : {5, 20}) statistics.created(packet_of(PacketKind::kUnicast), cycle);
+  for (const Cycle cycle : {6, 30}) statistics.injected(packet_of(PacketKind::kUnicast), cycle);
+  EXPECT_EQ(statistics.queues().entered, 2u);
+  EXPECT_EQ(statistics.queues().growth, 1) << "the second one waits when it has been created";
+}
+
 TEST(SourceQueues, have_grown_if_share_and_chance_are_exceeded) {
-  const auto grown = [](std::uint64_t entered, std::int64_t growth) {
-    return Statistics::Queues{entered, growth}.have_grown();
+  const auto trend = [](std::uint64_t entered, std::int64_t growth) {
+    return Statistics::Queues{entered, growth}.trend();
   };
-  EXPECT_FALSE(grown(0, 0));
-  EXPECT_FALSE(grown(100, 30)) << "three standard deviations are 30";
-  EXPECT_TRUE(grown(100, 31));
-  EXPECT_FALSE(grown(1'000'000, 50'000)) << "5 % are 50 000, beyond all chance";
-  EXPECT_TRUE(grown(1'000'000, 50'001));
-  EXPECT_FALSE(grown(1'000'000, -60'000)) << "the queues have shrunk";
+  EXPECT_EQ(trend(100, 31), QueueTrend::kGrowing);
+  EXPECT_EQ(trend(1'000'000, 50'000), QueueTrend::kSteady) << "5 % are 50 000, beyond all chance";
+  EXPECT_EQ(trend(1'000'000, 50'001), QueueTrend::kGrowing);
+  EXPECT_EQ(trend(1'000'000, -60'000), QueueTrend::kSteady) << "the queues have shrunk";
+}
+
+TEST(SourceQueues, of_few_packets_do_not_say_whether_they_grow) {
+  const auto trend = [](std::uint64_t entered, std::int64_t growth) {
+    return Statistics::Queues{entered, growth}.trend();
+  };
+  EXPECT_EQ(trend(0, 0), QueueTrend::kUnknown);
+  EXPECT_EQ(trend(9, 9), QueueTrend::kUnknown) << "nothing has left the queues, which may be chance";
+  EXPECT_EQ(trend(10, 10), QueueTrend::kGrowing);
+  EXPECT_EQ(trend(99, 0), QueueTrend::kUnknown) << "chance can hide a growth of 30 %";
+  EXPECT_EQ(trend(100, 5), QueueTrend::kSteady);
+  EXPECT_EQ(trend(100, 6), QueueTrend::kUnknown) << "above 5 %, and three standard deviations are 30";
+  EXPECT_EQ(trend(100, 30), QueueTrend::kUnknown);
 }
 
 TEST(SourceQueues, of_threads_are_added_up) {
-  Statistics one(0, 10), other(0, 10);
+  Statistics one(0, 10, 10), other(0, 10, 10);
   one.created(packet_of(PacketKind::kUnicast), 1);
   other.created(packet_of(PacketKind::kUnicast), 1);
   other.injected(packet_of(PacketKind::kUnicast), 2);
