@@ -87,6 +87,36 @@ TEST(Sweep, a_point_is_what_run_prints) {
   EXPECT_EQ(fourth["figures"]["latency.mean"], result["report"]["latency"]["mean"]);
 }
 
+TEST(Sweep, marks_the_points_that_are_not_steady) {
+  const ToolResult result = run_tool({"sweep",
+                                      "{base: {network: {kind: mesh, sides: [3, 3]}, traffic: {flits: 2}, run: "
+                                      "{cycles: 400, proof: skip}}, axes: {traffic.rate: [0.1, 0.9]}}",
+                                      "--quiet"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const std::vector<std::string> lines = lines_of(result.out);
+  EXPECT_TRUE(lines.at(1).ends_with(" done")) << lines[1];
+  EXPECT_TRUE(lines.at(2).ends_with(" done, not steady")) << lines[2];
+  EXPECT_NE(result.out.find("\nnot steady: source queues grew, so that latencies depend on the length of the run\n"),
+            std::string::npos)
+      << result.out;
+}
+
+TEST(Sweep, says_of_how_many_packets_of_a_trace_were_not_sent) {
+  TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const std::string trace = (directory.path() / "trace.csv").string();
+  std::ofstream(trace) << "1,0,1,4\n50,1,0,4\n90,0,1,4\n";
+  const std::string base = "{base: {network: {kind: mesh, sides: [2, 2]}, traffic: {trace: " + trace + "}}, axes: ";
+  const ToolResult cut = run_tool({"sweep", base + "{run.cycles: [40, 60]}}", "--quiet"});
+  const std::vector<std::string> lines = lines_of(cut.out);
+  EXPECT_TRUE(lines.at(0).ends_with("unsent  outcome")) << cut.out;
+  EXPECT_TRUE(lines.at(1).ends_with("2       done")) << cut.out;
+  EXPECT_TRUE(lines.at(2).ends_with("1       done")) << cut.out;
+  EXPECT_NE(cut.out.find("\nunsent: packets of the trace that were not sent\n"), std::string::npos) << cut.out;
+  const ToolResult whole = run_tool({"sweep", base + "{run.cycles: [200, 300]}}", "--quiet"});
+  EXPECT_EQ(whole.out.find("unsent"), std::string::npos) << whole.out;
+}
+
 TEST(Sweep, prints_one_document_with_json) {
   const TemporaryDirectory out;
   const ToolResult result = run_sweep(small_sweep(), out, {"--json"});

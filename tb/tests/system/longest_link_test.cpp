@@ -75,7 +75,18 @@ TEST(LongestLink, is_one_line_of_the_texts_and_of_the_page) {
 TEST(LongestLink, of_a_sweep_is_the_range_of_its_points) {
   const std::string sweep = "{base: " + scenario("") + ", axes: {link.reach: [2, 4]}}";
   const ToolResult result = run_tool({"sweep", sweep, "--quiet"});
-  EXPECT_NE(result.out.find("\nlongest link: pitches 9, cycles 3 to 5\n"), std::string::npos) << result.out;
+  EXPECT_NE(
+      result.out.find("\nlongest link: pitches 9, cycles 3 to 5; link.reach is 2 pitches a cycle; link.reach is 4 "
+                      "pitches a cycle\n"),
+      std::string::npos)
+      << result.out;
+  const std::string unset = "{base: " + scenario("") + ", axes: {traffic.rate: [0.01, 0.02]}}";
+  const ToolResult without = run_tool({"sweep", unset, "--quiet"});
+  EXPECT_NE(
+      without.out.find("\nlongest link: pitches 9, cycles 1; its length takes no cycles, because link.reach is not "
+                       "set\n"),
+      std::string::npos)
+      << without.out;
   const json numbers = json::parse(run_tool({"sweep", sweep, "--quiet", "--json"}).out)["results"][0]["figures"];
   EXPECT_EQ(numbers.at("longest_link.pitches"), 9);
   EXPECT_EQ(numbers.at("longest_link.cycles"), 5);

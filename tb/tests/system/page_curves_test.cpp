@@ -1,6 +1,7 @@
 // `sweep --page` and `yield --page`: the page has exactly the numbers of the JSON report.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tb/tests/system/page_data.hpp"
@@ -82,14 +83,23 @@ TEST(PageOfSweep, has_exactly_the_numbers_of_the_report) {
   expect_rows(table_named(page, "Curves"), report.at("curves"));
 }
 
-/// Returns the number of the report of the run of this curve at this rate.
-json number_of(const json& report, const json& curve, double rate, const std::string& path) {
+/// Returns the figures of the run of this curve at this rate.
+json figures_of(const json& report, const json& curve, double rate) {
   for (const json& point : curve.at("points")) {
     const json& result = report.at("results").at(point.get<std::size_t>() - 1);
-    if (std::stod(result["values"]["traffic.rate"].get<std::string>()) == rate) return result["figures"].at(path);
+    if (std::stod(result["values"]["traffic.rate"].get<std::string>()) == rate) return result["figures"];
   }
   ADD_FAILURE() << "no run has the rate " << rate;
   return {};
+}
+
+json number_of(const json& report, const json& curve, double rate, const std::string& path) {
+  return figures_of(report, curve, rate).at(path);
+}
+
+/// Returns null if the run is too short to tell.
+json steadiness_of(const json& report, const json& curve, double rate) {
+  return figures_of(report, curve, rate).value("steady", json());
 }
 
 /// Returns the number of points, each of which is that of the report.
@@ -115,6 +125,24 @@ TEST(PageOfSweep, draws_latency_and_accepted_load_as_they_are_in_the_report) {
   ASSERT_EQ(page.at("plots").size(), 2u);
   EXPECT_GE(compare_plot(page["plots"][0], report, "latency.mean"), 4u);
   EXPECT_EQ(compare_plot(page["plots"][1], report, "throughput.accepted"), 10u) << "all points, beyond saturation too";
+}
+
+TEST(PageOfSweep, crosses_the_points_that_are_not_steady) {
+  const auto [report, page] = written_by({"sweep", kSweep});
+  const json& plot = page["plots"][1];
+  EXPECT_NE(plot.at("cross").get<std::string>().find("not steady"), std::string::npos);
+  std::size_t crossed = 0;
+  for (std::size_t i = 0; i < plot["series"].size(); ++i) {
+    const json& series = plot["series"][i];
+    for (std::size_t k = 0; k < series.at("x").size(); ++k) {
+      const json& all = series.at("crossed");
+      const bool is_crossed = std::find(all.begin(), all.end(), json(k)) != all.end();
+      EXPECT_EQ(is_crossed, steadiness_of(report, report["curves"][i], series["x"][k]) == false);
+      crossed += is_crossed ? 1 : 0;
+    }
+  }
+  EXPECT_GT(crossed, 0u);
+  EXPECT_LT(crossed, 10u);
 }
 
 TEST(PageOfSweep, draws_the_plot_that_the_sweep_names) {

@@ -41,8 +41,9 @@ std::string for_file(const std::string& label) {
 plot::Series series_of(const PlotSection& section, const Curve& curve, const std::vector<Result>& results) {
   plot::Series series{curve.name, {}};
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
-    const auto y = results[curve.points[i]].number(section.y);
-    if (y && !(section.log_y && *y <= 0)) series.points.push_back({curve.x[i], *y});
+    const Result& result = results[curve.points[i]];
+    const auto y = result.number(section.y);
+    if (y && !(section.log_y && *y <= 0)) series.points.push_back({curve.x[i], *y, result.unsteady()});
   }
   return series;
 }
@@ -76,7 +77,9 @@ plot::Series medians_of(const Sweep& sweep, const Curve& curve, const std::vecto
     auto low = sample.q10.get<double>();
     if (sweep.plot->log_y && median <= 0) continue;
     if (sweep.plot->log_y && low <= 0) low = lowest_above_0(sweep, curve.points[i], results, median);
-    series.points.push_back({curve.x[i], median});
+    const auto sampled = sample_from(sweep, curve.points[i]);
+    const bool unsteady = std::ranges::any_of(sampled, [&](std::size_t each) { return results[each].unsteady(); });
+    series.points.push_back({curve.x[i], median, unsteady});
     series.band.push_back({low, sample.q90.get<double>()});
     series.notes.push_back(note_for(sample));
   }
@@ -154,6 +157,7 @@ plot::Plot plot_of(const Sweep& sweep, const std::vector<Curve>& curves, const s
   limit_y(section, plot);
   plot.ring_name = "saturation: 95 % accepted";
   if (section.over) plot.band_name = kBandMeaning;
+  plot.cross_name = section.over ? std::string("a run is ") + kUnsteadyMeaning : kUnsteadyMeaning;
   return plot;
 }
 

@@ -98,6 +98,7 @@ class Checker {
     const Value document = document_of(sweep_, point.choice, errors);
     const ReadScenario read = read_scenario(document, sweep_.base_source, errors);
     point.scenario = to_json(document);
+    point.reach = read.scenario.link.reach;
     point.files = read.scenario.files;
     check_for_running(read.scenario, point.scenario, errors);
     if (!can_read_again(read.scenario, errors)) {

@@ -29,6 +29,7 @@ struct Point {
   nlohmann::ordered_json scenario;
   std::map<std::string, std::filesystem::path> files;  ///< that the scenario reads, by the path of the key
   std::shared_ptr<const Built> built;
+  std::optional<unsigned> reach = {};  ///< link.reach of its scenario
 };
 
 /// Returns the choice of a point on each axis: the last axis changes first.

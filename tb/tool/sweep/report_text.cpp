@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/quantiles.hpp"
 #include "tb/tool/sweep/report.hpp"
@@ -11,6 +12,8 @@
 namespace kintsugi::sweep {
 
 namespace {
+
+constexpr const char* kUnsent = "packets.unsent";
 
 std::string fixed_or_dash(const std::optional<double>& number, int digits) {
   return number ? fixed(*number, digits) : "-";
@@ -32,6 +35,12 @@ std::string number_beside(const Sweep& sweep, const std::vector<Result>& results
   return has_ends ? end : "";
 }
 
+/// "done", "done, not steady", or why the run failed.
+std::string outcome_of(const Result& result) {
+  const bool is_done = !result.failed() && result.signal == 0;
+  return (is_done ? "done" : result.outcome()) + (result.unsteady() ? ", not steady" : "");
+}
+
 /// "1", or "1 to 4" if results differ; empty if none has the number.
 std::string range_of(const std::string& path, const std::vector<Result>& results) {
   std::optional<double> low, high;
@@ -45,11 +54,17 @@ std::string range_of(const std::string& path, const std::vector<Result>& results
   return fixed(*low, 0) + (low == high ? "" : " to " + fixed(*high, 0));
 }
 
-/// Says how long the longest link of the wafers is, and how many cycles it takes; empty without wafers.
-std::string longest_link_text(const std::vector<Result>& results) {
+/// Says how long the longest link of the wafers is, how many cycles it takes, and why; empty without wafers.
+std::string longest_link_text(const std::vector<Point>& points, const std::vector<Result>& results) {
   const std::string pitches = range_of("longest_link.pitches", results);
   if (pitches.empty()) return "";
-  return "longest link: pitches " + pitches + ", cycles " + range_of("longest_link.cycles", results) + '\n';
+  std::string reasons;
+  for (const Point& point : points) {
+    const bool has_link = results[point.number - 1].number("longest_link.pitches").has_value();
+    const std::string reason = "; " + reason_of(point.reach);
+    if (has_link && reasons.find(reason) == std::string::npos) reasons += reason;
+  }
+  return "longest link: pitches " + pitches + ", cycles " + range_of("longest_link.cycles", results) + reasons + '\n';
 }
 
 std::string points_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
@@ -59,6 +74,8 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
   head.insert(head.end(), {"offered", "accepted", "latency", "95 %"});
   const std::string beside = number_beside(sweep, results);
   if (!beside.empty()) head.push_back(beside);
+  const bool has_unsent = std::ranges::any_of(results, [](const Result& each) { return each.number(kUnsent) > 0; });
+  if (has_unsent) head.emplace_back("unsent");
   head.emplace_back("outcome");
   table.add(std::move(head));
   for (const Point& point : points) {
@@ -70,12 +87,15 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
     row.push_back(fixed_or_dash(result.number("latency.mean"), 2));
     row.push_back(fixed_or_dash(result.number("latency.p95"), 0));
     if (!beside.empty()) row.push_back(number_or_dash(result.number(beside)));
-    row.push_back(result.failed() || result.signal != 0 ? result.outcome() : "done");
+    if (has_unsent) row.push_back(number_or_dash(result.number(kUnsent)));
+    row.push_back(outcome_of(result));
     table.add(std::move(row));
   }
-  return table.text() +
-         "offered, accepted in flits/node/cycle; latency in cycles, creation to tail: mean, 95 % within\n" +
-         longest_link_text(results);
+  std::string text =
+      table.text() + "offered, accepted in flits/node/cycle; latency in cycles, creation to tail: mean, 95 % within\n";
+  if (std::ranges::any_of(results, &Result::unsteady)) text += std::string(kUnsteadyMeaning) + '\n';
+  if (has_unsent) text += "unsent: packets of the trace that were not sent\n";
+  return text + longest_link_text(points, results);
 }
 
 std::string saturation_text(const Curve& curve, const Saturation& saturation) {

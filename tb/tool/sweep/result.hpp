@@ -19,11 +19,16 @@ struct Result {
                                          ///< only the number that is plotted
 
   bool failed() const { return !failure.empty(); }
+  /// Returns whether the run reports that it was not steady: its latencies depend on its length.
+  bool unsteady() const { return numbers.value("steady", true) == false; }
   /// Returns a description of the end: "exit status 1: deadlock", "signal 9 (Killed)".
   std::string outcome() const;
   /// Returns the value at this path, or nullopt if it is missing or not a number.
   std::optional<double> number(const std::string& path) const;
 };
+
+inline constexpr const char* kUnsteadyMeaning =
+    "not steady: source queues grew, so that latencies depend on the length of the run";
 
 /// Returns the result of a process that runs a scenario: its report, whether its checks held or not. Without a report
 /// it has broken down.
