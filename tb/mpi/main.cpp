@@ -5,7 +5,6 @@
 #include <boost/mpi/environment.hpp>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
 #include <optional>
 #include <systemc>
@@ -17,7 +16,6 @@
 #include "tb/mpi/server.hpp"
 #include "tb/tool/cli/application.hpp"
 #include "tb/tool/cli/command.hpp"
-#include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/process.hpp"
 #include "tb/tool/console/stop.hpp"
 
@@ -98,8 +96,6 @@ int run(int argc, char** argv) {
 }  // namespace kintsugi::mpi
 
 int main(int argc, char** argv) {
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
-  kintsugi::say_out_of_memory_at_terminate();
   kintsugi::prepare_process();
   return sc_core::sc_elab_and_sim(argc, argv);
 }

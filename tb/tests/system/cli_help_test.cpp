@@ -1,12 +1,16 @@
 // `kintsugi help TOPIC` covers every key, and what `kintsugi new` writes can be proved and run.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cctype>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "tb/tests/system/tool.hpp"
+#include "tb/tool/cli/application.hpp"
 #include "tb/tool/cli/starter.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -14,6 +18,18 @@
 
 namespace kintsugi::test {
 namespace {
+
+/// Another program can run the commands of kintsugi, and its jobs are elsewhere then.
+TEST(Help, says_where_the_jobs_of_every_command_run) {
+  for (const char* command : {"sweep", "yield"}) {
+    const std::array words = {"kintsugi", command, "--help"};
+    std::ostringstream help;
+    std::streambuf* const before = std::cout.rdbuf(help.rdbuf());
+    cli::parse(static_cast<int>(words.size()), words.data(), {.jobs = 3});
+    std::cout.rdbuf(before);
+    EXPECT_NE(help.str().find("3 on each rank"), std::string::npos) << help.str();
+  }
+}
 
 TEST(HelpTopic, of_its_section_has_every_key_that_the_readers_know) {
   std::map<std::string, std::string> help;

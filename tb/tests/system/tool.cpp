@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "tb/tool/cli/application.hpp"
-#include "tb/tool/console/stop.hpp"
 
 namespace kintsugi::test {
 
@@ -43,12 +42,8 @@ bool starts_jobs(const std::vector<std::string>& arguments) {
                              [](const std::string& each) { return std::ranges::find(words, each) != words.end(); });
 }
 
-/// Does what the main of `kintsugi` does.
 void be_the_tool(Argv& argv) {
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
-  const int status = cli::perform(static_cast<int>(argv.size()) - 1, argv.data(), {});
-  end_if_stopped();
-  std::exit(status);
+  std::exit(cli::run(static_cast<int>(argv.size()) - 1, argv.data()));
 }
 
 /// The output of the child is in files, so that it cannot block on a full pipe.

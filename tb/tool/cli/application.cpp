@@ -22,7 +22,7 @@ namespace {
 /// The completion of the shells finds the topics below this line.
 const std::string kTopics = "kintsugi help TOPIC prints the keys of a section of a scenario:\n  ";
 
-void describe_all(CLI::App& app, Action& action) {
+void describe_all(CLI::App& app, Action& action, const Place& place) {
   add_demo(app, action);
   add_run(app, action);
   add_topo(app, action);
@@ -31,8 +31,8 @@ void describe_all(CLI::App& app, Action& action) {
   add_repair(app, action);
   add_check(app, action);
   add_export(app, action);
-  add_yield(app, action, {});
-  add_sweep(app, action, {});
+  add_yield(app, action, place);
+  add_sweep(app, action, place);
   add_saturate(app, action);
   add_packets(app, action);
   add_list(app, action);
@@ -69,7 +69,7 @@ void describe_program(CLI::App& app, Action& action, const Place& place) {
   if (place.is_other) {
     describe_dealt(app, action, place);
   } else {
-    describe_all(app, action);
+    describe_all(app, action, place);
   }
 }
 

@@ -72,7 +72,8 @@ EndWhenOutOfMemory::~EndWhenOutOfMemory() {
 
 void say_out_of_memory_at_terminate() {
   prepare_message();
-  terminate_before = std::set_terminate(at_terminate);
+  const std::terminate_handler before = std::set_terminate(at_terminate);
+  if (before != at_terminate) terminate_before = before;
 }
 
 }  // namespace kintsugi

@@ -5,7 +5,10 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <initializer_list>
+
+#include "tb/tool/console/out_of_memory.hpp"
 
 namespace kintsugi {
 
@@ -16,6 +19,8 @@ void prepare_process() {
     // what is written to a closed standard output fails, as it would without this.
     if (is_closed) open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
   }
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  say_out_of_memory_at_terminate();
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGCHLD, SIG_DFL);
 }
