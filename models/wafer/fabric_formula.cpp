@@ -8,21 +8,15 @@
 
 namespace kintsugi {
 
-namespace {
-
-std::size_t slot_of(int index) {
-  return static_cast<std::size_t>(index);
-}
-
-}  // namespace
-
-FabricFormula::FabricFormula(const TrackGrid& tracks) : tracks_(tracks), grid_(tracks.wafer()) {
+FabricFormula::FabricFormula(const TrackGrid& tracks, const LinkLimits& limits)
+    : tracks_(tracks), grid_(tracks.wafer()) {
   yes_ = variable();
   literals_ = {yes_, Literal{}};
   clauses_ = 1;
   for (const Plane plane : kPlanes) add_moves(plane);
   for (const Plane plane : kPlanes) add_levels(plane);
   for (const Plane plane : kPlanes) place_nodes(plane);
+  add_limits(limits);
   add_dead();
 }
 
@@ -271,36 +265,55 @@ void FabricFormula::add_links(const PlaneLiterals& plane, const Level& before, L
       add({~after.three, before.triple[slot_of(ring)], ~after.triple[slot_of(ring)]});
     }
   }
+  const std::vector<Link> links = links_between(plane, before, after);
   for (int piece = 0; piece <= plane.rings; ++piece) {
     Literals users;
-    for (int ring = 1; ring <= plane.rings; ++ring) {
-      users.push_back(
-          add_link(piece, std::array{Way{{~after.three}, before.last[slot_of(ring)], after.first[slot_of(ring)]},
-                                     Way{{after.three}, before.last[slot_of(ring)], after.last[slot_of(ring)]}}));
-    }
-    if (before.any != ~yes()) {
-      users.push_back(add_link(piece, std::array{Way{{before.any, ~after.three}, before.triple_first, before.back},
-                                                 Way{{after.three}, before.triple_first, after.triple_first}}));
-      add({~users.back(), before.any});
-    }
-    if (after.any != ~yes()) {
-      users.push_back(add_link(piece, std::array{Way{{after.any, ~after.three}, after.back, after.triple_last},
-                                                 Way{{after.three}, after.back, before.back}}));
-      add({~users.back(), after.any});
+    for (const Link& link : links) {
+      users.push_back(add_link(piece, link, before, after));
+      if (link.ring == 0) add({~users.back(), link.triple});
     }
     count_links(users, before, after, piece);
   }
 }
 
+std::vector<FabricFormula::Link> FabricFormula::links_between(const PlaneLiterals& plane, const Level& before,
+                                                              const Level& after) const {
+  using enum Pass;
+  constexpr auto above = [](Pass pass) { return LinkEnd{true, pass}; };
+  constexpr auto below = [](Pass pass) { return LinkEnd{false, pass}; };
+  const Literal three = after.three;
+  std::vector<Link> links;
+  for (int ring = 1; ring <= plane.rings; ++ring) {
+    links.push_back({ring, {}, {Way{{~three}, above(kLast), below(kFirst)}, Way{{three}, above(kLast), below(kLast)}}});
+  }
+  if (before.any != ~yes()) {
+    const Way turn{{before.any, ~three}, above(kFirst), above(kBack)};
+    links.push_back({0, before.any, {turn, Way{{three}, above(kFirst), below(kFirst)}}});
+  }
+  if (after.any != ~yes()) {
+    const Way turn{{after.any, ~three}, below(kBack), below(kLast)};
+    links.push_back({0, after.any, {turn, Way{{three}, below(kBack), above(kBack)}}});
+  }
+  return links;
+}
+
+const FabricFormula::Literals& FabricFormula::position(const Link& link, LinkEnd end, const Level& before,
+                                                       const Level& after) {
+  const Level& level = end.is_before ? before : after;
+  if (end.pass == Pass::kBack) return level.back;
+  if (link.ring == 0) return end.pass == Pass::kFirst ? level.triple_first : level.triple_last;
+  return (end.pass == Pass::kFirst ? level.first : level.last)[slot_of(link.ring)];
+}
+
 /// Returns a literal that is true if the link uses the piece: one of its ends is before it, the other one behind it.
-Literal FabricFormula::add_link(int piece, std::span<const Way> ways) {
+Literal FabricFormula::add_link(int piece, const Link& link, const Level& before, const Level& after) {
   const Literal uses = variable();
-  for (const Way& way : ways) {
+  for (const Way& way : link.ways) {
     Literals unless;
     for (const Literal condition : way.if_all) unless.push_back(~condition);
     if (std::ranges::find(unless, yes()) != unless.end()) continue;
-    const Literal a = up_to(way.from, piece);
-    const Literal b = up_to(way.to, piece);
+    const Literal a = up_to(position(link, way.from, before, after), piece);
+    const Literal b = up_to(position(link, way.to, before, after), piece);
     add(unless, {~a, b, uses});
     add(unless, {a, ~b, uses});
     add(unless, {~uses, a, b});

@@ -13,6 +13,9 @@
 ///           so that the ring becomes a part of the link that turns there, and that is a plan of passes too. So clauses
 ///           forbid such rings, and no map becomes irreparable by them
 /// Dead      a literal for each site; if it is true, no node is there. A dead PE is passed as any other
+/// Limits    of the pieces that a link uses, and of the pitches of a base link (link_limits.hpp): for each pass of a
+///           ring, how many pitches lie between the node before and the pass (fabric_lengths.cpp). With two tracks they
+///           hold too, since the passes of a plan say where its links change from one to the other
 /// Complete  for networks whose return links lie on the wraps, and nodes that are at most one row and one column away
 ///           from their default places. Because:
 ///           1. whatever the states, the links of a plane are paths in a grid that share no edge, and X, D1 and D2 are
@@ -27,10 +30,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "models/search/exact_search.hpp"
+#include "models/wafer/link_limits.hpp"
 #include "models/wafer/pass_plan.hpp"
 
 namespace kintsugi {
@@ -39,7 +45,7 @@ class FabricFormula {
  public:
   using Literals = std::vector<Literal>;
 
-  explicit FabricFormula(const TrackGrid& tracks);
+  explicit FabricFormula(const TrackGrid& tracks, const LinkLimits& limits = {});
 
   /// Adds the variables, under the numbers that they have here, and the clauses to a search without variables.
   void add_to(ExactSearch& search) const;
@@ -67,6 +73,7 @@ class FabricFormula {
   /// @}
 
  private:
+  static constexpr std::size_t slot_of(int index) { return static_cast<std::size_t>(index); }
   using Table = std::vector<Literals>;
   /// The holes, positions without a pass, of a level up to a position: at least one, and two.
   struct Holes {
@@ -101,11 +108,23 @@ class FabricFormula {
     Table third;
     std::vector<Level> levels;
   };
-  /// One way of a link, if all of these literals are true, between two positions.
+  enum class Pass : std::uint8_t { kFirst, kBack, kLast };
+  /// An end of a link between two levels.
+  struct LinkEnd {
+    bool is_before = false;  ///< on the level before, else on the one behind
+    Pass pass = Pass::kFirst;
+  };
+  /// One way of a link, if all of these literals are true: from one pass to the next of its ring.
   struct Way {
     Literals if_all;
-    const Literals& from;
-    const Literals& to;
+    LinkEnd from;
+    LinkEnd to;
+  };
+  /// A link between two levels, in one way or another.
+  struct Link {
+    int ring = 0;    ///< 0: the ring that passes a level three times
+    Literal triple;  ///< if so: whether one does; else not set
+    std::array<Way, 2> ways;
   };
 
   PlaneLiterals& of(Plane plane) { return planes_[static_cast<std::size_t>(plane)]; }
@@ -133,12 +152,20 @@ class FabricFormula {
   void place_node(const PlaneLiterals& own, int ring, int home, int by, Literal back, Literal ahead);
   static Literals not_moved(const PlaneLiterals& plane, int ring, int line, int by);
   void order_nodes(const PlaneLiterals& plane, int ring, int line, int by, int next_by);
+  std::vector<Link> links_between(const PlaneLiterals& plane, const Level& before, const Level& after) const;
+  static const Literals& position(const Link& link, LinkEnd end, const Level& before, const Level& after);
   void add_links(const PlaneLiterals& plane, const Level& before, Level& after);
-  Literal add_link(int piece, std::span<const Way> ways);
+  Literal add_link(int piece, const Link& link, const Level& before, const Level& after);
   void count_links(const Literals& users, const Level& before, const Level& after, int piece);
   void forbid_loops(const Level& before, const Level& between, const Level& after);
   Literal begins_before(const Level& one, const Level& other);
   Literal ends_behind(const Level& one, const Level& other);
+  void add_limits(const LinkLimits& limits);
+  void limit_pieces(const PlaneLiterals& plane);
+  void add_pieces(const PlaneLiterals& plane, const Link& link, const Level& before, const Level& after, int pieces,
+                  Literal uses);
+  class Lengths;
+  void limit_lengths(const PlaneLiterals& plane, int longest);
   void add_dead();
   void add_dead(SiteId site);
   Literals nearest_first(const Literals& at, int ring) const;

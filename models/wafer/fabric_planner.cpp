@@ -11,8 +11,10 @@ namespace kintsugi {
 
 namespace {
 
-ConflictRule conflict_rule_of(const TrackGrid& tracks) {
-  return tracks.tracks() == 2 ? ConflictRule::kTwoTracks : ConflictRule::kOneTrack;
+ConflictRule conflict_rule_of(const TrackGrid& tracks, const LinkLimits& limits) {
+  if (limits.longest < 3) return ConflictRule::kShort;
+  if (tracks.tracks() == 2) return ConflictRule::kTwoTracks;
+  return limits.one_piece ? ConflictRule::kOneTrackStrict : ConflictRule::kOneTrack;
 }
 
 /// Makes the choices of a plan one after the other, each the first that those before it allow.
@@ -78,14 +80,15 @@ class LeastPasses {
 
 }  // namespace
 
-FabricPlanner::FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts, Aim aim)
+FabricPlanner::FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts, Aim aim, const LinkLimits& limits)
     : tracks_(tracks),
       conflicts_(conflicts),
       aim_(aim),
-      rings_(tracks.wafer(), tracks.tracks(), conflict_rule_of(tracks), aim) {}
+      limits_(limits),
+      rings_(tracks.wafer(), tracks.tracks(), conflict_rule_of(tracks, limits), aim, std::nullopt, limits.longest) {}
 
 const FabricFormula& FabricPlanner::formula() {
-  if (!formula_) formula_ = std::make_unique<FabricFormula>(tracks_);
+  if (!formula_) formula_ = std::make_unique<FabricFormula>(tracks_, limits_);
   return *formula_;
 }
 
@@ -95,13 +98,19 @@ bool FabricPlanner::is_short_of_spares(std::span<const SiteId> defects) const {
   return !grid.has_spare_rows() || defects.size() > grid.sites() - grid.nodes();
 }
 
+bool FabricPlanner::knows_lengths_of_rings() const {
+  return tracks_.tracks() == 1 || limits_.longest == LinkLimits::kAny;
+}
+
 void FabricPlanner::begin(std::span<const SiteId> defects, ExactSearch& search) {
   formula().add_to(search);
   for (const SiteId site : defects) search.add({formula().dead(site)});
 }
 
 Decision FabricPlanner::repairable(std::span<const SiteId> defects) {
-  if (rings_.repairable(defects) == Decision::kYes) return Decision::kYes;
+  const bool by_rings =
+      knows_lengths_of_rings() ? rings_.repairable(defects) == Decision::kYes : rings_.plan_straight(defects);
+  if (by_rings) return Decision::kYes;
   if (is_short_of_spares(defects)) return Decision::kNo;
   ExactSearch search(SearchUse::kLongCalls);
   begin(defects, search);
@@ -110,8 +119,21 @@ Decision FabricPlanner::repairable(std::span<const SiteId> defects) {
 
 Decision FabricPlanner::plan(std::span<const SiteId> defects) {
   passes_ = std::nullopt;
-  if (aim_ == Aim::kMoved) return plan_fewest(defects);
-  if (rings_.plan(defects) == Decision::kYes) return Decision::kYes;
+  if (aim_ == Aim::kMoved) return plan_fewest(defects, rings_.plan(defects));
+  const bool by_rings =
+      knows_lengths_of_rings() ? rings_.plan(defects) == Decision::kYes : rings_.plan_straight(defects);
+  return by_rings ? Decision::kYes : plan_passes(defects);
+}
+
+Decision FabricPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
+                               const RingPlan& in_force) {
+  if (!knows_lengths_of_rings()) return plan(defects);
+  passes_ = std::nullopt;
+  if (rings_.replan(defects, paths_in_force, in_force) == Decision::kYes) return Decision::kYes;
+  return aim_ == Aim::kMoved ? plan_fewest(defects, Decision::kNo) : plan_passes(defects);
+}
+
+Decision FabricPlanner::plan_passes(std::span<const SiteId> defects) {
   if (is_short_of_spares(defects)) return Decision::kNo;
   ExactSearch search(SearchUse::kLongCalls);
   begin(defects, search);
@@ -139,9 +161,8 @@ Decision FabricPlanner::complete(const Placement& placement) {
 }
 
 /// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
-Decision FabricPlanner::plan_fewest(std::span<const SiteId> defects) {
+Decision FabricPlanner::plan_fewest(std::span<const SiteId> defects, Decision by_rings) {
   const WaferGrid& grid = tracks_.wafer();
-  const Decision by_rings = rings_.plan(defects);
   if (is_short_of_spares(defects)) return by_rings;
   std::size_t fewest = by_rings == Decision::kYes ? rings_.moved() : grid.nodes() + 1;
   ExactSearch search(SearchUse::kLongCalls);
@@ -188,7 +209,7 @@ Decision FabricPlanner::write_refutation(std::span<const SiteId> defects, const 
   return decision;
 }
 
-DefectMap FabricPlanner::irreparable_subset(const DefectMap& defects) {
+DefectMap FabricPlanner::minimal_irreparable(const DefectMap& defects) {
   const WaferGrid& grid = tracks_.wafer();
   if (!grid.has_spare_rows()) return rings_.minimal_irreparable(defects);
   const std::size_t spares = grid.sites() - grid.nodes();

@@ -17,6 +17,11 @@
 ///               of the ring that passes three times also the position back and the last one
 ///            Each choice is found by asking whether an earlier one is possible, with those before it as assumptions.
 ///            Once a plan is known to exist, these searches have no limit
+/// Limits     of links (link_limits.hpp) hold for plans of rings and of passes. With two tracks the lengths of a plan
+///            of rings follow from the states alone. So the planner takes straight paths, else plans of passes, where
+///            the longest link is limited
+/// Online     replan() keeps of straight paths or rings in force what RingPlanner::replan does. Where these repair
+///            nothing, nothing is kept
 /// Moved      with this aim the fewest nodes change their site. Of the plans that move so few, those of RingPlanner
 ///            come first, then the least by 2. and 3. Each search for fewer moves has the limit
 /// Subset     the irreparable subset is that from which every defect was left out, in the order of the map, if a search
@@ -41,20 +46,23 @@ class FabricPlanner {
   static constexpr std::uint32_t kSubsetConflicts = RingPlanner::kSubsetConflicts;
 
   using Aim = ExactPlanner::Aim;
-  FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts, Aim aim = Aim::kAny);
+  FabricPlanner(const TrackGrid& tracks, std::uint32_t conflicts, Aim aim = Aim::kAny, const LinkLimits& limits = {});
 
   /// Returns whether there is a plan, without finding the least.
   Decision repairable(std::span<const SiteId> defects);
   /// Returns whether there is a plan. If so, it is passes() or, if that is empty, that of rings(). With the aim kMoved
   /// also kNotDecided if a plan was found, but not which moves the fewest nodes.
   Decision plan(std::span<const SiteId> defects);
+  /// The same online: with straight paths in force, and the plan of rings in force, which can be those paths.
+  Decision replan(std::span<const SiteId> defects, std::span<const CompensationPath> paths_in_force,
+                  const RingPlan& in_force);
   /// Returns whether a plan of passes has this placement. If so, passes() is the least one: for the placement of a plan
   /// of plan() the same plan. No node may be more than one row or column away from its default place.
   Decision complete(const Placement& placement);
   const std::optional<PassPlan>& passes() const { return passes_; }
   const RingPlanner& rings() const { return rings_; }
   /// Returns a subset of irreparable defects that is irreparable.
-  DefectMap irreparable_subset(const DefectMap& defects);
+  DefectMap minimal_irreparable(const DefectMap& defects);
   /// Writes the clauses, with comments on what their variables mean, and the solver's proof that nothing meets them.
   /// Returns kNo if so; otherwise the files are of no use.
   Decision write_refutation(std::span<const SiteId> defects, const RefutationFiles& files);
@@ -62,13 +70,16 @@ class FabricPlanner {
  private:
   const FabricFormula& formula();
   bool is_short_of_spares(std::span<const SiteId> defects) const;
+  bool knows_lengths_of_rings() const;
   void begin(std::span<const SiteId> defects, ExactSearch& search);
-  Decision plan_fewest(std::span<const SiteId> defects);
+  Decision plan_passes(std::span<const SiteId> defects);
+  Decision plan_fewest(std::span<const SiteId> defects, Decision by_rings);
   std::vector<Literal> moves(ExactSearch& search);
 
   TrackGrid tracks_;
   std::uint32_t conflicts_;
   Aim aim_;
+  LinkLimits limits_;
   RingPlanner rings_;
   std::unique_ptr<FabricFormula> formula_;  // empty until it is needed
   std::optional<PassPlan> passes_;

@@ -25,39 +25,22 @@ std::string Wafer::complete_passes() const {
 }
 
 FabricPlanner Wafer::fabric_planner(const RepairOptions& options) const {
-  const std::string other = options.objective == "short"                      ? "objective '" + options.objective
-                            : options.rule != "exact" && tracks_.tracks() < 2 ? "rule '" + options.rule
-                                                                              : "";
-  if (!other.empty()) {
-    throw std::invalid_argument(other + "' needs planner 'rings' or 'straight', not '" + options.planner + "'");
-  }
   if (grid().has_spare_rows() && std::max(grid().rows(), grid().columns()) > FabricPlanner::kLargestSide) {
     throw std::invalid_argument("planner 'fabric' searches cores of up to " +
                                 std::to_string(FabricPlanner::kLargestSide) + " rows and columns; take planner: rings");
   }
   using enum FabricPlanner::Aim;
-  return {tracks_, options.conflicts, options.objective == "moved" ? kMoved : kAny};
-}
-
-/// Returns the repair by straight paths or rings, which keep what they can of the plan in force. Nothing is kept of a
-/// plan in which a ring passes a line three times.
-std::optional<Repair> Wafer::keep_in_force(const Defects& defects, const RepairOptions& options) const {
-  if (!has_rings_in_force(options)) return std::nullopt;
-  RepairOptions by_rings = options;
-  by_rings.planner = kRingsPlanner;
-  by_rings.explain = false;
-  Repair kept = repair(defects, by_rings);
-  return kept.repairable ? std::optional(std::move(kept)) : std::nullopt;
+  LinkLimits limits{.one_piece = options.rule == "strict"};
+  if (options.objective == "short") limits.longest = static_cast<int>(options.longest);
+  return {tracks_, options.conflicts, options.objective == "moved" ? kMoved : kAny, limits};
 }
 
 Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const {
-  if (std::optional<Repair> kept = keep_in_force(defects, options)) return std::move(*kept);
   Repair repair;
-  const Decision decision = planner.plan(defects.sites);
-  if (decision == Decision::kNo && options.explain) {
-    repair.irreparable_subset = planner.irreparable_subset(defects.sites);
-    repair.irreparable_by = complete_passes();
-    certify_shortage(repair, defects.sites);
+  const Decision decision = plan(planner, defects.sites, options);
+  if (decision == Decision::kNo) {
+    const auto make = [&](const RepairOptions& other) { return fabric_planner(other); };
+    if (options.explain) explain_search(repair, defects.sites, options, planner, complete_passes(), make);
   } else if (decision == Decision::kNotDecided) {
     say_not_decided(repair, options);
   } else if (planner.passes()) {

@@ -35,9 +35,6 @@ RingFormula::RingFormula(const WaferGrid& grid, int tracks, const RingLimits& li
 void RingFormula::comment() {
   search_.comment("plans of rings of a wafer with a core of " + std::to_string(grid_.rows()) + " rows and " +
                   std::to_string(grid_.columns()) + " columns; tracks: " + std::to_string(tracks_));
-  const auto say = [this](Literal variable, const std::string& meaning) {
-    search_.comment(std::to_string(variable.code()) + ": " + meaning);
-  };
   for (const Plane plane : kPlanes) {
     const PlaneLiterals& own = of(plane);
     const std::string ring = plane == Plane::kH ? "column " : "row ";
@@ -45,15 +42,19 @@ void RingFormula::comment() {
     for (int number = 1; number <= own.rings; ++number) {
       for (int node = 1; node <= own.nodes; ++node) {
         const std::string where = ring + std::to_string(number) + " moves its node of " + line + std::to_string(node);
-        say(own.low[at(number)][at(node)], where + " towards " + line + "0");
-        say(own.high[at(number)][at(node)], where + " away from " + line + "0");
+        name(own.low[at(number)][at(node)], where + " towards " + line + "0");
+        name(own.high[at(number)][at(node)], where + " away from " + line + "0");
       }
     }
   }
   for (std::uint32_t site = 0; site < grid_.sites(); ++site) {
     const GridPoint point = grid_.point(SiteId{site});
-    say(dead_[site], "r" + std::to_string(point.row) + ".c" + std::to_string(point.column) + " is dead");
+    name(dead_[site], "r" + std::to_string(point.row) + ".c" + std::to_string(point.column) + " is dead");
   }
+}
+
+void RingFormula::name(Literal variable, const std::string& meaning) {
+  if (search_.is_recorded()) search_.comment(std::to_string(variable.code()) + ": " + meaning);
 }
 
 /// Leaves out a clause that holds always, and literals that never hold.
@@ -129,7 +130,7 @@ void RingFormula::add_places(Plane plane) {
 /// false at the default position, since the search tries that first.
 Literal RingFormula::new_place(PlaneLiterals& plane, int ring, int level, int position) {
   if (position < ring - limits_.reach) return ~yes_;
-  if (limits_.reach != RingLimits::kAny && position >= ring + limits_.reach) return yes_;
+  if (limits_.reach != LinkLimits::kAny && position >= ring + limits_.reach) return yes_;
   if (is_spare_line(plane, level)) {
     if (position == 0 && !grid_.has_corners()) return ~yes_;
     if (position == plane.rings && !grid_.has_corners()) return yes_;
@@ -271,10 +272,10 @@ void RingFormula::add_tracks(const PlaneLiterals& plane, int level, const std::v
 
 void RingFormula::add_limits(const PlaneLiterals& plane) {
   for (int ring = 1; ring <= plane.rings; ++ring) {
-    for (int gap = 0; limits_.one_piece && tracks_ == 1 && gap <= plane.nodes; ++gap) {
+    for (int gap = 0; limits_.links.one_piece && tracks_ == 1 && gap <= plane.nodes; ++gap) {
       limit_link(plane, ring, gap, 1, ~yes_);
     }
-    if (limits_.longest != RingLimits::kAny) limit_lengths(plane, ring);
+    if (limits_.links.longest != LinkLimits::kAny) limit_lengths(plane, ring);
   }
 }
 
@@ -303,10 +304,10 @@ void RingFormula::limit_lengths(const PlaneLiterals& plane, int ring) {
     Literals one;
     has_no_node(one, first);
     has_no_node(one, first + 1);
-    one.push_back(uses(first, limits_.longest - 1));
+    one.push_back(uses(first, limits_.links.longest - 1));
     add(one);
     if (first + 2 > last) continue;
-    const int two_gaps = limits_.longest - 2;
+    const int two_gaps = limits_.links.longest - 2;
     for (const Literal skipped : {is_low[at(first) + 1], is_high[at(first) + 1]}) {
       for (int pieces = 0; pieces <= two_gaps + 1; ++pieces) {
         Literals two{~skipped};
@@ -318,7 +319,7 @@ void RingFormula::limit_lengths(const PlaneLiterals& plane, int ring) {
       }
     }
     if (first + 3 > last) continue;
-    const int three_gaps = limits_.longest - 3;
+    const int three_gaps = limits_.links.longest - 3;
     for (int before = 0; before <= three_gaps + 1; ++before) {
       for (int between = 0; before + between <= three_gaps + 1; ++between) {
         add({~is_low[at(first) + 1], ~is_high[at(first) + 2], uses(first, before - 1), uses(first + 1, between - 1),
@@ -330,7 +331,7 @@ void RingFormula::limit_lengths(const PlaneLiterals& plane, int ring) {
 
 /// Returns by gap and number a literal: if it is true, the link of the ring uses at most so many pieces.
 std::vector<RingFormula::Literals> RingFormula::add_lengths(const PlaneLiterals& plane, int ring) {
-  std::vector<Literals> at_most(at(plane.nodes) + 1, Literals(at(std::min(limits_.longest, plane.rings + 1))));
+  std::vector<Literals> at_most(at(plane.nodes) + 1, Literals(at(std::min(limits_.links.longest, plane.rings + 1))));
   for (int gap = 0; gap <= plane.nodes; ++gap) {
     int pieces = 0;
     for (Literal& each : at_most[at(gap)]) {

@@ -24,23 +24,22 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "models/fabric/defects.hpp"
 #include "models/search/exact_search.hpp"
+#include "models/wafer/link_limits.hpp"
 #include "models/wafer/ring_plan.hpp"
 
 namespace kintsugi {
 
 struct RingLimits {
-  static constexpr int kAny = std::numeric_limits<int>::max();
-  int reach = kAny;
-  bool one_piece = false;  ///< a link uses one piece of a track in a gap at most; for one track
-  int longest = kAny;      ///< pitches of a base link; at least 2
+  int reach = LinkLimits::kAny;
+  LinkLimits links = {};
 };
 
 class RingFormula {
@@ -83,6 +82,8 @@ class RingFormula {
   /// Adds a limit of the plans: a new variable, and a clause that holds from now on.
   /// @{
   Literal variable();
+  /// Says in a comment of the refutation, if one is recorded, what the variable means.
+  void name(Literal variable, const std::string& meaning);
   void require(std::span<const Literal> clause) { add(clause); }
   /// @}
   /// Assumes these literals in every call of solve() from now on, in the place of those before.

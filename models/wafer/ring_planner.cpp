@@ -14,7 +14,7 @@ namespace kintsugi {
 namespace {
 
 /// How far from its default position a ring may pass a line, search by search.
-constexpr std::array kReach{1, 3, RingLimits::kAny};
+constexpr std::array kReach{1, 3, LinkLimits::kAny};
 
 /// One of the numbers of a plan: how to read it, and the literal that is true if it is at most so much.
 struct Number {
@@ -136,7 +136,7 @@ RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, A
 
 void RingPlanner::restrict(Restriction restriction) {
   restriction_ = std::move(restriction);
-  std::vector<std::size_t> all(restriction_.limits);
+  std::vector<std::size_t> all(restriction_.meanings.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   keep_limits(std::move(all));
 }
@@ -153,29 +153,32 @@ void RingPlanner::keep_limits(std::vector<std::size_t> limits) {
 }
 
 RingLimits RingPlanner::limits(int reach) const {
-  return {.reach = reach, .one_piece = rule_ == ConflictRule::kOneTrackStrict, .longest = longest_};
+  return {.reach = reach, .links = {.one_piece = rule_ == ConflictRule::kOneTrackStrict, .longest = longest_}};
 }
 
 RingFormula& RingPlanner::formula(std::size_t width) {
   std::unique_ptr<RingFormula>& formula = formulas_[width];
   if (formula) return *formula;
   formula = std::make_unique<RingFormula>(grid_, tracks_, limits(kReach[width]));
-  guards_[width].clear();
-  for (std::size_t limit = 0; limit < restriction_.limits; ++limit) {
-    guards_[width].push_back(formula->variable());
-    restriction_.forbid(*formula, limit, guards_[width].back());
-  }
+  guards_[width] = add_limits(*formula);
   keep_limits(std::move(limits_kept_));
   return *formula;
 }
 
-bool RingPlanner::write_refutation(std::span<const SiteId> defects, const RefutationFiles& files) const {
-  RingFormula formula(grid_, tracks_, limits(RingLimits::kAny), ExactSearch(files));
-  for (std::size_t limit = 0; limit < restriction_.limits; ++limit) {
-    const Literal guard = formula.variable();
-    restriction_.forbid(formula, limit, guard);
-    formula.require(std::array{guard});
+/// Returns the guards of the limits.
+std::vector<Literal> RingPlanner::add_limits(RingFormula& formula) const {
+  std::vector<Literal> guards;
+  for (const std::string& meaning : restriction_.meanings) {
+    guards.push_back(formula.variable());
+    formula.name(guards.back(), meaning);
+    restriction_.forbid(formula, guards.size() - 1, guards.back());
   }
+  return guards;
+}
+
+bool RingPlanner::write_refutation(std::span<const SiteId> defects, const RefutationFiles& files) const {
+  RingFormula formula(grid_, tracks_, limits(LinkLimits::kAny), ExactSearch(files));
+  for (const Literal guard : add_limits(formula)) formula.require(std::array{guard});
   return formula.refute(defects) == Decision::kNo;
 }
 
@@ -195,7 +198,7 @@ RingPlanner::Found RingPlanner::search(std::span<const SiteId> defects, std::opt
 
 /// Straight paths know of no limit.
 bool RingPlanner::is_straight(std::span<const SiteId> defects) {
-  return restriction_.limits == 0 && straight_.plan(defects);
+  return restriction_.meanings.empty() && straight_.plan(defects);
 }
 
 /// What the clauses have taught from the maps before would change where a limit is reached.
@@ -207,6 +210,11 @@ void RingPlanner::begin_map() {
 Decision RingPlanner::repairable(std::span<const SiteId> defects) {
   begin_map();
   return is_straight(defects) ? Decision::kYes : search(defects, conflicts_).decision;
+}
+
+bool RingPlanner::plan_straight(std::span<const SiteId> defects) {
+  rings_ = std::nullopt;
+  return is_straight(defects);
 }
 
 Decision RingPlanner::plan(std::span<const SiteId> defects) {
@@ -255,7 +263,7 @@ Decision RingPlanner::replan(std::span<const SiteId> defects, std::span<const Co
                              const RingPlan& in_force) {
   begin_map();
   rings_ = std::nullopt;
-  const bool has_paths = restriction_.limits == 0 && straight_.replan(defects, paths_in_force);
+  const bool has_paths = restriction_.meanings.empty() && straight_.replan(defects, paths_in_force);
   return has_paths ? Decision::kYes : plan_rings(defects, &in_force);
 }
 

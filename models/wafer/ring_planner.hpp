@@ -36,6 +36,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "models/wafer/exact_planner.hpp"
@@ -56,12 +57,12 @@ class RingPlanner {
   /// decided. `longest` is the limit of the pitches of a base link, from 3 on: no straight path has more.
   using Aim = ExactPlanner::Aim;
   RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, Aim aim = Aim::kAny,
-              std::optional<std::uint32_t> conflicts = std::nullopt, int longest = RingLimits::kAny);
+              std::optional<std::uint32_t> conflicts = std::nullopt, int longest = LinkLimits::kAny);
 
   /// Limits of the plans beside the dead PEs: `forbid` adds to a new formula the clauses of one of them, by number,
-  /// which hold if the guard is true.
+  /// which hold if the guard is true. A refutation says what each guard means: "sh.g0.c1 stuck in D1 is defective".
   struct Restriction {
-    std::size_t limits = 0;
+    std::vector<std::string> meanings = {};  ///< by limit
     std::function<void(RingFormula&, std::size_t limit, Literal guard)> forbid = {};
   };
   /// Searches plans that keep all of these limits. Call it before the first map.
@@ -69,6 +70,8 @@ class RingPlanner {
 
   /// Returns whether there is a plan, without finding the least.
   Decision repairable(std::span<const SiteId> defects);
+  /// Returns whether there is a plan of straight paths. If so, it is paths().
+  bool plan_straight(std::span<const SiteId> defects);
   /// Returns whether there is a plan. If so, it is rings() or, if that is empty, paths(). With the aim kMoved also
   /// kNotDecided if a plan was found, but not which moves the fewest nodes.
   Decision plan(std::span<const SiteId> defects);
@@ -107,6 +110,7 @@ class RingPlanner {
   bool can_search(std::span<const SiteId> defects) const;
   bool is_straight(std::span<const SiteId> defects);
   void keep_limits(std::vector<std::size_t> limits);
+  std::vector<Literal> add_limits(RingFormula& formula) const;
   void begin_map();
   Decision plan_rings(std::span<const SiteId> defects, const RingPlan* in_force);
   Decision plan_fewest(std::span<const SiteId> defects);

@@ -8,6 +8,7 @@
 #include "models/wafer/exact_repair.hpp"
 #include "models/wafer/planner.hpp"
 #include "models/wafer/ring_elements.hpp"
+#include "models/wafer/wafer_element_defects.hpp"
 
 namespace kintsugi {
 
@@ -48,7 +49,7 @@ std::string Wafer::why_straight() const {
 RingPlanner Wafer::ring_planner(const RepairOptions& options) const {
   const bool is_short = objective_of_paths(options) == "short";
   const ConflictRule rule = is_short ? ConflictRule::kShort : conflict_rule(options.rule == "strict");
-  const int longest = options.objective == "short" ? static_cast<int>(options.longest) : RingLimits::kAny;
+  const int longest = options.objective == "short" ? static_cast<int>(options.longest) : LinkLimits::kAny;
   using enum RingPlanner::Aim;
   const RingPlanner::Aim aim = options.objective == "moved" ? kMoved : kAny;
   const std::optional<std::uint32_t> conflicts = is_limited(options) ? std::optional(options.conflicts) : std::nullopt;
@@ -74,22 +75,14 @@ bool Wafer::has_rings_in_force(const RepairOptions& options) {
   return options.in_force && std::ranges::all_of(options.rings_in_force, is_ring);
 }
 
-/// With a plan in force it keeps what it can of it.
-Decision Wafer::plan(RingPlanner& planner, std::span<const SiteId> defects, const RepairOptions& options) const {
-  if (!has_rings_in_force(options)) return planner.plan(defects);
-  const std::vector<CompensationPath> paths = compensation_paths(*options.in_force);
-  const RingPlan in_force =
-      options.rings_in_force.empty() ? RingPlan(grid(), paths) : ring_plan(options.rings_in_force);
-  return planner.replan(defects, paths, in_force);
-}
-
 Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const {
   Repair repair;
   const Decision decision = plan(planner, defects.sites, options);
   if (decision == Decision::kNotDecided) {
     say_not_decided(repair, options);
   } else if (decision == Decision::kNo) {
-    if (options.explain) explain_rings(repair, defects.sites, options, planner);
+    const auto make = [&](const RepairOptions& other) { return ring_planner(other); };
+    if (options.explain) explain_search(repair, defects.sites, options, planner, plans_of_rings(), make);
   } else if (planner.rings()) {
     take(repair, *planner.rings());
   } else {
@@ -101,27 +94,65 @@ Repair Wafer::repair_by(const Defects& defects, const RepairOptions& options, Ri
 /// Returns a planner of rings that no element harms (ring_elements.hpp). The defects must outlive it.
 RingPlanner Wafer::planner_around(const Defects& defects, const RepairOptions& options) const {
   RingPlanner planner = ring_planner(options);
-  planner.restrict({defects.elements.size(), [&](RingFormula& formula, std::size_t element, Literal guard) {
+  std::vector<std::string> meanings;
+  for (const ElementDefect& element : defects.elements) meanings.push_back("defect: " + element.name);
+  planner.restrict({std::move(meanings), [&](RingFormula& formula, std::size_t element, Literal guard) {
                       const RingElements elements(tracks_, bundle_, bunches_);
                       elements.forbid_harm(formula, defects.elements[element], guard);
                     }});
   return planner;
 }
 
+/// Rings that keep what they can of the plan in force come first. Without a plan in force, or if they keep nothing,
+/// straight paths do.
 Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions& options) const {
   RingPlanner planner = planner_around(defects, options);
+  std::optional<Decision> decision;
+  if (has_rings_in_force(options)) decision = plan(planner, defects.sites, options);
   Repair repair;
-  const Decision decision = plan(planner, defects.sites, options);
+  if (decision != Decision::kYes) {
+    if (const auto paths = paths_before_rings(defects, options)) {
+      take(repair, *paths);
+      name_given_up(repair, defects.sites);
+      return repair;
+    }
+  }
+  if (!decision) decision = plan(planner, defects.sites, options);
   if (decision == Decision::kYes) {
     take(repair, *planner.rings(), defects.elements);
     if (tracks_.tracks() == 1) describe_by_paths(repair, *planner.rings());
     name_given_up(repair, defects.sites);
   } else if (decision == Decision::kNotDecided) {
     say_not_decided(repair, options);
+  } else if (planner_for(options) == kFabricPlanner) {
+    leave_passes_open(repair, defects, options);
   } else if (options.explain) {
     explain_rings_around(repair, defects, planner);
   }
   return repair;
+}
+
+/// Plans of passes are not searched around elements: if they repair the dead PEs alone, the map is not decided.
+void Wafer::leave_passes_open(Repair& repair, const Defects& defects, const RepairOptions& options) const {
+  RepairOptions anew = options;
+  anew.in_force.reset();
+  FabricPlanner planner = fabric_planner(anew);
+  repair = repair_by(Defects(defects.sites), anew, planner);
+  if (!repair.repairable) return;
+  repair = {};
+  repair.decided = false;
+  repair.reason =
+      "no plan of rings was found around the defective elements, and plans of passes around them are not searched";
+}
+
+/// Returns straight paths around the defects; nullopt if none are found in kStepsBeforeRings.
+std::optional<std::vector<CompensationPath>> Wafer::paths_before_rings(const Defects& defects,
+                                                                       const RepairOptions& options) const {
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  if (!ExactPlanner(grid(), rule).plan(defects.sites)) return std::nullopt;  // whatever the elements are
+  WaferElementDefects around(*this, rule, defects.elements, options.remaining);
+  std::optional<PlanAround> plan = around.plan(defects.sites, kStepsBeforeRings);
+  return plan ? std::optional(std::move(plan->paths)) : std::nullopt;
 }
 
 /// Names the paths in the place of the rings, if they are the same plan. With one track it has the same states too.
@@ -162,32 +193,6 @@ void Wafer::explain_rings_around(Repair& repair, const Defects& defects, RingPla
                                         : "; plans in which a defective switch joins idle wires only are not searched";
 }
 
-/// Says why no repair was found: no plan of rings makes one, or no short one.
-void Wafer::explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
-                          RingPlanner& planner) const {
-  const DefectMap subset = planner.minimal_irreparable(defects);
-  if (options.objective == "short") {
-    RepairOptions longer = options;
-    longer.objective = "any";
-    RingPlanner any = ring_planner(longer);
-    const Decision decision = any.repairable(defects);
-    if (decision == Decision::kNotDecided) return say_not_decided(repair, longer);
-    if (decision == Decision::kYes) {
-      repair.reason = "no repair of";
-      for (const SiteId site : subset) repair.reason += ' ' + WaferGrid::name(grid().point(site));
-      repair.reason += " by " + std::string(plans_of_rings()) + " has base links of " +
-                       std::to_string(options.longest) +
-                       " pitches at most, as objective: short asks; take a larger repair.longest, or objective: any";
-      return;
-    }
-    repair.irreparable_subset = any.minimal_irreparable(defects);
-  } else {
-    repair.irreparable_subset = subset;
-  }
-  repair.irreparable_by = plans_of_rings();
-  certify_shortage(repair, defects);
-}
-
 /// Throws std::invalid_argument for a name that no ring has.
 RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
   RingPlan plan(grid());
@@ -221,6 +226,7 @@ std::optional<std::string> Wafer::write_refutation(const Defects& defects, const
   check(defects);
   if (const auto shortage = find_shortage(grid(), defects.sites)) return reason(*shortage) + "; nothing was searched";
   if (!defects.elements.empty()) {
+    if (name == kFabricPlanner) return "planner 'fabric' searches no plans of passes around defective elements";
     if (planner_around(defects, options).write_refutation(defects.sites, files)) return std::nullopt;
     return "a plan of rings repairs these defects";
   }

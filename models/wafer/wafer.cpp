@@ -148,30 +148,25 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
     throw std::invalid_argument(
         "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any'");
   }
-  const ConflictRule rule = conflict_rule(options.rule == "strict");
   if (planner == kFabricPlanner) fabric_planner(options);  // refuses what it cannot plan
   const bool has_rings = planner_for(options) != kStraightPlanner && why_straight().empty();
-  if (has_rings && has_rings_in_force(options)) {
-    RepairOptions unexplained = options;
-    unexplained.explain = false;
-    if (Repair kept = repair_around_by_rings(defects, unexplained); kept.repairable) return kept;
-  }
+  return has_rings ? repair_around_by_rings(defects, options) : repair_around_by_paths(defects, options);
+}
+
+Repair Wafer::repair_around_by_paths(const Defects& defects, const RepairOptions& options) const {
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
   Repair repair;
   if (!ExactPlanner(grid(), rule).plan(defects.sites)) {  // whatever the elements are
-    if (has_rings) return repair_around_by_rings(defects, options);
     if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
   WaferElementDefects around(*this, rule, defects.elements, options.remaining);
-  const std::optional<PlanAround> plan =
-      around.plan(defects.sites, has_rings ? kStepsBeforeRings : ElementPlanner::kMostSteps);
-  if (!plan) {
-    if (has_rings) return repair_around_by_rings(defects, options);
-    if (options.explain) explain_around(repair, around, defects.sites);
-    return repair;
+  if (const auto plan = around.plan(defects.sites)) {
+    take(repair, plan->paths);
+    name_given_up(repair, defects.sites);
+  } else if (options.explain) {
+    explain_around(repair, around, defects.sites);
   }
-  take(repair, plan->paths);
-  name_given_up(repair, defects.sites);
   return repair;
 }
 

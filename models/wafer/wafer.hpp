@@ -122,10 +122,12 @@ class Wafer : public ReconfigurableFabric {
   std::string why_straight() const;
   static void say_not_decided(Repair& repair, const RepairOptions& options);
   static bool has_rings_in_force(const RepairOptions& options);
-  Decision plan(RingPlanner& planner, std::span<const SiteId> defects, const RepairOptions& options) const;
+  template <class Planner>
+  Decision plan(Planner& planner, std::span<const SiteId> defects, const RepairOptions& options) const;
   Repair repair_by(const Defects& defects, const RepairOptions& options, RingPlanner& planner) const;
-  void explain_rings(Repair& repair, const DefectMap& defects, const RepairOptions& options,
-                     RingPlanner& planner) const;
+  template <class Planner, class Make>
+  void explain_search(Repair& repair, const DefectMap& defects, const RepairOptions& options, Planner& planner,
+                      const std::string& plans, Make make) const;
   RingPlan ring_plan(std::span<const RepairRing> rings) const;
   CompletedPlan complete_rings(std::span<const RepairRing> rings, std::span<const ElementDefect> elements) const;
   CompletedPlan complete_placement(const Placement& placement, std::span<const ElementDefect> elements) const;
@@ -140,7 +142,6 @@ class Wafer : public ReconfigurableFabric {
   std::unique_ptr<RepairTester> ring_tester(const RepairOptions& options) const;
   void take(Repair& repair, const RingPlan& plan, std::span<const ElementDefect> elements = {}) const;
   TrackDefects track_defects(std::span<const ElementDefect> elements) const;
-  std::optional<Repair> keep_in_force(const Defects& defects, const RepairOptions& options) const;
   Repair repair_by(const Defects& defects, const RepairOptions& options, FabricPlanner& planner) const;
   const char* plans_of_rings() const;
   std::string complete_passes() const;
@@ -164,7 +165,11 @@ class Wafer : public ReconfigurableFabric {
   void describe_by_paths(Repair& repair, const RingPlan& plan) const;
   std::string names_of(const Defects& defects) const;
   RingPlanner planner_around(const Defects& defects, const RepairOptions& options) const;
+  Repair repair_around_by_paths(const Defects& defects, const RepairOptions& options) const;
   Repair repair_around_by_rings(const Defects& defects, const RepairOptions& options) const;
+  std::optional<std::vector<CompensationPath>> paths_before_rings(const Defects& defects,
+                                                                  const RepairOptions& options) const;
+  void leave_passes_open(Repair& repair, const Defects& defects, const RepairOptions& options) const;
   void explain_rings_around(Repair& repair, const Defects& defects, RingPlanner& planner) const;
   void say_why_straight(Repair& repair, const RepairOptions& options) const;
   using IdleOf = std::function<std::optional<Plane>(SiteId)>;

@@ -28,6 +28,15 @@ class TemporaryRefutation {
 
   std::string formula() const { return text(both.formula); }
   std::string proof() const { return text(both.proof); }
+  /// Returns whether a comment names a variable by this meaning, and the formula requires the variable.
+  bool requires_named(const std::string& meaning) const {
+    const std::string clauses = formula();
+    const std::size_t end = clauses.find(": " + meaning + '\n');
+    if (end == std::string::npos) return false;
+    const std::size_t begin = clauses.rfind('\n', end) + 1;
+    if (clauses.compare(begin, 2, "c ") != 0) return false;
+    return clauses.find('\n' + clauses.substr(begin + 2, end - begin - 2) + " 0\n") != std::string::npos;
+  }
 
   RefutationFiles both;
 

@@ -121,6 +121,70 @@ TEST(FabricRepair, says_that_a_map_is_not_decided) {
   EXPECT_EQ(repair.reason, "the search ended after 1 conflict; with a larger repair.conflicts it takes longer");
 }
 
+/// Returns the pitches of the longest base link of the network that a repair makes, but the return wires.
+unsigned longest_link(const NetworkWafer& each, const Repair& repair, unsigned wrap_pitches) {
+  const NetworkExtractor extractor(each.wafer->fabric());
+  const SwitchStates states = switch_states(each.wafer->fabric(), repair.configuration);
+  unsigned longest = 0;
+  for (const Join& join : extractor.extract(states).joins) {
+    if (join.pitches < wrap_pitches) longest = std::max(longest, join.pitches);
+  }
+  return longest;
+}
+
+TEST(FabricRepair, the_objective_short_leaves_no_longer_base_links) {
+  constexpr unsigned kWrapPitches = 1000;
+  for (const int tracks : {1, 2}) {
+    const NetworkWafer each(grid::Torus{{3, 3}}, {.tracks = tracks, .wrap_pitches = kWrapPitches});
+    const auto any = each.wafer->repairer(kByFabric);
+    int repaired = 0;
+    int by_passes = 0;
+    int longer = 0;
+    for (const std::uint32_t longest : {2u, 3u, 5u}) {
+      RepairOptions options = kByFabric;
+      options.objective = "short";
+      options.longest = longest;
+      const auto repairer = each.wafer->repairer(options);
+      for (std::uint64_t seed = 0; seed < test::part_of<std::uint64_t>(11, 100); ++seed) {
+        const Defects defects(random_defects(each.wafer->grid().sites(), 8 + seed % 4, seed));
+        SCOPED_TRACE(test::print(each.wafer->grid(), defects.sites) + " of " + std::to_string(longest));
+        const Repair repair = repairer->repair(defects);
+        if (!repair.repairable) continue;
+        ++repaired;
+        const auto is_triple = [](const RepairRing& ring) { return ring.passes.size() > 2; };
+        by_passes += std::ranges::any_of(repair.rings, is_triple) ? 1 : 0;
+        EXPECT_LE(longest_link(each, repair, kWrapPitches), longest);
+        longer += longest_link(each, any->repair(defects), kWrapPitches) > longest ? 1 : 0;
+      }
+    }
+    EXPECT_GT(repaired, test::part_of(4, 60));
+    EXPECT_GT(by_passes, 0);
+    EXPECT_GT(longer, 0);
+  }
+}
+
+TEST(FabricRepair, says_why_no_repair_is_short_enough) {
+  const NetworkWafer each(grid::Torus{{3, 3}}, {});
+  const RepairOptions options{.planner = "fabric", .objective = "short", .longest = 2};
+  int longer = 0;
+  int irreparable = 0;
+  for (std::uint64_t seed = 0; seed < 20 && (longer == 0 || irreparable == 0); ++seed) {
+    const Defects defects(random_defects(each.wafer->grid().sites(), 11, seed));
+    const Repair repair = each.wafer->repair(defects, options);
+    if (repair.repairable) continue;
+    const bool has_longer = each.wafer->repair(defects, kByFabric).repairable;
+    ++(has_longer ? longer : irreparable);
+    EXPECT_TRUE(repair.decided);
+    EXPECT_EQ(repair.irreparable_subset.empty(), has_longer);
+    EXPECT_EQ(repair.reason.ends_with("has base links of 2 pitches at most, as objective: short asks; take a larger "
+                                      "repair.longest, or objective: any"),
+              has_longer)
+        << repair.reason;
+  }
+  EXPECT_GT(longer, 0);
+  EXPECT_GT(irreparable, 0);
+}
+
 std::string refusal_of(const Wafer& wafer, const RepairOptions& options) {
   try {
     wafer.tester(options);
@@ -135,12 +199,10 @@ TEST(FabricRepair, refuses_what_it_cannot_plan) {
   RepairOptions options = kByFabric;
   EXPECT_EQ(refusal_of(*each.wafer, options), "");
   options.rule = "strict";
-  EXPECT_EQ(refusal_of(*each.wafer, options), "rule 'strict' needs planner 'rings' or 'straight', not 'fabric'");
-  options.rule = "exact";
-  options.objective = "short";
-  EXPECT_EQ(refusal_of(*each.wafer, options), "objective 'short' needs planner 'rings' or 'straight', not 'fabric'");
-  options.objective = "moved";
-  EXPECT_EQ(refusal_of(*each.wafer, options), "");
+  for (const char* objective : {"any", "short", "moved"}) {
+    options.objective = objective;
+    EXPECT_EQ(refusal_of(*each.wafer, options), "");
+  }
   const NetworkWafer large(grid::Mesh{{17, 4}}, {});
   EXPECT_EQ(refusal_of(*large.wafer, kByFabric),
             "planner 'fabric' searches cores of up to 16 rows and columns; take planner: rings");

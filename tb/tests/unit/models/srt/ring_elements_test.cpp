@@ -232,6 +232,35 @@ TEST(RingElements, are_searched_anew_if_rings_in_force_pass_a_line_three_times) 
   EXPECT_FALSE(after.repairable) << "no plan of rings repairs the dead PEs";
 }
 
+/// A refutation of rings would not say why planner fabric finds none.
+TEST(RingElements, planner_fabric_leaves_open_what_rings_do_not_repair_around_elements) {
+  const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = 1, .wrap_pitches = {}});
+  const Wafer& wafer = *each.wafer;
+  const std::vector<ElementDefect> elements = all_elements(wafer);
+  const TemporaryRefutation files;
+  int open = 0;
+  int without_plan = 0;
+  for (std::uint64_t seed = 0; seed < part_of<std::uint64_t>(6, 100); ++seed) {
+    const Defects defects = random_map(wafer, elements, 12 + seed % 4, 2, seed);
+    SCOPED_TRACE(seed);
+    for (const bool explain : {false, true}) {
+      const Repair repair = wafer.repair(defects, {.planner = "fabric", .explain = explain});
+      const Repair by_rings = wafer.repair(defects, {.explain = false});
+      EXPECT_EQ(repair.repairable, by_rings.repairable);
+      if (repair.repairable) continue;
+      const Repair without = wafer.repair(Defects(defects.sites), {.planner = "fabric", .explain = false});
+      EXPECT_EQ(repair.decided, !without.repairable) << "elements only forbid plans";
+      EXPECT_TRUE(repair.irreparable_subset.elements.empty());
+      EXPECT_EQ(repair.irreparable_subset.sites.empty(), !repair.decided || !explain);
+      EXPECT_TRUE(repair.decided || repair.reason.ends_with("plans of passes around them are not searched"));
+      ++(repair.decided ? without_plan : open);
+    }
+    EXPECT_NE(wafer.write_refutation(defects, {.planner = "fabric"}, files.both), std::nullopt);
+  }
+  EXPECT_GT(open, 1);
+  EXPECT_GT(without_plan, 0);
+}
+
 TEST(RingElements, the_irreparable_set_has_a_repair_without_any_one_of_its_defects) {
   const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = 1, .wrap_pitches = {}});
   const std::vector<ElementDefect> elements = all_elements(*each.wafer);
@@ -250,6 +279,11 @@ TEST(RingElements, the_irreparable_set_has_a_repair_without_any_one_of_its_defec
     std::istringstream formula(files.formula());
     std::istringstream proof(files.proof());
     EXPECT_EQ(check_refutation(formula, proof).mistake, std::nullopt);
+    EXPECT_TRUE(files.requires_named("defect: " + set.elements.front().name));
+    EXPECT_FALSE(files.requires_named("defect: another"));
+    for (const SiteId site : set.sites) {
+      EXPECT_TRUE(files.requires_named(WaferGrid::name(each.wafer->grid().point(site)) + " is dead"));
+    }
     EXPECT_FALSE(each.wafer->repair(set, {.explain = false}).repairable);
     EXPECT_TRUE(each.wafer->repair(Defects(set.sites), {.explain = false}).repairable);
     for (std::size_t i = 0; i < set.sites.size(); ++i) {

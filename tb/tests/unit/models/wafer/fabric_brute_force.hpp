@@ -1,7 +1,8 @@
 /// A second planner of all that the fabric can do, for tests only: it tries all placements in which a node is at most
 /// one row and one column away from its default place, and for each all states X, D1 and D2 of all switches. It goes
 /// from switch to switch, and keeps what the wires that are cut there can be joined to. It knows no rings, no levels
-/// and no number of passes, and shares only the numbering of sites with models/wafer. For cores of up to 4 x 4.
+/// and no number of passes. It counts the pitches of each wire if it is to find short links. It shares only the
+/// numbering of sites with models/wafer. For cores of up to 4 x 4.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +30,9 @@ struct WireEnd {
     kOtherEnd  ///< to another wire that is cut
   };
   Kind kind = Kind::kOpen;
-  std::uint8_t a = 0;  ///< position, ring, or wire
-  std::uint8_t b = 0;  ///< node of the ring
+  std::uint8_t a = 0;        ///< position, ring, or wire
+  std::uint8_t b = 0;        ///< node of the ring
+  std::uint8_t pitches = 0;  ///< of the wire so far
   friend constexpr auto operator<=>(WireEnd, WireEnd) = default;
 };
 
@@ -47,7 +49,7 @@ class CutWires {
   bool join(std::uint8_t wire, WireEnd end, int last_node) {
     const WireEnd own = std::exchange(ends_[wire], {});
     if (own.kind != kOtherEnd) return match(own, end, last_node);
-    ends_[own.a] = end;
+    ends_[own.a] = longer(end, own.pitches);
     return true;
   }
   bool join(std::uint8_t wire, std::uint8_t other, int last_node) {
@@ -57,9 +59,9 @@ class CutWires {
       ends_[wire] = {};
       return true;
     }
-    const WireEnd own = std::exchange(ends_[wire], {});
+    const WireEnd own = longer(std::exchange(ends_[wire], {}), end.pitches);
     ends_[end.a] = own;
-    if (own.kind == kOtherEnd) ends_[own.a] = {kOtherEnd, end.a, 0};
+    if (own.kind == kOtherEnd) ends_[own.a] = {kOtherEnd, end.a, 0, own.pitches};
     return true;
   }
   /// Begins a wire of which both ends are cut.
@@ -68,19 +70,33 @@ class CutWires {
     ends_[other] = {kOtherEnd, wire, 0};
   }
   void exchange_ends(std::uint8_t wire, std::uint8_t other) {
-    if (ends_[wire] == WireEnd{kOtherEnd, other, 0}) return;
+    if (ends_[wire].kind == kOtherEnd && ends_[wire].a == other) return;
     std::swap(ends_[wire], ends_[other]);
     for (const std::uint8_t each : {wire, other}) {
       if (ends_[each].kind == kOtherEnd) ends_[ends_[each].a].a = each;
     }
   }
+  void lengthen(std::uint8_t wire) {
+    ends_[wire] = longer(ends_[wire], 1);
+    if (ends_[wire].kind == kOtherEnd) ends_[ends_[wire].a].pitches = ends_[wire].pitches;
+  }
+  /// From here on a link may have so many pitches at most.
+  void limit(int longest) { longest_ = static_cast<std::uint8_t>(longest); }
   friend auto operator<=>(const CutWires&, const CutWires&) = default;
 
  private:
+  /// The pitches of wires that become no base link do not count.
+  WireEnd longer(WireEnd end, int pitches) const {
+    const bool counts = longest_ != 0 && (end.kind == kFrom || end.kind == kTo || end.kind == kOtherEnd);
+    if (counts) end.pitches = static_cast<std::uint8_t>(std::min(end.pitches + pitches, longest_ + 1));
+    return end;
+  }
   bool match(WireEnd a, WireEnd b, int last_node) {
     if (b < a) std::swap(a, b);
     if (a.kind == kOpen) return b.kind == kOpen;
-    if (a.kind == kFrom) return b.kind == kTo && a.a == b.a && a.b + 1 == b.b;
+    if (a.kind == kFrom) {
+      return b.kind == kTo && a.a == b.a && a.b + 1 == b.b && (longest_ == 0 || a.pitches + b.pitches <= longest_);
+    }
     if (a.kind != kWrap || b.kind != kTo || b.b != 1 || last_node < 1) return false;
     wraps_[a.a] = b.a;
     return true;
@@ -88,14 +104,16 @@ class CutWires {
 
   std::array<WireEnd, 7> ends_{};
   std::array<std::uint8_t, 6> wraps_{};
+  std::uint8_t longest_ = 0;  // 0: of any length
 };
 
 /// All that the wires cut behind a row of switches or PEs of one plane can be joined to.
 class PlaneCut {
  public:
   using enum WireEnd::Kind;
-  PlaneCut(int rings, int nodes) : rings_(rings), nodes_(nodes) {
+  PlaneCut(int rings, int nodes, int longest) : rings_(rings), nodes_(nodes) {
     CutWires first;
+    first.limit(longest);
     for (std::uint8_t k = 1; k <= rings; ++k) first[k] = {kWrap, k, 0};
     all_ = {first};
   }
@@ -115,16 +133,21 @@ class PlaneCut {
       if (cut.join(wire, WireEnd{}, nodes_)) next.push_back(cut);
     });
   }
-  void pass_track() {
-    for (std::uint8_t k = 0; k <= rings_ + 1; ++k) pass_switch(k);
+  /// The pitch of a gap lies before its first track.
+  void pass_track(bool is_first) {
+    for (std::uint8_t k = 0; is_first && k <= rings_ + 1; ++k) lengthen(k);
+    for (std::uint8_t k = 0; k <= rings_ + 1; ++k) {
+      pass_switch(k);
+      if (k <= rings_) lengthen(CutWires::kTrack);
+    }
     end(CutWires::kTrack);
   }
   /// Returns whether every wrap can carry the link from the last node of a ring to its first one.
   bool can_close() const {
     return std::ranges::any_of(all_, [&](CutWires cut) {
       for (std::size_t k = 1; k <= static_cast<std::size_t>(rings_); ++k) {
-        const WireEnd wanted{kFrom, cut.wrap(k), static_cast<std::uint8_t>(nodes_)};
-        if (cut.wrap(k) == 0 || cut[k] != wanted) return false;
+        const bool is_from_last = cut[k].kind == kFrom && cut[k].a == cut.wrap(k) && cut[k].b == nodes_;
+        if (cut.wrap(k) == 0 || !is_from_last) return false;
       }
       return true;
     });
@@ -138,6 +161,9 @@ class PlaneCut {
     std::ranges::sort(next);
     next.erase(std::unique(next.begin(), next.end()), next.end());
     all_ = std::move(next);
+  }
+  void lengthen(std::uint8_t wire) {
+    for (CutWires& cut : all_) cut.lengthen(wire);
   }
   void pass_switch(std::uint8_t position) {
     change([&](CutWires cut, std::vector<CutWires>& next) {
@@ -160,6 +186,13 @@ class FabricBruteForce {
  public:
   FabricBruteForce(const WaferGrid& grid, int tracks) : grid_(grid), tracks_(tracks) {}
 
+  /// Base links have at most so many pitches.
+  bool repairable_by_links(std::span<const SiteId> defects, int longest) {
+    longest_ = longest;
+    const bool found = repairable(defects);
+    longest_ = 0;
+    return found;
+  }
   /// Nodes that are not at their default places are at most `most_moved`.
   bool repairable(std::span<const SiteId> defects, int most_moved = std::numeric_limits<int>::max()) {
     moves_left_ = most_moved;
@@ -168,7 +201,7 @@ class FabricBruteForce {
     left_over_ = static_cast<int>(grid_.sites() - defects.size()) - static_cast<int>(grid_.nodes());
     home_at_.assign(grid_.sites(), kNone);
     placed_.assign(grid_.nodes(), false);
-    return go_on({0, 0}, PlaneCut(grid_.columns(), grid_.rows()));
+    return go_on({0, 0}, PlaneCut(grid_.columns(), grid_.rows(), longest_));
   }
 
  private:
@@ -227,13 +260,13 @@ class FabricBruteForce {
 
   bool end_row(int row, PlaneCut cut) {
     if (row == grid_.rows() + 1) return cut.can_close() && can_close_rows();
-    for (int track = 0; track < tracks_; ++track) cut.pass_track();
+    for (int track = 0; track < tracks_; ++track) cut.pass_track(track == 0);
     return go_on({row + 1, 0}, std::move(cut));
   }
 
   /// Goes through the rows' plane, with the nodes where they are.
   bool can_close_rows() const {
-    PlaneCut cut(grid_.rows(), grid_.columns());
+    PlaneCut cut(grid_.rows(), grid_.columns(), longest_);
     for (int column = 0; column <= grid_.columns() + 1; ++column) {
       for (int row = 0; row <= grid_.rows() + 1; ++row) {
         const auto position = static_cast<std::uint8_t>(row);
@@ -244,7 +277,7 @@ class FabricBruteForce {
         }
         if (cut.is_empty()) return false;
       }
-      for (int track = 0; column <= grid_.columns() && track < tracks_; ++track) cut.pass_track();
+      for (int track = 0; column <= grid_.columns() && track < tracks_; ++track) cut.pass_track(track == 0);
     }
     return cut.can_close();
   }
@@ -253,6 +286,7 @@ class FabricBruteForce {
   int tracks_;
   int left_over_ = 0;  // live sites that can be left without a node
   int moves_left_ = 0;
+  int longest_ = 0;                 // 0: any
   std::vector<bool> dead_;          // by site
   std::vector<GridPoint> home_at_;  // by site: the default place of its node
   std::vector<bool> placed_;        // by node

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 #include <string>
 
@@ -348,6 +349,104 @@ TEST(FabricPlanner, moves_the_fewest_nodes_of_all_states_of_all_switches) {
   EXPECT_GT(fewer, 0);
 }
 
+// --- Limits of links ------------------------------------------------------------------------------------------------
+
+struct LimitCount {
+  int by_limit = 0;   ///< maps that only longer links repair
+  int by_passes = 0;  ///< maps that passes repair
+};
+
+/// Compares a planner with a limit of the longest link with a search over all states that counts the pitches.
+LimitCount compare_by_links(const WaferGrid& grid, int tracks, int longest, std::uint64_t maps) {
+  test::FabricBruteForce all_states(grid, tracks);
+  FabricPlanner planner(TrackGrid(grid, tracks), kEnough, FabricPlanner::Aim::kAny, {.longest = longest});
+  const std::size_t spares = grid.sites() - grid.nodes();
+  LimitCount count;
+  for (std::uint64_t seed = 0; seed < maps; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), spares - 1 - seed % 4, seed);
+    SCOPED_TRACE(test::print(grid, defects) + " of " + std::to_string(longest) + " pitches");
+    const bool found = planner.plan(defects) == Decision::kYes;
+    EXPECT_EQ(found, all_states.repairable_by_links(defects, longest));
+    EXPECT_EQ(planner.repairable(defects) == Decision::kYes, found);
+    if (!found) {
+      count.by_limit += all_states.repairable(defects) ? 1 : 0;
+    } else if (planner.passes()) {
+      ++count.by_passes;
+      expect_valid_passes(defects, *planner.passes());
+    }
+  }
+  return count;
+}
+
+struct LinkCase {
+  WaferGrid grid;
+  int tracks;
+  std::uint64_t part;
+};
+
+TEST(FabricPlanner, keeps_a_limit_of_the_longest_link_and_misses_no_plan) {
+  LimitCount sum;
+  for (const LinkCase& each : {LinkCase{WaferGrid(2, 3), 1, 12}, {WaferGrid(2, 3), 2, 4}, {WaferGrid(3), 1, 1}}) {
+    for (const int longest : {3, 4, 6}) {
+      const auto maps = test::part_of<std::uint64_t>(each.part, 60);
+      const LimitCount count = compare_by_links(each.grid, each.tracks, longest, maps);
+      sum = {sum.by_limit + count.by_limit, sum.by_passes + count.by_passes};
+    }
+  }
+  EXPECT_GT(sum.by_limit, 0);
+  EXPECT_GT(sum.by_passes, 4);
+}
+
+TEST(FabricPlannerSlow, keeps_a_limit_of_the_longest_link_of_two_tracks_on_n_3) {
+  for (const int longest : {3, 5}) compare_by_links(WaferGrid(3), 2, longest, test::part_of<std::uint64_t>(1, 20));
+}
+
+/// Returns the most pieces that a link of the plan uses in a gap.
+int most_pieces(const PassPlan& plan) {
+  int most = 0;
+  const auto link = [&](int from, int to) { most = std::max(most, std::abs(from - to)); };
+  for (const Plane plane : kPlanes) {
+    for (int ring = 1; ring <= plan.grid().positions(plane); ++ring) {
+      for (int level = 1; level < plan.levels(plane); ++level) {
+        const LevelPass& above = plan.pass(plane, ring, level - 1);
+        const LevelPass& below = plan.pass(plane, ring, level);
+        if (plan.has_three_links(plane, ring, level)) {
+          link(above.first, below.first);
+          link(above.back, below.back);
+          link(above.last, below.last);
+          continue;
+        }
+        link(above.last, below.first);
+        if (above.is_triple()) link(above.first, above.back);
+        if (below.is_triple()) link(below.back, below.last);
+      }
+    }
+  }
+  return most;
+}
+
+TEST(FabricPlanner, under_the_strict_rule_a_link_uses_one_piece_of_a_track_in_a_gap) {
+  const WaferGrid grid(4);
+  const TrackGrid tracks(grid, 1);
+  FabricPlanner planner(tracks, kEnough, FabricPlanner::Aim::kAny, {.one_piece = true});
+  FabricPlanner any(tracks, kEnough);
+  RingPlanner rings(grid, 1, ConflictRule::kOneTrackStrict);
+  int by_passes = 0;
+  int refused = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 9 + seed % 4, seed);
+    const bool found = planner.plan(defects) == Decision::kYes;
+    EXPECT_TRUE(found || rings.repairable(defects) != Decision::kYes);
+    refused += !found && any.repairable(defects) == Decision::kYes ? 1 : 0;
+    if (!found || !planner.passes()) continue;
+    ++by_passes;
+    EXPECT_EQ(most_pieces(*planner.passes()), 1);
+    expect_valid_passes(defects, *planner.passes());
+  }
+  EXPECT_GT(by_passes, 2);
+  EXPECT_GT(refused, 0);
+}
+
 TEST(FabricPlanner, refutes_what_it_does_not_repair) {
   const test::TemporaryRefutation files;
   int refuted = 0;
@@ -366,6 +465,9 @@ TEST(FabricPlanner, refutes_what_it_does_not_repair) {
       EXPECT_EQ(check_refutation(formula, proof).mistake, std::nullopt);
       EXPECT_TRUE(files.formula().starts_with("c plans of passes of a wafer with a core of 3 rows and 3 columns; "));
       EXPECT_NE(files.formula().find(": column 1, the node of row 2 moves away from row 0\n"), std::string::npos);
+      for (const SiteId site : defects) {
+        EXPECT_TRUE(files.requires_named(WaferGrid::name(grid.wafer().point(site)) + " is dead"));
+      }
     }
   }
   EXPECT_GT(refuted, 3);
@@ -380,7 +482,7 @@ TEST(FabricPlanner, an_irreparable_subset_is_irreparable) {
     const DefectMap defects = random_defects(grid.sites(), 15, seed);
     if (planner.repairable(defects) == Decision::kYes) continue;
     ++irreparable;
-    const DefectMap subset = planner.irreparable_subset(defects);
+    const DefectMap subset = planner.minimal_irreparable(defects);
     EXPECT_TRUE(std::ranges::includes(defects, subset));
     EXPECT_LT(subset.size(), defects.size());
     EXPECT_EQ(FabricPlanner(TrackGrid(grid, 1), kEnough).repairable(subset), Decision::kNo)
@@ -394,14 +496,14 @@ TEST(FabricPlanner, more_defects_than_spares_are_irreparable) {
   DefectMap all;
   for (const SiteId site : ids<SiteId>(10)) all.push_back(site);
   EXPECT_EQ(planner.plan(all), Decision::kNo);
-  EXPECT_EQ(planner.irreparable_subset(all).size(), 9u);
+  EXPECT_EQ(planner.minimal_irreparable(all).size(), 9u);
 }
 
 TEST(FabricPlanner, a_row_has_straight_paths_only) {
   FabricPlanner planner(TrackGrid(WaferGrid::row(6), 0), kEnough);
   EXPECT_EQ(planner.plan(DefectMap{SiteId{2}, SiteId{4}}), Decision::kYes);
   EXPECT_EQ(planner.plan(DefectMap{SiteId{2}, SiteId{4}, SiteId{5}}), Decision::kNo);
-  EXPECT_EQ(planner.irreparable_subset({SiteId{2}, SiteId{4}, SiteId{5}}).size(), 3u);
+  EXPECT_EQ(planner.minimal_irreparable({SiteId{2}, SiteId{4}, SiteId{5}}).size(), 3u);
 }
 
 // --- Mistakes of plans ----------------------------------------------------------------------------------------------
