@@ -41,6 +41,7 @@ struct Delivered {
   GridSize size;              ///< of the network
   std::vector<NodeId> dead;   ///< ascending
   std::vector<NodeId> users;  ///< by logical number; empty: all nodes
+  bool decided = true;        ///< false: whether the die can be repaired is not known, and nothing is delivered
   std::size_t usable() const { return users.empty() ? size.nodes() : users.size(); }
   friend bool operator==(const Delivered&, const Delivered&) = default;
 };
@@ -55,6 +56,8 @@ class Scheme {
   /// Returns one line on what the rival does, and what it calls repaired.
   virtual const std::string& summary() const = 0;
   virtual Silicon silicon() const = 0;
+  /// Returns whether it can leave open what is made of a die.
+  virtual bool can_be_undecided() const { return false; }
   /// Returns the place of each PE.
   virtual std::vector<GridPlace> places() const = 0;
   /// Makes what handles one die after the other. It may keep memory, so each thread needs its own. The scheme must

@@ -8,15 +8,10 @@
 
 namespace kintsugi::rivals {
 
-ShiftRepair::ShiftRepair(const ReconfigurableFabric& fabric, const Network& wanted, GridSize size,
+ShiftRepair::ShiftRepair(std::string name, const ReconfigurableFabric& fabric, const Network& wanted, GridSize size,
                          RepairOptions options)
-    : fabric_(&fabric), wanted_(&wanted), size_(size), options_(std::move(options)) {
+    : name_(std::move(name)), fabric_(&fabric), wanted_(&wanted), size_(size), options_(std::move(options)) {
   options_.explain = false;
-}
-
-const std::string& ShiftRepair::name() const {
-  static const std::string kName = "shift";
-  return kName;
 }
 
 const std::string& ShiftRepair::summary() const {
@@ -43,6 +38,7 @@ Delivery ShiftRepair::delivery() const {
     const MapOutcome outcome = verifier->judge(defects);
     if (outcome == MapOutcome::kWrong) throw std::logic_error("a repair makes another network than the wanted one");
     if (outcome == MapOutcome::kIrreparable) return std::nullopt;
+    if (outcome == MapOutcome::kNotDecided) return Delivered{false, {}, {}, {}, false};
     return Delivered{true, size, {}, {}};
   };
 }

@@ -13,6 +13,7 @@ struct Worth {
   std::size_t usable = 0;  ///< PEs
   unsigned diameter = 0;   ///< hops
   double average_distance = 0;
+  bool decided = true;  ///< false: the die may be repairable or not
   friend bool operator==(const Worth&, const Worth&) = default;
 };
 

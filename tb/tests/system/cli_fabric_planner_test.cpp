@@ -114,9 +114,74 @@ TEST(FabricPlannerTool, rings_of_a_large_core_can_be_not_decided) {
 TEST(FabricPlannerTool, refuses_limits_and_names_that_it_does_not_have) {
   const ToolResult zero = run_tool({"repair", beyond_rings("planner: fabric, conflicts: 0")});
   EXPECT_NE(zero.err.find("repair.conflicts must be 1 to 10^9, not '0'"), std::string::npos) << zero.err;
-  const ToolResult strict = run_tool({"repair", beyond_rings("planner: fabric, rule: strict")});
-  EXPECT_NE(strict.err.find("rule 'strict' needs planner 'rings' or 'straight', not 'fabric'"), std::string::npos)
-      << strict.err;
+}
+
+TEST(FabricPlannerTool, keeps_the_limits_of_links) {
+  const json any = json::parse(run_tool({"repair", beyond_rings("planner: fabric"), "--json"}).out);
+  for (const char* limit : {"rule: strict", "objective: short, longest: 5"}) {
+    const std::string limited = beyond_rings(std::string("planner: fabric, ") + limit);
+    const json repair = json::parse(run_tool({"repair", limited, "--json"}).out);
+    EXPECT_EQ(repair.at("verified"), true) << limit;
+    EXPECT_NE(repair.at("crc32"), any.at("crc32")) << limit;
+  }
+  const json shortest =
+      json::parse(run_tool({"repair", beyond_rings("planner: fabric, objective: short"), "--json"}).out);
+  EXPECT_EQ(shortest.at("verified"), true) << "2 pitches are the default";
+}
+
+TEST(FabricPlannerTool, says_that_passes_around_defective_elements_are_not_searched) {
+  const std::string around =
+      "{network: {kind: torus, sides: [4, 4]}, fabric: {}, repair: {planner: fabric}, defects: {pe: [[0, 1], [1, 0], "
+      "[1, 1], [1, 5], [2, 2], [5, 1]], bunch: [[2, 3, ew, 0, cross]]}}";
+  const TemporaryDirectory folder;
+  const ToolResult result = run_tool({"repair", around, "--certificate", folder.path()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(result.out.starts_with("repair") && result.out.find("not decided\n") < result.out.find('\n') + 1)
+      << result.out;
+  EXPECT_NE(result.out.find("plans of passes around them are not searched"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("no certificate: "), std::string::npos) << result.out;
+  EXPECT_EQ(json::parse(run_tool({"repair", around, "--json"}).out).at("decided"), false);
+}
+
+TEST(FabricPlannerTool, rivals_count_what_is_not_decided_in_an_interval) {
+  const auto rivals = [](const std::string& conflicts, std::vector<std::string> more) {
+    more.insert(more.begin(),
+                {"yield", "{network: {kind: mesh, sides: [4, 4]}, fabric: {}, repair: {" + conflicts + "}}", "--rivals",
+                 "--pe-defect", "0.4", "--maps", "12", "--quiet"});
+    const ToolResult result = run_tool(more);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  };
+  const std::vector<std::string> planners = {"--planner", "straight,rings,fabric"};
+  const auto shifts = [&](const std::string& conflicts) {
+    return json::parse(rivals(conflicts, {planners[0], planners[1], "--json"})).at("settings").at(0).at("schemes");
+  };
+  const json all = shifts("planner: fabric");
+  const json some = shifts("planner: fabric, conflicts: 1");
+  ASSERT_EQ(all.size(), 7u);
+  EXPECT_EQ(all[0].at("name"), "shift straight");
+  EXPECT_EQ(all[2].at("name"), "shift fabric");
+  EXPECT_LT(all[0].at("repaired"), all[1].at("repaired"));
+  EXPECT_LT(all[1].at("repaired"), all[2].at("repaired"));
+  EXPECT_FALSE(all[1].contains("not_decided")) << "it always decides";
+  EXPECT_EQ(all[2].at("not_decided"), 0);
+  const int open = some[2].at("not_decided");
+  EXPECT_GT(open, 0);
+  EXPECT_EQ(some[2].at("repaired"), all[1].at("repaired")) << "what is not decided is not repaired";
+  EXPECT_GE(some[2].at("ci_high"), all[2].at("ci_high"));
+  EXPECT_LE(some[2].at("ci_low"), all[2].at("ci_low"));
+  const double low = some[2].at("performance_yield").at("1.00");
+  EXPECT_NEAR(some[2].at("performance_yield_high").at("1.00").get<double>(), low + open / 12.0, 1e-9);
+  EXPECT_EQ(all[2].at("performance_yield_high"), all[2].at("performance_yield"));
+  const std::string one = "planner: fabric, conflicts: 1";
+  EXPECT_NE(rivals(one, {}).find(" to "), std::string::npos);
+  const std::string csv = rivals(one, {"--csv"});
+  const std::string csv_open = csv.substr(csv.find("shift"));
+  EXPECT_NE(csv_open.find(",,0,0,"), std::string::npos) << "neither repaired nor not";
+  const TemporaryDirectory out;
+  rivals(one, {"--out", out.path()});
+  EXPECT_NE(text_of(std::filesystem::path(out.path()) / "rivals_0.4_uniform.svg").find("if those not decided"),
+            std::string::npos);
 }
 
 }  // namespace

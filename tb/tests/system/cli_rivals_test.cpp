@@ -125,7 +125,7 @@ TEST(Rivals, say_what_is_wrong) {
   EXPECT_EQ(error(rivals({"--pe-defect", "0.1", "--maps", "5", "--saturation", "6"})),
             "--saturation: 6 maps are more than the 5 of --maps\n");
   EXPECT_EQ(error(rivals({"--pe-defect", "0.1", "--tracks", "1,2"})),
-            "--rivals: the rivals are compared with one fabric and planner; give one value each\n");
+            "--rivals: the rivals are compared with one fabric; give one value each\n");
   EXPECT_EQ(error(rivals({"--pe-defect", "0.1", "--saturation", "2"})),
             "<command line>: --saturation simulates traffic; add traffic: {}, or leave --saturation out\n");
   EXPECT_NE(error(rivals({"--pe-defect", "0.1"}, "{kind: sse, n: 4, scheme: sft2}")).find("--rivals needs a network"),

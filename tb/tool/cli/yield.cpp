@@ -45,6 +45,8 @@ constexpr IntegerRange kSaturationRange{0, 1'000'000};
 constexpr const char* kYieldNotes =
     "Only the sections network, fabric and repair of a scenario are read. Each map is drawn uniformly\n"
     "from all sets of that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
+    "With --rivals, each planner of --planner is a scheme of its own. Planner fabric takes seconds for a\n"
+    "map that planner rings does not repair.\n"
     "With --rivals and --saturation, traffic, router and run are read too; --out then writes rivals.json,\n"
     "rivals.csv and a plot for each kind of dies.\n"
     "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, and with --page the\n"
@@ -97,14 +99,14 @@ std::uint64_t maps_in(const yield::YieldResult& result) {
   return maps;
 }
 
-/// Returns the one fabric and planner that the options ask for.
-yield::YieldRequest one_curve(const Input& input, const YieldCommand& command) {
+/// Returns the one fabric and the planners that the options ask for.
+yield::YieldRequest one_fabric(const Input& input, const YieldCommand& command) {
   yield::YieldOptions options = command.options;
   options.pe_defects.clear();
   options.cluster.reset();
   yield::YieldRequest request = yield::make_request(input, options);
-  if (request.curves.size() == 1) return request;
-  throw InputError({{{"--rivals", 0, 0}, "the rivals are compared with one fabric and planner; give one value each"}});
+  if (request.fabrics.size() == 1) return request;
+  throw InputError({{{"--rivals", 0, 0}, "the rivals are compared with one fabric; give one value each"}});
 }
 
 int rivals_command(const YieldCommand& command) {
@@ -112,8 +114,10 @@ int rivals_command(const YieldCommand& command) {
     throw InputError({{{"--rivals", 0, 0}, "this work is not dealt to others; use kintsugi yield"}});
   }
   const Input input = load_network(command.common, SetupFor::kYield);
-  const yield::YieldRequest request = one_curve(input, command);
+  const yield::YieldRequest request = one_fabric(input, command);
   const yield::YieldOptions& options = command.options;
+  std::vector<RepairOptions> repairs;
+  for (const yield::Curve& curve : request.curves) repairs.push_back(curve.options);
   const rivals::StudyOptions study{options.pe_defects,
                                    options.cluster,
                                    options.field,
@@ -121,7 +125,7 @@ int rivals_command(const YieldCommand& command) {
                                    options.seed,
                                    command.saturation,
                                    request.curves.front().fabric_options,
-                                   request.curves.front().options};
+                                   std::move(repairs)};
   return compare_rivals(input, {command.common, study, command.tolerance, command.csv, command.jobs});
 }
 

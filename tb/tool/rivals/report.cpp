@@ -42,18 +42,41 @@ std::uint64_t repaired(const Outcomes& outcomes) {
   return static_cast<std::uint64_t>(std::ranges::count(outcomes.worth, true, &Worth::repaired));
 }
 
-/// Returns the performance of each map that has one, ascending.
-Values performances(const StudyReport& report, const Outcomes& outcomes) {
+std::uint64_t not_decided(const Outcomes& outcomes) {
+  return static_cast<std::uint64_t>(std::ranges::count(outcomes.worth, false, &Worth::decided));
+}
+
+/// Returns the performance of each map that has one, ascending; of those that are not decided the given one.
+Values performances(const StudyReport& report, const Outcomes& outcomes, double of_not_decided = 0) {
   const bool simulated = report.full_throughput > 0;
   const auto wanted = static_cast<double>(report.study->networks->wanted().nodes());
-  Values values = simulated ? ascending(outcomes.throughput) : values_of(outcomes.worth, false, &Worth::usable);
-  for (double& value : values) value /= simulated ? report.full_throughput : wanted;
-  return values;
+  Values values;
+  for (std::size_t map = 0; map < (simulated ? outcomes.throughput.size() : outcomes.worth.size()); ++map) {
+    const Worth& worth = outcomes.worth[map];
+    const double value =
+        simulated ? outcomes.throughput[map] / report.full_throughput : static_cast<double>(worth.usable) / wanted;
+    values.push_back(worth.decided ? value : of_not_decided);
+  }
+  return ascending(std::move(values));
+}
+
+double share_of(const Values& ascending, Values::const_iterator from) {
+  return static_cast<double>(ascending.end() - from) / static_cast<double>(ascending.size());
 }
 
 double share_from(const Values& ascending, double least) {
-  const auto from = std::ranges::lower_bound(ascending, least);
-  return static_cast<double>(ascending.end() - from) / static_cast<double>(ascending.size());
+  return share_of(ascending, std::ranges::lower_bound(ascending, least));
+}
+
+double share_above(const Values& ascending, double value) {
+  return share_of(ascending, std::ranges::upper_bound(ascending, value));
+}
+
+/// Returns "95.0 %", or "95.0 to 97.5 %".
+std::string percent(double low, double high) {
+  const std::string from = fixed(100 * low, 1);
+  const std::string to = fixed(100 * high, 1);
+  return from == to ? from + " %" : from + " to " + to + " %";
 }
 
 ordered_json statistics_json(const Values& values) {
@@ -74,12 +97,12 @@ ordered_json scheme_json(const Scheme& scheme) {
 
 ordered_json outcomes_json(const StudyReport& report, const Scheme& scheme, const Outcomes& outcomes) {
   const std::uint64_t maps = outcomes.worth.size();
-  const Interval confidence = wilson(repaired(outcomes), maps);
-  ordered_json json = {{"name", scheme.name()},
-                       {"repaired", repaired(outcomes)},
-                       {"share", static_cast<double>(repaired(outcomes)) / static_cast<double>(maps)},
-                       {"ci_low", confidence.low},
-                       {"ci_high", confidence.high}};
+  const std::uint64_t open = not_decided(outcomes);
+  ordered_json json = {{"name", scheme.name()}, {"repaired", repaired(outcomes)}};
+  if (scheme.can_be_undecided()) json["not_decided"] = open;
+  json["share"] = static_cast<double>(repaired(outcomes)) / static_cast<double>(maps);
+  json["ci_low"] = wilson(repaired(outcomes), maps).low;
+  json["ci_high"] = wilson(repaired(outcomes) + open, maps).high;
   json["usable"] = statistics_json(values_of(outcomes.worth, false, &Worth::usable));
   json["diameter"] = statistics_json(values_of(outcomes.worth, true, &Worth::diameter));
   json["distance"] = statistics_json(values_of(outcomes.worth, true, &Worth::average_distance));
@@ -87,6 +110,9 @@ ordered_json outcomes_json(const StudyReport& report, const Scheme& scheme, cons
   const Values performance = performances(report, outcomes);
   json["performance_yield"] = ordered_json::object();
   for (const double least : kPerformances) json["performance_yield"][fixed(least, 2)] = share_from(performance, least);
+  if (!scheme.can_be_undecided()) return json;
+  const Values highest = performances(report, outcomes, 1);
+  for (const double least : kPerformances) json["performance_yield_high"][fixed(least, 2)] = share_from(highest, least);
   return json;
 }
 
@@ -131,7 +157,10 @@ std::string cell(const Values& values, double share, int digits) {
 void add_performance_cells(const StudyReport& report, const Outcomes& outcomes, std::vector<std::string>& cells) {
   const Values values = performances(report, outcomes);
   for (const double share : {0.05, 0.5, 0.95}) cells.push_back(fixed(100 * quantile(values, share), 0) + " %");
-  for (const double least : {0.75, 0.9}) cells.push_back(fixed(100 * share_from(values, least), 1) + " %");
+  const Values highest = performances(report, outcomes, 1);
+  for (const double least : {0.75, 0.9}) {
+    cells.push_back(percent(share_from(values, least), share_from(highest, least)));
+  }
 }
 
 std::string setting_text(const StudyReport& report, std::size_t at) {
@@ -145,9 +174,11 @@ std::string setting_text(const StudyReport& report, std::size_t at) {
     const Values usable = values_of(outcomes.worth, false, &Worth::usable);
     const Values diameter = values_of(outcomes.worth, true, &Worth::diameter);
     const Values distance = values_of(outcomes.worth, true, &Worth::average_distance);
-    const double share = static_cast<double>(repaired(outcomes)) / static_cast<double>(outcomes.worth.size());
+    const auto maps = static_cast<double>(outcomes.worth.size());
+    const double share = static_cast<double>(repaired(outcomes)) / maps;
+    const double with_open = static_cast<double>(repaired(outcomes) + not_decided(outcomes)) / maps;
     std::vector<std::string> cells = {study.schemes[i]->name(),
-                                      fixed(100 * share, 1) + " %",
+                                      percent(share, with_open),
                                       fixed(mean(usable), 1),
                                       cell(usable, 0.05, 0),
                                       cell(diameter, 0.5, 0),
@@ -159,15 +190,22 @@ std::string setting_text(const StudyReport& report, std::size_t at) {
   return name_of(report, study.settings[at]) + '\n' + table.text();
 }
 
-plot::Series series_of(const std::string& name, const Values& values) {
-  plot::Series series{name, {}};
-  series.points.push_back({0, 1});
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double before = static_cast<double>(values.size() - i) / static_cast<double>(values.size());
-    const double after = static_cast<double>(values.size() - i - 1) / static_cast<double>(values.size());
-    if (i == 0 || values[i] != values[i - 1]) series.points.push_back({100 * values[i], before});
-    if (i + 1 == values.size() || values[i + 1] != values[i]) series.points.push_back({100 * values[i], after});
+/// Both are of the same maps: `highest` with all of those repaired that are not decided. If they differ, the series has
+/// a band.
+plot::Series series_of(const std::string& name, const Values& values, const Values& highest) {
+  plot::Series series{name, {{0, 1}}};
+  series.band = {{1, 1}};
+  Values steps = values;
+  if (values != highest) steps.push_back(1);
+  std::ranges::sort(steps);
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  for (const double value : steps) {
+    for (const auto share : {share_from, share_above}) {
+      series.points.push_back({100 * value, share(values, value)});
+      series.band.push_back({share(values, value), share(highest, value)});
+    }
   }
+  if (values == highest) series.band.clear();
   return series;
 }
 
@@ -219,8 +257,11 @@ std::string to_csv(const StudyReport& report) {
       for (std::size_t map = 0; map < outcomes.worth.size(); ++map) {
         const Worth& worth = outcomes.worth[map];
         text += begin + csv_cell(study.schemes[i]->name()) + ',' + std::to_string(map) + ',' +
-                (worth.repaired ? "1" : "0") + ',' + std::to_string(worth.usable) + ',' +
-                std::to_string(worth.diameter) + ',' + ordered_json(worth.average_distance).dump() + ',' +
+                (!worth.decided   ? ""
+                 : worth.repaired ? "1"
+                                  : "0") +
+                ',' + std::to_string(worth.usable) + ',' + std::to_string(worth.diameter) + ',' +
+                ordered_json(worth.average_distance).dump() + ',' +
                 (map < outcomes.throughput.size() ? ordered_json(outcomes.throughput[map]).dump() : "") + '\n';
       }
     }
@@ -242,8 +283,10 @@ std::vector<NamedPlot> plots_of(const StudyReport& report) {
               .low = 0};
     plot.y = {.label = "share of dies", .low = 0, .high = 1};
     for (std::size_t i = 0; i < study.schemes.size(); ++i) {
-      const Values values = performances(report, (*report.result)[at][i]);
-      plot.series.push_back(series_of(study.schemes[i]->name(), values));
+      const Outcomes& outcomes = (*report.result)[at][i];
+      const Values values = performances(report, outcomes);
+      plot.series.push_back(series_of(study.schemes[i]->name(), values, performances(report, outcomes, 1)));
+      if (!plot.series.back().band.empty()) plot.band_name = "if those not decided are repaired";
     }
     plots.push_back(
         {"rivals_" + ordered_json(setting.probability).dump() + (setting.alpha ? "_clustered" : "_uniform") + ".svg",

@@ -4,10 +4,13 @@
 ///               without simulations the usable PEs, as a share of the wanted ones
 /// Performance yield  at x: the share of maps with a performance of at least x
 /// Distances     are those of the maps on which a scheme delivers a network
+/// Not decided   dies count as lost; beside it stands what holds if all of them are repaired: in the interval of
+///               confidence, as "performance_yield_high", as a second value in the text, and as a band in the plot
 /// JSON   network, wanted, seed, maps, simulated, cluster, field, schemes (name, summary, pes, switches, wires),
-///        absent, full_throughput; settings: pe_defect, cluster, schemes: name, repaired, share, ci_low, ci_high,
-///        usable, diameter, distance and throughput with their quantiles, performance_yield
-/// CSV    a line for each kind of dies, scheme and map
+///        absent, full_throughput; settings: pe_defect, cluster, schemes: name, repaired, not_decided and
+///        performance_yield_high if there can be such dies, share, ci_low, ci_high, usable, diameter, distance and
+///        throughput with their quantiles, performance_yield
+/// CSV    a line for each kind of dies, scheme and map; `repaired` is empty where it is not decided
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -83,7 +83,10 @@ class StudyMaker {
     SizedNetworks& networks = *study_.networks;
     const GridSize wanted = networks.wanted();
     const Network& network = input.setup.network();
-    study_.schemes.push_back(std::make_unique<ShiftRepair>(*study_.fabric, network, wanted, study_.options.repair));
+    for (const RepairOptions& repair : study_.options.repairs) {
+      const std::string name = study_.options.repairs.size() == 1 ? "shift" : "shift " + repair.planner;
+      study_.schemes.push_back(std::make_unique<ShiftRepair>(name, *study_.fabric, network, wanted, repair));
+    }
     const std::size_t pes = study_.fabric->fabric().sites.size();
     for (const Line line : {Line::kRow, Line::kColumn}) {
       const GridSize array = array_of(line, wanted, pes);
@@ -158,6 +161,8 @@ class StudyJudge {
  private:
   void keep(std::optional<Delivered> delivered, std::size_t map, Outcomes& into) const {
     if (!delivered) return;
+    into.worth[map].decided = delivered->decided;
+    if (!delivered->decided) return;
     into.worth[map] = study_.networks->worth_of(*delivered);
     if (map < into.to_simulate.size()) into.to_simulate[map] = std::move(delivered);
   }

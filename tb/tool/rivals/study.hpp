@@ -2,9 +2,10 @@
 ///
 /// Network   that of the scenario, on a grid of two dimensions, of a family with a fabric whose PEs have a row and a
 ///           column
-/// Schemes   models/rivals. shift: the fabric. rows, columns: arrays with as many PEs as the fabric, at most. spare
-///           cores, holes: a network of the same family on the array of `rows`; a family without networks of that
-///           size has not got these two, and its harvested arrays deliver the wanted network or nothing
+/// Schemes   models/rivals. shift: the fabric, once for each way to repair. rows, columns: arrays with as many PEs as
+///           the fabric, at most. spare cores, holes: a network of the same family on the array of `rows`; a family
+///           without networks of that size has not got these two, and its harvested arrays deliver the wanted network
+///           or nothing
 /// Dies      for each probability that a PE is defective, uniform ones, and with an alpha clustered ones. All schemes
 ///           get the same random numbers: without fields, PE i of every scheme is defective or none is
 /// Threads   results are the same for every number of threads
@@ -33,9 +34,9 @@ struct StudyOptions {
   std::optional<FieldSize> field = {};  ///< only with `cluster`
   std::uint64_t maps = 500;
   std::uint64_t seed = 1;
-  std::uint64_t saturation = 0;    ///< how many of the maps are simulated, the first ones
-  Parameters fabric_options = {};  ///< of the fabric, in place of those of the scenario
-  RepairOptions repair = {};
+  std::uint64_t saturation = 0;             ///< how many of the maps are simulated, the first ones
+  Parameters fabric_options = {};           ///< of the fabric, in place of those of the scenario
+  std::vector<RepairOptions> repairs = {};  ///< a scheme each; at least one
 };
 
 /// One kind of dies.

@@ -198,6 +198,13 @@ plot::Plot plot_of(const YieldRequest& request, const YieldResult& result) {
   for (std::size_t i = 0; i < request.curves.size(); ++i) {
     plot::Series series{request.curves[i].name, {}};
     for (const Row& row : result.rows[i]) series.points.push_back({static_cast<double>(row.faults), row.probability});
+    if (std::ranges::any_of(result.rows[i], [](const Row& row) { return row.count.not_decided > 0; })) {
+      plot.band_name = "if those not decided are repaired";
+      for (const Row& row : result.rows[i]) {
+        const auto open = static_cast<double>(row.count.not_decided) / static_cast<double>(row.count.maps);
+        series.band.push_back({row.probability, row.probability + open});
+      }
+    }
     plot.series.push_back(std::move(series));
   }
   return plot;

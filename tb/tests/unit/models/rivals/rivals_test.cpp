@@ -212,7 +212,7 @@ TEST(Worth, a_quantile_is_the_value_of_the_nearest_rank) {
 TEST(ShiftRepair, delivers_the_wanted_network_or_nothing_as_the_fabric_says) {
   const auto design = grid_design("mesh", {4, 4});
   const auto fabric = design->fabric({});
-  const ShiftRepair scheme(*fabric, design->network(), {4, 4}, {.planner = "straight"});
+  const ShiftRepair scheme("shift", *fabric, design->network(), {4, 4}, {.planner = "straight"});
   EXPECT_EQ(scheme.silicon().pes, 32u);
   EXPECT_EQ(scheme.places().front().column, 1) << "the corners have no PE";
   const Delivery deliver = scheme.delivery();
@@ -227,6 +227,24 @@ TEST(ShiftRepair, delivers_the_wanted_network_or_nothing_as_the_fabric_says) {
   }
   EXPECT_GT(repaired, 5u);
   EXPECT_LT(repaired, 60u);
+}
+
+TEST(ShiftRepair, delivers_nothing_where_it_is_not_decided) {
+  const auto design = grid_design("torus", {4, 4});
+  const auto fabric = design->fabric({});
+  const ShiftRepair scheme("shift", *fabric, design->network(), {4, 4}, {.planner = "fabric", .conflicts = 1});
+  EXPECT_TRUE(scheme.can_be_undecided());
+  EXPECT_FALSE(ShiftRepair("shift", *fabric, design->network(), {4, 4}, {}).can_be_undecided());
+  const Delivery deliver = scheme.delivery();
+  int open = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const auto delivered = deliver(random_defects(fabric->fabric().sites.size(), 14, seed));
+    if (!delivered || delivered->decided) continue;
+    ++open;
+    EXPECT_FALSE(delivered->repaired);
+    EXPECT_EQ(delivered->usable(), 0u);
+  }
+  EXPECT_GT(open, 2);
 }
 
 }  // namespace
