@@ -155,7 +155,7 @@ TEST(BrowserDriverSlow, a_page_that_hangs_is_given_up_and_leaves_no_process) {
   HandMade made;
   setenv("TMPDIR", made.path().c_str(), 1);
   const json open = made.page("<p>fine</p>");
-  const json found = try_visit({open, {{"eval", "(() => { for (;;); })()"}}}, {{"seconds", 3}});
+  const json found = try_visit({open, {{"eval", "(() => { for (;;); })()"}}}, {{"seconds", 2}});
   ASSERT_TRUE(found["failure"].is_string());
   EXPECT_NE(found["failure"].get<std::string>().find("the time is over"), std::string::npos) << found;
   unsetenv("TMPDIR");

@@ -50,7 +50,7 @@ json measured(const std::string& svg) {
                       << "<script>" << text_of(source_directory() / "tb/tests/system/measure_picture.js")
                       << "</script>";
   const ToolResult result = run_program(
-      {"chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      {"chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--in-process-gpu",
        "--user-data-dir=" + (directory.path() / "profile").string(), "--dump-dom", "file://" + page.string()});
   if (result.status == 127) {
     throw std::runtime_error("pictures are tested in a browser: apt-get install chromium-headless-shell");

@@ -79,8 +79,8 @@ function isOverfull(element) {
 }
 
 // Texts that leave a box around them to the left or the right, or whose box is too small.
-function textsBeyond() {
-  const found = shownTexts().filter(text => isOverfull(text.element) || boxesAround(text.element).some(
+function textsBeyond(texts) {
+  const found = texts.filter(text => isOverfull(text.element) || boxesAround(text.element).some(
       outer => text.boxes.some(box => !isWithin(box, outer))));
   return [...found, ...window.paintedTexts().filter(text => text.isCut)].map(text => text.words);
 }
@@ -112,9 +112,9 @@ const floats = element => {
 };
 
 // Pairs of texts that cover each other; what floats over the page does so on purpose.
-function textsOverlapping() {
+function textsOverlapping(texts) {
   const placed = [];
-  for (const text of shownTexts()) {
+  for (const text of texts) {
     if (floats(text.element)) continue;
     for (const box of text.boxes) {
       placed.push({words: text.words, element: text.element, box: seenPart(box, text.element)});
@@ -171,8 +171,8 @@ function measureTexts() {
     texts: texts.length,
     painted: window.paintedTexts().length,
     smallest: Math.min(...texts.map(text => parseFloat(getComputedStyle(text.element).fontSize))),
-    beyond: textsBeyond(),
-    overlapping: textsOverlapping(),
+    beyond: textsBeyond(texts),
+    overlapping: textsOverlapping(texts),
     broken: texts.flatMap(brokenWords),
     sideways: sidewaysBoxes(),
   };
