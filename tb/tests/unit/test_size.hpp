@@ -7,8 +7,8 @@
 
 namespace kintsugi::test {
 
-/// True if the libraries under test carry an address sanitizer, with which they take ten to twenty times as long. Tests
-/// are compiled once for all builds, so it is a variable.
+/// True if the libraries under test carry an address or a thread sanitizer, with which they take ten to twenty times as
+/// long. Tests are compiled once for all builds, so it is a variable.
 extern const bool kSanitized;
 
 inline bool wants_whole() {

@@ -45,7 +45,7 @@ TEST(SequenceWindow, every_order_of_six_numbers_settles_each_once) {
 }
 
 TEST(SequenceWindow, agrees_with_the_list_of_all_numbers_whatever_comes) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     RandomStream random(seed, 0);
     SequenceWindow window;
     EveryNumber all;

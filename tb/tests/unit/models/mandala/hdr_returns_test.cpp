@@ -13,6 +13,7 @@
 
 #include "models/mandala/hdr.hpp"
 #include "tb/tests/unit/models/mandala/fault_sets.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi::mandala {
 namespace {
@@ -163,8 +164,9 @@ TEST(MandalaHdrReturns, after_any_change_between_two_faults_every_map_is_that_of
 TEST(MandalaHdrReturns, parts_that_are_joined_again_know_what_happened_in_each_other) {
   const Mandala mandala{3, 2};
   const std::vector<Faults> sets = sets_of_at_most_two(mandala);
+  const std::size_t every = kintsugi::test::part_of(8, 3);
   for (std::size_t i = 0; i < sets.size(); ++i) {
-    for (std::size_t j = i % 3; j < sets.size(); j += 3) {
+    for (std::size_t j = i % every; j < sets.size(); j += every) {
       Messengers nodes(mandala, static_cast<unsigned>(i + j));
       for (const Faults& faults : {sets[i], sets[j], sets[i], Faults{}}) {
         nodes.change_to(faults);

@@ -219,7 +219,7 @@ TEST(WaferElementDefects, slow_no_plan_of_three_paths_repairs_what_is_irreparabl
     Verdicts verdicts;
     auto irreparable = repair_each(kSmall, tracks, verdicts);
     EXPECT_GT(verdicts.irreparable, 0u);
-    const std::size_t every = test::part_of(12, 1);
+    const std::size_t every = test::part_of(48, 1);
     std::size_t place = 0;
     std::erase_if(irreparable, [&](const auto&) { return place++ % every != 0; });
     EXPECT_EQ(Checker(kSmall, tracks).refute(irreparable, 3), "") << tracks << " tracks";

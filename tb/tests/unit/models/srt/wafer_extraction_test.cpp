@@ -103,7 +103,7 @@ TEST(WaferExtraction, repaired_maps_are_the_wanted_network) {
 
 TEST(WaferExtractionSlow, two_thousand_repaired_maps_of_every_wafer_are_the_wanted_network) {
   for (const WaferCase& each : wafer_cases({2, 3, 4})) {
-    const int maps = test::part_of(300, 2000);
+    const int maps = test::part_of(100, 2000);
     EXPECT_EQ(check_random_maps(each, maps), maps);
   }
 }

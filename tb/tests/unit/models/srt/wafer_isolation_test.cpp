@@ -194,7 +194,7 @@ TEST(WaferIsolation, no_plan_of_two_paths_on_four_by_four_leaves_a_ring) {
 
 TEST(WaferIsolationSlow, no_plan_of_three_paths_on_four_by_four_leaves_a_ring) {
   for (const unsigned tracks : {1u, 2u}) {
-    const std::size_t every = test::part_of(4, 1);
+    const std::size_t every = test::part_of(12, 1);
     const PlanCount count = check_all_plans(tracks, 3, every);
     EXPECT_GT(count.plans, 14000u);
     EXPECT_GT(count.with_rings_without_isolation, 300u / every);
@@ -236,7 +236,7 @@ TEST(WaferIsolation, repairs_the_same_maps_with_the_same_plan_and_leaves_no_ring
 }
 
 TEST(WaferIsolationSlow, repairs_the_same_maps_with_the_same_plan_and_leaves_no_ring) {
-  for (const WaferCase& each : wafer_cases({2, 3, 4})) check_isolated_maps(each, test::part_of(50u, 300u));
+  for (const WaferCase& each : wafer_cases({2, 3, 4})) check_isolated_maps(each, test::part_of(16u, 300u));
 }
 
 TEST(WaferIsolation, leaves_no_ring_for_any_period_and_shift_of_the_level_pattern) {
@@ -391,7 +391,7 @@ TEST(WaferIsolation, no_repair_around_one_defective_element_leaves_a_ring) {
 }
 
 TEST(WaferIsolationSlow, no_repair_around_one_defective_element_and_a_dead_pe_leaves_a_ring) {
-  const std::uint32_t every = test::part_of(6u, 1u);
+  const std::uint32_t every = test::part_of(16u, 1u);
   for (const unsigned tracks : {1u, 2u}) {
     const BothForms wafer(kSmall, tracks);
     ElementCount count;

@@ -79,7 +79,7 @@ TEST(FabricPlanner, agrees_with_all_states_of_all_switches_on_n_4) {
   const WaferGrid grid(4);
   PassCount sum;
   for (const MapsOfN4& maps :
-       {MapsOfN4{12, 1, 2, 60}, {14, 1, 2, 110}, {15, 1, 3, 110}, {15, 2, 1, 40}, {16, 1, 2, 60}, {16, 2, 2, 60}}) {
+       {MapsOfN4{12, 1, 1, 60}, {14, 1, 2, 110}, {15, 1, 2, 110}, {15, 2, 1, 40}, {16, 1, 1, 60}, {16, 2, 1, 60}}) {
     const PassCount count =
         compare_with_all_states(grid, maps.tracks, maps.faults, test::part_of(maps.part, maps.whole));
     sum = {sum.by_passes + count.by_passes, sum.irreparable + count.irreparable};
@@ -333,7 +333,7 @@ TEST(FabricPlanner, moves_the_fewest_nodes_of_all_states_of_all_switches) {
     FabricPlanner planner(TrackGrid(each.grid, each.tracks), kEnough, FabricPlanner::Aim::kMoved);
     FabricPlanner any(TrackGrid(each.grid, each.tracks), kEnough);
     test::FabricBruteForce all_states(each.grid, each.tracks);
-    for (std::uint64_t seed = 0; seed < test::part_of<std::uint64_t>(4, 40); ++seed) {
+    for (std::uint64_t seed = 0; seed < test::part_of<std::uint64_t>(2, 40); ++seed) {
       const DefectMap defects = random_defects(each.grid.sites(), each.faults, seed);
       SCOPED_TRACE(test::print(each.grid, defects));
       const Decision decision = planner.plan(defects);

@@ -78,9 +78,9 @@ TEST(RingPlanner, agrees_with_brute_force_on_small_cores) {
 
 TEST(RingPlannerSlow, agrees_with_brute_force_on_n_4) {
   for (const int tracks : {1, 2}) {
-    const auto some = compare_with_brute_force({4, 4, tracks}, 12, 12);
+    const auto some = compare_with_brute_force({4, 4, tracks}, 12, test::part_of(5, 12));
     EXPECT_GT(some.first, 0);
-    const auto few = compare_with_brute_force({4, 4, tracks}, 14, 12);
+    const auto few = compare_with_brute_force({4, 4, tracks}, 14, test::part_of(5, 12));
     EXPECT_GT(few.second, 0);
   }
 }
@@ -133,17 +133,18 @@ double share(int core, int tracks, std::size_t faults, int maps, bool corners = 
 }
 
 TEST(RingPlannerSlow, shares_of_n_8) {
-  EXPECT_NEAR(share(8, 1, 16, 200), 0.99, 0.05);
-  EXPECT_NEAR(share(8, 1, 20, 200), 0.83, 0.06);
+  const int maps = test::part_of(100, 200);
+  EXPECT_NEAR(share(8, 1, 16, maps), 0.99, 0.05);
+  EXPECT_NEAR(share(8, 1, 20, maps), 0.83, 0.06);
   EXPECT_NEAR(share(8, 1, 24, 200), 0.29, 0.07);
-  EXPECT_NEAR(share(8, 2, 20, 200), 0.97, 0.05);
-  EXPECT_NEAR(share(8, 2, 24, 200), 0.65, 0.07);
+  EXPECT_NEAR(share(8, 2, 20, maps), 0.97, 0.05);
+  EXPECT_NEAR(share(8, 2, 24, maps), 0.65, 0.07);
 }
 
 /// A quarter of all PEs is dead.
 TEST(RingPlannerSlow, with_pes_in_the_corners_most_maps_are_repaired_that_are_not_without) {
-  EXPECT_NEAR(share(8, 1, 24, test::part_of(200, 400)), 0.26, 0.08);
-  EXPECT_NEAR(share(8, 1, 25, test::part_of(200, 400), true), 0.91, 0.05);
+  EXPECT_NEAR(share(8, 1, 24, test::part_of(100, 400)), 0.26, 0.08);
+  EXPECT_NEAR(share(8, 1, 25, test::part_of(100, 400), true), 0.91, 0.05);
 }
 
 TEST(RingPlannerSlow, one_in_ten_pes_of_n_16) {
@@ -190,7 +191,7 @@ TEST(RingPlanner, moves_the_fewest_nodes_of_all_plans) {
     RingPlanner planner(grid, tracks, rule_of(tracks), RingPlanner::Aim::kMoved);
     ExactPlanner straight(grid, rule_of(tracks), ExactPlanner::Aim::kMoved);
     test::RingBruteForce brute_force(grid, tracks);
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::part_of(50u, 150u); ++seed) {
       const DefectMap defects = random_defects(grid.sites(), 5 + seed % 5, seed);
       SCOPED_TRACE(test::print(grid, defects));
       const bool found = planner.plan(defects) == Decision::kYes;

@@ -207,7 +207,7 @@ TEST(Annealing, finds_the_optimum_of_small_programs_whatever_the_seed) {
   for (const Distances& distances : small_distances()) {
     const HopTable hops = table_of(distances);
     ++which;
-    for (const std::uint32_t ranks : {3u, 5u, 7u, 8u}) {
+    for (const std::uint32_t ranks : {3u, 5u, 7u}) {
       RandomStream random(33, ranks);
       const RankTraffic traffic(random_messages(random, ranks), {});
       const std::uint64_t least = AllPlacements(traffic, distances).least();
@@ -246,8 +246,8 @@ TEST(Annealing, brings_a_shuffled_ring_back_to_within_a_tenth_of_the_snake) {
   expect_that_a_ring_is_unrolled(8);
 }
 
-TEST(Annealing, slow_brings_a_shuffled_ring_of_256_back_to_within_a_tenth_of_the_snake) {
-  expect_that_a_ring_is_unrolled(16);
+TEST(Annealing, slow_brings_a_shuffled_ring_of_144_back_to_within_a_tenth_of_the_snake) {
+  expect_that_a_ring_is_unrolled(12);
 }
 
 TEST(Annealing, returns_the_same_for_the_same_seed_and_reports_its_steps) {
