@@ -48,7 +48,7 @@ inline const std::vector<CosimulatedNetwork>& cosimulated_networks() {
        {2, 0, 0},
        1,
        0.3,
-       2'000},
+       4'000},
   };
   return kNetworks;
 }

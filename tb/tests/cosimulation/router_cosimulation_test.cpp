@@ -13,7 +13,7 @@ namespace {
 /// Returns the cycles of a comparison; the variable is for longer ones (tb/bench/cosimulation).
 Cycle cycles_of(Cycle usual) {
   const char* const given = std::getenv("KINTSUGI_COSIMULATION_CYCLES");
-  return given != nullptr ? std::stoull(given) : part_of(usual / 8, usual);
+  return given != nullptr ? std::stoull(given) : part_of(usual / 20, usual);
 }
 
 /// Runs a network of the list at a load in flits per node and cycle; `rtl` is the name of the network or a mutant.

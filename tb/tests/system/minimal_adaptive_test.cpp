@@ -14,7 +14,7 @@ ToolResult run(const std::string& routing) {
   const ToolResult result =
       run_tool({"run",
                 "{network: {kind: srt2d, n: 5, T: 2}, router: {preset: paper, vcs: 3, routing: " + routing +
-                    "}, traffic: {rate: 0.5, flits: 16}, run: {cycles: 6000, warmup: 1000, drain: false, proof: skip}}",
+                    "}, traffic: {rate: 0.5, flits: 16}, run: {cycles: 3000, warmup: 1000, drain: false, proof: skip}}",
                 "--json", "--quiet"});
   EXPECT_EQ(result.status, 0) << result.err;
   return result;

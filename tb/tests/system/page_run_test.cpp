@@ -18,7 +18,7 @@ using Strings = std::vector<std::string>;
 using Numbers = std::vector<std::int64_t>;
 
 const std::string kShownWafer =
-    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[6, 7]]}, traffic: {rate: 0.05, flits: 3},"
+    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[6, 7]]}, traffic: {rate: 0.03, flits: 3},"
     " faults: [{cycle: 400, pe: [3, 4]}, {cycle: 700, pe: [5, 5]}, {cycle: 1000, pe: [2, 2]}],"
     " run: {cycles: 1500, warmup: 0}}";
 const std::string kShownArray =
@@ -32,7 +32,7 @@ const std::string kMovedArray =
     "{network: {kind: sse, n: 4, scheme: ksft2, k: 2}, defects: {pe: [4]}, traffic: {rate: 0.02},"
     " faults: [{cycle: 200, pe: 9}], run: {cycles: 600}}";
 const std::string kShownMesh =
-    "{network: {kind: mesh, sides: [6, 6]}, router: {routing: around, vcs: 4}, traffic: {rate: 0.1, flits: 4},"
+    "{network: {kind: mesh, sides: [6, 6]}, router: {routing: around, vcs: 4}, traffic: {rate: 0.06, flits: 4},"
     " faults: [{cycle: 300, pe: 14}, {cycle: 600, link: [3, 4]}], run: {cycles: 1000, warmup: 0}}";
 const std::string kShownRing =
     "{network: {kind: torus, sides: [12]}, traffic: {rate: 0.1, flits: 2}, run: {cycles: 800, warmup: 0}}";

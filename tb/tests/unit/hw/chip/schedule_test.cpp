@@ -92,7 +92,7 @@ TEST(ScheduleEquality, directly_wired_torus_beyond_saturation) {
         elaborate();
         return bench;
       },
-      {0.9, 5, 500}, 2000);
+      {0.9, 5, 120}, 1000);
 }
 
 TEST(ScheduleEquality, repaired_wafer_with_latencies_by_length) {
@@ -128,7 +128,7 @@ TEST(ScheduleEquality, heads_with_patience_beyond_saturation) {
         elaborate();
         return bench;
       },
-      {0.1, 5, 1000}, 500);
+      {0.1, 5, 300}, 200);
 }
 
 }  // namespace

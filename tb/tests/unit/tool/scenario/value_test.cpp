@@ -107,8 +107,9 @@ TEST(Yaml, aliases_of_aliases_count_as_what_they_stand_for) {
     text += begin + ", " + last + "]\n";
     levels += begin + "]\n";
   }
-  ASSERT_EQ(mistakes_of(values).size(), 1u);
-  EXPECT_NE(mistakes_of(values).front().find(kTooMany), std::string::npos);
+  const Lines too_many = mistakes_of(values);
+  ASSERT_EQ(too_many.size(), 1u);
+  EXPECT_NE(too_many.front().find(kTooMany), std::string::npos);
   EXPECT_EQ(mistakes_of(text), Lines{"a.yaml:6:8: too much text: more than 64 MiB"});
   EXPECT_EQ(mistakes_of(levels), Lines{"a.yaml:32:9: " + kTooDeep});
 }
@@ -116,7 +117,7 @@ TEST(Yaml, aliases_of_aliases_count_as_what_they_stand_for) {
 TEST(YamlSlow, a_million_values_are_the_most) {
   EXPECT_EQ(mistakes_of(repeated("- 1\n", kMostValues - 1)), Lines{});
   EXPECT_EQ(mistakes_of(repeated("- 1\n", kMostValues)), Lines{"a.yaml:1000000:3: " + kTooMany});
-  EXPECT_EQ(mistakes_of("[" + repeated(",", 7'000'000)).size(), 1u);
+  EXPECT_EQ(mistakes_of("[" + repeated(",", 2'000'000)).size(), 1u);
 }
 
 TEST(Yaml, a_text_is_utf8_without_control_characters) {
