@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <stdexcept>
 
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/test_size.hpp"
@@ -410,8 +411,76 @@ TEST(Topo, the_figure_of_the_paper_is_drawn) {
   EXPECT_EQ(directory.read("figure.svg"), svg);
 }
 
-TEST(TopoSlow, the_figure_of_the_paper_is_json_too) {
-  const json figure = json::parse(run_tool({"topo", kDiagonal, "--paper", "--quiet", "--json"}).out).at("paper_figure");
+using Cells = std::vector<std::string>;
+
+/// Returns the cells of a row of a table that are computed, or published.
+Cells cells_of(const json& table, const std::string& label, const std::string& which) {
+  for (const json& row : table.at("rows")) {
+    if (row.at("label") == label) return row.at(which).get<Cells>();
+  }
+  throw std::out_of_range(label);
+}
+
+void expect_first_table(const json& first) {
+  EXPECT_EQ(first.at("columns").get<Cells>(), (Cells{"4096", "65536"}));
+  EXPECT_EQ(cells_of(first, "beta, hops of floating-best", "computed"), (Cells{"10 (8)", "14 (8)"}));
+  EXPECT_EQ(cells_of(first, "alpha, hops of floating-base", "computed"), (Cells{"10 (8)", "14 (8)"}));
+  EXPECT_EQ(cells_of(first, "2D torus", "computed"), (Cells{"64 (4), formula", "256 (4), formula"}));
+  EXPECT_EQ(cells_of(first, "Kautz", "computed"), (Cells{"11 (4), graph of 3072", "15 (4), formula of 49152"}));
+  EXPECT_EQ(cells_of(first, "star graph", "computed"), (Cells{"9 (6), graph of 5040", "10 (7), graph of 40320"}));
+  EXPECT_EQ(cells_of(first, "CCC", "computed"), (Cells{"20 (3), graph of 4608", "28 (3), graph of 49152"}));
+  EXPECT_EQ(cells_of(first, "midimew", "computed"), (Cells{"45 (4), graph", "181 (4), graph"}));
+  EXPECT_EQ(cells_of(first, "hypernet", "computed"), (Cells{"", ""})) << "the paper does not define it";
+  EXPECT_EQ(cells_of(first, "crossed cube", "computed"), (Cells{"7 (12), graph", "9 (16), graph"}));
+  EXPECT_EQ(cells_of(first, "alpha, printed", "published"), (Cells{"10 (8)", "14 (8)"}));
+  EXPECT_EQ(cells_of(first, "alpha, distance in the graph", "computed"), (Cells{"9 (8)", "12 (8)"}));
+  EXPECT_EQ(cells_of(first, "beta, distance in the graph", "computed"), (Cells{"8 (8)", "12 (8)"}));
+  EXPECT_EQ(cells_of(first, "perfect, distance in the graph", "computed").at(0), "6 (16)");
+}
+
+void expect_second_table(const json& table) {
+  EXPECT_EQ(table.at("columns").get<Cells>(), (Cells{"256", "1024", "4096", "16384", "65536"}));
+  EXPECT_EQ(cells_of(table, "alpha, printed", "published"), (Cells{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}));
+  EXPECT_EQ(cells_of(table, "beta, printed", "published"), (Cells{"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}));
+  const auto first_three = [&table](const std::string& label) {
+    const Cells cells = cells_of(table, label, "computed");
+    return Cells(cells.begin(), cells.begin() + 3);
+  };
+  EXPECT_EQ(first_three("alpha, distance in the graph"), (Cells{"6 (3.8108)", "7 (4.7146)", "9 (5.6470)"}));
+  EXPECT_EQ(first_three("beta, distance in the graph"), (Cells{"6 (3.4676)", "6 (4.3976)", "8 (5.5664)"}));
+  EXPECT_EQ(cells_of(table, "alpha, hops of floating", "computed").at(2), "13 (7.5838)");
+  EXPECT_EQ(cells_of(table, "beta, hops of scheme-h", "computed").at(2), "13 (7.1327)");
+  EXPECT_EQ(cells_of(table, "beta, hops of floating-best", "computed").at(2), "10 (6.1729)");
+  EXPECT_EQ(cells_of(table, "alpha, hops of floating-best", "computed").at(2), "10 (6.4873)");
+  EXPECT_EQ(cells_of(table, "alpha, hops of floating-base", "computed"),
+            (Cells{"8 (4.5059)", "9 (5.6139)", "10 (6.7297)", "12 (7.8982)", "14 (9.0233)"}));
+  EXPECT_EQ(cells_of(table, "beta, hops of floating-base", "computed").at(2), "10 (6.4101)");
+  EXPECT_EQ(cells_of(table, "perfect, hops of vector-best", "computed"),
+            cells_of(table, "perfect, distance in the graph", "computed"))
+      << "best ties are as short as the graph";
+  EXPECT_NE(cells_of(table, "perfect, hops of vector", "computed"),
+            cells_of(table, "perfect, distance in the graph", "computed"));
+}
+
+void expect_tables_of_diagonal_tori(const json& tables) {
+  ASSERT_EQ(tables.size(), 3u);
+  for (const json& table : tables) {
+    for (const json& row : table.at("rows")) {
+      EXPECT_EQ(row.at("published").size(), table.at("columns").size()) << row.at("label");
+      EXPECT_EQ(row.at("computed").size(), table.at("columns").size()) << row.at("label");
+    }
+  }
+  expect_first_table(tables[0]);
+  expect_second_table(tables[1]);
+  EXPECT_EQ(cells_of(tables[2], "RDT(2,4,1), printed", "published"), (Cells{"7/8", "8/8", "10/8", "10/8", "12/8"}));
+  EXPECT_EQ(cells_of(tables[2], "alpha, distance in the graph", "computed"),
+            (Cells{"6/8", "7/8", "9/8", "10/8", "12/8"}));
+}
+
+TEST(TopoSlow, the_tables_and_the_figure_of_the_paper_are_json_too) {
+  const json document = json::parse(run_tool({"topo", kDiagonal, "--paper", "--quiet", "--json"}).out);
+  expect_tables_of_diagonal_tori(document.at("paper"));
+  const json& figure = document.at("paper_figure");
   ASSERT_EQ(figure.at("curves").size(), 6u);
   for (const json& curve : figure.at("curves")) EXPECT_EQ(curve.at("y").size(), figure.at("x").size());
   for (const std::size_t mean : {0, 1}) EXPECT_EQ(figure["curves"][mean].at("of").size(), 8u);

@@ -85,4 +85,15 @@ class LastProgress {
   std::size_t done_ = 0;
 };
 
+/// Checks that the tables of a paper report their progress in so many steps; computes only the first step.
+inline void expect_progress_of_paper_tables(const Family& family, std::size_t steps) {
+  struct Seen {};
+  const auto see = [steps](std::size_t done, std::size_t total) {
+    EXPECT_LE(done, total);
+    EXPECT_EQ(total, steps);
+    throw Seen();
+  };
+  EXPECT_THROW(family.paper_tables(see), Seen);
+}
+
 }  // namespace kintsugi::test

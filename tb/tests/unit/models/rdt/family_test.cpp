@@ -124,71 +124,9 @@ TEST(RdtFamily, they_have_no_fabric) {
   for (const auto& design : one_of_each()) EXPECT_EQ(design->fabric({}), nullptr);
 }
 
-const PaperTable::Row& row_of(const PaperTable& table, const std::string& label) {
-  for (const PaperTable::Row& row : table.rows) {
-    if (row.label == label) return row;
-  }
-  throw std::out_of_range(label);
-}
-
-using Cells = std::vector<std::string>;
-
-void expect_first_table(const PaperTable& first) {
-  EXPECT_EQ(first.columns, (Cells{"4096", "65536"}));
-  EXPECT_EQ(row_of(first, "beta, hops of floating-best").computed, (Cells{"10 (8)", "14 (8)"}));
-  EXPECT_EQ(row_of(first, "alpha, hops of floating-base").computed, (Cells{"10 (8)", "14 (8)"}));
-  EXPECT_EQ(row_of(first, "2D torus").computed, (Cells{"64 (4), formula", "256 (4), formula"}));
-  EXPECT_EQ(row_of(first, "Kautz").computed, (Cells{"11 (4), graph of 3072", "15 (4), formula of 49152"}));
-  EXPECT_EQ(row_of(first, "star graph").computed, (Cells{"9 (6), graph of 5040", "10 (7), graph of 40320"}));
-  EXPECT_EQ(row_of(first, "CCC").computed, (Cells{"20 (3), graph of 4608", "28 (3), graph of 49152"}));
-  EXPECT_EQ(row_of(first, "midimew").computed, (Cells{"45 (4), graph", "181 (4), graph"}));
-  EXPECT_EQ(row_of(first, "hypernet").computed, (Cells{"", ""})) << "the paper does not define it";
-  EXPECT_EQ(row_of(first, "crossed cube").computed, (Cells{"7 (12), graph", "9 (16), graph"}));
-  EXPECT_EQ(row_of(first, "alpha, printed").published, (Cells{"10 (8)", "14 (8)"}));
-  EXPECT_EQ(row_of(first, "alpha, distance in the graph").computed, (Cells{"9 (8)", "12 (8)"}));
-  EXPECT_EQ(row_of(first, "beta, distance in the graph").computed, (Cells{"8 (8)", "12 (8)"}));
-  EXPECT_EQ(row_of(first, "perfect, distance in the graph").computed.at(0), "6 (16)");
-}
-
-void expect_second_table(const PaperTable& table) {
-  EXPECT_EQ(table.columns, (Cells{"256", "1024", "4096", "16384", "65536"}));
-  EXPECT_EQ(row_of(table, "alpha, printed").published, (Cells{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}));
-  EXPECT_EQ(row_of(table, "beta, printed").published, (Cells{"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}));
-  const auto first_three = [&table](const std::string& label) {
-    const Cells& cells = row_of(table, label).computed;
-    return Cells(cells.begin(), cells.begin() + 3);
-  };
-  EXPECT_EQ(first_three("alpha, distance in the graph"), (Cells{"6 (3.8108)", "7 (4.7146)", "9 (5.6470)"}));
-  EXPECT_EQ(first_three("beta, distance in the graph"), (Cells{"6 (3.4676)", "6 (4.3976)", "8 (5.5664)"}));
-  EXPECT_EQ(row_of(table, "alpha, hops of floating").computed.at(2), "13 (7.5838)");
-  EXPECT_EQ(row_of(table, "beta, hops of scheme-h").computed.at(2), "13 (7.1327)");
-  EXPECT_EQ(row_of(table, "beta, hops of floating-best").computed.at(2), "10 (6.1729)");
-  EXPECT_EQ(row_of(table, "alpha, hops of floating-best").computed.at(2), "10 (6.4873)");
-  EXPECT_EQ(row_of(table, "alpha, hops of floating-base").computed,
-            (Cells{"8 (4.5059)", "9 (5.6139)", "10 (6.7297)", "12 (7.8982)", "14 (9.0233)"}));
-  EXPECT_EQ(row_of(table, "beta, hops of floating-base").computed.at(2), "10 (6.4101)");
-  EXPECT_EQ(row_of(table, "perfect, hops of vector-best").computed,
-            row_of(table, "perfect, distance in the graph").computed)
-      << "best ties are as short as the graph";
-  EXPECT_NE(row_of(table, "perfect, hops of vector").computed,
-            row_of(table, "perfect, distance in the graph").computed);
-}
-
-TEST(RdtFamily, slow_the_papers_tables_stand_beside_what_is_computed) {
-  LastProgress progress;
-  const std::vector<PaperTable> tables = RdtFamily().paper_tables(progress.listener());
-  EXPECT_GT(progress.done(), 0u);
-  ASSERT_EQ(tables.size(), 3u);
-  for (const PaperTable& table : tables) {
-    for (const PaperTable::Row& row : table.rows) {
-      EXPECT_EQ(row.published.size(), table.columns.size()) << row.label;
-      EXPECT_EQ(row.computed.size(), table.columns.size()) << row.label;
-    }
-  }
-  expect_first_table(tables[0]);
-  expect_second_table(tables[1]);
-  EXPECT_EQ(row_of(tables[2], "RDT(2,4,1), printed").published, (Cells{"7/8", "8/8", "10/8", "10/8", "12/8"}));
-  EXPECT_EQ(row_of(tables[2], "alpha, distance in the graph").computed, (Cells{"6/8", "7/8", "9/8", "10/8", "12/8"}));
+/// TopoSlow.the_tables_and_the_figure_of_the_paper_are_json_too has the figures.
+TEST(RdtFamily, says_how_far_it_is_with_the_tables_of_the_paper) {
+  expect_progress_of_paper_tables(RdtFamily(), 1'222'144);
 }
 
 /// The figure takes about a second: it is computed once.

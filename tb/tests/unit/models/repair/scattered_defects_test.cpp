@@ -134,9 +134,10 @@ TEST(ScatteredDefects, each_field_has_a_density_of_its_own) {
   double covariance = 0, within = 0;
   const std::vector<unsigned> part = sample(64, density, 2, 0, 16).defects,
                               rest = sample(64, density, 2, 16, 32).defects;
+  const double of_north = mean_of(north), of_south = mean_of(south), of_part = mean_of(part), of_rest = mean_of(rest);
   for (std::uint64_t die = 0; die < kDies; ++die) {
-    covariance += (north[die] - mean_of(north)) * (south[die] - mean_of(south)) / kDies;
-    within += (part[die] - mean_of(part)) * (rest[die] - mean_of(rest)) / kDies;
+    covariance += (north[die] - of_north) * (south[die] - of_south) / kDies;
+    within += (part[die] - of_part) * (rest[die] - of_rest) / kDies;
   }
   EXPECT_NEAR(covariance, 0, 0.6) << "fields are independent";
   EXPECT_NEAR(within / (mean * mean / 4), 1, 0.15) << "PEs of a field share its density";

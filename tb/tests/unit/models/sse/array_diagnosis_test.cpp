@@ -31,10 +31,12 @@ class AllHops {
       if (is_alive(SiteId{pe})) at(SiteId{pe}, SiteId{pe}) = 0;
     }
     for (std::uint32_t via = 0; via < pes_; ++via) {
+      const unsigned* const rest = hops_.data() + via * pes_;
       for (std::uint32_t a = 0; a < pes_; ++a) {
-        for (std::uint32_t b = 0; b < pes_; ++b) {
-          hops_[a * pes_ + b] = std::min(hops_[a * pes_ + b], hops_[a * pes_ + via] + hops_[via * pes_ + b]);
-        }
+        unsigned* const row = hops_.data() + a * pes_;
+        const unsigned to_via = row[via];
+        if (to_via >= kApart) continue;
+        for (std::uint32_t b = 0; b < pes_; ++b) row[b] = std::min(row[b], to_via + rest[b]);
       }
     }
   }
