@@ -169,11 +169,11 @@ class PathWalk {
     const std::uint64_t flits = run_.protocol().flits(program_[send].size);
     const bool receives = step.op == recv;
     OpId before = send;
-    step.needed = receives ? alone_(from, to, flits) : flits;
+    step.needed = receives ? alone_(from, to, flits, step.end) : flits;
     if (is_long(send)) {
-      const Cycle request = alone_(from, to, 1);
+      const Cycle request = alone_(from, to, 1, step.end);
       if (run_.started(recv) > run_.started(send) + request) before = recv;
-      step.needed += alone_(to, from, 1) + (before == send ? request : 0);
+      step.needed += alone_(to, from, 1, step.end) + (before == send ? request : 0);
     } else if (receives && run_.ended(recv) == run_.started(recv)) {
       before = recv;
       step.needed = 0;

@@ -40,8 +40,9 @@
 namespace kintsugi::workload {
 
 /// Returns the cycles from the one in which an interface takes the first packet of a message of some flits to the one
-/// in which its last tail arrives, alone in the network: T0 of a packet of one flit, and flits - 1.
-using AloneTime = std::function<Cycle(RankId from, RankId to, std::uint64_t flits)>;
+/// in which its last tail arrives, alone in the network as it is in cycle `at`, of its arrival: T0 of a packet of one
+/// flit, and flits - 1.
+using AloneTime = std::function<Cycle(RankId from, RankId to, std::uint64_t flits, Cycle at)>;
 
 enum class TimeKind : std::uint8_t { kComputing, kWire, kWaiting };
 /// Returns "computing", "wire" or "waiting".

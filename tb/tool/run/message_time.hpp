@@ -1,8 +1,8 @@
 /// How long messages take that are alone in the network of a run: T0 of their first flit, then one flit in each cycle.
 ///
 /// T0     1 + (H + 1) r + the cycles of the links on the route + 1, for H links and router latency r (hw/README.md)
-/// Route  of a packet in an idle network; on a fabric with the wires of a repair, after a run of the one in force at
-///        its end; in a directly wired network around the dead nodes and links that its nodes know of when it is asked
+/// Route  of a packet in an idle network; on a fabric with the wires of one repair, in a directly wired network around
+///        the dead nodes and links that its nodes know of when it is asked: after a run, those at its end
 #pragma once
 
 #include <vector>

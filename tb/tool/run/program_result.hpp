@@ -20,9 +20,9 @@ namespace kintsugi {
 
 /// What a report needs to know that the run of the program does not.
 struct ProgramFacts {
-  Cycle begin = 0;            ///< of the program
-  Cycle end = 0;              ///< of the simulation, if the program has not ended
-  workload::AloneTime alone;  ///< in the network as it was at the begin; not called if the program has not ended
+  Cycle begin = 0;                                          ///< of the program
+  Cycle end = 0;                                            ///< of the simulation, if the program has not ended
+  workload::AloneTime alone;                                ///< not called if the program has not ended
   std::optional<std::uint64_t> asked_bytes = std::nullopt;  ///< of each collective, if all are asked for the same
   std::span<const Cycle> baseline = {};  ///< ends of the operations in a run without fault; empty: there is none
   bool is_stuck = false;                 ///< no packet and no time will end what is left

@@ -282,7 +282,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
                                                  checked.repair.message, changes ? &fabric_->now() : nullptr);
   plan.steps.back().check = [this, loaded = checked.repair] {
     std::string wrong = check_switched(loaded.placement);
-    if (wrong.empty()) result_.in_force = loaded;
+    if (wrong.empty()) result_.loaded.push_back({chip_.clock().now(), loaded});
     return wrong;
   };
   return plan;

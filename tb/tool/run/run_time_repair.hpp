@@ -45,6 +45,12 @@ struct Outcome {
   std::string first_undelivered;
 };
 
+/// A repair, and the first cycle in which its links are there.
+struct LoadedRepair {
+  Cycle from = 0;
+  Repair repair;
+};
+
 /// The result of the faults of a run.
 struct FaultsResult {
   std::vector<ReconfigurationController::Reconfiguration> reconfigurations;
@@ -52,7 +58,7 @@ struct FaultsResult {
   std::vector<LostPacket> dropped;           ///< by cycle, source and number
   std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration had taken up when the run ended
   std::string failure;                       ///< why the last reconfiguration failed; empty if none did
-  std::optional<Repair> in_force;            ///< the last one loaded at run time; nullopt: none, or no fabric
+  std::vector<LoadedRepair> loaded;          ///< at run time, in this order; none without a fabric
   std::optional<CheckedRepair> irreparable;  ///< the check of the repair that failed, with the reasons
   /// Returns whether no reconfiguration failed or left live nodes unreachable, and no packet between such was dropped.
   bool holds() const;

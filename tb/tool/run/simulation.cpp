@@ -501,17 +501,27 @@ class Simulation {
     }
   }
 
-  /// Returns the repair whose links there are now; nullptr without a fabric.
-  const Repair* repair_in_force() const {
-    if (result_.faults && result_.faults->in_force) return &*result_.faults->in_force;
-    return result_.repair ? &result_.repair->repair : nullptr;
+  /// Returns the times of messages with the links before the traffic, then with those of each repair at run time.
+  std::vector<MessageTime> message_times() const {
+    std::vector<MessageTime> times;
+    times.emplace_back(scenario_, setup_, result_.repair ? &result_.repair->repair : nullptr);
+    if (!result_.faults) return times;
+    for (const LoadedRepair& loaded : result_.faults->loaded) times.emplace_back(scenario_, setup_, &loaded.repair);
+    return times;
+  }
+
+  /// Returns how many repairs have been loaded at run time by a cycle.
+  std::size_t loaded_by(Cycle cycle) const {
+    if (!result_.faults) return 0;
+    const auto is_loaded = [cycle](const LoadedRepair& loaded) { return loaded.from <= cycle; };
+    return static_cast<std::size_t>(std::ranges::count_if(result_.faults->loaded, is_loaded));
   }
 
   void finish_program() {
     const WorkloadSetup& setup = *setup_.traffic->workload;
-    const MessageTime time(scenario_, setup_, repair_in_force());
-    const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits) {
-      return time(setup.node_of[from.index()], setup.node_of[to.index()], flits);
+    const std::vector<MessageTime> times = message_times();
+    const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits, Cycle at) {
+      return times[loaded_by(at)](setup.node_of[from.index()], setup.node_of[to.index()], flits);
     };
     result_.program = program_result(program_->run(), {program_->begin(), result_.cycles, alone, setup.buffer_bytes,
                                                        ends_without_faults_, program_->is_stuck()});

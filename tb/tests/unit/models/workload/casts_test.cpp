@@ -70,7 +70,8 @@ TEST(Casts, all_sends_start_and_end_together_when_the_last_one_is_ready) {
   EXPECT_EQ(run.partner(far), last);
   EXPECT_EQ(run.partner(near), first);
   EXPECT_EQ(network.flits(), 5u) << "its packets leave once";
-  const CriticalPath path = critical_path(run, 0, [](RankId, RankId, std::uint64_t flits) { return 7 + flits - 1; });
+  const CriticalPath path =
+      critical_path(run, 0, [](RankId, RankId, std::uint64_t flits, Cycle) { return 7 + flits - 1; });
   EXPECT_EQ(path.computing + path.wire + path.waiting, 22u);
   EXPECT_EQ(path.computing, 11u);
 }

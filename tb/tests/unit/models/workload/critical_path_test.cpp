@@ -18,7 +18,7 @@ constexpr Protocol kAllEager{.flit_bytes = 8, .packet_bytes = 32, .eager_bytes =
 constexpr Protocol kSomeLong{.flit_bytes = 8, .packet_bytes = 32, .eager_bytes = 64, .cycles_per_ns = 1};
 
 AloneTime alone_at(Cycle latency) {
-  return [latency](RankId, RankId, std::uint64_t flits) { return latency + flits - 1; };
+  return [latency](RankId, RankId, std::uint64_t flits, Cycle) { return latency + flits - 1; };
 }
 
 /// Runs a program where messages take kHop, and returns its path by another time alone.
