@@ -15,6 +15,7 @@
 #include "models/registry/routings.hpp"
 #include "models/srt/routing.hpp"
 #include "models/srt/topology.hpp"
+#include "tb/tests/unit/test_size.hpp"
 
 namespace kintsugi {
 namespace {
@@ -153,7 +154,10 @@ TEST(LineProof, of_srts_of_one_dimension_is_the_proof_of_all_pairs) {
 
 TEST(LineProofSlow, of_srts_of_two_and_three_dimensions_is_the_proof_of_all_pairs) {
   for (unsigned T = 0; T <= 3; ++T) {
-    for (unsigned s = 1; s < 8; s += 2) expect_srt_lines_to_stand_for_all({3, T, s, 2});
+    for (unsigned s = 1; s < 8; s += 2) {
+      if ((T + s / 2) % test::part_of(2u, 1u) != 0) continue;  // other shifts for the next T
+      expect_srt_lines_to_stand_for_all({3, T, s, 2});
+    }
   }
   for (unsigned T = 0; T <= 2; ++T) {
     for (const unsigned s : {1u, 3u}) {

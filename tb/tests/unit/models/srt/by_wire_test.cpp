@@ -70,7 +70,7 @@ TEST(ByWireSlow, both_forms_make_the_same_network_of_two_thousand_maps_of_every_
   for (const WaferCase& each : wafer_cases({2, 3, 4})) {
     const CodedAndByWire both(each.torus, each.tracks);
     const std::size_t most = each.torus.n == 2 ? 8 : each.torus.n == 3 ? 14 : 22;
-    for (std::uint64_t seed = 0; seed < test::part_of(200u, 2000u); ++seed) {
+    for (std::uint64_t seed = 0; seed < test::part_of(80u, 2000u); ++seed) {
       both.check(random_defects(both.coded.grid().sites(), seed % most, seed));
     }
   }

@@ -181,7 +181,7 @@ TEST(RankTraffic, refuses_what_would_overflow) {
 }
 
 TEST(Placement, costs_what_a_count_message_by_message_gives) {
-  for (std::uint64_t number = 0; number < 60; ++number) {
+  for (std::uint64_t number = 0; number < 25; ++number) {
     RandomStream random(32, number);
     const Program program = random_program(random, 60);
     const Protocol protocol = random_protocol(random);

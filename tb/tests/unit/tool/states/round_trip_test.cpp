@@ -148,9 +148,9 @@ TEST(RoundTrip, of_a_map_on_every_fabric_gives_the_same_network) {
 
 TEST(RoundTripSlow, of_two_thousand_repaired_maps_gives_the_same_network) {
   unsigned maps = 0;
-  const unsigned each = part_of(11u, 84u);
+  const unsigned each = part_of(10u, 84u);
   for (const std::string& fabric : round_trip_fabrics()) maps += maps_come_back(fabric, each);
-  EXPECT_GE(maps, part_of(250u, 2000u));
+  EXPECT_GE(maps, part_of(230u, 2000u));
 }
 
 TEST(RoundTrip, with_stuck_switches_and_cut_wires_gives_the_same_network) {
