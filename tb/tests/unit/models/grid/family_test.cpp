@@ -111,33 +111,5 @@ TEST(GridFamily, the_papers_diameters_and_degrees_are_reproduced) {
   EXPECT_FALSE(MeshFamily().paper_figure(progress.listener()).has_value());
 }
 
-/// Computed beside published of a row of Flavell et al.'s table, at 16, 64, 256 and 1024 nodes.
-std::vector<std::string> row_of(const PaperTable& table, const std::string& label) {
-  std::vector<std::string> cells;
-  for (const PaperTable::Row& row : table.rows) {
-    for (std::size_t i = 0; row.label == label && i < row.computed.size(); ++i) {
-      cells.push_back(row.computed[i] + " | " + row.published.at(i));
-    }
-  }
-  return cells;
-}
-
-TEST(GridFamily, slow_the_formulas_of_the_comparison_with_mandala_are_met_but_for_the_density_of_the_hypercube) {
-  using Cells = std::vector<std::string>;
-  const PaperTable mesh = MeshFamily().paper_tables({}).at(0);
-  const PaperTable torus = TorusFamily().paper_tables({}).at(1);
-  const PaperTable cube = HypercubeFamily().paper_tables({}).at(1);
-  EXPECT_EQ(row_of(mesh, "average distance"),
-            (Cells{"2.666667 | 2.666667", "5.333333 | 5.333333", "10.66667 | 10.66667", "21.33333 | 21.33333"}));
-  EXPECT_EQ(row_of(torus, "average distance"),
-            (Cells{"2.133333 | 2", "4.063492 | 4", "8.031373 | 8", "16.01564 | 16"}));
-  EXPECT_EQ(row_of(cube, "average distance"), (Cells{"2.133333 | 2", "3.047619 | 3", "4.015686 | 4", "5.004888 | 5"}));
-  EXPECT_EQ(row_of(mesh, "maximum message density"), (Cells{"32 | 32", "256 | 256", "2048 | 2048", "16384 | 16384"}));
-  EXPECT_EQ(row_of(torus, "maximum message density"), (Cells{"16 | 16", "128 | 128", "1024 | 1024", "8192 | 8192"}));
-  EXPECT_EQ(row_of(cube, "maximum message density"),
-            (Cells{"16 | 236.25", "64 | 6032.25", "256 | 130496.2", "1024 | 2618624"}));
-  EXPECT_EQ(row_of(cube, "degree"), (Cells{"4 | 4", "6 | 6", "8 | 8", "10 | 10"}));
-}
-
 }  // namespace
 }  // namespace kintsugi::grid
