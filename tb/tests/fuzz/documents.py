@@ -63,6 +63,7 @@ class Names:
         self.networks = {network["kind"]: network for network in names["networks"]}
         self.routings = names["routings"]  # of every network
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
+        self.link_weights = [weight["name"] for weight in names["link_weights"]]
         self.presets = [preset["name"] for preset in names["presets"]]
         self.repair_modes = [mode["name"] for mode in names["repair_modes"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
@@ -272,7 +273,7 @@ class Maker:
             detection.set("crc_bits", self.random.choice(["8", "16", "32"]))
         return detection
 
-    def router(self, kind):
+    def router(self, kind, has_fabric):
         router = Map()
         if self.maybe(0.5):
             router.set("preset", self.random.choice(self.names.presets))
@@ -281,8 +282,10 @@ class Maker:
                 router.set(key, self.number(low, high))
         if self.maybe(0.4):
             routings = [routing["name"] for routing in self.names.networks[kind]["routings"] if "only_with" not in routing]
-            routings += [routing["name"] for routing in self.names.routings]
-            router.set("routing", self.random.choice(routings))
+            general = [routing["name"] for routing in self.names.routings]
+            router.set("routing", self.random.choice(routings + general))
+            if router.get("routing") in general and self.maybe(0.5):  # on a fabric link.reach does not go with latency
+                router.set("weight", "hops" if has_fabric else self.random.choice(self.names.link_weights))
         if router.get("routing") == "redirect" and self.maybe(0.5):
             router.set("patience", self.number(0, 40))
         return router
@@ -427,7 +430,7 @@ class Maker:
             scenario.set("faults", self.faults(kind))
         if self.maybe(0.02 if has_fabric else 0.15):
             scenario.set("detection", self.detection())
-        for key, chance, make in (("router", 0.4, lambda: self.router(kind)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
+        for key, chance, make in (("router", 0.4, lambda: self.router(kind, has_fabric)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
                                   ("traffic", 0.7, lambda: self.traffic(kind)), ("energy", 0.15, self.energy),
                                   ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
             if self.maybe(chance):

@@ -55,6 +55,19 @@ TEST(FuzzCases, the_readers_bear_the_shipped_files_cut_anywhere) {
   for (std::size_t end = 0; end < assignment.size(); ++end) fuzz::read_assignment(assignment.substr(0, end));
 }
 
+TEST(FuzzGrammar, draws_every_key_and_every_weight_of_a_router) {
+  const std::string draw =
+      "import sys; sys.path.insert(0, sys.argv[1]); import documents, random; names = documents.Names(sys.argv[2]);"
+      "maker = documents.Maker(names, random.Random(1)); drawn = set()\n"
+      "for _ in range(400): drawn |= {'router.' + key if key != 'weight' else value for key, value in"
+      " maker.router('mandala', False).entries}\n"
+      "print(sorted({key for key in names.keys if key.startswith('router.')} - drawn - {'router.weight'}"
+      " - {'router.' + preset for preset in names.presets}),"
+      " sorted(set(names.link_weights) - drawn))";
+  const ToolResult result = run_program({"python3", "-B", "-c", draw, kFuzz.string(), program_path()});
+  EXPECT_EQ(result.out, "[] []\n") << result.err;
+}
+
 TEST(FuzzCases, every_folder_of_cases_is_that_of_a_harness) {
   for (const std::string folder : {"found", "corpus"}) {
     if (!fs::is_directory(kFuzz / folder)) continue;
