@@ -53,17 +53,20 @@ std::string too_long(const fs::path& path) {
   return whole > kLongestPath ? too_long("its path", whole, kLongestPath) : "";
 }
 
+std::string in_the_way(const fs::path& path) {
+  std::error_code unreadable;  // ignored: opening the file gives the better message
+  const fs::file_type type = fs::symlink_status(path, unreadable).type();
+  const bool is_free = type == fs::file_type::not_found || type == fs::file_type::none;
+  return is_free || type == fs::file_type::regular ? "" : kind_of(type);
+}
+
 void require_replaceable(const fs::path& path) {
   if (const std::size_t nul = path.native().find('\0'); nul != std::string::npos) {
     refuse(path.native().substr(0, nul), EINVAL, "the character \\x00 follows in its name; name a file without it");
   }
   if (const std::string why = too_long(path); !why.empty()) refuse(path, ENAMETOOLONG, why);
-  std::error_code unreadable;  // ignored: opening the file gives the better message
-  const fs::file_type type = fs::symlink_status(path, unreadable).type();
-  const bool is_free = type == fs::file_type::not_found || type == fs::file_type::none;
-  if (is_free || type == fs::file_type::regular) return;
-  const int error = type == fs::file_type::directory ? EISDIR : EEXIST;
-  refuse(path, error, std::string("name a file, not ") + kind_of(type));
+  const std::string other = in_the_way(path);
+  if (!other.empty()) refuse(path, fs::is_directory(path) ? EISDIR : EEXIST, "name a file, not " + other);
 }
 
 PartFile::PartFile(fs::path path, fs::path named)

@@ -22,6 +22,10 @@ namespace kintsugi::wave {
 /// system allows 255 bytes for a name, and a temporary file has a longer one.
 std::string too_long(const std::filesystem::path& path);
 
+/// Returns what is in the way of a file to be written: "a directory", "a FIFO"; empty if the path is free or names a
+/// regular file. A symbolic link is not followed.
+std::string in_the_way(const std::filesystem::path& path);
+
 /// Throws std::system_error unless the path is free or names a regular file: only a regular file may be replaced. A
 /// symbolic link is not followed. A name with the character \0 is refused, and one that is too long.
 void require_replaceable(const std::filesystem::path& path);

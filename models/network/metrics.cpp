@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/network/adjacency.hpp"
+#include "models/network/count.hpp"
 #include "models/network/distance_sums.hpp"
 #include "models/random/sample.hpp"
 
@@ -18,6 +19,15 @@ void count_links(const Network& network, Metrics& metrics) {
     ++metrics.links;
     ++metrics.links_by_kind[network.kinds()[link.kind.value]];
   }
+}
+
+Metrics count(const Network& network, const Adjacency& adjacency) {
+  Metrics metrics;
+  metrics.nodes = network.nodes();
+  count_links(network, metrics);
+  metrics.degree_max = largest_degree(network);
+  metrics.neighbours_max = adjacency.most_neighbours();
+  return metrics;
 }
 
 std::vector<NodeId> sources_of(const Network& network) {
@@ -99,13 +109,13 @@ std::vector<std::uint32_t> distances_from(const Network& network, NodeId source)
   return search.distances();
 }
 
+Metrics count(const Network& network) {
+  return count(network, Adjacency(network));
+}
+
 Metrics measure(const Network& network, const Progress& progress, std::uint64_t most_pairs) {
   const Adjacency adjacency(network);
-  Metrics metrics;
-  metrics.nodes = network.nodes();
-  count_links(network, metrics);
-  metrics.degree_max = largest_degree(network);
-  metrics.neighbours_max = adjacency.most_neighbours();
+  Metrics metrics = count(network, adjacency);
   if (const auto& known = network.known_distances()) {
     take_known(*known, metrics);
   } else {

@@ -57,7 +57,7 @@ TEST(SweepFiles, do_not_replace_the_sweep) {
                       << R"( "run": {"cycles": 100}}, "axes": {"run.seed": [1]}})";
   const ToolResult result = run_tool({"sweep", file, "--out", directory.path().string()});
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("--out: '" + file + "' is the sweep; name another file\n"), std::string::npos)
+  EXPECT_NE(result.err.find("--out: '" + file + "' is the sweep; name another directory\n"), std::string::npos)
       << result.err;
 }
 
@@ -411,8 +411,8 @@ TEST(Sweep, a_place_that_cannot_be_written_is_named_before_the_first_run) {
     fs::create_directories(out.path() / name);
     const ToolResult result = run_sweep(small_sweep(), out);
     EXPECT_EQ(result.status, 2);
-    EXPECT_EQ(result.err, "kintsugi: cannot write '" + (out.path() / name).string() +
-                              "' (name a file, not a directory): Is a directory\n");
+    EXPECT_EQ(result.err, "--out: '" + (out.path() / name).string() +
+                              "' is a directory, which no file replaces; move it, or name another directory\n");
     EXPECT_EQ(out.files(), std::vector<std::string>{name});
   }
   const TemporaryDirectory out;

@@ -159,8 +159,24 @@ TEST(Topo, graphs_go_to_the_directory_beside_the_report) {
   const ToolResult result = run_tool({"topo", kSixteen, "--dot", "--graphml", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0);
   EXPECT_TRUE(result.out.starts_with("network"));
+  EXPECT_NE(result.out.find("\nlargest degree"), std::string::npos);
+  EXPECT_EQ(result.out.find("diameter"), std::string::npos) << "a graph needs no distances, which can take long";
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"network.dot", "network.graphml"}));
   EXPECT_EQ(directory.read("network.dot"), run_tool({"topo", kSixteen, "--dot"}).out);
+}
+
+/// Runs the program with so many seconds of processor time.
+ToolResult run_for_seconds(const std::string& seconds, const std::vector<std::string>& arguments) {
+  return run_program(with({"sh", "-c", "ulimit -t " + seconds + "; exec \"$0\" \"$@\"", program_path()}, arguments));
+}
+
+TEST(Topo, distances_are_measured_neither_for_a_graph_nor_before_a_routing_is_refused) {
+  if (kSanitized) GTEST_SKIP() << "it measures time";
+  const std::string large = "{kind: sse, n: 16}";  // all its distances take eight seconds
+  const ToolResult refused = run_for_seconds("3", {"topo", large, "--routing", "nue", "--quiet"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(refused.err.starts_with("--routing: routing 'nue' needs tables, for at most 8192 nodes")) << refused.err;
+  EXPECT_EQ(run_for_seconds("3", {"topo", large, "--dot", "--quiet"}).status, 0);
 }
 
 TEST(Topo, graphs_are_part_of_the_one_json_document) {
@@ -346,7 +362,7 @@ TEST(Topo, a_graph_does_not_replace_the_file_that_it_was_read_from) {
   std::ofstream(out + "/network.dot") << graph;
   const ToolResult result = run_tool({"topo", "{kind: graph, file: " + out + "/network.dot}", "--dot", "--out", out});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "--out: '" + out + "/network.dot' is the file of network.file; name another file\n");
+  EXPECT_EQ(result.err, "--out: '" + out + "/network.dot' is the file of network.file; name another directory\n");
   EXPECT_EQ(directory.read("network.dot"), graph);
 }
 

@@ -194,7 +194,7 @@ TEST(Yield, does_not_replace_the_scenario_that_it_reads) {
   std::ofstream(file) << R"({"kind": "srt2d", "n": 2})";
   const ToolResult result = run_tool({"yield", file, "--out", directory.path().string(), "--maps", "5"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "--out: '" + file + "' is the scenario; name another file\n");
+  EXPECT_EQ(result.err, "--out: '" + file + "' is the scenario; name another directory\n");
 }
 
 TEST(Yield, of_an_array_by_its_defective_pes) {

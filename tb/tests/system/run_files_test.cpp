@@ -1,4 +1,4 @@
-// The files of a run: one that cannot be written does not take the report with it, and none replaces an input.
+// The files of commands: one that cannot be written does not take the report with it, and none replaces an input.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -174,6 +174,115 @@ TEST(RepairFiles, replace_neither_an_input_nor_each_other) {
   EXPECT_EQ(result.err,
             "--states: '" + place.of("made/repair.json") + "' is written for --out too; name another file\n");
   EXPECT_EQ(place.files(), Words{"scenario.json"});
+}
+
+// No command replaces a file that it reads, or a directory that has the name of one of its files, whether an option
+// names the file or the command. It says so before its work, and writes nothing.
+
+const std::string kOnePacket = "5,0,2,3\n";
+const std::string kTriangle = "a,b\n0,1\n1,2\n2,0\n";
+const std::string kSmallWafer = "{network: {kind: srt2d, n: 2}, fabric: {}}";
+
+class KeptFiles : public testing::Test {
+ protected:
+  /// Expects that the command refuses its file of this name, and leaves the directory as it is.
+  void expect_refused(const Words& command, const std::string& where, const std::string& name,
+                      const std::string& why) const {
+    const Words before = place_.files();
+    const ToolResult result = run_tool(command);
+    EXPECT_EQ(result.status, 2) << command.front();
+    EXPECT_EQ(result.out, "") << command.front();
+    EXPECT_EQ(result.err, where + ": '" + of(name) + "' " + why + "\n");
+    EXPECT_EQ(place_.files(), before) << command.front();
+  }
+
+  std::string of(const std::string& name) const { return place_.of(name); }
+  std::string out() const { return place_.path().string(); }
+  std::string write(const std::string& name, const std::string& text) const { return place_.write(name, text); }
+
+ private:
+  Place place_;
+};
+
+/// A graph of the sweep's base, under any name.
+std::string sweep_of(const std::string& graph, const std::string& traffic) {
+  return "{base: {network: {kind: graph, file: " + graph + ", format: csv}, traffic: {" + traffic +
+         "}, run: {cycles: 20}}, axes: {run.seed: [1, 2]}, plot: {x: run.seed}}";
+}
+
+TEST_F(KeptFiles, of_a_sweep_are_those_that_its_base_or_its_axes_name) {
+  const std::string graph = write("graph.csv", kTriangle), trace = write("points.csv", kOnePacket);
+  const std::string input = "is the file of traffic.trace; name another directory";
+  expect_refused({"sweep", sweep_of(graph, "trace: " + trace), "--out", out()}, "--out", "points.csv", input);
+  const std::string base = write("base.yaml", "{network: {kind: graph, file: graph.csv}, traffic: {}}");
+  expect_refused({"sweep", "{base: " + base + ", axes: {traffic: [{trace: points.csv}]}}", "--out", out()}, "--out",
+                 "points.csv", input);
+  const std::string picture = write("plot.svg", kTriangle);
+  expect_refused({"sweep", sweep_of(picture, "rate: 0.1"), "--out", out()}, "--out", "plot.svg",
+                 "is the file of network.file; name another directory");
+  const std::string page = write("page.html", kTriangle);
+  expect_refused({"sweep", sweep_of(page, "rate: 0.1"), "--page", page}, "--page", "page.html",
+                 "is the file of network.file; name another file");
+  EXPECT_EQ(text_of(trace) + text_of(picture) + text_of(page), kOnePacket + kTriangle + kTriangle);
+}
+
+TEST_F(KeptFiles, are_the_inputs_of_every_command_that_writes_files) {
+  const std::string is_scenario = "is the scenario; name another directory";
+  expect_refused(
+      {"yield", write("rivals.csv", kSmallWafer), "--rivals", "--pe-defect", "0.01", "--maps", "2", "--out", out()},
+      "--out", "rivals.csv", is_scenario);
+  expect_refused({"repair", write("bitstream.txt", kSmallWafer), "--out", out()}, "--out", "bitstream.txt",
+                 is_scenario);
+  expect_refused({"repair", write("proof.drat", kSmallWafer), "--certificate", out()}, "--certificate", "proof.drat",
+                 is_scenario);
+  expect_refused({"export", write("Makefile", kSmallWafer), "--out", out()}, "--out", "Makefile", is_scenario);
+  expect_refused(
+      {"route", "{kind: graph, file: " + write("a.svg", kTriangle) + ", format: csv}", "0", "2", "--svg", of("a.svg")},
+      "--svg", "a.svg", "is the file of network.file; name another file");
+  expect_refused({"topo", write("assignment.txt", "{kind: rdt, side: 16}"), "--search", "assignment", "--out", out()},
+                 "--out", "assignment.txt", is_scenario);
+}
+
+TEST_F(KeptFiles, are_not_those_of_an_earlier_run_of_the_command) {
+  const std::string graph = write("graph.csv", kTriangle);
+  const std::vector<Words> commands = {
+      {"sweep", sweep_of(graph, "rate: 0.1"), "--out", out()},
+      {"topo", "{kind: graph, file: " + graph + "}", "--dot", "--graphml", "--out", out()},
+      {"yield", kSmallWafer, "--maps", "2", "--faults", "1", "--out", out()},
+      {"repair", kSmallWafer, "--out", out()},
+      {"route", "{kind: graph, file: " + graph + "}", "0", "2", "--svg", of("a.svg")},
+  };
+  for (const Words& command : commands) {
+    EXPECT_EQ(run_tool(command).status, 0) << command.front();
+    EXPECT_EQ(run_tool(command).status, 0) << command.front();
+  }
+}
+
+TEST_F(KeptFiles, are_directories_with_the_name_of_a_file) {
+  const std::string file = "is a directory, which no file replaces; move it, or name another file";
+  const std::string directory = "is a directory, which no file replaces; move it, or name another directory";
+  for (const std::string name : {"a.jsonl", "a.html", "a.yaml", "a.svg", "a.json", "a.goal", "w.gtkw", "network.dot",
+                                 "points.csv", "yield.csv", "rivals.json", "repair.json", "Makefile", "proof.drat"}) {
+    fs::create_directories(of(name));
+  }
+  expect_refused({"run", kRing, "--packets", of("a.jsonl")}, "--packets", "a.jsonl", file);
+  expect_refused({"run", kRing, "--page", of("a.html")}, "--page", "a.html", file);
+  expect_refused({"run", kRing, "--defects", of("a.yaml")}, "--defects", "a.yaml", file);
+  expect_refused({"run", kRing, "--set", "waves.file=w.vcd", "--out", out()}, "--set waves.file=w.vcd", "w.gtkw", file);
+  expect_refused({"route", kRing, "0", "2", "--svg", of("a.svg")}, "--svg", "a.svg", file);
+  expect_refused({"topo", "{kind: srt1d, n: 3}", "--dot", "--out", out()}, "--out", "network.dot", directory);
+  expect_refused({"sweep", "{base: " + kRing + ", axes: {run.seed: [1]}}", "--out", out()}, "--out", "points.csv",
+                 directory);
+  expect_refused({"yield", kSmallWafer, "--out", out()}, "--out", "yield.csv", directory);
+  expect_refused({"yield", kSmallWafer, "--rivals", "--pe-defect", "0.01", "--maps", "2", "--out", out()}, "--out",
+                 "rivals.json", directory);
+  expect_refused({"repair", kSmallWafer, "--out", out()}, "--out", "repair.json", directory);
+  expect_refused({"repair", kSmallWafer, "--certificate", out()}, "--certificate", "proof.drat", directory);
+  expect_refused({"repair", kSmallWafer, "--states", of("a.json")}, "--states", "a.json", file);
+  expect_refused({"export", kSmallWafer, "--out", out()}, "--out", "Makefile", directory);
+  expect_refused({"workload", "allreduce", "--set", "ranks=4", "--set", "bytes=64", "--out", of("a.goal")}, "--out",
+                 "a.goal", file);
+  expect_refused({"packets", "traces/packets/ring.jsonl", "--perfetto", of("a.json")}, "--perfetto", "a.json", file);
 }
 
 }  // namespace

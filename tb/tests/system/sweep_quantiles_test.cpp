@@ -137,8 +137,8 @@ TEST(SweepOver, a_place_that_cannot_be_written_is_named_before_the_first_run) {
   fs::create_directories(out.path() / "quantiles.csv");
   const ToolResult result = sweep_maps(out, {});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "kintsugi: cannot write '" + (out.path() / "quantiles.csv").string() +
-                            "' (name a file, not a directory): Is a directory\n");
+  EXPECT_EQ(result.err, "--out: '" + (out.path() / "quantiles.csv").string() +
+                            "' is a directory, which no file replaces; move it, or name another directory\n");
   EXPECT_EQ(out.files(), std::vector<std::string>{"quantiles.csv"});
 }
 

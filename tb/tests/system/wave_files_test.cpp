@@ -181,7 +181,8 @@ TEST(WaveFiles, a_special_file_in_the_way_is_kept_and_said_before_the_run) {
   const ToolResult result =
       run_tool({"run", "{network: {kind: srt1d, n: 4}, waves: {file: run.vcd}}", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "kintsugi: cannot write '" + fifo.string() + "' (name a file, not a FIFO): File exists\n");
+  EXPECT_EQ(result.err, "<command line>:1:46: '" + fifo.string() +
+                            "' is a FIFO, which no file replaces; move it, or name another file\n");
   EXPECT_TRUE(std::filesystem::is_fifo(fifo));
   EXPECT_EQ(directory.files(), std::vector<std::string>{"run.gtkw"});
 }

@@ -132,6 +132,17 @@ std::vector<InputFile> files_of(const Scenario& scenario) {
   return files;
 }
 
+std::vector<OutputFile> files_in_out(const CommonOptions& options, const std::vector<std::string>& names) {
+  std::vector<OutputFile> files;
+  if (!options.out) return files;
+  for (const std::string& name : names) files.push_back({*options.out / name, {"--out", 0, 0}, true});
+  return files;
+}
+
+void add_file_of(const char* option, const std::optional<std::filesystem::path>& file, std::vector<OutputFile>& files) {
+  if (file) files.push_back({*file, {option, 0, 0}});
+}
+
 std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing) {
   const Design& design = *setup.design;
   try {

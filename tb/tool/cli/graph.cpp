@@ -65,11 +65,10 @@ void check_graphs(const GraphOptions& options, const CommonOptions& common) {
   throw InputError({{{"--fabric", 0, 0}, "no graph is asked for: add --dot or --graphml"}});
 }
 
-std::vector<OutputFile> graph_files(const GraphOptions& options, const CommonOptions& common) {
-  std::vector<OutputFile> files;
-  if (!common.out) return files;
+std::vector<std::string> graph_files(const GraphOptions& options) {
+  std::vector<std::string> files;
   for (const Graph& graph : wanted_graphs(options, options.fabric ? "fabric" : "network", {})) {
-    files.push_back({*common.out / graph.file, {"--out", 0, 0}});
+    files.push_back(graph.file);
   }
   return files;
 }

@@ -16,8 +16,8 @@ struct GraphOptions {
 /// Throws InputError if --fabric lacks a format, or two graphs would go to standard output.
 void check_graphs(const GraphOptions& options, const CommonOptions& common);
 
-/// Returns the files of the graphs in the directory of --out, if there is one.
-std::vector<OutputFile> graph_files(const GraphOptions& options, const CommonOptions& common);
+/// Returns the names of the files of the graphs.
+std::vector<std::string> graph_files(const GraphOptions& options);
 
 /// Writes the graphs to files if there is a directory, else into the JSON document, else as the report.
 ///

@@ -102,8 +102,8 @@ void write_certificate(const RepairCommand& command, const Input& input, const C
 }
 
 /// Writes all files, or none, and adds those of options to the report.
-void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
-  OutputDirectory directory(command.common.out.value_or(""));
+void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
+                 OutputDirectory& directory) {
   const bool is_drawn = draw_picture(command, input, repair, directory);
   const bool has_page = write_page(command, input, repair, directory);
   write_states(command, input, repair, report, directory);
@@ -125,7 +125,7 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
   report.text += "states     " + command.states->string() + '\n';
 }
 
-int repair_one(const Input& input, const RepairCommand& command) {
+int repair_one(const Input& input, const RepairCommand& command, OutputDirectory& directory) {
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   Report report;
@@ -134,7 +134,7 @@ int repair_one(const Input& input, const RepairCommand& command) {
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
   report.text = to_text(repair, setup.fabric->fabric());
   add_lengths(input, repair, report);
-  write_files(command, input, repair, report);
+  write_files(command, input, repair, report, directory);
   print(std::move(report), command.common);
   return repair.verified() ? kDone : kCheckFailed;
 }
@@ -176,29 +176,24 @@ int repair_every_map(const Input& input, const RepairCommand& command) {
 }
 
 std::vector<OutputFile> files_to_write(const RepairCommand& command) {
-  std::vector<OutputFile> files;
-  if (command.common.out) {
-    for (const char* file : {"bitstream.bin", "bitstream.txt", "repair.json"}) {
-      files.push_back({*command.common.out / file, {"--out", 0, 0}});
-    }
-  }
+  std::vector<OutputFile> files = files_in_out(command.common, {"bitstream.bin", "bitstream.txt", "repair.json"});
   if (command.certificate) {
     for (const char* file : {"formula.cnf", "proof.drat"}) {
-      files.push_back({*command.certificate / file, {"--certificate", 0, 0}});
+      files.push_back({*command.certificate / file, {"--certificate", 0, 0}, true});
     }
   }
-  if (command.svg) files.push_back({*command.svg, {"--svg", 0, 0}});
-  if (command.states) files.push_back({*command.states, {"--states", 0, 0}});
-  if (command.defects) files.push_back({*command.defects, {"--defects", 0, 0}});
-  if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
+  add_file_of("--svg", command.svg, files);
+  add_file_of("--states", command.states, files);
+  add_file_of("--defects", command.defects, files);
+  add_file_of("--page", command.page, files);
   return files;
 }
 
 int repair_command(const RepairCommand& command) {
   const Input input = load_scenario(command.common);
   require_fabric(input);
-  require_own_files(files_to_write(command), files_of(input.scenario));
-  return command.exhaustive ? repair_every_map(input, command) : repair_one(input, command);
+  OutputDirectory directory(command.common.out, files_to_write(command), files_of(input.scenario));
+  return command.exhaustive ? repair_every_map(input, command) : repair_one(input, command, directory);
 }
 
 }  // namespace

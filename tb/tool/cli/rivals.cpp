@@ -27,21 +27,20 @@ double simulate(const rivals::Study& study, const Source& scenario, const Rivals
 }
 
 /// Writes all files, or none.
-void write_files(const rivals::StudyReport& study, const nlohmann::ordered_json& json,
-                 const std::filesystem::path& out) {
-  OutputDirectory directory(out);
+void write_files(const rivals::StudyReport& study, const nlohmann::ordered_json& json, OutputDirectory& directory) {
   directory.write("rivals.json", dump(json));
   directory.write("rivals.csv", rivals::to_csv(study));
   for (const rivals::NamedPlot& plot : rivals::plots_of(study)) directory.write(plot.file, plot::to_svg(plot.plot));
   directory.commit();
 }
 
-Report study_report(const rivals::Study& study, const Source& scenario, const RivalsCommand& command) {
+Report study_report(const rivals::Study& study, const Source& scenario, const RivalsCommand& command,
+                    OutputDirectory& directory) {
   rivals::StudyResult result = judge_maps(study, command);
   const double full_throughput = simulate(study, scenario, command, result);
   const rivals::StudyReport of{&study, &result, full_throughput};
   Report report{rivals::to_json(of), rivals::to_text(of)};
-  if (command.common.out && stop_requested() == 0) write_files(of, report.json, *command.common.out);
+  if (command.common.out && stop_requested() == 0) write_files(of, report.json, directory);
   if (command.csv) {
     report.text = rivals::to_csv(of);
     report.is_data = true;
@@ -53,6 +52,9 @@ Report study_report(const rivals::Study& study, const Source& scenario, const Ri
 
 int compare_rivals(const Input& input, const RivalsCommand& command) {
   const rivals::Study study = rivals::make_study(input, command.options);
+  std::vector<std::string> files = rivals::plot_files(study);
+  files.insert(files.end(), {"rivals.json", "rivals.csv"});
+  OutputDirectory directory(command.common.out, files_in_out(command.common, files), files_of(input.scenario));
   Source scenario;
   if (study.options.saturation > 0) {
     rivals::require_traffic(input);
@@ -61,7 +63,7 @@ int compare_rivals(const Input& input, const RivalsCommand& command) {
   defer_stop();
   Report report;
   try {
-    report = study_report(study, scenario, command);
+    report = study_report(study, scenario, command, directory);
   } catch (const Stopped&) {
     report.json["network"] = study.input->setup.network().name();
     report.json["settings"] = nullptr;

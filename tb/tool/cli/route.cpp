@@ -227,7 +227,7 @@ void add_dead_parts(const RouteCommand& command, const Setup& setup, Ends ends, 
 }
 
 void draw(const RouteCommand& command, const Setup& setup, const Question& question, const std::vector<RouteHop>& hops,
-          const AllowedRoutes& routes, Report& report) {
+          const AllowedRoutes& routes, OutputDirectory& directory, Report& report) {
   if (!command.svg) return;
   const auto& [network, relation, ends] = question;
   picture::RouteSubject subject{.network = network, .from = ends.from, .to = ends.to, .hops = {}, .others = {}};
@@ -242,7 +242,6 @@ void draw(const RouteCommand& command, const Setup& setup, const Question& quest
         "; thin: the hops of " + counted(routes.listed.size(), "allowed route") + " out of " + number_of(routes.count);
   }
   add_dead_parts(command, setup, ends, subject);
-  OutputDirectory directory("");
   try {
     directory.write_elsewhere(*command.svg, picture::to_svg(subject));
   } catch (const std::length_error& error) {
@@ -255,6 +254,9 @@ void draw(const RouteCommand& command, const Setup& setup, const Question& quest
 
 int route_command(const RouteCommand& command) {
   const auto [scenario, setup] = load_network(command.common);
+  std::vector<OutputFile> to_write;
+  add_file_of("--svg", command.svg, to_write);
+  OutputDirectory directory({}, to_write, files_of(scenario));
   std::unique_ptr<RoutingRelation> other;
   if (!command.routing.empty()) other = make_routing(setup, find_routing(*setup.design, command.routing));
   const NodeNames names(setup.network());
@@ -271,7 +273,7 @@ int route_command(const RouteCommand& command) {
     routes = find_routes(question, command.most);
     arrives = add_routes(question, routes, report) && arrives;
   }
-  draw(command, setup, question, hops, routes, report);
+  draw(command, setup, question, hops, routes, directory, report);
   print(std::move(report), command.common);
   return arrives ? kDone : kCheckFailed;
 }

@@ -175,9 +175,9 @@ PacketLogOptions log_options(const RunCommand& command, const Network& network) 
 
 std::vector<OutputFile> written_files(const RunCommand& command, const Scenario& scenario) {
   std::vector<OutputFile> files;
-  if (command.packets) files.push_back({*command.packets, {"--packets", 0, 0}});
-  if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
-  if (command.defects) files.push_back({*command.defects, {"--defects", 0, 0}});
+  add_file_of("--packets", command.packets, files);
+  add_file_of("--page", command.page, files);
+  add_file_of("--defects", command.defects, files);
   if (!scenario.waves) return files;
   for (const auto& file : wave_files(*scenario.waves, command.common.out.value_or(std::filesystem::path()))) {
     files.push_back({file, scenario.where("waves.file")});

@@ -1,10 +1,9 @@
 /// `kintsugi sweep`: runs a scenario along axes, every point in a process of its own.
-#include <array>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <set>
 
-#include "models/files/part_file.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/shards.hpp"
@@ -58,13 +57,12 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
   return sweep::points_of(swept, {.files = options.out.has_value(), .progress = progress.listener()});
 }
 
-/// Reports a missing gnuplot, a title that cannot be drawn, or a place that cannot be written, before hours of work,
-/// not after.
-void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
-  if (!options.out) return;
+/// Returns the files that are written for all points. Reports a missing gnuplot, or a title that cannot be drawn,
+/// before hours of work, not after.
+std::vector<OutputFile> files_to_write(const sweep::Sweep& swept, const SweepCommand& command) {
   std::vector<std::string> names = {"sweep.json", "points.csv"};
   if (swept.plot && swept.plot->over) names.emplace_back("quantiles.csv");
-  if (swept.plot) {
+  if (swept.plot && command.common.out) {
     sweep::Result sample;
     sample.numbers[swept.plot->y] = 1;
     for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
@@ -72,13 +70,20 @@ void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
       plot::to_svg(drawing.plot);
     }
   }
-  std::vector<OutputFile> written;
-  for (const std::string& name : names) {
-    wave::require_replaceable(*options.out / name);
-    written.push_back({*options.out / name, {"--out", 0, 0}});
+  std::vector<OutputFile> files = files_in_out(command.common, names);
+  add_file_of("--page", command.page, files);
+  return files;
+}
+
+/// Returns the sweep, its base, and the files that scenarios of points name, each once.
+std::vector<InputFile> files_read(const sweep::Sweep& swept, const std::vector<sweep::Point>& points) {
+  std::map<std::filesystem::path, std::string> named;
+  for (const sweep::Point& point : points) {
+    for (const auto& [key, path] : point.files) named.emplace(path, "the file of " + key);
   }
-  require_own_files(written,
-                    std::array{InputFile{swept.source, "the sweep"}, InputFile{swept.base_source, "its base"}});
+  std::vector<InputFile> files = {{swept.source, "the sweep"}, {swept.base_source, "its base"}};
+  for (const auto& [path, what] : named) files.push_back({path, what});
+  return files;
 }
 
 /// Runs the points of the shard, or collects all.
@@ -99,8 +104,8 @@ sweep::Outcome results_of(const sweep::Sweep& swept, const std::vector<sweep::Po
 
 /// Writes all files of the results or, if one cannot be drawn or written, none.
 void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
-                 const Report& report, const SweepCommand& command, std::optional<page::PageFile>& page) {
-  OutputDirectory directory(command.common.out.value_or(""));
+                 const Report& report, const SweepCommand& command, std::optional<page::PageFile>& page,
+                 OutputDirectory& directory) {
   if (command.common.out) {
     directory.write("sweep.json", dump(report.json));
     directory.write("points.csv", sweep::to_csv(swept, points, outcome));
@@ -159,9 +164,9 @@ std::string obstacle_to(const std::string& directory) {
 
 /// Reports the results of all points.
 int report_all(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
-               const SweepCommand& command, std::optional<page::PageFile>& page) {
+               const SweepCommand& command, std::optional<page::PageFile>& page, OutputDirectory& directory) {
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
-  write_after_work(report, [&] { write_files(swept, points, outcome, report, command, page); });
+  write_after_work(report, [&] { write_files(swept, points, outcome, report, command, page, directory); });
   const bool is_written = !report.unwritten;
   print(std::move(report), command.common);
   const bool all_held = tell_failures(swept, points, outcome);
@@ -173,7 +178,9 @@ int sweep_command(const SweepCommand& command) {
   require_directory(command.shards, command.common);
   const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
   const std::vector<sweep::Point> points = check_points(swept, command.common);
-  if (!command.shards.shard) check_files(swept, command.common);
+  const bool is_share = command.shards.shard.has_value();  // which writes the reports of points only
+  OutputDirectory directory(command.common.out, is_share ? std::vector<OutputFile>() : files_to_write(swept, command),
+                            files_read(swept, points));
   std::optional<page::PageFile> page;
   if (command.page) page.emplace(*command.page);
   defer_stop();
@@ -187,7 +194,7 @@ int sweep_command(const SweepCommand& command) {
     report_missing(outcome.missing, points.size(), command.common, kWords);
     return kCheckFailed;
   }
-  if (!command.shards.shard) return report_all(swept, points, outcome, command, page);
+  if (!is_share) return report_all(swept, points, outcome, command, page, directory);
   report_share(outcome.counts, points.size(), command.shards, command.common, kWords);
   return tell_failures(swept, points, outcome) ? kDone : kCheckFailed;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "models/network/count.hpp"
 #include "models/network/metrics.hpp"
 #include "models/random/sample.hpp"
 #include "models/registry/families.hpp"
@@ -45,15 +46,17 @@ ordered_json to_json(const Metrics& metrics) {
   for (const auto& [kind, links] : metrics.links_by_kind) json["links_by_kind"][kind] = links;
   json["degree_max"] = metrics.degree_max;
   json["neighbours_max"] = metrics.neighbours_max;
+  return json;
+}
+
+void add_distances(const Metrics& metrics, ordered_json& json) {
   json["connected"] = metrics.connected;
   json["diameter"] = metrics.diameter;
   json["average_distance"] = metrics.average_distance;
   if (metrics.drawn_nodes != 0) json["drawn_nodes"] = metrics.drawn_nodes;
-  return json;
 }
 
-std::string to_text(const std::string& name, const Metrics& metrics) {
-  TextTable table;
+void add_counts(const std::string& name, const Metrics& metrics, TextTable& table) {
   table.add({"network", name});
   table.add({"nodes", std::to_string(metrics.nodes)});
   table.add({"links", std::to_string(metrics.links)});
@@ -63,21 +66,29 @@ std::string to_text(const std::string& name, const Metrics& metrics) {
     table.add({"most neighbours",
                std::to_string(metrics.neighbours_max) + "; some links are parallel, or lead back to their node"});
   }
+}
+
+void add_distances(const Metrics& metrics, TextTable& table) {
   if (!metrics.connected) table.add({"connected", "no; distances are over the connected pairs"});
   const bool drawn = metrics.drawn_nodes != 0;
   table.add({"diameter", (drawn ? "at least " : "") + std::to_string(metrics.diameter)});
   table.add({"average distance", (drawn ? "about " : "") + fixed(metrics.average_distance, 4)});
   if (drawn) table.add({"distances", "from " + std::to_string(metrics.drawn_nodes) + " nodes, which were drawn"});
-  return table.text();
 }
 
-void add_figures(const Design& design, const CommonOptions& options, Report& report) {
+/// Reports the figures of the network. Where a graph is asked for, its distances, which can take long, are left out.
+void add_figures(const Design& design, const TopoOptions& options, Report& report) {
   const Network& network = design.network();
-  ProgressLine progress("distances", "source", progress_style(options), std::cerr);
-  const Metrics metrics = measure(network, progress.listener());
+  ProgressLine progress("distances", "source", progress_style(options.common), std::cerr);
+  const bool with_distances = !options.graphs.any();
+  const Metrics metrics = with_distances ? measure(network, progress.listener()) : count(network);
+  TextTable table;
   report.json["network"] = network.name();
   report.json.update(to_json(metrics));
-  report.text += to_text(name_with_legend(design), metrics);
+  add_counts(name_with_legend(design), metrics, table);
+  if (with_distances) add_distances(metrics, report.json);
+  if (with_distances) add_distances(metrics, table);
+  report.text += table.text();
 }
 
 /// Reports what is built besides the network itself, if there is something to count.
@@ -139,12 +150,12 @@ std::uint64_t live_pairs(const std::vector<NodeId>& sources, const Setup& setup)
 }
 
 /// Routes every pair, or every pair of the nodes that are drawn; returns whether all of live nodes are delivered.
-bool add_routing(const Setup& setup, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
-  const auto relation = make_routing(setup, routing);
-  make_tables(*relation, progress_style(options), std::cerr);
+bool add_routing(const Setup& setup, const RoutingInfo& routing, const RoutingRelation& relation,
+                 const CommonOptions& options, Report& report) {
+  make_tables(relation, progress_style(options), std::cerr);
   ProgressLine progress("routes", "source", progress_style(options), std::cerr);
   const std::vector<NodeId> sources = sources_of_routes(setup);
-  const RouteStatistics routes = route_from(sources, setup.network(), *relation, progress.listener());
+  const RouteStatistics routes = route_from(sources, setup.network(), relation, progress.listener());
   const std::uint64_t pairs = live_pairs(sources, setup);
   const bool drawn = sources.size() != setup.network().nodes();
   report.json["routing"] = {{"name", routing.name},
@@ -190,10 +201,13 @@ void refuse_two_pictures_in_one_file(const TopoOptions& options) {
   throw InputError({{{"--svg", 0, 0}, "--plot writes to " + options.svg->string() + " too; name another file"}});
 }
 
+/// What a search finds has the name of its parameter.
 std::vector<OutputFile> files_to_write(const TopoOptions& options) {
-  std::vector<OutputFile> files = graph_files(options.graphs, options.common);
-  if (options.svg) files.push_back({*options.svg, {"--svg", 0, 0}});
-  if (options.plot) files.push_back({*options.plot, {"--plot", 0, 0}});
+  std::vector<std::string> names = graph_files(options.graphs);
+  if (!options.search.empty()) names.push_back(options.search + ".txt");
+  std::vector<OutputFile> files = files_in_out(options.common, names);
+  add_file_of("--svg", options.svg, files);
+  add_file_of("--plot", options.plot, files);
   return files;
 }
 
@@ -253,23 +267,23 @@ int topo_command(const TopoOptions& options) {
   refuse_two_pictures_in_one_file(options);
   const Input input = load(options);
   const auto& [scenario, setup] = input;
-  require_own_files(files_to_write(options), files_of(scenario));
+  OutputDirectory directory(options.common.out, files_to_write(options), files_of(scenario));
   std::optional<RoutingInfo> routing;
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
+  const auto relation = routing ? make_routing(setup, *routing) : nullptr;
   const Family& family = *find_family(scenario.network.kind);
   refuse_an_unknown_search(family, options.search);
   if (options.svg) require_picture(setup.network());
   std::optional<PaperFigure> figure;
   if (options.paper || options.plot) figure = paper_figure(family, options.common);
-  OutputDirectory directory(options.common.out.value_or(""));
   write_plot(options, family.kind(), figure, directory);
 
   Report report;
-  add_figures(*setup.design, options.common, report);
+  add_figures(*setup.design, options, report);
   add_built_figures(*setup.design, report);
   add_absent_links(*setup.design, report);
   if (options.names) add_node_names(setup.network(), report);
-  const bool delivered = !routing || add_routing(setup, *routing, options.common, report);
+  const bool delivered = !routing || add_routing(setup, *routing, *relation, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) {
     const SearchResult result = search(family, scenario, options);

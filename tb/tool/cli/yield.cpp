@@ -71,19 +71,15 @@ std::optional<yield::YieldResult> result_in_blocks(const yield::YieldRequest& re
 }
 
 std::vector<OutputFile> files_to_write(const YieldCommand& command) {
-  std::vector<OutputFile> files;
-  if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
-  if (!command.common.out) return files;
-  for (const char* name : {"yield.json", "yield.csv", "yield.svg"}) {
-    files.push_back({*command.common.out / name, {"--out", 0, 0}});
-  }
+  std::vector<OutputFile> files = files_in_out(command.common, {"yield.json", "yield.csv", "yield.svg"});
+  add_file_of("--page", command.page, files);
   return files;
 }
 
 /// Writes all files, or none.
 void write_files(const yield::YieldRequest& request, const yield::YieldResult& result,
-                 const nlohmann::ordered_json& json, const YieldCommand& command, std::optional<page::PageFile>& page) {
-  OutputDirectory directory(command.common.out.value_or(""));
+                 const nlohmann::ordered_json& json, const YieldCommand& command, std::optional<page::PageFile>& page,
+                 OutputDirectory& directory) {
   if (command.common.out) {
     directory.write("yield.json", dump(json));
     directory.write("yield.csv", yield::to_csv(request, result));
@@ -135,7 +131,7 @@ int yield_command(const YieldCommand& command) {
   const Source source = open_source(command.common.input);
   const Input input = load_network(source, command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
-  require_own_files(files_to_write(command), files_of(input.scenario));
+  OutputDirectory directory(command.common.out, files_to_write(command), files_of(input.scenario));
   std::optional<page::PageFile> page;
   if (command.page) page.emplace(*command.page);
   defer_stop();
@@ -147,7 +143,7 @@ int yield_command(const YieldCommand& command) {
   const yield::YieldResult& result = *counted;
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
   if (stop_requested() == 0) {
-    write_after_work(report, [&] { write_files(request, result, report.json, command, page); });
+    write_after_work(report, [&] { write_files(request, result, report.json, command, page, directory); });
   }
   rate.add_to(report, command.common, maps_in(result));
   if (command.csv) {

@@ -1,8 +1,18 @@
 #include "tb/tool/console/output.hpp"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "tb/tool/console/stop.hpp"
 
 namespace kintsugi {
+
+OutputDirectory::OutputDirectory(const std::optional<std::filesystem::path>& directory,
+                                 std::vector<OutputFile> to_write, std::vector<InputFile> read)
+    : directory_(directory.value_or("")), to_write_(std::move(to_write)), read_(std::move(read)) {
+  require_own_files(to_write_, read_);
+}
 
 void OutputDirectory::write(const std::string& name, std::string_view content) {
   write_elsewhere(directory_ / name, content);
@@ -22,6 +32,9 @@ void OutputDirectory::write_elsewhere(const std::filesystem::path& path, std::st
 }
 
 std::unique_ptr<wave::PartFile> OutputDirectory::begin(const std::filesystem::path& path) {
+  if (!read_.empty() && std::ranges::find(to_write_, path, &OutputFile::path) == to_write_.end()) {
+    require_own_files(std::array{OutputFile{path, {"--out", 0, 0}, true}}, read_);
+  }
   wave::require_replaceable(path);
   made_.add(path.parent_path());
   return std::make_unique<wave::PartFile>(path);

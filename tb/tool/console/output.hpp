@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/files/made_directories.hpp"
 #include "models/files/part_file.hpp"
+#include "tb/tool/console/own_files.hpp"
 
 namespace kintsugi {
 
@@ -22,7 +24,12 @@ namespace kintsugi {
 ///              removed. One that has replaced an older file stays, whole: the older one is gone
 class OutputDirectory {
  public:
+  /// For a command that reads no files.
   explicit OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  /// Refuses, before the work of the command, those of the files to be written that require_own_files() refuses beside
+  /// the files that the command reads. A file that is not among them is checked when it is written.
+  OutputDirectory(const std::optional<std::filesystem::path>& directory, std::vector<OutputFile> to_write,
+                  std::vector<InputFile> read);
 
   /// Throws std::system_error, naming the file, when it cannot be written.
   void write(const std::string& name, std::string_view content);
@@ -41,6 +48,8 @@ class OutputDirectory {
   void commit_all_or_none();
 
   std::filesystem::path directory_;
+  std::vector<OutputFile> to_write_ = {};
+  std::vector<InputFile> read_ = {};
   wave::MadeDirectories made_;
   std::vector<std::unique_ptr<wave::PartFile>> files_;
 };

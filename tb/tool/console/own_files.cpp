@@ -31,18 +31,18 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
 void require_own_files(std::span<const OutputFile> written, std::span<const InputFile> read) {
   Diagnostics errors;
   std::set<Where> told;  // a waveform has files beside it, of the same place
-  for (const OutputFile& file : written) {
-    const std::string why = wave::too_long(file.path);
-    if (!why.empty() && told.insert(file.where).second)
-      errors.add(file.where, "'" + printable(file.path.string()) + "' cannot be written: " + why);
-  }
   for (auto file = written.begin(); file != written.end(); ++file) {
+    const std::string name = "'" + printable(file->path.string()) + "' ";
+    const std::string remedy = file->in_directory ? "; name another directory" : "; name another file";
     const auto is_this = [&](const auto& other) { return is_same_file(file->path, other.path); };
-    if (const auto input = std::ranges::find_if(read, is_this); input != read.end()) {
-      errors.add(file->where, "'" + printable(file->path.string()) + "' is " + input->what + "; name another file");
-    } else if (const auto other = std::find_if(written.begin(), file, is_this); other != file) {
-      errors.add(file->where, "'" + printable(file->path.string()) + "' is written for " + describe(other->where) +
-                                  " too; name another file");
+    if (const std::string why = wave::too_long(file->path); !why.empty()) {
+      if (told.insert(file->where).second) errors.add(file->where, name + "cannot be written: " + why);
+    } else if (const std::string other = wave::in_the_way(file->path); !other.empty()) {
+      errors.add(file->where, name + "is " + other + ", which no file replaces; move it, or " + remedy.substr(2));
+    } else if (const auto input = std::ranges::find_if(read, is_this); input != read.end()) {
+      errors.add(file->where, name + "is " + input->what + remedy);
+    } else if (const auto same = std::find_if(written.begin(), file, is_this); same != file) {
+      errors.add(file->where, name + "is written for " + describe(same->where) + " too" + remedy);
     }
   }
   errors.raise();

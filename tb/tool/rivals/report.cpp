@@ -209,6 +209,10 @@ plot::Series series_of(const std::string& name, const Values& values, const Valu
   return series;
 }
 
+std::string plot_file(const Setting& setting) {
+  return "rivals_" + ordered_json(setting.probability).dump() + (setting.alpha ? "_clustered" : "_uniform") + ".svg";
+}
+
 }  // namespace
 
 ordered_json to_json(const StudyReport& report) {
@@ -269,6 +273,12 @@ std::string to_csv(const StudyReport& report) {
   return text;
 }
 
+std::vector<std::string> plot_files(const Study& study) {
+  std::vector<std::string> files;
+  for (const Setting& setting : study.settings) files.push_back(plot_file(setting));
+  return files;
+}
+
 std::vector<NamedPlot> plots_of(const StudyReport& report) {
   const Study& study = *report.study;
   const bool simulated = report.full_throughput > 0;
@@ -288,9 +298,7 @@ std::vector<NamedPlot> plots_of(const StudyReport& report) {
       plot.series.push_back(series_of(study.schemes[i]->name(), values, performances(report, outcomes, 1)));
       if (!plot.series.back().band.empty()) plot.band_name = "if those not decided are repaired";
     }
-    plots.push_back(
-        {"rivals_" + ordered_json(setting.probability).dump() + (setting.alpha ? "_clustered" : "_uniform") + ".svg",
-         std::move(plot)});
+    plots.push_back({plot_file(setting), std::move(plot)});
   }
   return plots;
 }

@@ -31,6 +31,9 @@ nlohmann::ordered_json to_json(const StudyReport& report);
 std::string to_text(const StudyReport& report);
 std::string to_csv(const StudyReport& report);
 
+/// Returns the names of the files of the plots.
+std::vector<std::string> plot_files(const Study& study);
+
 /// A plot, and the name of its file: "rivals_0.02_uniform.svg".
 struct NamedPlot {
   std::string file;

@@ -57,6 +57,30 @@ TEST_F(Output, a_directory_that_cannot_be_made_is_named) {
   fs::remove(folder_);
 }
 
+TEST_F(Output, an_input_is_never_replaced) {
+  fs::create_directories(folder_);
+  std::ofstream(folder_ / "graph.csv") << "mine";
+  const std::vector<InputFile> read = {{folder_ / "graph.csv", "the file of network.file"}};
+  const auto refused = [&](const auto& work) {
+    try {
+      work();
+      return std::string("not refused");
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+  };
+  const std::string message =
+      "--out: '" + (folder_ / "graph.csv").string() + "' is the file of network.file; name another directory";
+  const std::vector<OutputFile> announced = {{folder_ / "graph.csv", {"--out", 0, 0}, true}};
+  EXPECT_EQ(refused([&] { OutputDirectory(folder_, announced, read); }), message) << "before the work";
+  EXPECT_EQ(refused([&] { OutputDirectory(folder_, {}, read).write("graph.csv", "other"); }), message);
+  OutputDirectory directory(folder_, {}, read);
+  directory.write("other.csv", "other");
+  directory.commit();
+  EXPECT_EQ(fs::file_size(folder_ / "graph.csv"), 4u);
+  EXPECT_EQ(files(), 2u);
+}
+
 TEST_F(Output, only_regular_files_are_replaced) {
   fs::create_directories(folder_);
   ASSERT_EQ(mkfifo((folder_ / "fifo").c_str(), 0600), 0);

@@ -29,7 +29,7 @@ class OwnFiles : public testing::Test {
       return "";
     } catch (const InputError& error) {
       const std::string message = error.what();
-      return message.substr(0, message.find('\'')) + message.substr(message.rfind('\'') + 2);
+      return message.substr(0, message.find('\'')) + message.substr(message.find("' ") + 2);
     }
   }
   const fs::path folder_ = fs::temp_directory_path() / ("kintsugi_own_files_" + std::to_string(getpid()));
@@ -38,7 +38,7 @@ class OwnFiles : public testing::Test {
 TEST_F(OwnFiles, may_be_written_beside_each_other) {
   EXPECT_EQ(message_about(folder_ / "a", folder_ / "b"), "");
   EXPECT_EQ(message_about(folder_ / "a", folder_ / "d/a"), "");
-  EXPECT_EQ(message_about("/", "nowhere/a"), "");
+  EXPECT_EQ(message_about("/nowhere", "nowhere/a"), "");
 }
 
 TEST_F(OwnFiles, do_not_replace_an_input_by_any_of_its_names) {
@@ -55,6 +55,24 @@ TEST_F(OwnFiles, do_not_replace_each_other_even_before_they_are_there) {
   EXPECT_EQ(message_about(folder_ / "d/a", folder_ / "link/a"), refused);
   EXPECT_EQ(message_about(folder_ / "d/new/a", folder_ / "d/new/../new/a"), refused);
   EXPECT_EQ(message_about("nowhere/a", fs::absolute("nowhere/a")), refused);
+}
+
+TEST_F(OwnFiles, replace_regular_files_only) {
+  EXPECT_EQ(message_about(folder_ / "d", folder_ / "link"),
+            "--one: is a directory, which no file replaces; move it, or name another file\ns.yaml:3:7: '" +
+                (folder_ / "link").string() +
+                "' is a symbolic link, which no file replaces; move it, or name another "
+                "file");
+}
+
+TEST_F(OwnFiles, of_a_directory_are_written_into_another_one) {
+  try {
+    require_own_files(std::array{OutputFile{folder_ / "in.yaml", {"--out", 0, 0}, true}},
+                      std::array{InputFile{folder_ / "in.yaml", "the scenario"}});
+    FAIL() << "it was not refused";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.what(), "--out: '" + (folder_ / "in.yaml").string() + "' is the scenario; name another directory");
+  }
 }
 
 TEST_F(OwnFiles, with_names_that_are_too_long_are_refused_at_their_place) {
