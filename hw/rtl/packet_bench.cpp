@@ -5,6 +5,7 @@
 
 #include "hw/rtl/bench_text.hpp"
 #include "hw/rtl/verilog_text.hpp"
+#include "models/routing/route.hpp"
 
 namespace kintsugi::rtl {
 
@@ -141,14 +142,14 @@ const char* const kTasks = R"(
   end
 
   // what has left the routers in the cycle before
-  wire [Places*Ports-1:0]       out_valid;
-  wire [Places*Ports*FlitW-1:0] out;
-@OUTPUTS@
+  logic [Places*Ports-1:0]       out_valid = '0;
+  logic [Places*Ports*FlitW-1:0] out;
+
   always @(negedge clk) begin : observe
     integer i;
     logic [FlitW-1:0] flit;
     if (running && trace != 0 && cycle > 0) begin
-      for (i = 0; i < Places * Ports; i = i + 1) begin
+@OUTPUTS@      for (i = 0; i < Places * Ports; i = i + 1) begin
         flit = out[i*FlitW+:FlitW];
         if (out_valid[i] !== 1'b0) begin
           $fdisplay(trace, "%0d %0d %0d %b %b %0d %0d", cycle - 1, i / Ports, i % Ports, flit[FlitW-1], flit[FlitW-2],
@@ -246,7 +247,13 @@ const char* const kRun = R"(
     #0.25 rst_n = 1'b0;
     #2 rst_n = 1'b1;
 @START@    running = 1'b1;
-    while ((missing > 0 || !all_credits_here(0)) && quiet < Patience) @(negedge clk);
+    while ((missing > 0 || !all_credits_here(0)) && quiet < Patience) begin
+      @(negedge clk);
+      if (cycle % Progress == 0) begin
+        $display("cycle %0d: %0d flits have not arrived yet", cycle, missing);
+        $fflush(1);
+      end
+    end
     if (missing > 0 || !all_credits_here(0)) begin
       errors = errors + 1;
       $display("%0d flits are lost, or credits", missing);
@@ -271,7 +278,7 @@ class BenchWriter {
  public:
   BenchWriter(const PacketBench& bench, const RoutingTable& table, const RouterForm& form)
       : bench_(bench), table_(table), form_(form), widths_(table, form), of_(by_source(bench.packets, table.nodes)) {
-    if (bench.packets.empty()) throw std::invalid_argument("a bench needs packets, and there is none");
+    if (bench.packets.empty()) throw std::invalid_argument("a bench needs packets, and no pair of nodes has a route");
     const unsigned room = widths_.payload - table.header_bits();
     if (number_bits() <= room) return;
     const unsigned needed = form.flit_bits - room + number_bits();
@@ -312,7 +319,8 @@ class BenchWriter {
                        constant("FlitW", widths_.flit) + constant("PayloadW", widths_.payload) +
                        constant("NodeW", widths_.node) + constant("NumberAt", table_.header_bits()) +
                        constant("NumberW", number_bits()) + constant("Vcs", widths_.vcs) + constant("VcW", widths_.vc) +
-                       constant("Depth", form_.buffer) + constant("Patience", kPatience);
+                       constant("Depth", form_.buffer) + constant("Patience", kPatience) +
+                       constant("Progress", kProgress);
     if (has_chain()) {
       text += constant("Width", bench_.chain_bits) + constant("StreamWords", bench_.stream_words) +
               constant("LastBits", bench_.last_bits);
@@ -333,11 +341,8 @@ class BenchWriter {
       const std::size_t own = bench_.ports[place] + 1;
       const std::string router = bench_.top + '.' + bench_.routers[place] + '.';
       const auto assign = [&](const std::string& to, const std::string& width, const std::string& from) {
-        text += "  assign " + to + '[' + std::to_string(place * all) + width + "+:" + std::to_string(own) + width +
+        text += "      " + to + '[' + std::to_string(place * all) + width + "+:" + std::to_string(own) + width +
                 "] = " + from + ";\n";
-        if (own == all) return;
-        text += "  assign " + to + '[' + std::to_string(place * all + own) + width + "+:" + std::to_string(all - own) +
-                width + "] = '0;\n";
       };
       assign("out_valid", "", router + "flit_valid_o");
       assign("out", "*FlitW", router + "flit_o");
@@ -382,11 +387,13 @@ class BenchWriter {
 
 }  // namespace
 
-std::vector<BenchPacket> all_to_all(std::uint32_t nodes) {
+std::vector<BenchPacket> all_to_all(const Network& network, const RoutingRelation& relation) {
+  const auto nodes = narrow<std::uint32_t>(network.nodes());
   std::vector<BenchPacket> packets;
   for (const NodeId source : ids<NodeId>(nodes)) {
     for (std::uint32_t way = 1; way < nodes; ++way) {
-      packets.push_back({0, source, NodeId{(source.value + way) % nodes}, 1 + way % 4});
+      const NodeId destination{(source.value + way) % nodes};
+      if (count_hops(network, relation, source, destination)) packets.push_back({0, source, destination, 1 + way % 4});
     }
   }
   return packets;

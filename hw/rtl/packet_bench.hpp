@@ -24,12 +24,16 @@
 
 #include "hw/rtl/routers.hpp"
 #include "hw/rtl/rtl_file.hpp"
-#include "models/network/types.hpp"
+#include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
 
 namespace kintsugi::rtl {
 
 /// After so many cycles without an arrival the bench gives up.
 inline constexpr unsigned kPatience = 1000;
+
+/// After so many cycles the bench says that it is under way: a second or many, by the size of the network.
+inline constexpr unsigned kProgress = 100;
 
 struct BenchPacket {
   std::uint32_t cycle = 0;  ///< in which it enters the queue of its source
@@ -51,8 +55,9 @@ struct PacketBench {
   std::vector<BenchPacket> packets;
 };
 
-/// Returns packets of one to four flits from every node to every other, all created in cycle 0.
-std::vector<BenchPacket> all_to_all(std::uint32_t nodes);
+/// Returns packets of one to four flits, all created in cycle 0: one for every pair of nodes that has a route. Beside
+/// dead nodes and links some pairs have none, and a router would keep their packets for ever.
+std::vector<BenchPacket> all_to_all(const Network& network, const RoutingRelation& relation);
 
 std::vector<RtlFile> packet_bench(const PacketBench& bench, const RoutingTable& table, const RouterForm& form);
 

@@ -136,16 +136,13 @@ class RouterModule {
   RouterWidths widths_;
 };
 
-/// The writer of the netlist. The vectors of all ports hold, node by node, its network ports and then that of its PE.
+/// The writer of the netlist. Each node has vectors of its own, such as kt_in_flit_7, with its network ports and then
+/// that of its PE: a simulator evaluates all of a vector that is driven in parts whenever one part changes.
 class RouterNetlist {
  public:
   RouterNetlist(const Network& network, const RoutingTable& table, const RouterForm& form,
                 std::span<const unsigned> link_cycles)
-      : network_(network), widths_(table, form), link_cycles_(link_cycles), first_port_{0} {
-    for (const NodeId node : ids<NodeId>(network.nodes())) {
-      first_port_.push_back(first_port_.back() + network.ports(node).size() + 1);
-    }
-  }
+      : network_(network), widths_(table, form), link_cycles_(link_cycles) {}
 
   std::string text() const {
     std::string links;
@@ -153,9 +150,14 @@ class RouterNetlist {
       const Link& link = network_.links()[i];
       links += join(link.a, link.b, i, "a") + join(link.b, link.a, i, "b");
     }
-    std::string nodes;
-    for (const NodeId node : ids<NodeId>(network_.nodes())) nodes += pe(node) + open_ports(node);
-    return head() + wires() + instances() + "\n" + nodes + links + unused() + "endmodule\n";
+    std::string wires, nodes;
+    for (const NodeId node : ids<NodeId>(network_.nodes())) {
+      wires += wires_of(node);
+      nodes += pe(node) + open_ports(node) + unused(node);
+    }
+    return head() + "  // By node, then port: what enters and leaves the routers.\n" + wires + instances() +
+           "\n  // PEs. Nothing uses ports without a link, and the credits that no PE returns.\n" + nodes +
+           "\n  // Links.\n" + links + "endmodule\n";
   }
 
  private:
@@ -174,31 +176,31 @@ class RouterNetlist {
            declared_port("output", nodes * widths_.flit, "pe_flit_o\n") + ");\n";
   }
 
-  std::string wires() const {
-    const std::size_t ports = first_port_.back();
-    const auto wire = [](std::size_t width, const char* name) {
-      return "  logic " + range(width) + " " + name + ";\n";
-    };
-    return "  // By port: what enters and leaves the routers.\n" + wire(ports, "in_valid") +
-           wire(ports * widths_.flit, "in_flit") + wire(ports, "out_valid") + wire(ports * widths_.flit, "out_flit") +
-           wire(ports, "in_credit") + wire(ports * widths_.vc, "in_credit_vc") + wire(ports, "out_credit") +
-           wire(ports * widths_.vc, "out_credit_vc");
+  static std::string of(const std::string& vector, NodeId node) { return "kt_" + vector + '_' + number(node.value); }
+
+  static std::string part(const std::string& vector, PortRef port, std::size_t width) {
+    return rtl::part(of(vector, port.node), port.port.value, width);
   }
 
-  std::size_t at(PortRef port) const { return first_port_[port.node.value] + port.port.value; }
+  std::size_t ports_of(NodeId node) const { return network_.ports(node).size() + 1; }
 
-  /// The lines of the router of a node.
+  std::string wires_of(NodeId node) const {
+    const auto wires = [&](std::size_t width, const char* one, const char* other) {
+      const std::string words = "  logic " + range(ports_of(node) * width) + " ";
+      return words + of(one, node) + ", " + of(other, node) + ";\n";
+    };
+    return wires(1, "in_valid", "out_valid") + wires(widths_.flit, "in_flit", "out_flit") +
+           wires(1, "in_credit", "out_credit") + wires(widths_.vc, "in_credit_vc", "out_credit_vc");
+  }
+
+  /// The lines of the router of a node. Its PE returns no credits.
   std::vector<std::string> instance(NodeId node) const {
     const std::size_t ports = network_.ports(node).size();
-    const auto nets = [&](const std::string& vector, std::size_t count, std::size_t width) {
-      return vector + "[" + number(first_port_[node.value] * width) + "+:" + number(count * width) + "]";
-    };
-    return router_instance(
-        module_name(layout_index(network_, node)), ports, widths_,
-        {sized(widths_.node, node.value), nets("in_valid", ports + 1, 1), nets("in_flit", ports + 1, widths_.flit),
-         nets("in_credit", ports, 1), nets("in_credit_vc", ports, widths_.vc), nets("out_valid", ports + 1, 1),
-         nets("out_flit", ports + 1, widths_.flit), nets("out_credit", ports + 1, 1),
-         nets("out_credit_vc", ports + 1, widths_.vc)});
+    const auto credits = [&](const char* vector, std::size_t width) { return of(vector, node) + range(ports * width); };
+    return router_instance(module_name(layout_index(network_, node)), ports, widths_,
+                           {sized(widths_.node, node.value), of("in_valid", node), of("in_flit", node),
+                            credits("in_credit", 1), credits("in_credit_vc", widths_.vc), of("out_valid", node),
+                            of("out_flit", node), of("out_credit", node), of("out_credit_vc", node)});
   }
 
   std::string instances() const {
@@ -209,31 +211,31 @@ class RouterNetlist {
     return scopes.text(2);
   }
 
-  std::string assign(const std::string& to, const std::string& from) const {
+  static std::string assign(const std::string& to, const std::string& from) {
     return "  assign " + to + " = " + from + ";\n";
   }
 
   /// The port of the PE.
   std::string pe(NodeId node) const {
-    const std::size_t port = first_port_[node.value + 1] - 1;
-    const std::size_t n = node.value;
-    return assign(part("in_valid", port, 1), part("pe_flit_valid_i", n, 1)) +
-           assign(part("in_flit", port, widths_.flit), part("pe_flit_i", n, widths_.flit)) +
-           assign(part("pe_credit_valid_o", n, 1), part("out_credit", port, 1)) +
-           assign(part("pe_credit_vc_o", n, widths_.vc), part("out_credit_vc", port, widths_.vc)) +
-           assign(part("pe_flit_valid_o", n, 1), part("out_valid", port, 1)) +
-           assign(part("pe_flit_o", n, widths_.flit), part("out_flit", port, widths_.flit)) +
+    const PortRef port{node, PortId::from(network_.ports(node).size())};
+    const auto of_pe = [&](const char* vector, std::size_t width) { return rtl::part(vector, node.value, width); };
+    return assign(part("in_valid", port, 1), of_pe("pe_flit_valid_i", 1)) +
+           assign(part("in_flit", port, widths_.flit), of_pe("pe_flit_i", widths_.flit)) +
+           assign(of_pe("pe_credit_valid_o", 1), part("out_credit", port, 1)) +
+           assign(of_pe("pe_credit_vc_o", widths_.vc), part("out_credit_vc", port, widths_.vc)) +
+           assign(of_pe("pe_flit_valid_o", 1), part("out_valid", port, 1)) +
+           assign(of_pe("pe_flit_o", widths_.flit), part("out_flit", port, widths_.flit)) +
            assign(part("in_credit", port, 1), "1'b0") + assign(part("in_credit_vc", port, widths_.vc), "'0");
   }
 
   /// Ports without a link: no flit and no credit ever comes.
   std::string open_ports(NodeId node) const {
     std::string text;
-    for (const PortId port : ids<PortId>(network_.ports(node).size())) {
-      if (network_.peer({node, port})) continue;
-      const std::size_t open = at({node, port});
-      text += assign(part("in_valid", open, 1), "1'b0") + assign(part("in_flit", open, widths_.flit), "'0") +
-              assign(part("in_credit", open, 1), "1'b0") + assign(part("in_credit_vc", open, widths_.vc), "'0");
+    for (const PortId id : ids<PortId>(network_.ports(node).size())) {
+      const PortRef port{node, id};
+      if (network_.peer(port)) continue;
+      text += assign(part("in_valid", port, 1), "1'b0") + assign(part("in_flit", port, widths_.flit), "'0") +
+              assign(part("in_credit", port, 1), "1'b0") + assign(part("in_credit_vc", port, widths_.vc), "'0");
     }
     return text;
   }
@@ -243,25 +245,27 @@ class RouterNetlist {
     const std::string stages = number(link_cycles_[link] - 1);
     const std::string name = "link_" + number(link) + "_" + way;
     const auto delay = [&](const std::string& what, std::size_t width, const std::string& valid,
-                           const std::string& data, std::size_t source, std::size_t sink) {
+                           const std::string& data, PortRef source, PortRef sink) {
       return "  kt_delay #(\n      .Width (" + number(width) + "),\n      .Stages(" + stages + ")\n  ) " + name + what +
              " (\n      .clk_i,\n      .rst_ni,\n      .valid_i(" + part("out_" + valid, source, 1) +
              "),\n      .data_i (" + part("out_" + data, source, width) + "),\n      .valid_o(" +
              part("in_" + valid, sink, 1) + "),\n      .data_o (" + part("in_" + data, sink, width) + ")\n  );\n";
     };
-    return delay("", widths_.flit, "valid", "flit", at(from), at(to)) +
-           delay("_credit", widths_.vc, "credit", "credit_vc", at(to), at(from));
+    return delay("", widths_.flit, "valid", "flit", from, to) +
+           delay("_credit", widths_.vc, "credit", "credit_vc", to, from);
   }
 
-  static std::string unused() {
-    return "\n  // Ports without a link, and the credits that no PE returns.\n  logic unused_ends;\n"
-           "  assign unused_ends = ^{in_credit, in_credit_vc, out_valid, out_flit, out_credit, out_credit_vc};\n";
+  static std::string unused(NodeId node) {
+    std::string list;
+    for (const char* vector : {"in_credit", "in_credit_vc", "out_valid", "out_flit", "out_credit", "out_credit_vc"}) {
+      list += (list.empty() ? "" : ", ") + of(vector, node);
+    }
+    return "  logic " + of("unused_ends", node) + ";\n" + assign(of("unused_ends", node), "^{" + list + "}");
   }
 
   const Network& network_;
   RouterWidths widths_;
   std::span<const unsigned> link_cycles_;
-  std::vector<std::size_t> first_port_;  // by node, in the vectors of all ports
 };
 
 }  // namespace

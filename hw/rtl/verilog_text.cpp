@@ -274,11 +274,17 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
 
 /// What stands in the modules around an instance, beside the names that begin with kt_; in order.
 constexpr auto kOwnNames = std::to_array<std::string_view>({
-    "clk_i",       "in_credit", "in_credit_vc",      "in_flit",
-    "in_valid",    "net",       "out_credit",        "out_credit_vc",
-    "out_flit",    "out_valid", "pe_credit_valid_o", "pe_credit_vc_o",
-    "pe_flit_i",   "pe_flit_o", "pe_flit_valid_i",   "pe_flit_valid_o",
-    "router",      "rst_ni",    "unused_count",      "unused_ends",
+    "clk_i",
+    "net",
+    "pe_credit_valid_o",
+    "pe_credit_vc_o",
+    "pe_flit_i",
+    "pe_flit_o",
+    "pe_flit_valid_i",
+    "pe_flit_valid_o",
+    "router",
+    "rst_ni",
+    "unused_count",
     "unused_held",
 });
 

@@ -89,6 +89,20 @@ TEST(Export, names_the_files_that_an_earlier_export_left) {
   EXPECT_NE(again.out.find("\nkt_config_chain.sv\n"), std::string::npos) << again.out;
 }
 
+TEST(Export, names_no_file_of_the_user_as_left_over) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  ASSERT_EQ(run_tool({"export", kWafer, "--out", out}).status, 0);
+  std::ofstream(directory.path() / "top.sv") << "mine\n";
+  std::ofstream(directory.path() / "bitstream.memh", std::ios::app) << "// changed\n";
+  const json again = json::parse(run_tool({"export", kWafer, "--preconfigured", "--out", out, "--json"}).out);
+  const std::string left_over = again.at("left_over").dump();
+  EXPECT_NE(left_over.find("\"kt_config_chain.sv\""), std::string::npos);
+  for (const std::string name : {"top.sv", "bitstream.memh"}) {
+    EXPECT_EQ(left_over.find('"' + name + '"'), std::string::npos) << left_over;
+  }
+}
+
 TEST(Export, the_bench_says_fail_and_make_fails_when_a_file_is_changed) {
   const TemporaryDirectory directory;
   const std::string out = directory.path().string();
@@ -106,7 +120,7 @@ TEST(Export, names_of_a_graph_are_mended_where_the_language_does_not_take_them) 
   const std::string file = (directory.path() / "graph.csv").string();
   std::ofstream graph(file);
   graph << "a,b\n";
-  std::istringstream words("7 8 a-b clk_i rst_ni in_flit router net kt_n_7 module output wire uwire");
+  std::istringstream words("7 8 a-b clk_i rst_ni kt_in_flit_0 router net kt_n_7 module output wire uwire");
   std::string first, before;
   std::size_t nodes = 0;
   for (std::string word; words >> word; before = word, ++nodes) {
@@ -199,10 +213,19 @@ TEST(Export, replaces_only_files_that_an_export_has_written) {
 
 TEST(Export, writes_all_files_or_none) {
   const TemporaryDirectory directory;
-  std::filesystem::create_directories(directory.path() / "wafer.sv");
-  const ToolResult result = run_tool({"export", kWafer, "--out", directory.path().string()});
+  const std::string out = directory.path().string();
+  for (const std::string name : {"Makefile", "exported.txt", "wafer.sv"}) {
+    std::filesystem::create_directories(directory.path() / name);
+  }
+  const ToolResult result = run_tool({"export", kWafer, "--out", out});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(directory.files(), std::vector<std::string>{"wafer.sv"});
+  std::string message;
+  for (const std::string& name : directory.files()) {
+    message += "--out: '" + out + "/" + name +
+               "' is a directory, which no file replaces; move it, or name another directory\n";
+  }
+  EXPECT_EQ(result.err, message);
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"Makefile", "exported.txt", "wafer.sv"}));
 }
 
 TEST(Export, says_what_cannot_be_exported) {
@@ -227,6 +250,35 @@ TEST(ExportRouters, writes_a_project_that_passes_lint_bench_and_synthesis) {
   EXPECT_EQ(make(directory, "sim").find("12 packets in "), 0u);
   EXPECT_NE(directory.read("sim.log").find("\nPASS\n"), std::string::npos);
   EXPECT_NE(make(directory, "synth").find("Number of cells:"), std::string::npos);
+}
+
+/// Exports a mesh of six nodes with defects, whose bench must pass; returns the defect map.
+json export_around(const std::string& defects, const std::string& named, const std::string& packets) {
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [3, 2]}, router: {routing: around}, defects: " + defects + "}";
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"export", scenario, "--out", directory.path().string(), "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::string said = make(directory, "sim");
+  EXPECT_TRUE(said.starts_with(packets + " packets in ") && said.ends_with(" cycles\nPASS\n")) << said;
+  const std::string text = run_tool({"export", scenario}).out;
+  EXPECT_NE(text.find("\ndefects    " + named + "; the bench sends only packets that have a route around them\n"),
+            std::string::npos)
+      << text;
+  return json::parse(result.out).at("defects");
+}
+
+TEST(ExportRouters, no_packet_of_the_bench_goes_to_a_dead_node_or_leaves_it) {
+  EXPECT_EQ(export_around("{pe: [1]}", "1: PE x1.y0", "20"), (json{{"pe", {1}}}));
+}
+
+TEST(ExportRouters, packets_of_the_bench_go_around_a_dead_link) {
+  EXPECT_EQ(export_around("{link: [[0, 1]]}", "1: the link from x0.y0 to x1.y0", "30"),
+            (json{{"link", json::array({{0, 1}})}}));
+}
+
+TEST(ExportRouters, no_packet_of_the_bench_goes_from_one_part_of_a_network_to_another) {
+  export_around("{link: [[0, 1], [3, 4]]}", "2: the link from x0.y0 to x1.y0, the link from x0.y1 to x1.y1", "14");
 }
 
 TEST(ExportRouters, says_what_cannot_be_exported) {

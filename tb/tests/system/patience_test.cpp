@@ -63,9 +63,10 @@ TEST(Patience, is_refused_without_a_way_for_blocked_packets_and_in_system_verilo
       run_tool({"export", "{network: {kind: mandala, ports: 3, levels: 1}, router: {routing: redirect, patience: 3}}",
                 "--out", directory.path().string()});
   EXPECT_EQ(exported.status, 2);
-  EXPECT_NE(exported.err.find("the routers in SystemVerilog have no patience: they offer all candidates at once; set "
-                              "router.patience to 0"),
-            std::string::npos)
+  EXPECT_NE(
+      exported.err.find("router.patience: a blocked head waits 3 cycles before it takes another way, but the routers "
+                        "in SystemVerilog offer all ways at once; add --set router.patience=0\n"),
+      std::string::npos)
       << exported.err;
   EXPECT_EQ(run_tool({"export", "{network: {kind: mandala, ports: 3, levels: 1}, router: {routing: redirect}}", "--out",
                       directory.path().string()})

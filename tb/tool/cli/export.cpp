@@ -1,23 +1,16 @@
 /// `kintsugi export`: a checked repair as SystemVerilog, with its bench.
-#include <algorithm>
-#include <boost/crc.hpp>
 #include <filesystem>
-#include <fstream>
-#include <iomanip>
 #include <iostream>
-#include <iterator>
-#include <set>
-#include <sstream>
-#include <system_error>
-#include <utility>
 
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/output.hpp"
+#include "tb/tool/export/exported_files.hpp"
 #include "tb/tool/export/router_export.hpp"
 #include "tb/tool/export/rtl_export.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/routing_tables.hpp"
@@ -55,88 +48,24 @@ std::vector<RtlFile> rtl_files(const std::string& part, const Input& input, cons
   return export_chip(scenario, setup, repair, request, link_cycles(scenario, setup, repair.repair));
 }
 
-/// Returns the files of RTL in the directory that this export does not write: an earlier one left them there.
-std::vector<std::string> left_over_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
-  std::set<std::string> names;
-  std::error_code none;  // where there is no directory yet, or one that cannot be read, writing says so
-  if (!options.out) return {};
-  for (const auto& entry : std::filesystem::directory_iterator(*options.out, none)) {
-    const std::string ending = entry.path().extension();
-    if (ending == ".sv" || ending == ".memh" || ending == ".sdc" || ending == ".ys")
-      names.insert(entry.path().filename());
-  }
-  for (const RtlFile& file : files) names.erase(file.name);
-  return {names.begin(), names.end()};
-}
-
-/// The list of the files that an export has written, with their checksums. The next export replaces those that are
-/// still as they were written: all others are of the user.
-const char* const kList = "exported.txt";
-const std::string kListHeading =
-    "# Written by kintsugi export: its files and their CRC-32. An export replaces those that have not been changed.\n";
-
-std::string checksum(const std::string& text) {
-  boost::crc_32_type crc;
-  crc.process_bytes(text.data(), text.size());
-  std::ostringstream digits;
-  digits << std::hex << std::setw(8) << std::setfill('0') << crc.checksum();
-  return digits.str();
-}
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// Returns the text of the list in the directory; empty if there is none, or it is not of an export.
-std::string list_in(const CommonOptions& options) {
-  if (!options.out) return "";
-  const std::string list = text_of(*options.out / kList);
-  return list.starts_with(kListHeading) ? list : "";
-}
-
-/// Returns the files with their list, by name; none if there are none. The list keeps what earlier exports have left.
-std::vector<RtlFile> with_list(std::vector<RtlFile> files, const CommonOptions& options) {
-  if (files.empty()) return files;
-  std::set<std::string> lines;
-  std::istringstream before(list_in(options));
-  for (std::string line; std::getline(before, line);) {
-    const std::string name = line.substr(std::min(line.size(), line.find(' ') + 1));
-    const bool is_written_anew = std::ranges::find(files, name, &RtlFile::name) != files.end();
-    if (!line.starts_with('#') && !is_written_anew) lines.insert(line + '\n');
-  }
-  for (const RtlFile& file : files) lines.insert(checksum(file.text) + ' ' + file.name + '\n');
-  std::string list = kListHeading;
-  for (const std::string& line : lines) list += line;
-  files.push_back({kList, std::move(list)});
-  std::ranges::sort(files, {}, &RtlFile::name);
-  return files;
-}
-
-/// Throws InputError if a file would be replaced that no export has written, or that was changed since.
-void keep_files_of_the_user(const std::vector<RtlFile>& files, const CommonOptions& options) {
-  const std::string list = list_in(options);
+/// Throws InputError, before anything is written, if a file of the user would be replaced.
+void keep_files_of_the_user(const std::vector<RtlFile>& files, const ExportedFiles& exported,
+                            const std::filesystem::path& out) {
   std::string names;
-  const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
-  for (const RtlFile& file : files) {
-    std::error_code none;
-    if (!std::filesystem::exists(*options.out / file.name, none)) continue;
-    const std::string there = text_of(*options.out / file.name);
-    const bool is_written =
-        !list.empty() &&
-        (file.name == kList || list.find('\n' + checksum(there) + ' ' + file.name + '\n') != std::string::npos);
-    if (there != file.text && !is_written) add(file.name);
-  }
+  for (const std::string& name : exported.of_the_user(files)) names += (names.empty() ? "" : ", ") + name;
   if (names.empty()) return;
   throw InputError({{{"--out", 0, 0},
-                     options.out->string() + " has files that no export has written, or that were changed since: " +
-                         names + "; nothing was written. Move them, or name another directory"}});
+                     out.string() + " has files that no export has written, or that were changed since: " + names +
+                         "; nothing was written. Move them, or name another directory"}});
 }
 
-void write_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
+void write_files(const std::vector<RtlFile>& files, const ExportedFiles& exported, const Input& input,
+                 const CommonOptions& options) {
   if (!options.out || files.empty()) return;
-  keep_files_of_the_user(files, options);
-  OutputDirectory directory(*options.out);
+  std::vector<std::string> names;
+  for (const RtlFile& file : files) names.push_back(file.name);
+  OutputDirectory directory(options.out, files_in_out(options, names), files_of(input.scenario));
+  keep_files_of_the_user(files, exported, *options.out);
   for (const RtlFile& file : files) directory.write(file.name, file.text);
   directory.commit();
 }
@@ -148,11 +77,12 @@ std::string summary(const std::vector<RtlFile>& files, const CommonOptions& opti
 }
 
 /// Writes the files, and reports them together with those that an earlier export left beside them.
-void write_and_report(const std::vector<RtlFile>& files, const CommonOptions& options, Report& report) {
-  write_files(files, options);
+void write_and_report(const std::vector<RtlFile>& files, const ExportedFiles& exported, const Input& input,
+                      const CommonOptions& options, Report& report) {
+  write_files(files, exported, input, options);
   report.text += summary(files, options);
   if (files.empty()) return;
-  const std::vector<std::string> left_over = left_over_files(files, options);
+  const std::vector<std::string> left_over = exported.left_over(files);
   report.json["left_over"] = left_over;
   if (left_over.empty()) return;
   report.text += "left over  of another export, remove them:\n";
@@ -166,16 +96,22 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   make_tables(*setup.relation, progress_style(command.common), std::cerr);
   ProgressLine progress("routing as a table", "destination", progress_style(command.common), std::cerr);
   request.progress = progress.listener();
+  const ExportedFiles exported(command.common.out);
   const std::vector<RtlFile> files =
-      with_list(export_routers(scenario, setup, request, link_cycles(scenario, setup)), command.common);
+      exported.with_list(export_routers(scenario, setup, request, link_cycles(scenario, setup)));
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = kRouters;
   report.json["routing"] = setup.relation->name();
+  report.json["defects"] = defect_map(setup);
   report.json["flit_bits"] = request.flit_bits;
   report.json["files"] = file_list(files);
   report.text = "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
-  write_and_report(files, command.common, report);
+  if (!setup.defects.empty()) {
+    report.text += "defects    " + to_text(setup.defects, [&](SiteId site) { return setup.pe_name(site); }) +
+                   "; the bench sends only packets that have a route around them\n";
+  }
+  write_and_report(files, exported, input, command.common, report);
   print(std::move(report), command.common);
   return kDone;
 }
@@ -190,14 +126,16 @@ int export_command(const ExportCommand& command) {
   RtlExport request = command.request();
   ProgressLine progress("routing as a table", "destination", progress_style(command.common), std::cerr);
   request.progress = progress.listener();
-  const std::vector<RtlFile> files = with_list(rtl_files(part, input, repair, request), command.common);
+  const ExportedFiles exported(command.common.out);
+  const std::vector<RtlFile> files = exported.with_list(rtl_files(part, input, repair, request));
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
+  report.json["defects"] = defect_map(setup);
   report.json["repair"] = to_json(repair, *setup.fabric);
   report.json.update(to_json(request, scenario, files));
   report.text = to_text(repair, setup.fabric->fabric());
-  write_and_report(files, command.common, report);
+  write_and_report(files, exported, input, command.common, report);
   print(std::move(report), command.common);
   return repair.verified() ? kDone : kCheckFailed;
 }

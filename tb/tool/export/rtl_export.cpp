@@ -6,6 +6,7 @@
 #include "hw/rtl/chip_rtl.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
 #include "hw/rtl/routers.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
 
@@ -55,8 +56,9 @@ std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& se
                                        const std::function<std::vector<RtlFile>()>& write) {
   if (setup.patience(scenario.router) != 0) {
     throw InputError({{scenario.where("router.patience"),
-                       "the routers in SystemVerilog have no patience: they offer all candidates at once; set "
-                       "router.patience to 0"}});
+                       "router.patience: a blocked head waits " + counted(setup.patience(scenario.router), "cycle") +
+                           " before it takes another way, but the routers in SystemVerilog offer all ways at once; add "
+                           "--set router.patience=0"}});
   }
   try {
     return write_wide_enough(request, write);
@@ -79,7 +81,7 @@ std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, c
                           .placement = repair.repair.placement,
                           .router = {scenario.router.buffer, scenario.router.latency, request.flit_bits},
                           .link_cycles = link_cycles,
-                          .packets = rtl::all_to_all(setup.network().nodes()),
+                          .packets = rtl::all_to_all(setup.network(), *setup.relation),
                           .chain_bits = scenario.fabric_or_default().chain_bits,
                           .preconfigured = request.preconfigured,
                           .progress = request.progress});

@@ -22,7 +22,7 @@ class ChipRtlErrors : public testing::Test {
                 repair.placement,
                 {},
                 std::vector<unsigned>(fabric.sites.size() * fabric.layout.size(), 1),
-                rtl::all_to_all(8)};
+                rtl::all_to_all(design_->network(), *relation_)};
   }
   std::string message() const {
     try {
@@ -50,7 +50,7 @@ TEST_F(ChipRtlErrors, latencies_that_are_not_those_of_the_ports) {
 
 TEST_F(ChipRtlErrors, a_bench_without_packets) {
   request_.packets.clear();
-  EXPECT_EQ(message(), "a bench needs packets, and there is none");
+  EXPECT_EQ(message(), "a bench needs packets, and no pair of nodes has a route");
 }
 
 TEST_F(ChipRtlErrors, a_network_whose_nodes_have_other_ports) {

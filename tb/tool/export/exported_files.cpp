@@ -1,0 +1,91 @@
+#include "tb/tool/export/exported_files.hpp"
+
+#include <algorithm>
+#include <boost/crc.hpp>
+#include <fstream>
+#include <iomanip>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+
+namespace kintsugi {
+
+namespace {
+
+const char* const kList = "exported.txt";
+const std::string kHeading =
+    "# Written by kintsugi export: its files and their CRC-32. An export replaces those that have not been changed.\n";
+
+std::string checksum(const std::string& text) {
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  std::ostringstream digits;
+  digits << std::hex << std::setw(8) << std::setfill('0') << crc.checksum();
+  return digits.str();
+}
+
+/// Returns the text of a regular file; empty if there is none.
+std::string text_of(const std::filesystem::path& file) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) return "";
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool is_there(const std::filesystem::path& file) {
+  std::error_code none;
+  return std::filesystem::exists(file, none);
+}
+
+bool has(const std::vector<RtlFile>& files, const std::string& name) {
+  return std::ranges::find(files, name, &RtlFile::name) != files.end();
+}
+
+}  // namespace
+
+ExportedFiles::ExportedFiles(const std::optional<std::filesystem::path>& directory)
+    : directory_(directory.value_or("")) {
+  if (!directory) return;
+  const std::string list = text_of(directory_ / kList);
+  has_list_ = list.starts_with(kHeading);
+  if (!has_list_) return;
+  std::istringstream lines(list.substr(kHeading.size()));
+  for (std::string crc, name; lines >> crc && std::getline(lines >> std::ws, name);) checksums_[name] = crc;
+}
+
+std::vector<RtlFile> ExportedFiles::with_list(std::vector<RtlFile> files) const {
+  if (files.empty()) return files;
+  std::map<std::string, std::string> checksums = checksums_;
+  for (const RtlFile& file : files) checksums[file.name] = checksum(file.text);
+  std::string list = kHeading;
+  for (const auto& [name, crc] : checksums) list += crc + ' ' + name + '\n';
+  files.push_back({kList, std::move(list)});
+  std::ranges::sort(files, {}, &RtlFile::name);
+  return files;
+}
+
+std::vector<std::string> ExportedFiles::of_the_user(const std::vector<RtlFile>& files) const {
+  std::vector<std::string> names;
+  for (const RtlFile& file : files) {
+    const bool is_ours = file.name == kList ? has_list_ : is_as_written(file.name);
+    if (!is_ours && is_there(directory_ / file.name) && text_of(directory_ / file.name) != file.text)
+      names.push_back(file.name);
+  }
+  return names;
+}
+
+std::vector<std::string> ExportedFiles::left_over(const std::vector<RtlFile>& files) const {
+  std::vector<std::string> names;
+  for (const auto& [name, crc] : checksums_) {
+    if (!has(files, name) && is_as_written(name)) names.push_back(name);
+  }
+  return names;
+}
+
+bool ExportedFiles::is_as_written(const std::string& name) const {
+  const auto listed = checksums_.find(name);
+  return listed != checksums_.end() && is_there(directory_ / name) &&
+         listed->second == checksum(text_of(directory_ / name));
+}
+
+}  // namespace kintsugi
