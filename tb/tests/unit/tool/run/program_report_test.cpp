@@ -31,7 +31,7 @@ struct Told {
       : program(std::move(told)), run(program, kBytes8), network(run, latency) {
     network.run_to_end();
     facts.end = network.now();
-    facts.alone = [](RankId, RankId, std::uint64_t flits) { return kT0 + flits - 1; };
+    facts.alone = [](RankId, RankId, std::uint64_t flits, Cycle) { return kT0 + flits - 1; };
     facts.baseline = baseline;
   }
   ProgramResult result() const {
