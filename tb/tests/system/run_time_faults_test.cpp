@@ -379,7 +379,7 @@ TEST(RunTimeFaultRuns, without_a_fabric_are_conserved_and_the_same_under_every_s
 }
 
 TEST(RunTimeFaultRunsSlow, without_a_fabric_end_in_every_way_there_is) {
-  const auto [statuses, reasons] = check_without_a_fabric(16);
+  const auto [statuses, reasons] = check_without_a_fabric(part_of(8, 16));
   EXPECT_EQ(statuses, (std::set<int>{0, 1})) << "some leave live nodes without a way to each other";
   EXPECT_EQ(reasons, (std::set<std::string>{"in the source queue of a PE that died", "its destination is dead",
                                             "no way to its destination is known, or no channel left for it",
@@ -552,7 +552,7 @@ TEST(RunTimeFaultRuns, of_any_scenario_are_conserved_and_the_same_under_every_sc
 }
 
 TEST(RunTimeFaultRunsSlow, of_many_scenarios_are_repaired_once_or_twice_or_not) {
-  const std::set<std::pair<int, std::size_t>> kinds = check_generated(24);
+  const std::set<std::pair<int, std::size_t>> kinds = check_generated(part_of(12, 24));
   const bool has_none = std::ranges::any_of(kinds, [](const auto& kind) { return kind.first == 1; });
   EXPECT_TRUE(kinds.contains({0, 1}) && kinds.contains({0, 2}) && has_none) << "all of these occur";
 }
