@@ -252,10 +252,10 @@ TEST(ExportRouters, writes_a_project_that_passes_lint_bench_and_synthesis) {
   EXPECT_NE(make(directory, "synth").find("Number of cells:"), std::string::npos);
 }
 
-/// Exports a mesh of six nodes with defects, whose bench must pass; returns the defect map.
+/// Exports a mesh of four nodes with defects, whose bench must pass; returns the defect map.
 json export_around(const std::string& defects, const std::string& named, const std::string& packets) {
   const std::string scenario =
-      "{network: {kind: mesh, sides: [3, 2]}, router: {routing: around}, defects: " + defects + "}";
+      "{network: {kind: mesh, sides: [2, 2]}, router: {routing: around}, defects: " + defects + "}";
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"export", scenario, "--out", directory.path().string(), "--json"});
   EXPECT_EQ(result.status, 0) << result.err;
@@ -269,16 +269,16 @@ json export_around(const std::string& defects, const std::string& named, const s
 }
 
 TEST(ExportRouters, no_packet_of_the_bench_goes_to_a_dead_node_or_leaves_it) {
-  EXPECT_EQ(export_around("{pe: [1]}", "1: PE x1.y0", "20"), (json{{"pe", {1}}}));
+  EXPECT_EQ(export_around("{pe: [1]}", "1: PE x1.y0", "6"), (json{{"pe", {1}}}));
 }
 
 TEST(ExportRouters, packets_of_the_bench_go_around_a_dead_link) {
-  EXPECT_EQ(export_around("{link: [[0, 1]]}", "1: the link from x0.y0 to x1.y0", "30"),
+  EXPECT_EQ(export_around("{link: [[0, 1]]}", "1: the link from x0.y0 to x1.y0", "12"),
             (json{{"link", json::array({{0, 1}})}}));
 }
 
 TEST(ExportRouters, no_packet_of_the_bench_goes_from_one_part_of_a_network_to_another) {
-  export_around("{link: [[0, 1], [3, 4]]}", "2: the link from x0.y0 to x1.y0, the link from x0.y1 to x1.y1", "14");
+  export_around("{link: [[0, 1], [2, 3]]}", "2: the link from x0.y0 to x1.y0, the link from x0.y1 to x1.y1", "4");
 }
 
 TEST(ExportRouters, says_what_cannot_be_exported) {
