@@ -108,7 +108,7 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   report.json["files"] = file_list(files);
   report.text = "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
   if (!setup.defects.empty()) {
-    report.text += "defects    " + to_text(setup.defects, [&](SiteId site) { return setup.pe_name(site); }) +
+    report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
                    "; the bench sends only packets that have a route around them\n";
   }
   write_and_report(files, exported, input, command.common, report);

@@ -177,12 +177,10 @@ unsigned test_packets(unsigned whole) {
 
 const Parameters kThreeByThree{{"sides", std::vector<std::int64_t>{3, 3}}};
 
-/// The routers of 32 PEs of an SRT take a minute to compile; without them it is a torus of nine nodes.
 ChipCase wafer() {
-  const bool whole = runs_whole_tests();
-  return {.kind = whole ? "srt2d" : "torus",
-          .network = whole ? srt2d(2, "standard") : kThreeByThree,
-          .routing = whole ? "monotone" : "dimension-order",
+  return {.kind = "srt2d",
+          .network = srt2d(2, "standard"),
+          .routing = "monotone",
           .router = {2, 4, 1},
           .link = {1, {}, 4},
           .packets = test_packets(800),
@@ -217,19 +215,6 @@ void expect_equal(const ChipCase& chosen, std::size_t least_lines) {
 
 TEST(RtlChip, slow_a_wafer_with_three_defects_loads_routes_and_delivers_flit_for_flit_as_the_model) {
   expect_equal(wafer(), part_of(300, 5000));
-}
-
-/// Its bunches have several wires.
-TEST(RtlChip, slow_a_row_of_an_srt_with_two_defects_delivers_flit_for_flit_as_the_model) {
-  expect_equal({.kind = "srt1d",
-                .network = {{"n", std::int64_t{3}}},
-                .routing = "monotone",
-                .defects = 2,
-                .router = {2, 4, 1},
-                .link = {1, {}, 4},
-                .packets = 50,
-                .cycles = 20},
-               100);
 }
 
 /// A repair with diagonal moves of a small network.

@@ -56,7 +56,7 @@ TEST(SseShortest, hops_are_the_distance_and_the_first_hop_comes_nearer) {
 }
 
 TEST(SseShortest, slow_hops_are_the_distance_in_larger_networks) {
-  for (unsigned n = 9; n <= test::part_of(9u, 11u); ++n) {
+  for (unsigned n = 9; n <= kintsugi::test::part_of(9u, 11u); ++n) {
     expect_distances(n, Directions::kForward);
     expect_distances(n, Directions::kBoth);
   }
