@@ -296,6 +296,13 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
   EXPECT_EQ(error("{network: {kind: mesh, sides: [32, 32]}}", {}),
             "<command line>:1:11: the routing dimension-order of mesh 32x32 needs a table of 1048576 pairs (node, "
             "destination), more than 262144; take a smaller network\n");
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "lone.dot") << "graph { a -- b; c; }";
+  const std::string lone = "{network: {kind: graph, file: " + (directory.path() / "lone.dot").string() + "}}";
+  EXPECT_EQ(error(lone, {"--out", (directory.path() / "out").string()}),
+            "<command line>:1:11: node c has no link, so there is no router to write; leave it out\n");
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"lone.dot"});
 }
 
 const std::string kArray = "{network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [3]}, link: {reach: 3}}";

@@ -360,6 +360,21 @@ TEST(ProgramRuns, a_node_that_dies_for_good_leaves_a_program_stuck_by_name) {
   EXPECT_NE(text.out.find("rank "), std::string::npos) << text.out;
 }
 
+/// Nothing fails at run time, so nothing can bring the way back.
+TEST(ProgramRuns, a_message_that_has_no_way_from_the_beginning_leaves_a_program_stuck) {
+  for (const std::string scenario :
+       {"{network: {kind: mesh, sides: [2, 2]}, defects: {link: [[0, 1], [0, 2]]}, traffic: {workload: {name: barrier, "
+        "ranks: 4}}}",
+        "{network: {kind: sse, n: 3}, defects: {pe: [1]}, traffic: {workload: {name: broadcast, ranks: 7, bytes: "
+        "64}}}"}) {
+    const json report = run_report(scenario, {}, 1);
+    EXPECT_EQ(report.at("conserved"), true);
+    EXPECT_GT(report.at("packets").at("lost"), 0);
+    EXPECT_EQ(report.at("workload").at("packets_sent_again"), 0);
+    EXPECT_FALSE(report.at("workload").at("stuck").empty());
+  }
+}
+
 TEST(ProgramRuns, a_node_that_comes_back_goes_on_with_its_rank) {
   const std::string scenario =
       "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around}, traffic: {workload: {name: allreduce, bytes: "

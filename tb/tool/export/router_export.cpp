@@ -5,6 +5,21 @@
 
 namespace kintsugi {
 
+namespace {
+
+/// A router without a link has no credits, and there is no vector of no bits.
+void refuse_without_links(const Scenario& scenario, const Network& network) {
+  Diagnostics errors;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    if (!network.ports(node).empty()) continue;
+    errors.add(scenario.where("network"),
+               "node " + network.node_name(node) + " has no link, so there is no router to write; leave it out");
+  }
+  errors.raise();
+}
+
+}  // namespace
+
 std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                     std::span<const unsigned> link_cycles) {
   if (setup.fabric) {
@@ -15,6 +30,7 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   if (request.preconfigured) {
     throw InputError({{{"--preconfigured", 0, 0}, "routers have no states to wire in; valid: --part fabric"}});
   }
+  refuse_without_links(scenario, setup.network());
   return routers_or_errors(scenario, setup, request, [&] {
     const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits};
     return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress);

@@ -61,15 +61,24 @@ void ProgramDriver::dropped(const Packet& packet, DropReason reason) {
                    packet.destination,
                    {rank_of_[packet.destination.index()], packet.flits, packet.record},
                    reason != DropReason::kQueued,
-                   waits_for_a_way ? surroundings_.controller->reconfigurations().size() + 1 : 0});
+                   waits_for_a_way ? reconfigurations().size() + 1 : 0});
+}
+
+/// Returns those that there have been; none where nothing fails at run time.
+std::span<const ReconfigurationController::Reconfiguration> ProgramDriver::reconfigurations() const {
+  if (surroundings_.controller == nullptr) return {};
+  return surroundings_.controller->reconfigurations();
+}
+
+bool ProgramDriver::is_reconfiguring() const {
+  return surroundings_.controller != nullptr && surroundings_.controller->busy();
 }
 
 /// Returns whether a packet for which there was no way would find none again: it was sent with all that is known now.
 bool ProgramDriver::finds_no_way(const Packet& packet) const {
-  const auto reconfigurations = surroundings_.controller->reconfigurations();
-  if (surroundings_.controller->busy()) return false;
-  if (reconfigurations.empty()) return true;
-  const auto& last = reconfigurations.back();
+  if (is_reconfiguring()) return false;
+  if (reconfigurations().empty()) return true;
+  const auto& last = reconfigurations().back();
   return packet.injected > std::accumulate(last.cycles.begin(), last.cycles.end(), last.cycle);
 }
 
@@ -85,7 +94,7 @@ void ProgramDriver::send_again(Cycle at) {
   // Packets dropped in one cycle come in the order of the schedule.
   std::ranges::sort(lost_, {}, [](const Lost& lost) { return std::pair(lost.source, lost.serial); });
   std::erase_if(lost_, [&](const Lost& lost) {
-    const bool is_ready = surroundings_.controller->reconfigurations().size() >= lost.reconfigurations;
+    const bool is_ready = reconfigurations().size() >= lost.reconfigurations;
     if (!is_ready || !works(lost.source) || !works(lost.destination)) return false;
     run_.repeat(lost.rank, lost.parcel, lost.was_sent, at);
     chip_.nodes().source_changed(lost.source);
@@ -97,9 +106,9 @@ void ProgramDriver::send_again(Cycle at) {
 /// Returns whether something is under way that can bring nodes or links back.
 bool ProgramDriver::may_change(Cycle cycle) const {
   if (surroundings_.controller == nullptr) return false;
-  return surroundings_.controller->busy() ||
-         std::ranges::any_of(surroundings_.passing_faults,
-                             [cycle](const auto& fault) { return fault.first <= cycle && cycle <= fault.second; });
+  return is_reconfiguring() || std::ranges::any_of(surroundings_.passing_faults, [cycle](const auto& fault) {
+           return fault.first <= cycle && cycle <= fault.second;
+         });
 }
 
 bool ProgramDriver::is_found_stuck(Cycle cycle) {
@@ -115,7 +124,7 @@ bool ProgramDriver::is_found_stuck(Cycle cycle) {
 
 bool ProgramDriver::watch(Cycle cycle) {
   if (is_over_) return true;
-  if (!lost_.empty() && !surroundings_.controller->busy()) send_again(cycle + 1);
+  if (!lost_.empty() && !is_reconfiguring()) send_again(cycle + 1);
   is_over_ = run_.has_ended();
   if (cycle >= next_look_) {
     is_over_ = is_over_ || is_found_stuck(cycle);

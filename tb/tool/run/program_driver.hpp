@@ -13,6 +13,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
@@ -65,6 +66,8 @@ class ProgramDriver {
     std::size_t reconfigurations;  // that must have been before it is sent again
   };
   bool works(NodeId node) const;
+  std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const;
+  bool is_reconfiguring() const;
   bool finds_no_way(const Packet& packet) const;
   bool may_change(Cycle cycle) const;
   void send_again(Cycle at);
