@@ -277,7 +277,7 @@ bool ClockDomain::finish_cycle() {
   return !is_stopped();
 }
 
-/// Does the same as a part of a tick.
+/// Shows the last cycle to the monitor as a tick does: what the monitor asks for is not scheduled at once.
 bool ClockDomain::finish_in_tick() {
   if (is_stopped()) return false;
   state_ = State::kInTick;

@@ -1,4 +1,4 @@
-/// The figures of a network that need no search: all but its distances.
+/// Counts the nodes, links and ports of a network, without the search for its distances.
 #pragma once
 
 #include "models/network/metrics.hpp"

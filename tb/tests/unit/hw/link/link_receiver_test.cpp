@@ -82,7 +82,8 @@ TEST(LinkReceiver, tells_all_ports_apart_whatever_their_number) {
   }
 }
 
-/// A line has 64 bytes: 8 of marks for up to 8 ports, else a multiple of 16; credits in words of 16; 8 for each flit.
+/// A record fills cache lines of 64 bytes. Marks take 8 bytes for up to 8 ports, else a multiple of 16; credits take a
+/// multiple of 16, and each flit takes 8.
 TEST(LinkReceiver, tells_the_bytes_of_a_record_before_it_is_made) {
   EXPECT_EQ(LinkReceiver::record_bytes(1, 1, 1), 64u);
   EXPECT_EQ(LinkReceiver::record_bytes(4, 8, 3), 128u);  // 8 + 32 + 32
