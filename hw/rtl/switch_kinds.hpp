@@ -45,7 +45,6 @@ class SwitchKinds {
   const std::vector<SwitchKind>& all() const { return kinds_; }
   const SwitchKind& of(SwitchId id) const { return kinds_[kind_of_[id.value]]; }
   std::size_t index_of(SwitchId id) const { return kind_of_[id.value]; }
-  std::string package_name() const { return package_; }
 
   RtlFile package() const;
   std::vector<RtlFile> modules() const;

@@ -1,6 +1,7 @@
 // Which rooms a room may include.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -62,18 +63,21 @@ const RoomMap kRooms = {
      {"tb/tool/page", {"models", "models/files"}}},
     {{"tb/tool/store", {"models/files", "models/network", "tb/tool/console"}}},
     {{"tb/tool/scenario",
-      {"models/detection", "models/energy", "models/fabric", "models/family", "models/network", "models/registry",
-       "models/repair", "models/traffic", "models/workload", "tb/tool/console"}}},
+      {"models/detection", "models/fabric", "models/family", "models/network", "models/registry", "models/repair",
+       "models/traffic", "models/workload", "tb/tool/console"}}},
     {{"tb/tool/setup",
       {"models/fabric", "models/family", "models/network", "models/registry", "models/repair", "models/routing",
        "models/traffic", "models/workload", "tb/tool/console", "tb/tool/scenario"}}},
     {{"tb/tool/states",
       {"models/fabric", "models/network", "models/repair", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
-    {{"tb/tool/run",
-      {"hw/chip",          "hw/clock",      "hw/link",        "hw/pe",           "hw/wave",         "models/energy",
-       "models/fabric",    "models/files",  "models/network", "models/random",   "models/registry", "models/repair",
-       "models/routing",   "models/search", "models/traffic", "models/workload", "tb/testbench",    "tb/tool/console",
-       "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+    {{"tb/tool/run", {"hw/chip",       "hw/clock",        "hw/link",          "hw/pe",          "hw/wave",
+                      "models/fabric", "models/files",    "models/network",   "models/random",  "models/registry",
+                      "models/repair", "models/routing",  "models/search",    "models/traffic", "models/workload",
+                      "tb/testbench",  "tb/tool/console", "tb/tool/scenario", "tb/tool/setup",  "tb/tool/states"}}},
+    // a folder for each feature of a run, which the rooms below do not know
+    {{"tb/tool/features",
+      {"hw/chip", "models/energy", "models/fabric", "models/network", "tb/tool/run", "tb/tool/scenario",
+       "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only
@@ -89,13 +93,13 @@ const RoomMap kRooms = {
       {"models/network", "models/repair", "models/rivals", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario",
        "tb/tool/setup", "tb/tool/sweep"}}},
     {{"tb/tool/view",
-      {"models/fabric", "models/network", "tb/tool/console", "tb/tool/page", "tb/tool/picture", "tb/tool/plot",
-       "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
+      {"models/fabric", "models/network", "tb/tool/console", "tb/tool/features", "tb/tool/page", "tb/tool/picture",
+       "tb/tool/plot", "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
     {{"tb/tool/cli",
-      {"models",          "models/family",   "models/files",    "models/network", "models/random",    "models/registry",
-       "models/routing",  "models/workload", "tb/tool/console", "tb/tool/export", "tb/tool/packets",  "tb/tool/page",
-       "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals",  "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup",
-       "tb/tool/states",  "tb/tool/store",   "tb/tool/sweep",   "tb/tool/view",   "tb/tool/yield"}}},
+      {"models",         "models/family",   "models/files",    "models/network", "models/random",    "models/registry",
+       "models/routing", "models/workload", "tb/tool/console", "tb/tool/export", "tb/tool/features", "tb/tool/packets",
+       "tb/tool/page",   "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals", "tb/tool/run",      "tb/tool/scenario",
+       "tb/tool/setup",  "tb/tool/states",  "tb/tool/store",   "tb/tool/sweep",  "tb/tool/view",     "tb/tool/yield"}}},
     {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 
@@ -192,13 +196,35 @@ TEST(Rooms, the_map_keeps_the_rules_of_the_house) {
   EXPECT_EQ(arrows_between(kRooms, "(?!models/registry).*", families), Sentences{})
       << "only the registry knows families";
   EXPECT_EQ(arrows_between(kRooms, "models/registry", families).size(), family_rooms().size());
-  EXPECT_EQ(arrows_between(kRooms, "(?!hw/|tb/testbench|tb/tool/run|tb/tool/export).*", "hw/.*"), Sentences{})
-      << "only hw, tb/testbench, tb/tool/run and tb/tool/export see hw";
+  EXPECT_EQ(arrows_between(kRooms, "(?!hw/|tb/testbench|tb/tool/(run|features|export)).*", "hw/.*"), Sentences{})
+      << "only hw, tb/testbench, tb/tool/run, its features and tb/tool/export see hw";
   EXPECT_EQ(arrows_between(kRooms, "tb/tool/export|hw/rtl", "hw/(?!rtl).*"), Sentences{})
       << "what is written as SystemVerilog takes nothing from the SystemC modules with which it is compared";
   EXPECT_FALSE(arrows_between(kRooms, "tb/tool/run", "hw/.*").empty()) << "such an arrow would be found";
   const std::string siblings = "hw/(router|pe|fabric)";
   EXPECT_EQ(arrows_between(kRooms, siblings, siblings), Sentences{}) << "router, pe and fabric do not know each other";
+}
+
+/// The files of one feature that tell the scenario of its section are below those that measure.
+TEST(Rooms, the_section_of_a_feature_sees_no_hardware_and_no_run) {
+  std::size_t sections = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(source_directory() / "tb/tool/features")) {
+    if (!entry.path().filename().string().starts_with("section")) continue;
+    ++sections;
+    EXPECT_EQ(text_of(entry.path()).find("#include \"hw/"), std::string::npos) << entry.path();
+    EXPECT_EQ(text_of(entry.path()).find("#include \"tb/tool/run/"), std::string::npos) << entry.path();
+  }
+  EXPECT_GE(sections, 2u);
+  EXPECT_NE(text_of("tb/tool/features/history/recorder.hpp").find("#include \"hw/"), std::string::npos)
+      << "such an include would be found";
+}
+
+/// What belongs to a feature is in its folder: the rooms that read, build, run and report name no section of one.
+TEST(Rooms, a_feature_is_named_in_its_folder_and_in_the_two_lists) {
+  const std::vector<std::string> files = files_with("tb/tool", {"\\w*energy\\w*"});
+  const auto is_outside = [](const std::string& file) { return !file.starts_with("tb/tool/features/energy/"); };
+  EXPECT_EQ(std::ranges::count_if(files, is_outside), 2) << testing::PrintToString(files);
+  EXPECT_EQ(files.size(), 4u);
 }
 
 TEST(Rooms, tests_and_measurements_use_any_room_below_them) {

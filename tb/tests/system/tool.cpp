@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <sstream>
@@ -28,7 +29,7 @@ std::string content_of(const fs::path& path) {
 }
 
 using Argv = std::vector<char*>;  // ends with a null pointer
-using Become = void (*)(Argv& argv);
+using Become = std::function<void(Argv& argv)>;
 
 void execute(Argv& argv) {
   execvp(argv[0], argv.data());
@@ -47,7 +48,7 @@ void be_the_tool(Argv& argv) {
 }
 
 /// The output of the child is in files, so that it cannot block on a full pipe.
-ToolResult run_child(std::vector<std::string> words, Become become) {
+ToolResult run_child(std::vector<std::string> words, const Become& become) {
   Argv argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -72,10 +73,15 @@ ToolResult run_child(std::vector<std::string> words, Become become) {
 }  // namespace
 
 ToolResult run_tool(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words = {program_path()};
-  words.insert(words.end(), arguments.begin(), arguments.end());
   const bool as_child = kSanitized && !starts_jobs(arguments);
-  return run_child(std::move(words), as_child ? be_the_tool : execute);
+  return run_child(with({program_path()}, arguments), as_child ? be_the_tool : execute);
+}
+
+ToolResult run_tool_with(void (*add)(), const std::vector<std::string>& arguments) {
+  return run_child(with({program_path()}, arguments), [add](Argv& argv) {
+    add();
+    be_the_tool(argv);
+  });
 }
 
 ToolResult run_program(const std::vector<std::string>& words) {

@@ -20,6 +20,9 @@ struct ToolResult {
 /// the test, which has the same code, does what the program would.
 ToolResult run_tool(const std::vector<std::string>& arguments);
 
+/// A program like `kintsugi` to which a caller adds something of its own before it begins: a child of the test.
+ToolResult run_tool_with(void (*add)(), const std::vector<std::string>& arguments);
+
 /// Options that evaluate the modules in other ways than the default; the output must be the same.
 inline const std::vector<std::vector<std::string>> kOtherWaysToRun = {
     {"--schedule", "process"}, {"--schedule", "always"}, {"--threads", "2"}, {"--threads", "3"}};

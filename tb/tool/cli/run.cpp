@@ -9,6 +9,7 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/demo.hpp"
 #include "tb/tool/run/simulation.hpp"
@@ -100,7 +101,7 @@ std::function<std::string(const RunResult&)> page_writer(const std::filesystem::
   view::require_page(setup);
   const auto page = std::make_shared<page::PageFile>(file);
   return [page, file, &setup](const RunResult& result) -> std::string {
-    if (!result.history || !result.packet_log) return "";
+    if (history_of(result) == nullptr || !result.packet_log) return "";
     page->write(view::run_page(result, setup));
     return file.string();
   };

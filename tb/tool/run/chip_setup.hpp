@@ -32,7 +32,6 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
   parameters.diagnosis = {scenario.diagnosis.test_interval, scenario.diagnosis.time_out};
   parameters.detection = scenario.detection;
   if (parameters.detection) parameters.detection->seed = scenario.run.seed;
-  parameters.counts_flits = scenario.energy.has_value();
   return parameters;
 }
 

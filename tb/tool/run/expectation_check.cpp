@@ -7,7 +7,6 @@
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
-#include "tb/tool/setup/fabric_remedy.hpp"
 
 namespace kintsugi {
 
@@ -31,77 +30,6 @@ const WorkloadSetup* program_of(const Setup& setup) {
 
 bool has_need(const ReportNumber& row, Need need) {
   return std::ranges::find(row.needs, need) != row.needs.end();
-}
-
-/// Returns why a run of the scenario does not have what a number needs, and what to do; "" if it does.
-std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
-  const auto unless = [](bool there, const std::string& text) { return there ? std::string() : text; };
-  switch (need) {
-    case Need::kTraffic:
-      return unless(scenario.traffic.has_value(), "there is no traffic; add traffic: {}");
-    case Need::kMulticast:
-      return unless(!scenario.multicast_key().empty(), "there are no multicasts; add traffic: {multicast: {}}");
-    case Need::kFabric:
-      if (setup.fabric || scenario.fabric || !setup.design) return "";
-      return "there is no fabric; " + fabric_remedy(*setup.design);
-    case Need::kNoFabric:
-      return unless(!setup.fabric, "only networks without a fabric have this number; leave it out");
-    case Need::kProof:
-      return unless(wants_proof(scenario), "run.proof is skip; leave one of them out");
-    case Need::kProofOfAllPairs:
-      if (!setup.design || proves_all_pairs(scenario, setup.network().nodes())) return "";
-      return wants_proof(scenario) ? "the pairs of more than 4096 nodes are not proved; set run.proof: full"
-                                   : "run.proof is skip; leave one of them out";
-    case Need::kAdaptiveRouting:
-      return unless(!setup.relation || setup.relation->is_adaptive(),
-                    "the routing is not adaptive; leave it out, or choose another routing");
-    case Need::kTables:
-      return unless(!setup.relation || setup.relation->table_bits(NodeId{0}) != 0,
-                    "the routing has no tables; leave it out, or choose updown, nue or around");
-    case Need::kDetection:
-      return unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
-    case Need::kProgram:
-      return unless(scenario.runs_program(), "there is no program; add traffic.workload");
-    case Need::kAskedBytes:
-      return unless(program_of(setup) == nullptr || program_of(setup)->buffer_bytes.has_value(),
-                    "what the collectives of this program are asked for is not known; leave it out, or name a "
-                    "collective: traffic: {workload: {name: allreduce, bytes: ...}}");
-    case Need::kDetails:
-      return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
-    case Need::kEnergy:
-      return unless(scenario.energy.has_value(),
-                    "the scenario has no constants of energy; add energy: {router: ..., wire: ..., switch: ..., "
-                    "leakage: ...}");
-    case Need::kFlitBytes:
-      return unless(scenario.energy && scenario.energy->flit_bytes,
-                    "the bytes of a flit are not known; add energy.flit_bytes");
-    case Need::kFaults:
-      return unless(!scenario.faults.empty() || (scenario.positions.contains("faults") && !scenario.only_corrupts()),
-                    "no PE or link dies in this run; add faults");
-    case Need::kFailure:
-      return "only a run of which a check has failed reports it; leave it out";
-    case Need::kNotice:
-      return unless(!scenario.diagnosis.is_told() || setup.has_heartbeats,
-                    "the chip is told of faults; set repair.diagnosis to observer or exchange on an array, or "
-                    "detection.heartbeat where there is no fabric");
-    case Need::kDiagnosis:
-      return unless(!scenario.diagnosis.is_told(),
-                    "the chip is told of faults; set repair.diagnosis to observer or exchange");
-    case Need::kObserver:
-      return unless(scenario.diagnosis.method == DiagnosisSection::Method::kObserver,
-                    "there is no observer; set repair.diagnosis: observer");
-    case Need::kExchange:
-      return unless(scenario.diagnosis.method == DiagnosisSection::Method::kExchange,
-                    "the PEs exchange no numbers; set repair.diagnosis: exchange");
-    case Need::kLoad:
-      return unless(scenario.diagnosis.is_told(), "the PEs set their own selectors; set repair.diagnosis: told");
-    case Need::kPaths:
-      return unless(!setup.fabric || !setup.fabric->info().directions.empty(),
-                    "this fabric is not repaired by compensation paths; leave it out");
-    case Need::kTiming:
-      return "it is not the same from run to run; leave it out";
-  }
-  return "";
 }
 
 std::vector<std::string> names_of(const std::vector<Term>& terms) {
@@ -159,7 +87,7 @@ void check_number(const Expectation& expected, const Scenario& scenario, const S
   const ReportNumber* row = find_number(expected.name);
   if (row == nullptr) return;
   for (const Need need : row->needs) {
-    const std::string why = lack(need, scenario, setup);
+    const std::string why = need(scenario, setup);
     if (!why.empty()) return errors.add(expected.where, "expect." + expected.name + ": " + why);
   }
   check_group(expected, setup, errors);
@@ -244,7 +172,7 @@ std::vector<Term> expectable_numbers() {
   for (const auto* rows : {&report_numbers(), &collective_numbers(), &reconfiguration_numbers()}) {
     if (rows == &reconfiguration_numbers()) terms.push_back({kCountOfReconfigurations, "reconfigurations begun"});
     for (const ReportNumber& row : *rows) {
-      if (has_need(row, Need::kFailure) || has_need(row, Need::kTiming)) continue;
+      if (has_need(row, need::failure) || has_need(row, need::timing)) continue;
       terms.push_back({row.path, "[" + row.unit + "] " + row.definition});
     }
   }

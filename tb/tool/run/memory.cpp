@@ -25,7 +25,6 @@ constexpr std::uint64_t kSwitch = 1250;
 constexpr std::uint64_t kWire = 110;
 constexpr std::uint64_t kDiagnosis = 1200;
 constexpr std::uint64_t kTestedLink = 770;
-constexpr std::uint64_t kMeasuredEnd = 80;
 constexpr std::uint64_t kOperation = 130;  // of a program
 
 /// Returns the pitches of the longest link; on a fabric, of a wire across the whole of it.
@@ -133,14 +132,13 @@ std::uint64_t program_bytes(const Setup& setup) {
 std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup) {
   const std::uint64_t vcs = setup.relation->vcs();
   const std::uint64_t wheel = slots(scenario, setup);
-  const std::uint64_t of_energy = scenario.energy ? setup.network().links().size() * 2 * kMeasuredEnd : 0;
   if (setup.fabric) {
     const Fabric& fabric = setup.built_fabric();
     return fabric.sites.size() * site_bytes(fabric.layout.size(), vcs, scenario.router.buffer, wheel) +
-           fabric.switches.size() * kSwitch + fabric.wires.size() * kWire + of_energy + program_bytes(setup) +
+           fabric.switches.size() * kSwitch + fabric.wires.size() * kWire + program_bytes(setup) +
            (setup.self_diagnosis ? diagnosis_bytes(setup.self_diagnosis->graph()) : 0);
   }
-  std::uint64_t bytes = of_energy + program_bytes(setup);
+  std::uint64_t bytes = program_bytes(setup);
   for (std::uint32_t node = 0; node < setup.network().nodes(); ++node) {
     bytes += site_bytes(setup.network().ports(NodeId{node}).size(), vcs, scenario.router.buffer, wheel);
   }

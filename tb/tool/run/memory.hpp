@@ -11,7 +11,6 @@
 ///             the longest link with those of the router
 ///   switch   1250 bytes for a switch of a fabric
 ///   wire      110 bytes for each wire between switches
-///   energy     80 bytes for each end of a link of the network, if energy is measured
 ///   tests    1200 bytes for a site whose PE diagnoses faults, and 770 for each of its tested links
 #pragma once
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/report_rows.hpp"
 #include "tb/tool/run/run_report.hpp"
 
 namespace kintsugi {
@@ -13,38 +15,6 @@ namespace kintsugi {
 namespace {
 
 using nlohmann::ordered_json;
-
-/// Adds rows below one section, which all have the same unit and the same source. `Source` maps a result to a pointer,
-/// nullptr if the run has no such numbers; `needs` says before the run when it is not.
-template <class Source>
-class SectionOf {
- public:
-  SectionOf(std::vector<ReportNumber>& rows, std::string section, Source source, std::vector<Need> needs)
-      : rows_(rows), section_(std::move(section)), source_(std::move(source)), needs_(std::move(needs)) {}
-
-  /// `get` takes what the source points to, and may take the set-up after it.
-  template <class Get>
-  SectionOf& add(const std::string& key, const std::string& unit, const std::string& definition, Get get) {
-    rows_.push_back({section_.empty() ? key : section_ + '.' + key, unit, definition,
-                     [source = source_, get](const RunResult& result, const Setup& setup) -> ordered_json {
-                       const auto* from = source(result);
-                       if (from == nullptr) return nullptr;
-                       if constexpr (std::is_invocable_v<Get, decltype(*from), const Setup&>) {
-                         return std::invoke(get, *from, setup);
-                       } else {
-                         return std::invoke(get, *from);
-                       }
-                     },
-                     needs_});
-    return *this;
-  }
-
- private:
-  std::vector<ReportNumber>& rows_;
-  std::string section_;
-  Source source_;
-  std::vector<Need> needs_;
-};
 
 const RunResult* simulated(const RunResult& result) {
   return result.simulated() ? &result : nullptr;
@@ -67,45 +37,40 @@ const LongestLink* longest_link_of(const RunResult& result) {
   return result.simulated() && result.longest_link ? &*result.longest_link : nullptr;
 }
 
-/// Without a link there is no busiest one.
-const LinkStatistics* links_of(const RunResult& result) {
-  return result.links.get();
-}
-
 /// Rows without a getter.
 void add_written_elsewhere(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* path, const char* unit, const char* definition, std::vector<Need> needs) {
     rows.push_back({path, unit, definition, {}, std::move(needs)});
   };
-  using enum Need;
   add("repair.faults", "defects", "PEs, links and elements of the fabric that are defective before power-up",
-      {kFabric});
-  add("repair.moved", "nodes", "that live at another site than on a fabric without defects", {kFabric});
-  add("repair.bitstream_bytes", "bytes", "of the bitstream, without its CRC", {kFabric});
+      {need::fabric});
+  add("repair.moved", "nodes", "that live at another site than on a fabric without defects", {need::fabric});
+  add("repair.bitstream_bytes", "bytes", "of the bitstream, without its CRC", {need::fabric});
   add("repair.closed_rings.rings", "rings", "of idle bundles with no router on them, which the switch states close",
-      {kFabric});
-  add("repair.closed_rings.lanes", "lanes", "of these rings; each is a loop without a driver", {kFabric});
+      {need::fabric});
+  add("repair.closed_rings.lanes", "lanes", "of these rings; each is a loop without a driver", {need::fabric});
   add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers",
-      {kProof});
-  add("proof.pairs", "pairs", "of a source and a destination", {kProof});
+      {need::proof});
+  add("proof.pairs", "pairs", "of a source and a destination", {need::proof});
   add("proof.multicasts", "sets", "sets of destinations, of all sources, that the proof has followed",
-      {kMulticast, kProof});
+      {need::multicast, need::proof});
   add("proof.delivered_multicasts", "sets",
-      "of these, sets of which every member gets exactly one copy and no other node any", {kMulticast, kProof});
-  add("proof.channels", "channels", "virtual channels of all directions of links", {kProof});
+      "of these, sets of which every member gets exactly one copy and no other node any",
+      {need::multicast, need::proof});
+  add("proof.channels", "channels", "virtual channels of all directions of links", {need::proof});
   add("proof.escape_channels", "channels", "of these, the escape channels; only with adaptive routing",
-      {kAdaptiveRouting, kProof});
+      {need::adaptive_routing, need::proof});
   add("proof.dependencies", "dependencies", "between channels, with adaptive routing between escape channels",
-      {kProof});
-  add("proof.vcs", "channels", "virtual channels of each direction of a link", {kProof});
+      {need::proof});
+  add("proof.vcs", "channels", "virtual channels of each direction of a link", {need::proof});
   add("proof.table_bits.largest_router", "bits",
-      "of the routing tables of the router that holds most; only with tables", {kTables, kProof});
-  add("proof.table_bits.all_routers", "bits", "of the routing tables of all routers", {kTables, kProof});
+      "of the routing tables of the router that holds most; only with tables", {need::tables, need::proof});
+  add("proof.table_bits.all_routers", "bits", "of the routing tables of all routers", {need::tables, need::proof});
 }
 
 void add_packets(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* key, const char* definition, auto get) {
-    SectionOf(rows, "packets", statistics_of, {Need::kTraffic})
+    SectionOf(rows, "packets", statistics_of, {need::traffic})
         .add(key, "packets", definition,
              [get](const Statistics& statistics) { return std::invoke(get, statistics.packets()); });
   };
@@ -123,7 +88,7 @@ void add_packets(std::vector<ReportNumber>& rows) {
       "dropped: in the queue of a PE that died, on reaching a dead PE, or by a PE whose router had no candidate; "
       "with detection also those that their source has given up",
       &Packets::dropped);
-  SectionOf(rows, "packets", statistics_of, {Need::kTraffic})
+  SectionOf(rows, "packets", statistics_of, {need::traffic})
       .add("unsent", "packets",
            "of the trace, not created: due at or after `run.cycles` or the end of the run, or of nodes that were dead",
            [](const Statistics& statistics, const Setup& setup) {
@@ -134,10 +99,10 @@ void add_packets(std::vector<ReportNumber>& rows) {
 
 void add_flits(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* key, const char* definition, auto get) {
-    SectionOf(rows, "flits", with_traffic, {Need::kTraffic})
+    SectionOf(rows, "flits", with_traffic, {need::traffic})
         .add(key, "flits", definition, [get](const RunResult& result) { return std::invoke(get, result.flits); });
   };
-  SectionOf(rows, "flits", statistics_of, {Need::kTraffic})
+  SectionOf(rows, "flits", statistics_of, {need::traffic})
       .add("created", "flits", "of all packets created in the whole run, multicasts and acknowledgements too",
            &Statistics::created_flits);
   add("injected", "that have left their PE", &FlitCounters::injected);
@@ -170,10 +135,10 @@ void add_distribution(std::vector<ReportNumber>& rows, const std::string& sectio
 void add_latencies(std::vector<ReportNumber>& rows) {
   const std::string over = ", over the packets created in the window and delivered";
   add_distribution(rows, "latency", "cycles", "from the creation of a packet to the arrival of its tail" + over,
-                   &Statistics::latency, Need::kTraffic);
+                   &Statistics::latency, need::traffic);
   add_distribution(rows, "network_latency", "cycles",
                    "from the cycle in which the head leaves the source queue to the arrival of the tail" + over,
-                   &Statistics::network_latency, Need::kTraffic);
+                   &Statistics::network_latency, need::traffic);
 }
 
 void add_throughput(std::vector<ReportNumber>& rows) {
@@ -181,7 +146,7 @@ void add_throughput(std::vector<ReportNumber>& rows) {
     const Statistics* statistics = statistics_of(result);
     return statistics != nullptr && statistics->measured() ? statistics : nullptr;
   };
-  SectionOf(rows, "throughput", measured, {Need::kTraffic})
+  SectionOf(rows, "throughput", measured, {need::traffic})
       .add("offered", "flits/node/cycle",
            "flits of the packets created in the window; multicasts and acknowledgements are not among them",
            [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().nodes()); })
@@ -197,7 +162,7 @@ void add_throughput(std::vector<ReportNumber>& rows) {
 
 void add_multicasts(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* key, const char* unit, const char* definition, auto get) {
-    SectionOf(rows, "multicast", statistics_of, {Need::kMulticast})
+    SectionOf(rows, "multicast", statistics_of, {need::multicast})
         .add(key, unit, definition,
              [get](const Statistics& statistics) { return std::invoke(get, statistics.multicasts()); });
   };
@@ -211,7 +176,7 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
       "sent: one by each member for its copy, and one by each fork after those of all its branches; none where "
       "the next fork towards the source is at the same node",
       &Multicasts::acknowledgements);
-  SectionOf(rows, "multicast", with_traffic, {Need::kMulticast})
+  SectionOf(rows, "multicast", with_traffic, {need::multicast})
       .add("most_forks", "counters",
            "of awaited acknowledgements that one node has needed at the same time: one for each of its open "
            "forks and of its own multicasts",
@@ -219,11 +184,11 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
   add_distribution(rows, "multicast.latency", "cycles",
                    "from the creation to the tail of the last copy, over the multicasts created in the window that "
                    "have reached every member",
-                   &Statistics::multicast_latency, Need::kMulticast);
+                   &Statistics::multicast_latency, need::multicast);
   add_distribution(rows, "multicast.round_trip", "cycles",
                    "from the creation to the combined acknowledgement, over the multicasts created in the window that "
                    "have been acknowledged",
-                   &Statistics::round_trip, Need::kMulticast);
+                   &Statistics::round_trip, need::multicast);
 }
 
 void add_hops(std::vector<ReportNumber>& rows) {
@@ -231,9 +196,9 @@ void add_hops(std::vector<ReportNumber>& rows) {
   add_distribution(rows, "hops", "links",
                    "between routers, passed by a packet, over the packets created in the window and delivered; all but "
                    "the mean only with `run.details`",
-                   &Statistics::hops, Need::kTraffic);
+                   &Statistics::hops, need::traffic);
   for (ReportNumber& row : std::span(rows).subspan(first)) {
-    if (row.path != "hops.mean") row.needs.push_back(Need::kDetails);
+    if (row.path != "hops.mean") row.needs.push_back(need::details);
   }
 }
 
@@ -243,7 +208,7 @@ const DetectionCounters* detection_of(const RunResult& result) {
 
 void add_detection(std::vector<ReportNumber>& rows) {
   using Counters = DetectionCounters;
-  SectionOf(rows, "detection", detection_of, {Need::kDetection})
+  SectionOf(rows, "detection", detection_of, {need::detection})
       .add("packets", "packets", "whose first copy has left the source queue, in the whole run, as all of `detection`",
            &Counters::kept)
       .add("acknowledged", "packets", "of these, those of which the source has an acknowledgement",
@@ -274,83 +239,8 @@ void add_detection(std::vector<ReportNumber>& rows) {
       .add("wrong", "packets", "delivered with wrong content: no checksum found the errors", &Counters::wrong);
 }
 
-void add_details(std::vector<ReportNumber>& rows) {
-  SectionOf(rows, "link_use", links_of, {Need::kTraffic, Need::kDetails})
-      .add("mean", "flits/cycle",
-           "sent in the window in one direction of a link between routers: mean of all; only with `run.details`",
-           &LinkStatistics::mean_use)
-      .add("max", "flits/cycle", "the largest of them", [](const LinkStatistics& links) -> ordered_json {
-        const LinkStatistics::Direction* busiest = links.busiest();
-        return busiest == nullptr ? ordered_json() : ordered_json(links.use(*busiest));
-      });
-}
-
-const EnergyResult* measured_energy(const RunResult& result) {
-  return result.energy ? &*result.energy : nullptr;
-}
-
-/// Returns a ratio; null where it has none.
-ordered_json per(double energy, double amount) {
-  return amount == 0 ? ordered_json() : ordered_json(energy / amount);
-}
-
-void add_energy_parts(std::vector<ReportNumber>& rows) {
-  using Energy = EnergyResult;
-  SectionOf(rows, "energy", measured_energy, {Need::kTraffic, Need::kEnergy})
-      .add("total", "pJ", "of the whole run, as all of `energy`: `router`, `wire`, `switch` and `leakage` together",
-           [](const Energy& energy) { return energy.parts().total(); })
-      .add(
-          "per_flit", "pJ/flit", "`total` by the flits that have arrived at their PE, of whatever packet",
-          [](const Energy& energy) { return per(energy.parts().total(), static_cast<double>(energy.delivered_flits)); })
-      .add("router", "pJ", "`flit_routers` times `energy.router`",
-           [](const Energy& energy) { return energy.parts().router; })
-      .add("wire", "pJ", "`flit_pitches` times `energy.wire`", [](const Energy& energy) { return energy.parts().wire; })
-      .add("switch", "pJ", "`flit_switches` times `energy.switch`",
-           [](const Energy& energy) { return energy.parts().switches; })
-      .add("leakage", "pJ", "`router_cycles` times `energy.leakage`",
-           [](const Energy& energy) { return energy.parts().leakage; })
-      .add("flit_routers", "flit-routers", "flits that have left a router, by a link or to its PE",
-           [](const Energy& energy) { return energy.counts.flit_routers; })
-      .add("flit_pitches", "flit-pitches", "pitches of wire that flits have passed between routers",
-           [](const Energy& energy) { return energy.counts.flit_pitches; })
-      .add("flit_switches", "flit-switches", "switches of the fabric that flits have passed between routers",
-           [](const Energy& energy) { return energy.counts.flit_switches; })
-      .add("router_cycles", "router-cycles", "all routers of the chip, spare and idle ones too, times all cycles",
-           [](const Energy& energy) { return energy.counts.router_cycles; });
-  SectionOf(rows, "energy", measured_energy, {Need::kTraffic, Need::kEnergy, Need::kFlitBytes})
-      .add("per_byte", "pJ/byte",
-           "`total` by the bytes of payload: `energy.flit_bytes` times the flits of the packets delivered, each packet "
-           "once, of a multicast once for each member",
-           [](const Energy& energy) { return per(energy.parts().total(), energy.payload_bytes().value_or(0)); });
-  const auto with_worst = [](const RunResult& result) -> const Energy* {
-    return result.energy && result.energy->worst() != nullptr ? &*result.energy : nullptr;
-  };
-  SectionOf(rows, "energy.worst_link", with_worst, {Need::kTraffic, Need::kEnergy})
-      .add("energy", "pJ", "of the wires and switches of the direction of a link that takes most; none if all take 0",
-           [](const Energy& energy) { return energy_of(*energy.worst(), energy.section.constants); });
-}
-
-void add_lengths(std::vector<ReportNumber>& rows) {
-  const auto add = [&rows](const char* section, const std::string& when, auto lengths, std::vector<Need> needs) {
-    needs.insert(needs.begin(), {Need::kTraffic, Need::kEnergy});
-    const auto source = [lengths](const RunResult& result) -> const LengthSums* {
-      return result.energy ? lengths(*result.energy) : nullptr;
-    };
-    SectionOf(rows, std::string("energy.") + section, source, std::move(needs))
-        .add("pitches", "pitches", "of the wires of all links between routers, " + when, &LengthSums::pitches)
-        .add("longest", "pitches", "of the longest of these links", &LengthSums::longest);
-  };
-  const auto of = [](const std::optional<LengthSums>& sums) { return sums ? &*sums : nullptr; };
-  add("before", "on the fabric without defects", [of](const EnergyResult& energy) { return of(energy.unrepaired); },
-      {Need::kFabric});
-  add("after", "as repaired before the traffic, or as wired directly",
-      [](const EnergyResult& energy) { return &energy.links_at_first; }, {});
-  add("last", "after the last reconfiguration at run time; only on a fabric",
-      [of](const EnergyResult& energy) { return of(energy.links_at_last); }, {Need::kFabric, Need::kFaults});
-}
-
 void add_timing(std::vector<ReportNumber>& rows) {
-  SectionOf(rows, "timing", timing_of, {Need::kTiming})
+  SectionOf(rows, "timing", timing_of, {need::timing})
       .add("elaboration_seconds", "s", "making the modules, binding them, resolving the paths",
            &RunTiming::elaboration_seconds)
       .add("configuration_seconds", "s",
@@ -379,44 +269,45 @@ void add_program(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* path, const char* unit, const char* definition, std::vector<Need> needs) {
     rows.push_back({path, unit, definition, {}, std::move(needs)});
   };
-  using enum Need;
-  add("workload.ranks", "ranks", "of the program", {kProgram});
-  add("workload.operations.total", "operations", "of all ranks", {kProgram});
-  add("workload.operations.send", "operations", "of these, sends", {kProgram});
-  add("workload.operations.recv", "operations", "of these, receives", {kProgram});
-  add("workload.operations.calc", "operations", "of these, calculations", {kProgram});
-  add("workload.messages", "messages", "of the program", {kProgram});
-  add("workload.bytes", "bytes", "of all messages", {kProgram});
-  add("workload.packets", "packets", "of all messages, requests and answers", {kProgram});
-  add("workload.flits", "flits", "of these packets", {kProgram});
-  add("workload.packets_sent_again", "packets", "because the chip had dropped them with a PE", {kProgram});
-  add("workload.begin", "cycles", "in which the program begins", {kProgram});
+  add("workload.ranks", "ranks", "of the program", {need::program});
+  add("workload.operations.total", "operations", "of all ranks", {need::program});
+  add("workload.operations.send", "operations", "of these, sends", {need::program});
+  add("workload.operations.recv", "operations", "of these, receives", {need::program});
+  add("workload.operations.calc", "operations", "of these, calculations", {need::program});
+  add("workload.messages", "messages", "of the program", {need::program});
+  add("workload.bytes", "bytes", "of all messages", {need::program});
+  add("workload.packets", "packets", "of all messages, requests and answers", {need::program});
+  add("workload.flits", "flits", "of these packets", {need::program});
+  add("workload.packets_sent_again", "packets", "because the chip had dropped them with a PE", {need::program});
+  add("workload.begin", "cycles", "in which the program begins", {need::program});
   add("workload.completion_cycle", "cycles", "in which the last operation ended; `null` if the program has not ended",
-      {kProgram});
-  add("workload.cycles", "cycles", "from the beginning of the program to its end", {kProgram});
+      {need::program});
+  add("workload.cycles", "cycles", "from the beginning of the program to its end", {need::program});
   add("workload.critical_path.cycles", "cycles",
-      "of the chain of operations that determines when the program ends: as many as `workload.cycles`", {kProgram});
-  add("workload.critical_path.computing", "cycles", "of that chain: of calculations", {kProgram});
+      "of the chain of operations that determines when the program ends: as many as `workload.cycles`",
+      {need::program});
+  add("workload.critical_path.computing", "cycles", "of that chain: of calculations", {need::program});
   add("workload.critical_path.wire", "cycles", "of that chain: which its messages need alone in the network",
-      {kProgram});
-  add("workload.critical_path.waiting", "cycles", "of that chain: all others", {kProgram});
-  add("workload.critical_path.more", "parts", "of that chain which the list `operations` leaves out", {kProgram});
-  add("workload.utilisation.begin", "cycles", "in which the first bin of the lists begins", {kProgram});
-  add("workload.utilisation.width", "cycles", "of a bin", {kProgram});
+      {need::program});
+  add("workload.critical_path.waiting", "cycles", "of that chain: all others", {need::program});
+  add("workload.critical_path.more", "parts", "of that chain which the list `operations` leaves out", {need::program});
+  add("workload.utilisation.begin", "cycles", "in which the first bin of the lists begins", {need::program});
+  add("workload.utilisation.width", "cycles", "of a bin", {need::program});
   add("workload.delayed.cycles", "cycles", "by which the program ended later than without the faults at run time",
-      {kProgram, kFaults});
-  add("workload.delayed.operations", "operations", "that ended later than without the faults", {kProgram, kFaults});
+      {need::program, need::faults});
+  add("workload.delayed.operations", "operations", "that ended later than without the faults",
+      {need::program, need::faults});
   add("workload.delayed.not_ended", "operations", "that have not ended, and would have without the faults",
-      {kProgram, kFaults});
-  add("workload.left", "operations", "that have not ended; only if there are any", {kProgram, kFailure});
+      {need::program, need::faults});
+  add("workload.left", "operations", "that have not ended; only if there are any", {need::program, need::failure});
 }
 
 std::vector<ReportNumber> all_rows() {
   std::vector<ReportNumber> rows;
   add_written_elsewhere(rows);
-  SectionOf(rows, "configuration", simulated, {Need::kFabric})
+  SectionOf(rows, "configuration", simulated, {need::fabric})
       .add("cycles", "cycles", "until the switch states hold; only on a fabric", &RunResult::configuration_cycles);
-  SectionOf(rows, "longest_link", longest_link_of, {Need::kFabric})
+  SectionOf(rows, "longest_link", longest_link_of, {need::fabric})
       .add("pitches", "pitches", "of wire in the longest link between two routers, as repaired before the traffic",
            &LongestLink::pitches)
       .add("cycles", "cycles",
@@ -432,17 +323,17 @@ std::vector<ReportNumber> all_rows() {
   add_hops(rows);
   add_detection(rows);
   add_program(rows);
-  add_energy_parts(rows);
-  add_lengths(rows);
-  add_details(rows);
-  SectionOf(rows, "", simulated, {Need::kFailure})
+  for (const InstrumentInfo& instrument : instruments()) {
+    if (instrument.numbers != nullptr) std::ranges::move(instrument.numbers(), std::back_inserter(rows));
+  }
+  SectionOf(rows, "", simulated, {need::failure})
       .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",
            [](const RunResult& result) { return result.deadlock ? ordered_json(result.last_move) : ordered_json(); });
   rows.push_back({"irreparable.faults",
                   "faults",
                   "PEs, links and elements that were defective or had died when the repair at run time failed",
                   {},
-                  {Need::kFailure}});
+                  {need::failure}});
   add_timing(rows);
   return rows;
 }
@@ -455,15 +346,14 @@ std::string path_in_group(const std::string& group, const std::string& key) {
 }
 
 std::vector<ReportNumber> rows_of_a_collective() {
-  using enum Need;
   std::vector<ReportNumber> rows;
   const auto add = [&rows](const char* key, const char* unit, const char* definition, std::vector<Need> needs = {}) {
-    needs.insert(needs.begin(), kProgram);
+    needs.insert(needs.begin(), need::program);
     rows.push_back({path_in_group(kAnyGroup, key), unit, definition, {}, std::move(needs)});
   };
   add("ranks", "ranks", "that have an operation of it");
   add("operations", "operations", "of all ranks");
-  add("left", "operations", "of these, those that have not ended; only if there are any", {kFailure});
+  add("left", "operations", "of these, those that have not ended; only if there are any", {need::failure});
   add("begin", "cycles", "in which the first of them started");
   add("end", "cycles", "in which the last of them ended; `null` if some have not");
   add("cycles", "cycles", "from `begin` to `end`; `null` if some operations have not ended");
@@ -476,52 +366,53 @@ std::vector<ReportNumber> rows_of_a_collective() {
   add("algorithm_bandwidth", "bytes/cycle",
       "the bytes that the collective is asked for, by `cycles`; only if the scenario makes the program by the name of "
       "a collective, and says its bytes",
-      {kAskedBytes});
+      {need::asked_bytes});
   return rows;
 }
 
 std::vector<ReportNumber> rows_of_a_reconfiguration() {
-  using enum Need;
   std::vector<ReportNumber> rows;
   const auto add = [&rows](const char* key, const char* unit, const char* definition, std::vector<Need> needs = {}) {
-    needs.insert(needs.begin(), kFaults);
+    needs.insert(needs.begin(), need::faults);
     rows.push_back({std::string("reconfigurations.") + key, unit, definition, {}, std::move(needs)});
   };
   add("cycle", "cycles", "at whose end it began");
   add("notice", "cycles", "until a PE noticed the fault; only if the PEs diagnose faults, or links have heartbeats",
-      {kNotice});
+      {need::notice});
   add("report", "cycles",
       "until all reports of it had arrived everywhere; only if the PEs diagnose faults, as the rows up to "
       "`broadcast_steps`",
-      {kDiagnosis});
-  add("broadcast", "cycles", "until every PE had the repair message; only with an observer", {kObserver});
+      {need::diagnosis});
+  add("broadcast", "cycles", "until every PE had the repair message; only with an observer", {need::observer});
   add("exchange", "cycles", "until every PE had the logical numbers of its neighbours; only without an observer",
-      {kExchange});
+      {need::exchange});
   add("total", "cycles",
       "of all phases together: from the fault, or from the end of the reconfiguration before if the fault waited for "
       "it, until the PEs injected again, or until the plan was given up",
-      {kDiagnosis});
+      {need::diagnosis});
   add("report_steps", "hops",
       "that the last report took to the observer; without an observer, to the PE whose diagnosis stands for all",
-      {kDiagnosis});
-  add("broadcast_steps", "hops", "that the repair message took to the last PE; only with an observer", {kObserver});
+      {need::diagnosis});
+  add("broadcast_steps", "hops", "that the repair message took to the last PE; only with an observer",
+      {need::observer});
   add("drain", "cycles", "until the network was empty");
   add("plan", "cycles", "of planning");
   add("load", "cycles", "of loading the switch states; only on a fabric whose PEs do not diagnose faults",
-      {kFabric, kLoad});
-  add("switch", "cycles", "of switching to them; only on a fabric", {kFabric});
-  add("spread", "cycles", "of fault flooding; only without a fabric", {kNoFabric});
+      {need::fabric, need::load});
+  add("switch", "cycles", "of switching to them; only on a fabric", {need::fabric});
+  add("spread", "cycles", "of fault flooding; only without a fabric", {need::no_fabric});
   add("resume", "cycles", "until the PEs injected again");
-  add("moved", "nodes", "that changed their PE; only on a fabric", {kFabric});
+  add("moved", "nodes", "that changed their PE; only on a fabric", {need::fabric});
   add("paths_changed", "paths",
       "of those in force before it that it removed or turned into another direction; only with compensation paths",
-      {kFabric, kPaths});
-  add("longest_link.pitches", "pitches", "of wire in the longest link as repaired then; only on a fabric", {kFabric});
-  add("longest_link.cycles", "cycles", "that this link takes; only on a fabric", {kFabric});
+      {need::fabric, need::paths});
+  add("longest_link.pitches", "pitches", "of wire in the longest link as repaired then; only on a fabric",
+      {need::fabric});
+  add("longest_link.cycles", "cycles", "that this link takes; only on a fabric", {need::fabric});
   add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then",
-      {kNoFabric, kProofOfAllPairs});
+      {need::no_fabric, need::proof_of_all_pairs});
   add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers",
-      {kNoFabric, kProofOfAllPairs});
+      {need::no_fabric, need::proof_of_all_pairs});
   add("throughput.before", "flits/node/cycle",
       "over all nodes: accepted from the end of the reconfiguration before, or the start of the traffic, until the "
       "fault; `null` if there is no cycle in between");
@@ -552,8 +443,11 @@ std::string section_above(const std::string& path) {
 }  // namespace
 
 const std::vector<ReportNumber>& report_numbers() {
-  static const std::vector<ReportNumber> kRows = all_rows();
-  return kRows;
+  static std::vector<ReportNumber> rows;
+  static std::size_t made_of = 0;
+  if (made_of != instruments().size() || rows.empty()) rows = all_rows();
+  made_of = instruments().size();
+  return rows;
 }
 
 const std::vector<ReportNumber>& collective_numbers() {

@@ -12,37 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "tb/tool/run/needs.hpp"
+
 namespace kintsugi {
 
 struct RunResult;
-struct Setup;
-
-/// What a run must have so that its report can have a number.
-enum class Need {
-  kTraffic,
-  kMulticast,
-  kFabric,
-  kNoFabric,
-  kProof,
-  kProofOfAllPairs,
-  kAdaptiveRouting,
-  kTables,
-  kDetection,
-  kProgram,
-  kAskedBytes,  ///< by which the algorithm bandwidth of a collective is measured
-  kDetails,     ///< run.details
-  kEnergy,      ///< constants of energy
-  kFlitBytes,   ///< energy.flit_bytes
-  kFaults,      ///< at run time
-  kFailure,     ///< of a check
-  kNotice,      ///< of faults, which the chip is not told of
-  kDiagnosis,   ///< of faults by the PEs
-  kObserver,
-  kExchange,
-  kLoad,    ///< of a repair at run time through the chain
-  kPaths,   ///< by which the fabric is repaired
-  kTiming,  ///< --timing
-};
 
 struct ReportNumber {
   std::string path;

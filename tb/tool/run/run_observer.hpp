@@ -13,6 +13,7 @@
 #include "hw/chip/chip.hpp"
 #include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/run/followed_packets.hpp"
+#include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/packet_log.hpp"
 #include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
@@ -29,6 +30,7 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
   ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
   Waves* waves = nullptr;                    // nullptr: no packet opens or closes the waveform
+  std::vector<PacketObserver*> instruments;  // those that want events
   std::vector<std::unique_ptr<RunObserver>> others;
 
   void share_out(unsigned threads) {
@@ -44,6 +46,13 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   void follow(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources) {
     followed.emplace(packets, sources);
     for (const auto& other : others) other->follow(packets, sources);
+  }
+  void tell(Instrument& instrument) {
+    tell(instrument.packets(0));
+    for (unsigned i = 0; i < others.size(); ++i) others[i]->tell(instrument.packets(i + 1));
+  }
+  void tell(PacketObserver* instrument) {
+    if (instrument != nullptr) instruments.push_back(instrument);
   }
   void show_in(Waves& window) {
     waves = &window;
@@ -73,19 +82,25 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     if (recorder) recorder->created(packet);
     if (followed) followed->created(packet, now);
     if (waves != nullptr) waves->created({packet.source, packet.serial}, now);
+    for (PacketObserver* const each : instruments) each->created(packet, now);
   }
   void injected(const Packet& packet, Cycle now) override {
     statistics->injected(packet, now);
     if (recorder) recorder->injected(packet);
     if (followed) followed->injected(packet, now);
+    for (PacketObserver* const each : instruments) each->injected(packet, now);
   }
-  void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
+  void arrived(const Packet& packet, Cycle now) override {
+    statistics->arrived(packet, now);
+    for (PacketObserver* const each : instruments) each->arrived(packet, now);
+  }
   void delivered(const Packet& packet, Cycle now) override {
     statistics->delivered(packet, now);
     if (deliveries) deliveries->delivered(packet);
     if (recorder) recorder->delivered(packet, now);
     if (followed) followed->delivered(packet, now);
     if (waves != nullptr && packet.kind != PacketKind::kCopy) waves->ended({packet.source, packet.serial}, now);
+    for (PacketObserver* const each : instruments) each->delivered(packet, now);
   }
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
     statistics->dropped(packet, reason, pe, now);
@@ -99,17 +114,23 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     if (followed) followed->dropped(packet, reason, now);
     if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
     if (faults) faults->dropped(packet, reason, pe, now);
+    for (PacketObserver* const each : instruments) each->dropped(packet, reason, pe, now);
   }
   void given_up(const Packet& packet, Cycle now) override {
     if (deliveries) deliveries->given_up(packet);
     if (program != nullptr) program->given_up(packet);
     if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
+    for (PacketObserver* const each : instruments) each->given_up(packet, now);
   }
   void reached_all(const Multicast& multicast, Cycle now) override {
     statistics->reached_all(multicast, now);
     if (waves != nullptr) waves->ended({multicast.source, multicast.serial}, now);
+    for (PacketObserver* const each : instruments) each->reached_all(multicast, now);
   }
-  void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }
+  void acknowledged(const Multicast& multicast, Cycle now) override {
+    statistics->acknowledged(multicast, now);
+    for (PacketObserver* const each : instruments) each->acknowledged(multicast, now);
+  }
 };
 
 }  // namespace kintsugi

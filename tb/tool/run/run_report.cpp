@@ -5,7 +5,6 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
-#include "tb/tool/run/energy_report.hpp"
 #include "tb/tool/run/program_report.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -17,53 +16,6 @@ namespace kintsugi {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string link_name(const LinkStatistics::Direction& link, const Network& network) {
-  return network.describe(link.from) + " > " + network.describe(link.to);
-}
-
-ordered_json link_json(const LinkStatistics& links, std::size_t number, const Network& network) {
-  const LinkStatistics::Direction& link = links.directions()[number];
-  ordered_json json = {{"from", network.describe(link.from)},
-                       {"to", network.describe(link.to)},
-                       {"kind", network.kinds()[link.kind.value]},
-                       {"flits", link.flits},
-                       {"use", links.use(link)}};
-  json["occupancy"] = ordered_json::array();
-  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
-    const LinkStatistics::Occupancy& occupancy = links.occupancy(number, vc);
-    json["occupancy"].push_back({{"mean", links.mean(occupancy)}, {"max", occupancy.max}});
-  }
-  return json;
-}
-
-void add_details(ordered_json& json, const ReportNumbers& numbers, const LinkStatistics& links,
-                 const Network& network) {
-  json["link_use"] = numbers.section("link_use");
-  if (const LinkStatistics::Direction* busiest = links.busiest()) {
-    json["link_use"]["busiest"] = link_name(*busiest, network);
-  }
-  json["occupancy"] = ordered_json::array();
-  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
-    json["occupancy"].push_back({{"vc", vc}, {"mean", links.mean_of_channel(vc)}, {"max", links.of_channel(vc).max}});
-  }
-  json["links"] = ordered_json::array();
-  for (std::size_t i = 0; i < links.directions().size(); ++i) json["links"].push_back(link_json(links, i, network));
-  json["definitions"] = definitions();
-}
-
-void add_details(TextTable& table, const ReportNumbers& numbers, const LinkStatistics& links, const Network& network) {
-  if (const LinkStatistics::Direction* busiest = links.busiest()) {
-    table.add({"link use", "mean " + numbers.text("link_use.mean", 5) + ", at most " + numbers.text("link_use.max", 5) +
-                               " (" + link_name(*busiest, network) + ") flits per cycle and direction"});
-  }
-  std::string label = "occupancy";
-  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
-    table.add({label, "channel " + std::to_string(vc) + ": mean " + fixed(links.mean_of_channel(vc), 4) + ", at most " +
-                          std::to_string(links.of_channel(vc).max) + " flits in the buffer at the end of a link"});
-    label.clear();
-  }
-}
 
 std::string throughput_text(const ReportNumbers& numbers) {
   if (!numbers.has("throughput.offered")) return "none measured";
@@ -114,9 +66,9 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   if (!steady) json["steady_missing"] = why;
   if (setup.multicast) json["multicast"] = numbers.section("multicast");
   json["hops"] = numbers.section("hops");
-  if (!result.links && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
-  if (result.energy) json["energy"] = energy_json(result, setup);
-  if (result.links) add_details(json, numbers, *result.links, setup.network());
+  if (!result.details && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
+  for (const auto& instrument : result.instruments) instrument->report(json, numbers);
+  if (result.details) json["definitions"] = definitions();
 }
 
 std::string resending_text(const ReportNumbers& numbers) {
@@ -165,8 +117,7 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
                                  "; " + numbers.text("multicast.most_forks") +
                                  " entries for forks in one node at most"});
   }
-  if (result.energy) add_energy(table, result, setup);
-  if (result.links) add_details(table, numbers, *result.links, setup.network());
+  for (const auto& instrument : result.instruments) instrument->report(table, numbers);
 }
 
 std::string proof_text(const RunResult& result) {

@@ -9,13 +9,11 @@
 #include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/delivery_record.hpp"
-#include "tb/tool/run/energy_meter.hpp"
 #include "tb/tool/run/expectations.hpp"
+#include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/link_cycles.hpp"
-#include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/packet_log.hpp"
 #include "tb/tool/run/program_result.hpp"
-#include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
@@ -36,16 +34,16 @@ struct RunResult {
   Cycle window_end = 0;
   /// Returns whether the window has a cycle: a run that ended during the warm-up has none.
   bool has_window() const { return window_begin < window_end; }
-  Cycle cycles = 0;                          ///< simulated in all
-  std::optional<Statistics> statistics;      ///< nullopt: no traffic
-  std::unique_ptr<LinkStatistics> links;     ///< null: no traffic, or not requested
-  std::optional<EnergyResult> energy;        ///< nullopt: no traffic, or no constants
-  FlitCounters flits;                        ///< at the end
-  std::optional<ProgramResult> program;      ///< nullopt: the scenario has none
-  std::optional<FaultsResult> faults;        ///< nullopt: none at run time
-  std::optional<DetectionResult> detection;  ///< nullopt: packets are sent once
-  std::uint32_t most_forks = 0;              ///< largest number of forks of which one node awaited acknowledgements
-  std::string imbalance;                     ///< the first violation of conservation; empty if there is none
+  Cycle cycles = 0;                                      ///< simulated in all
+  std::optional<Statistics> statistics;                  ///< nullopt: no traffic
+  bool details = false;                                  ///< run.details
+  std::vector<std::unique_ptr<Instrument>> instruments;  ///< those that were asked for; none without traffic
+  FlitCounters flits;                                    ///< at the end
+  std::optional<ProgramResult> program;                  ///< nullopt: the scenario has none
+  std::optional<FaultsResult> faults;                    ///< nullopt: none at run time
+  std::optional<DetectionResult> detection;              ///< nullopt: packets are sent once
+  std::uint32_t most_forks = 0;  ///< largest number of forks of which one node awaited acknowledgements
+  std::string imbalance;         ///< the first violation of conservation; empty if there is none
   bool deadlock = false;
   Cycle last_move = 0;                 ///< the cycle of the last movement, at a deadlock
   std::vector<std::string> waits;      ///< the deadlock report
@@ -54,11 +52,18 @@ struct RunResult {
   int stopped = 0;                     ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
   std::optional<PacketLog> packet_log;          ///< nullopt: not wanted
-  std::optional<RunHistory> history;            ///< nullopt: not wanted, or no traffic
   std::optional<FollowedPackets> followed;      ///< nullopt: nothing is expected of single packets, or none was sent
   std::optional<MetExpectations> expectations;  ///< nullopt: nothing is expected
 
   bool simulated() const { return cycles != 0; }
+  /// Returns the instrument of a type; nullptr if it was not asked for.
+  template <class T>
+  const T* find() const {
+    for (const auto& each : instruments) {
+      if (const auto* const found = dynamic_cast<const T*>(each.get())) return found;
+    }
+    return nullptr;
+  }
   /// Returns whether the run was repaired, verified, proved unless skipped, conserved and not deadlocked, and
   /// did what is expected of it.
   bool all_checks_hold() const;

@@ -22,7 +22,7 @@
 #include "tb/tool/run/child_run.hpp"
 #include "tb/tool/run/chip_setup.hpp"
 #include "tb/tool/run/defect_map.hpp"
-#include "tb/tool/run/energy_meter.hpp"
+#include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/log_memory.hpp"
 #include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/message_time.hpp"
@@ -30,7 +30,6 @@
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_estimate.hpp"
-#include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_observer.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/thread_choice.hpp"
@@ -88,6 +87,10 @@ class Simulation {
  public:
   Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
       : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {
+    const auto is_wanted = [this](const InstrumentInfo& info) {
+      return info.is_wanted({scenario_, bool(options_.page)});
+    };
+    std::ranges::copy_if(instruments(), std::back_inserter(wanted_), is_wanted);
     threads_ = chosen_threads();
     if (options.packets) packet_file_.emplace(*options.packets);
   }
@@ -121,6 +124,9 @@ class Simulation {
   void estimate() {
     const std::uint64_t of_log = logs_packets() ? log_bytes(scenario_, setup_, logged_packets(), logs_hops()) : 0;
     timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_) + of_log;
+    for (const InstrumentInfo& info : wanted_) {
+      if (info.bytes != nullptr) timing_.memory_estimate_bytes += info.bytes(setup_);
+    }
     require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_, of_log);
     make_tables(*setup_.relation, progress_style(), messages_);
     if (options_.quiet) return;
@@ -196,6 +202,7 @@ class Simulation {
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     say_threads();
     parameters.threads = threads_;
+    parameters.counts_flits = std::ranges::any_of(wanted_, &InstrumentInfo::counts_flits);
     parameters.shown_ports = ShownPorts::kNone;  // no user of this program can look at them
     observer_.share_out(parameters.threads);
     if (logs_packets()) prepare_packet_log(parameters);
@@ -225,8 +232,9 @@ class Simulation {
 
   /// Every cycle if something counts them; else a cycle in which nothing is due costs nothing.
   Monitored monitored_cycles() const {
-    return scenario_.run.details || scenario_.waves || options_.page ? Monitored::kEveryCycle
-                                                                     : Monitored::kActiveCycles;
+    return scenario_.waves || std::ranges::any_of(wanted_, &InstrumentInfo::needs_every_cycle)
+               ? Monitored::kEveryCycle
+               : Monitored::kActiveCycles;
   }
 
   void make_chip(ChipParameters parameters) {
@@ -289,13 +297,19 @@ class Simulation {
     result_.window_end = scenario_.only_trace_ends() ? scenario_.run.cycles : end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end, end_);
     if (logs_packets()) observer_.record(logged_packets(), *chip_, recorded_);
-    if (options_.page) history_.emplace(scenario_, setup_, *chip_, begin);
     if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets, setup_.expected_sources);
-    if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
-    if (scenario_.energy) energy_.emplace(scenario_, setup_, *chip_);
+    make_instruments(begin);
     if (scenario_.detection) detect_from(begin);
     make_sources(begin);
     chip_->nodes().start_traffic(traffic_, begin);
+  }
+
+  void make_instruments(Cycle begin) {
+    result_.details = scenario_.run.details;
+    for (const InstrumentInfo& info : wanted_) {
+      result_.instruments.push_back(info.make({scenario_, setup_, *chip_, begin, result_.window_end}));
+      observer_.tell(*result_.instruments.back());
+    }
   }
 
   void detect_from(Cycle begin) {
@@ -416,8 +430,8 @@ class Simulation {
       moves_ = counters.moves;
       last_move_ = cycle;
     }
-    if (links_ && cycle >= result_.window_begin && program_end_ == 0) links_->watch(cycle);
-    if (history_) history_->watch(cycle);
+    const bool measured = cycle >= result_.window_begin && program_end_ == 0;
+    for (const auto& instrument : result_.instruments) instrument->after(cycle, measured);
     // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots. Patience adds
     // none: some packet moves by the candidates that are not deferred, unless there is a deadlock.
     const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
@@ -428,7 +442,6 @@ class Simulation {
     if (cycle >= next_progress_) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
-      if (energy_) energy_->watch();
       if (observer_.faults->failed()) return false;
     }
     return program_goes_on && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
@@ -466,10 +479,8 @@ class Simulation {
     if (observer_.statistics && scenario_.only_trace_ends()) cut_window(result_.cycles);
     if (program_ && !is_baseline_) finish_program();
     if (scenario_.only_trace_ends() && !ended_early() && !result_.deadlock) leave_out_later_faults("the trace");
-    if (energy_) result_.energy = energy_->finish(result_.cycles, observer_.statistics->delivered_flits());
     result_.statistics = std::move(observer_.statistics);
-    result_.links = std::move(links_);
-    if (history_) result_.history = std::move(*history_).finish();
+    for (const auto& instrument : result_.instruments) instrument->finish(result_);
     if (logs_packets()) finish_packet_log();
     if (options_.timing) measure();
     result_.followed = std::move(observer_.followed);
@@ -608,6 +619,7 @@ class Simulation {
   std::ostream& messages_;
   RunResult result_;
   std::vector<std::uint8_t> stream_;  // for the configuration chain
+  std::vector<InstrumentInfo> wanted_;
   RunObserver observer_;
   ChipPlan plan_;
   std::optional<PacketLogFile> packet_file_;  // nullopt: no packet log
@@ -616,9 +628,6 @@ class Simulation {
   std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::unique_ptr<Waves> waves_;
-  std::unique_ptr<LinkStatistics> links_;
-  std::optional<EnergyMeter> energy_;       // nullopt: without the section energy
-  std::optional<HistoryRecorder> history_;  // nullopt: no page
   std::vector<NodeTraffic> traffic_;
   std::optional<ProgramDriver> program_;    // nullopt: the scenario has none
   Cycle program_end_ = 0;                   // 0: it is not over
@@ -643,7 +652,7 @@ std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& se
     fault.until.reset();
   }
   whole.waves.reset();
-  whole.energy.reset();
+  whole.features.clear();
   whole.expect = {};
   whole.run.details = false;
   const RunOptions plain{.schedule = options.schedule, .quiet = options.quiet};

@@ -1,14 +1,14 @@
 #include "tb/tool/scenario/reader.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <limits>
 
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/detection_reader.hpp"
-#include "tb/tool/scenario/energy_reader.hpp"
 #include "tb/tool/scenario/expect_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/parameter_reader.hpp"
@@ -202,12 +202,6 @@ void measure_whole(bool has_cycles, RunSection& run) {
   run.warmup = 0;
 }
 
-/// What the sections say to each other if there is a program.
-void complete_program(Scenario& scenario) {
-  const unsigned flit_bytes = scenario.traffic->workload->protocol.flit_bytes;
-  if (scenario.energy && !scenario.energy->flit_bytes) scenario.energy->flit_bytes = flit_bytes;
-}
-
 void read_run(MapReader& map, Reading& reading) {
   RunSection& run = reading.read.scenario.run;
   const bool cycles_right =
@@ -252,31 +246,34 @@ void read_detection_section(MapReader& map, Reading& reading) {
   read_detection(map, reading.read.scenario.detection.emplace());
 }
 
-void read_energy_section(MapReader& map, Reading& reading) {
-  read_energy(map, reading.read.scenario.energy.emplace());
-}
-
 struct Section {
   const char* name;
   const char* summary;
-  void (*read)(MapReader& map, Reading& reading);
+  std::function<void(MapReader& map, Reading& reading)> read;
 };
 
-/// Reads the sections in order: the router's preset comes before the link, whose latency it sets.
-constexpr std::array kSections = {
-    Section{"network", "what is to be built", read_network},
-    Section{"fabric", "the wafer or array that carries the network", read_fabric},
-    Section{"defects", "what is defective before power-up", read_defects_section},
-    Section{"repair", "how the plan is found", read_repair},
-    Section{"detection", "how lost and corrupted packets are noticed", read_detection_section},
-    Section{"router", "timing of the routers", read_router},
-    Section{"link", "timing of the links", read_link},
-    Section{"traffic", "what is sent", read_traffic_section},
-    Section{"run", "for how long", read_run},
-    Section{"energy", "what flits and routers consume", read_energy_section},
-    Section{"waves", "what is written as a waveform", read_waves_section},
-    Section{"expect", "what makes a run a test", read_expect_section},
-};
+/// Returns the sections in the order in which they are read: the router's preset comes before the link, whose latency
+/// it sets; the traffic before the sections of features.
+std::vector<Section> all_sections() {
+  std::vector<Section> sections = {
+      {"network", "what is to be built", read_network},
+      {"fabric", "the wafer or array that carries the network", read_fabric},
+      {"defects", "what is defective before power-up", read_defects_section},
+      {"repair", "how the plan is found", read_repair},
+      {"detection", "how lost and corrupted packets are noticed", read_detection_section},
+      {"router", "timing of the routers", read_router},
+      {"link", "timing of the links", read_link},
+      {"traffic", "what is sent", read_traffic_section},
+      {"run", "for how long", read_run},
+  };
+  for (const FeatureSection& section : feature_sections()) {
+    const auto read = [&section](MapReader& map, Reading& reading) { section.read(map, reading.read.scenario); };
+    sections.push_back({section.name, section.summary, read});
+  }
+  sections.push_back({"waves", "what is written as a waveform", read_waves_section});
+  sections.push_back({"expect", "what makes a run a test", read_expect_section});
+  return sections;
+}
 
 constexpr const char* kFaults = "faults";  // a list of mappings, read last
 constexpr const char* kFaultsSummary = "what fails while the chip runs: a list";
@@ -293,12 +290,13 @@ std::string other_document(const Value& document) {
 }  // namespace
 
 bool is_section(std::string_view name) {
-  return name == kFaults || std::ranges::find(kSections, name, &Section::name) != kSections.end();
+  const std::vector<Section> sections = all_sections();
+  return name == kFaults || std::ranges::find(sections, name, &Section::name) != sections.end();
 }
 
 std::vector<Term> section_terms() {
   std::vector<Term> terms;
-  for (const Section& section : kSections) terms.push_back({section.name, section.summary});
+  for (const Section& section : all_sections()) terms.push_back({section.name, section.summary});
   terms.push_back({kFaults, kFaultsSummary});
   return terms;
 }
@@ -323,7 +321,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
                       .help = "kintsugi help"};
   MapReader root(context, document, "");
   root.require("network");
-  for (const Section& section : kSections) {
+  for (const Section& section : all_sections()) {
     root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
   }
   if (std::string& planner = read.scenario.repair.planner; planner.empty()) {
@@ -331,7 +329,6 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   }
   const bool is_whole = read.scenario.runs_program() || read.scenario.runs_trace();
   if (is_whole && !root.has("run")) measure_whole(false, read.scenario.run);
-  if (read.scenario.runs_program()) complete_program(read.scenario);
   read_faults(root, reading.fabric, read.scenario);
   complete_waves(reading.window, read.scenario, errors);
   root.report_unknown_keys();

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "models/detection/parameters.hpp"
-#include "models/energy/energy.hpp"
 #include "models/fabric/address.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
@@ -25,6 +24,7 @@
 #include "models/traffic/pattern.hpp"
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/feature_values.hpp"
 #include "tb/tool/scenario/wave_time.hpp"
 #include "tb/tool/scenario/written_node.hpp"
 
@@ -150,13 +150,6 @@ struct TrafficSection {
   std::optional<MulticastSection> multicast;
 };
 
-/// By what the counts of a run become energy. No constant has a default.
-struct EnergySection {
-  EnergyConstants constants;
-  std::optional<unsigned> flit_bytes;  ///< of payload in a flit; nullopt: the report has no energy per byte
-  std::optional<double> pitch_mm;      ///< nullopt: the text report has no millimetres
-};
-
 struct RunSection {
   enum class Proof {
     kAuto,  ///< all pairs of up to 4096 nodes, else lines or a sample
@@ -224,9 +217,9 @@ struct Scenario {
   LinkSection link;
   std::optional<TrafficSection> traffic;
   RunSection run;
-  std::optional<EnergySection> energy;
   std::optional<WavesSection> waves;
   ExpectSection expect;
+  FeatureValues features;  ///< of the sections that features add (feature_section.hpp)
 
   /// Returns whether the section `faults` has no PE or link that dies, only links that corrupt flits.
   bool only_corrupts() const { return faults.empty() && !corruptions.empty(); }

@@ -6,6 +6,7 @@
 #include "models/network/limits.hpp"
 #include "models/network/metrics.hpp"
 #include "models/registry/routings.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
@@ -400,6 +401,12 @@ void find_named_packets(const Scenario& scenario, Setup& setup, Diagnostics& err
   }
 }
 
+void check_features(const Scenario& scenario, Diagnostics& errors) {
+  for (const FeatureSection& section : feature_sections()) {
+    if (section.check != nullptr) section.check(scenario, errors);
+  }
+}
+
 }  // namespace
 
 std::string name_with_legend(const Design& design) {
@@ -456,9 +463,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   }
   build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && !scenario.multicast_key().empty()) build_multicast(scenario, setup, errors);
-  if (errors.empty() && scenario.energy && !scenario.traffic && is_for_a_run(purpose)) {
-    errors.add(scenario.where("energy"), "energy: without traffic no flit takes energy; add traffic: {}");
-  }
+  if (errors.empty() && is_for_a_run(purpose)) check_features(scenario, errors);
   if (scenario.runs_program() && setup.traffic) {
     const std::vector<NodeId> dead = setup.dead_nodes();
     const WorkloadSite site{setup.network(), setup.relation.get(), dead, purpose == SetupFor::kScenario};

@@ -17,7 +17,6 @@ struct Shard {
   std::size_t index = 1;  ///< from 1 to count
   std::size_t count = 1;
 
-  bool is_all() const { return count == 1; }
   bool contains(std::size_t unit) const { return unit % count == index - 1; }
 };
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "models/network/text.hpp"
+#include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
 
@@ -92,10 +93,11 @@ std::string port_name(const Setup& setup, SiteId site, std::size_t port) {
 void add_hops(ordered_json& json, const RunResult& result, const Setup& setup, const std::vector<std::size_t>& chosen,
               NumberedNames& ports) {
   const PacketLog& log = *result.packet_log;
+  const std::vector<SiteId>& site_of = history_of(result)->site_of_router;
   std::vector<std::uint32_t> first{0}, site, in, out, channel, head, tail;
   for (const std::size_t packet : chosen) {
     for (const LoggedHop* hop = log.first_hop(log.packet(packet)); hop != nullptr; hop = hop->next) {
-      const SiteId at = result.history->site_of_router[hop->router];
+      const SiteId at = site_of[hop->router];
       site.push_back(at.value);
       in.push_back(ports.number(port_name(setup, at, hop->in)));
       out.push_back(ports.number(port_name(setup, at, hop->out)));

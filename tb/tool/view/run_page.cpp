@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/network/text.hpp"
+#include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/run_events.hpp"
@@ -92,7 +93,7 @@ std::optional<ChipState> home_of(const RunHistory& history) {
 
 std::vector<ChipState> states_of(const RunResult& result, const Setup& setup) {
   std::vector<ChipState> states;
-  for (const RunHistory::Epoch& epoch : result.history->epochs) {
+  for (const RunHistory::Epoch& epoch : history_of(result)->epochs) {
     std::string label = "at the start";
     if (!states.empty()) {
       label = "from cycle " + std::to_string(epoch.cycle) + cause_of(epoch.cycle, result, setup);
@@ -105,7 +106,7 @@ std::vector<ChipState> states_of(const RunResult& result, const Setup& setup) {
 }  // namespace
 
 ordered_json run_page(const RunResult& result, const Setup& setup) {
-  const RunHistory& history = *result.history;
+  const RunHistory& history = *history_of(result);
   const std::size_t nodes = setup.network().nodes();
   ordered_json data = head_of("run", name_with_legend(*setup.design));
   data["facts"] = facts_of(result, setup);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
 
@@ -30,8 +31,9 @@ Cycle end_of_wait(const PacketRecord& packet, Cycle cycles) {
 
 /// Returns the packets that wait at the end of each bin, bin by bin, by the node of their source.
 std::vector<std::int32_t> waiting(const RunResult& result, std::size_t nodes) {
-  const Cycle bin = result.history->bin;
-  const std::size_t bins = result.history->bins();
+  const RunHistory& history = *history_of(result);
+  const Cycle bin = history.bin;
+  const std::size_t bins = history.bins();
   std::vector<std::int32_t> count(bins * nodes);
   for (const PacketRecord& packet : result.packet_log->packets()) {
     const std::size_t node = packet.name.source.index();
@@ -144,7 +146,7 @@ ordered_json section_json(const Section& section, const Histogram& latencies, st
 }  // namespace
 
 void add_load(ordered_json& data, const RunResult& result, std::size_t nodes) {
-  const RunHistory& history = *result.history;
+  const RunHistory& history = *history_of(result);
   data["load"] = {{"bin", history.bin},
                   {"bins", history.bins()},
                   {"flits", column(history.flits)},

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
-#include "tb/tool/scenario/scenario.hpp"
-#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
+
+struct RunResult;
 
 struct RunHistory {
   struct Epoch {
@@ -34,28 +34,7 @@ struct RunHistory {
   std::size_t bins() const { return directions.empty() ? 0 : flits.size() / directions.size(); }
 };
 
-class HistoryRecorder {
- public:
-  /// Call when the traffic begins, in cycle `begin`. All must outlive the recorder.
-  HistoryRecorder(const Scenario& scenario, const Setup& setup, const Chip& chip, Cycle begin);
-  /// Call at the end of every cycle.
-  void watch(Cycle cycle);
-  RunHistory finish() &&;
-
- private:
-  using Phase = ReconfigurationPhase;
-  void enter_epoch(Cycle cycle);
-  Defects dead_in(Cycle cycle) const;
-  bool changes_after(Cycle cycle);
-  void join_bins();
-
-  const Scenario& scenario_;
-  const Setup& setup_;
-  const Chip& chip_;
-  RunHistory history_;
-  std::size_t most_bins_ = 0;
-  std::vector<Cycle> changes_;  // cycles of faults and of their ends, descending
-  Phase phase_ = Phase::kIdle;
-};
+/// Returns the history; nullptr if it was not wanted, or there was no traffic.
+const RunHistory* history_of(const RunResult& result);
 
 }  // namespace kintsugi

@@ -1,9 +1,11 @@
-#include "tb/tool/run/run_history.hpp"
+#include "tb/tool/features/history/recorder.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <optional>
 
+#include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/run_report.hpp"
 #include "tb/tool/setup/linked_ports.hpp"
 #include "tb/tool/states/setting.hpp"
 
@@ -31,26 +33,47 @@ std::vector<Cycle> changes_of(const Scenario& scenario) {
   return changes;
 }
 
-}  // namespace
+class HistoryRecorder final : public Instrument {
+ public:
+  explicit HistoryRecorder(const TrafficBegin& begin);
+  void after(Cycle cycle, bool measured) override;
+  const RunHistory& history() const { return history_; }
 
-HistoryRecorder::HistoryRecorder(const Scenario& scenario, const Setup& setup, const Chip& chip, Cycle begin)
-    : scenario_(scenario), setup_(setup), chip_(chip), changes_(changes_of(scenario)) {
-  history_.directions = linked_ports(setup);
-  history_.site_of_router = chip.modules().site_of;
+ private:
+  using Phase = ReconfigurationPhase;
+  void enter_epoch(Cycle cycle);
+  Defects dead_in(Cycle cycle) const;
+  bool changes_after(Cycle cycle);
+  void join_bins();
+
+  const Scenario& scenario_;
+  const Setup& setup_;
+  const Chip& chip_;
+  RunHistory history_;
+  std::size_t most_bins_ = 0;
+  std::vector<Cycle> changes_;  // cycles of faults and of their ends, descending
+  Phase phase_ = Phase::kIdle;
+};
+
+HistoryRecorder::HistoryRecorder(const TrafficBegin& begin)
+    : scenario_(begin.scenario), setup_(begin.setup), chip_(begin.chip), changes_(changes_of(scenario_)) {
+  history_.directions = linked_ports(setup_);
+  history_.site_of_router = chip_.modules().site_of;
   most_bins_ = std::clamp(kCounts / std::max<std::size_t>(1, history_.directions.size()), kFewestBins, kMostBins);
   // A program or a trace ends when it ends: its bins begin with a cycle, and are joined as it goes on.
-  if (!scenario.ends_by_itself())
-    history_.bin = std::max<Cycle>(1, (scenario.run.cycles + most_bins_ - 1) / most_bins_);
-  if (setup.fabric) {
-    if (auto sound = states::setting_before(setup, scenario.repair)) {
-      history_.without_defects = {begin, std::move(sound->placement.node_at), std::move(sound->states), {}};
+  if (!scenario_.ends_by_itself()) {
+    history_.bin = std::max<Cycle>(1, (scenario_.run.cycles + most_bins_ - 1) / most_bins_);
+  }
+  if (setup_.fabric) {
+    if (auto sound = states::setting_before(setup_, scenario_.repair)) {
+      history_.without_defects = {begin.begin, std::move(sound->placement.node_at), std::move(sound->states), {}};
     }
   }
-  enter_epoch(begin);
+  enter_epoch(begin.begin);
 }
 
 /// Faults begin and end with a cycle, so a change shows in the next one.
-void HistoryRecorder::watch(Cycle cycle) {
+void HistoryRecorder::after(Cycle cycle, bool /*measured*/) {
   const std::size_t directions = history_.directions.size();
   while (cycle / history_.bin >= most_bins_ + most_bins_ / 4) join_bins();
   const std::size_t first = static_cast<std::size_t>(cycle / history_.bin) * directions;
@@ -107,8 +130,18 @@ void HistoryRecorder::join_bins() {
   history_.bin *= 2;
 }
 
-RunHistory HistoryRecorder::finish() && {
-  return std::move(history_);
+}  // namespace
+
+const RunHistory* history_of(const RunResult& result) {
+  const auto* const recorder = result.find<HistoryRecorder>();
+  return recorder == nullptr ? nullptr : &recorder->history();
 }
+
+extern const InstrumentInfo kHistoryRecorder;
+const InstrumentInfo kHistoryRecorder{
+    .is_wanted = [](const Wishes& wishes) { return wishes.page; },
+    .make = make_instrument<HistoryRecorder>,
+    .needs_every_cycle = true,
+};
 
 }  // namespace kintsugi

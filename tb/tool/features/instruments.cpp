@@ -1,0 +1,14 @@
+#include "tb/tool/run/instrument.hpp"
+
+namespace kintsugi {
+
+extern const InstrumentInfo kEnergyMeter;
+extern const InstrumentInfo kLinkMeter;
+extern const InstrumentInfo kHistoryRecorder;
+
+std::vector<InstrumentInfo>& instruments() {
+  static std::vector<InstrumentInfo> list = {kEnergyMeter, kLinkMeter, kHistoryRecorder};
+  return list;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,222 @@
+/// Statistics of the links and buffers of a chip, sampled at the end of every cycle of the window: takes time
+/// proportional to the size of the chip, and none without an object of this class.
+///
+/// Links      between routers, each direction by itself; those of the PEs are left out
+/// Use        flits sent in a direction of a link in the window / cycles watched, 0 .. 1
+/// Occupancy  flits in the buffer of a virtual channel of an input port at the end of a cycle: taken from the link,
+///            past the router's latency, and not sent on. Mean over the cycles watched, and maximum
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/report_rows.hpp"
+#include "tb/tool/run/run_report.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+class LinkStatistics {
+ public:
+  /// Watches cycles below `end`. Every node must be in place whenever a cycle is watched.
+  LinkStatistics(const Chip& chip, Cycle end);
+
+  /// Samples links and buffers at the end of that cycle.
+  void watch(Cycle cycle);
+
+  struct Occupancy {
+    std::uint64_t sum = 0;
+    std::uint64_t max = 0;
+  };
+  struct Direction {
+    PortRef from;
+    PortRef to;
+    KindId kind;
+    std::uint64_t flits = 0;
+  };
+  /// Returns the directions by the node and the port that they leave.
+  const std::vector<Direction>& directions() const { return directions_; }
+  std::uint64_t cycles() const { return cycles_; }
+  unsigned vcs() const { return vcs_; }
+
+  double use(const Direction& direction) const { return per_cycle(direction.flits); }
+  /// Returns the mean use over all directions; 0 without links.
+  double mean_use() const;
+  /// Returns the direction with the most flits, the first among equals; nullptr without links.
+  const Direction* busiest() const;
+
+  /// Returns the occupancy of the buffer at the end of that direction.
+  const Occupancy& occupancy(std::size_t direction, unsigned vc) const { return occupancies_[direction * vcs_ + vc]; }
+  double mean(const Occupancy& occupancy) const { return per_cycle(occupancy.sum); }
+  /// Returns the occupancy of one virtual channel on all links: `sum` is over links and cycles.
+  Occupancy of_channel(unsigned vc) const;
+  double mean_of_channel(unsigned vc) const;
+
+ private:
+  double per_cycle(std::uint64_t count) const {
+    return cycles_ == 0 ? 0 : static_cast<double>(count) / static_cast<double>(cycles_);
+  }
+  double per_link_and_cycle(std::uint64_t count) const {
+    return directions_.empty() ? 0 : per_cycle(count) / static_cast<double>(directions_.size());
+  }
+  const Router& router_of(NodeId node) const { return chip_->router(chip_->nodes().placement().site_of[node.value]); }
+
+  const Chip* chip_;
+  Cycle end_;
+  unsigned vcs_;
+  std::uint64_t cycles_ = 0;
+  std::vector<Direction> directions_;
+  std::vector<Occupancy> occupancies_;  // by direction, then by channel
+};
+
+/// The instrument of `run.details`.
+class LinkMeter final : public Instrument {
+ public:
+  explicit LinkMeter(const TrafficBegin& begin)
+      : links_(begin.chip, begin.window_end), network_(&begin.setup.network()) {}
+
+  void after(Cycle cycle, bool measured) override {
+    if (measured) links_.watch(cycle);
+  }
+  /// Adds the use of links, the occupancy of buffers by virtual channel, and the list `links` with both of each
+  /// direction.
+  void report(nlohmann::ordered_json& json, const ReportNumbers& numbers) const override;
+  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  const LinkStatistics& links() const { return links_; }
+
+ private:
+  LinkStatistics links_;
+  const Network* network_;
+};
+
+using nlohmann::ordered_json;
+
+/// Without a link there is no busiest one.
+const LinkStatistics* links_of(const RunResult& result) {
+  const auto* const meter = result.find<LinkMeter>();
+  return meter == nullptr ? nullptr : &meter->links();
+}
+
+std::string link_name(const LinkStatistics::Direction& link, const Network& network) {
+  return network.describe(link.from) + " > " + network.describe(link.to);
+}
+
+ordered_json link_json(const LinkStatistics& links, std::size_t number, const Network& network) {
+  const LinkStatistics::Direction& link = links.directions()[number];
+  ordered_json json = {{"from", network.describe(link.from)},
+                       {"to", network.describe(link.to)},
+                       {"kind", network.kinds()[link.kind.value]},
+                       {"flits", link.flits},
+                       {"use", links.use(link)}};
+  json["occupancy"] = ordered_json::array();
+  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
+    const LinkStatistics::Occupancy& occupancy = links.occupancy(number, vc);
+    json["occupancy"].push_back({{"mean", links.mean(occupancy)}, {"max", occupancy.max}});
+  }
+  return json;
+}
+
+LinkStatistics::LinkStatistics(const Chip& chip, Cycle end)
+    : chip_(&chip), end_(end), vcs_(chip.parameters().router.vcs) {
+  const Network& network = *chip.plan().network;
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    for (std::uint16_t port = 0; port < network.ports(NodeId{node}).size(); ++port) {
+      const PortRef from{NodeId{node}, PortId{port}};
+      if (const auto to = network.peer(from)) directions_.push_back({from, *to, network.kind_at(from)});
+    }
+  }
+  occupancies_.resize(directions_.size() * vcs_);
+}
+
+void LinkStatistics::watch(Cycle cycle) {
+  if (cycle >= end_) return;
+  ++cycles_;
+  auto occupancy = occupancies_.begin();
+  for (Direction& direction : directions_) {
+    direction.flits += router_of(direction.from.node).link(direction.from.port).sent(cycle).has_value();
+    const Router& receiver = router_of(direction.to.node);
+    for (const Vc vc : receiver.vcs()) {
+      const std::uint64_t flits = receiver.occupancy(direction.to.port, vc);
+      occupancy->sum += flits;
+      occupancy->max = std::max(occupancy->max, flits);
+      ++occupancy;
+    }
+  }
+}
+
+double LinkStatistics::mean_use() const {
+  std::uint64_t flits = 0;
+  for (const Direction& direction : directions_) flits += direction.flits;
+  return per_link_and_cycle(flits);
+}
+
+const LinkStatistics::Direction* LinkStatistics::busiest() const {
+  const auto found = std::ranges::max_element(directions_, {}, &Direction::flits);
+  return found == directions_.end() ? nullptr : &*found;
+}
+
+LinkStatistics::Occupancy LinkStatistics::of_channel(unsigned vc) const {
+  Occupancy total;
+  for (std::size_t direction = 0; direction < directions_.size(); ++direction) {
+    total.sum += occupancy(direction, vc).sum;
+    total.max = std::max(total.max, occupancy(direction, vc).max);
+  }
+  return total;
+}
+
+double LinkStatistics::mean_of_channel(unsigned vc) const {
+  return per_link_and_cycle(of_channel(vc).sum);
+}
+
+std::vector<ReportNumber> link_numbers() {
+  std::vector<ReportNumber> rows;
+  SectionOf(rows, "link_use", links_of, {need::traffic, need::details})
+      .add("mean", "flits/cycle",
+           "sent in the window in one direction of a link between routers: mean of all; only with `run.details`",
+           &LinkStatistics::mean_use)
+      .add("max", "flits/cycle", "the largest of them", [](const LinkStatistics& links) -> ordered_json {
+        const LinkStatistics::Direction* busiest = links.busiest();
+        return busiest == nullptr ? ordered_json() : ordered_json(links.use(*busiest));
+      });
+  return rows;
+}
+
+void LinkMeter::report(ordered_json& json, const ReportNumbers& numbers) const {
+  json["link_use"] = numbers.section("link_use");
+  if (const LinkStatistics::Direction* busiest = links_.busiest()) {
+    json["link_use"]["busiest"] = link_name(*busiest, *network_);
+  }
+  json["occupancy"] = ordered_json::array();
+  for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
+    json["occupancy"].push_back({{"vc", vc}, {"mean", links_.mean_of_channel(vc)}, {"max", links_.of_channel(vc).max}});
+  }
+  json["links"] = ordered_json::array();
+  for (std::size_t i = 0; i < links_.directions().size(); ++i) json["links"].push_back(link_json(links_, i, *network_));
+}
+
+void LinkMeter::report(TextTable& table, const ReportNumbers& numbers) const {
+  if (const LinkStatistics::Direction* busiest = links_.busiest()) {
+    table.add({"link use", "mean " + numbers.text("link_use.mean", 5) + ", at most " + numbers.text("link_use.max", 5) +
+                               " (" + link_name(*busiest, *network_) + ") flits per cycle and direction"});
+  }
+  std::string label = "occupancy";
+  for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
+    table.add({label, "channel " + std::to_string(vc) + ": mean " + fixed(links_.mean_of_channel(vc), 4) +
+                          ", at most " + std::to_string(links_.of_channel(vc).max) +
+                          " flits in the buffer at the end of a link"});
+    label.clear();
+  }
+}
+
+}  // namespace
+
+extern const InstrumentInfo kLinkMeter;
+const InstrumentInfo kLinkMeter{
+    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.run.details; },
+    .make = make_instrument<LinkMeter>,
+    .numbers = link_numbers,
+    .needs_every_cycle = true,
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,11 @@
+#include "tb/tool/features/energy/section.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
+
+namespace kintsugi {
+
+std::vector<FeatureSection>& feature_sections() {
+  static std::vector<FeatureSection> sections = {kEnergySection};
+  return sections;
+}
+
+}  // namespace kintsugi
