@@ -1,5 +1,5 @@
 /// The heartbeats of one node: a beat to every neighbour at regular intervals, and a counter for each port of the beats
-/// that have stayed out (models/detection/heartbeat.hpp has the rule).
+/// that have stayed out (tb/tests/oracles/heartbeat.hpp has the rule).
 ///
 /// Ports    to[p]   to the neighbour at network port p, on a wire beside the link that dies with it; unbound where the
 ///          port is open

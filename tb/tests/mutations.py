@@ -537,7 +537,7 @@ WORKLOAD = [
       "parts[(i + 2 * p - 2 + ahead - step) % p]", "Collectives.*"),
     M("doubling_adds_before_it_has_sent", "models/workload/collectives/doubling.cpp", "tag + bit, buffer.all(), sent)", "tag + bit, buffer.all())", "Collectives.*"),
     M("a_tree_forgets_its_smallest_subtrees", "models/workload/collectives/trees.cpp", "far > 0; far /= 2", "far > 1; far /= 2", "Collectives.*"),
-    M("a_ring_has_one_way_round", "models/workload/collectives/alone.cpp", "return std::min(places, p - places);", "return places;", "Collectives.some*"),
+    M("a_ring_has_one_way_round", "tb/tests/oracles/collectives_alone.cpp", "return std::min(places, p - places);", "return places;", "Collectives.some*"),
     M("a_torus_without_wraps", "models/workload/collectives/exchanges.cpp", "(at_edge && !halo_.wraps)", "at_edge", "Collectives.*"),
 ]
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "models/workload/collectives/alone.hpp"
+#include "tb/tests/oracles/collectives_alone.hpp"
 #include "tb/tests/system/tool.hpp"
 
 namespace kintsugi::test {

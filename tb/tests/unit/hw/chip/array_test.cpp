@@ -1,6 +1,6 @@
 // Shuffle-exchange arrays in hardware: the modules are the array of the model. For every tolerated set of faults the
 // states that come through the chain make exactly the plain network, and every PE computes the same states.
-#include "models/sse/broadcast.hpp"
+#include "tb/tests/oracles/sse_broadcast.hpp"
 #include "tb/tests/unit/hw/chip/built_array.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 

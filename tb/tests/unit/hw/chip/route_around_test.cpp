@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "models/mandala/fault_flooding.hpp"
 #include "models/mandala/hdr.hpp"
 #include "models/registry/families.hpp"
+#include "tb/tests/oracles/fault_flooding.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 

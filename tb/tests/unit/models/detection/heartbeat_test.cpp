@@ -1,5 +1,5 @@
 // When a dead link is noticed: the formula, compared with the rule played cycle by cycle.
-#include "models/detection/heartbeat.hpp"
+#include "tb/tests/oracles/heartbeat.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "models/sse/broadcast.hpp"
 #include "models/sse/role.hpp"
+#include "tb/tests/oracles/sse_broadcast.hpp"
 #include "tb/tests/unit/models/sse/fault_sets.hpp"
 
 namespace kintsugi::sse {

@@ -1,4 +1,4 @@
-#include "models/sse/broadcast.hpp"
+#include "tb/tests/oracles/sse_broadcast.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "models/workload/collectives/alone.hpp"
 #include "models/workload/collectives/catalogue.hpp"
+#include "tb/tests/oracles/collectives_alone.hpp"
 #include "tb/tests/unit/models/workload/builders.hpp"
 #include "tb/tests/unit/models/workload/contention_free.hpp"
 #include "tb/tests/unit/models/workload/path_check.hpp"

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "models/workload/collectives/alone.hpp"
 #include "models/workload/collectives/catalogue.hpp"
+#include "tb/tests/oracles/collectives_alone.hpp"
 #include "tb/tests/unit/models/workload/builders.hpp"
 #include "tb/tests/unit/models/workload/contention_free.hpp"
 

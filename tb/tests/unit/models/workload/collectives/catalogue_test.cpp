@@ -6,10 +6,10 @@
 #include <map>
 #include <sstream>
 
-#include "models/workload/collectives/alone.hpp"
 #include "models/workload/collectives/transformer.hpp"
 #include "models/workload/goal.hpp"
 #include "models/workload/validation.hpp"
+#include "tb/tests/oracles/collectives_alone.hpp"
 #include "tb/tests/unit/models/workload/contention_free.hpp"
 
 namespace kintsugi::workload::test {

@@ -4,12 +4,12 @@
 #include <bit>
 #include <functional>
 
-#include "models/workload/collectives/alone.hpp"
 #include "models/workload/collectives/doubling.hpp"
 #include "models/workload/collectives/exchanges.hpp"
 #include "models/workload/collectives/rings.hpp"
 #include "models/workload/collectives/trees.hpp"
 #include "models/workload/validation.hpp"
+#include "tb/tests/oracles/collectives_alone.hpp"
 #include "tb/tests/unit/models/workload/collectives/symbols.hpp"
 #include "tb/tests/unit/models/workload/contention_free.hpp"
 

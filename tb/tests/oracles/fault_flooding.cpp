@@ -1,4 +1,4 @@
-#include "models/mandala/fault_flooding.hpp"
+#include "tb/tests/oracles/fault_flooding.hpp"
 
 #include <utility>
 

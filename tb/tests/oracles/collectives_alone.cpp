@@ -1,4 +1,4 @@
-#include "models/workload/collectives/alone.hpp"
+#include "tb/tests/oracles/collectives_alone.hpp"
 
 #include <algorithm>
 #include <stdexcept>
