@@ -51,7 +51,7 @@ std::string relative_dump(const SaveFile& save) {
       .string();
 }
 
-void put_head(PartFile& file, const SaveFile& save) {
+void put_head(files::PartFile& file, const SaveFile& save) {
   file.append("[*]\n[dumpfile] \"" + relative_dump(save) + "\"\n");
   file.append("[savefile] \"" + save.path.filename().string() + "\"\n");
   file.append("[timestart] " + std::to_string(save.begin) + "\n[size] 1200 800\n[pos] -1 -1\n");
@@ -63,7 +63,7 @@ void check_title(const SaveGroup& group) {
   throw std::invalid_argument("a group of waveforms has a title of one line, not '" + group.title + "'");
 }
 
-void put_group(PartFile& file, const SaveGroup& group) {
+void put_group(files::PartFile& file, const SaveGroup& group) {
   check_title(group);
   if (!group.labels.empty() && group.labels.size() != group.signals.size()) {
     throw std::invalid_argument("the group '" + group.title + "' needs a label for every signal or for none");
@@ -93,14 +93,14 @@ std::vector<SaveGroup> group_by_scope(std::span<const SignalInfo> signals) {
 }
 
 void write_save_file(const SaveFile& save) {
-  PartFile file(save.path);
+  files::PartFile file(save.path);
   put_head(file, save);
   for (const auto& group : save.groups) put_group(file, group);
   file.commit();
 }
 
 void write_command_file(const SaveFile& save) {
-  PartFile file(save.path);
+  files::PartFile file(save.path);
   for (const SaveGroup& group : save.groups) {
     check_title(group);
     file.append("divider_add " + (group.title.empty() ? "signals" : group.title) + "\n");

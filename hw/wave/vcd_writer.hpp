@@ -194,7 +194,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
 
   VcdOptions options_;
   std::optional<StepCallback> steps_;
-  PartFile file_;
+  files::PartFile file_;
   ScopeTree scopes_;
   std::vector<SignalInfo> infos_;
   std::vector<Form> forms_;

@@ -6,7 +6,7 @@
 
 #include "models/files/names_for_signals.hpp"
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 
 namespace {
 
@@ -62,4 +62,4 @@ void remove_made_directories() noexcept {
   }
 }
 
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

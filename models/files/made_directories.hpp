@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <list>
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 
 class MadeDirectories {
  public:
@@ -33,4 +33,4 @@ class MadeDirectories {
 /// Removes those of this process that are still empty, up to 64. A signal handler that ends the process may call it.
 void remove_made_directories() noexcept;
 
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

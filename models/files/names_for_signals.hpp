@@ -9,7 +9,7 @@
 #include <array>
 #include <atomic>
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 
 class NamesForSignals {
  public:
@@ -50,4 +50,4 @@ class HeldSignals {
   sigset_t before_;
 };
 
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

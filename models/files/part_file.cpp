@@ -4,7 +4,7 @@
 #include <system_error>
 #include <utility>
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 
 namespace {
 
@@ -132,4 +132,4 @@ void PartFile::fail(int error, const std::string& what) {
   refuse(named_, error, what);
 }
 
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

@@ -16,7 +16,7 @@
 
 #include "models/files/temporary_file.hpp"
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 
 /// Returns why the name of a file to be written is too long, with the longest that is valid; empty if it is not. The
 /// system allows 255 bytes for a name, and a temporary file has a longer one.
@@ -71,4 +71,4 @@ class PartFile {
   std::optional<TemporaryFile> part_;
 };
 
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

@@ -13,7 +13,7 @@
 
 #include "models/files/names_for_signals.hpp"
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 
 namespace {
 
@@ -113,4 +113,4 @@ void remove_temporary_files() noexcept {
   names_of_existing.for_each([](const char* name) { unlink(name); });
 }
 
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

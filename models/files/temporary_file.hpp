@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 
 class TemporaryFile {
  public:
@@ -45,4 +45,4 @@ std::optional<std::string> left_unfinished(const std::string& name);
 /// may call it.
 void remove_temporary_files() noexcept;
 
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

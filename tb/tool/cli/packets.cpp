@@ -53,8 +53,8 @@ void write_time_line(const PacketsCommand& command, const packets::Log& log,
   }
   require_own_files(std::array{OutputFile{*command.perfetto, {"--perfetto", 0, 0}}},
                     std::array{InputFile{command.file, "the packet log"}});
-  const wave::MadeDirectories made(command.perfetto->parent_path());
-  wave::PartFile file(*command.perfetto);
+  const files::MadeDirectories made(command.perfetto->parent_path());
+  files::PartFile file(*command.perfetto);
   packets::write_perfetto(log, selected, [&file](std::string_view part) { file.append(part); });
   file.commit();
   report.json["perfetto"] = command.perfetto->string();

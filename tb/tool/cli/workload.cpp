@@ -130,8 +130,8 @@ void write_program(const NamedProgram& made, const CommonOptions& options, Take 
 }
 
 void write_file(const NamedProgram& made, const std::filesystem::path& path, const CommonOptions& options) {
-  const wave::MadeDirectories directories(path.parent_path());
-  wave::PartFile file(path);
+  const files::MadeDirectories directories(path.parent_path());
+  files::PartFile file(path);
   write_program(made, options, [&file](std::string_view part) { file.append(part); });
   file.commit();
 }

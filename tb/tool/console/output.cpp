@@ -31,23 +31,23 @@ void OutputDirectory::write_elsewhere(const std::filesystem::path& path, std::st
   add(std::move(file));
 }
 
-std::unique_ptr<wave::PartFile> OutputDirectory::begin(const std::filesystem::path& path) {
+std::unique_ptr<files::PartFile> OutputDirectory::begin(const std::filesystem::path& path) {
   if (!read_.empty() && std::ranges::find(to_write_, path, &OutputFile::path) == to_write_.end()) {
     require_own_files(std::array{OutputFile{path, {"--out", 0, 0}, true}}, read_);
   }
-  wave::require_replaceable(path);
+  files::require_replaceable(path);
   made_.add(path.parent_path());
-  return std::make_unique<wave::PartFile>(path);
+  return std::make_unique<files::PartFile>(path);
 }
 
-void OutputDirectory::add(std::unique_ptr<wave::PartFile> file) {
+void OutputDirectory::add(std::unique_ptr<files::PartFile> file) {
   file->complete();
   files_.push_back(std::move(file));
 }
 
 void OutputDirectory::commit() {
   defer_stop();
-  for (const auto& file : files_) wave::require_replaceable(file->path());
+  for (const auto& file : files_) files::require_replaceable(file->path());
   commit_all_or_none();
   files_.clear();
 }

@@ -39,19 +39,19 @@ class OutputDirectory {
   /// Writes a file of another place, to appear with these; makes missing directories on the way to it.
   void write_elsewhere(const std::filesystem::path& path, std::string_view content);
   /// Takes a file of another place, to appear with these. Throws std::system_error when it cannot be written.
-  void add(std::unique_ptr<wave::PartFile> file);
+  void add(std::unique_ptr<files::PartFile> file);
   /// From here on a signal only asks the program to stop: the files must not be separated.
   void commit();
 
  private:
-  std::unique_ptr<wave::PartFile> begin(const std::filesystem::path& path);
+  std::unique_ptr<files::PartFile> begin(const std::filesystem::path& path);
   void commit_all_or_none();
 
   std::filesystem::path directory_;
   std::vector<OutputFile> to_write_ = {};
   std::vector<InputFile> read_ = {};
-  wave::MadeDirectories made_;
-  std::vector<std::unique_ptr<wave::PartFile>> files_;
+  files::MadeDirectories made_;
+  std::vector<std::unique_ptr<files::PartFile>> files_;
 };
 
 }  // namespace kintsugi

@@ -35,9 +35,9 @@ void require_own_files(std::span<const OutputFile> written, std::span<const Inpu
     const std::string name = "'" + printable(file->path.string()) + "' ";
     const std::string remedy = file->in_directory ? "; name another directory" : "; name another file";
     const auto is_this = [&](const auto& other) { return is_same_file(file->path, other.path); };
-    if (const std::string why = wave::too_long(file->path); !why.empty()) {
+    if (const std::string why = files::too_long(file->path); !why.empty()) {
       if (told.insert(file->where).second) errors.add(file->where, name + "cannot be written: " + why);
-    } else if (const std::string other = wave::in_the_way(file->path); !other.empty()) {
+    } else if (const std::string other = files::in_the_way(file->path); !other.empty()) {
       errors.add(file->where, name + "is " + other + ", which no file replaces; move it, or " + remedy.substr(2));
     } else if (const auto input = std::ranges::find_if(read, is_this); input != read.end()) {
       errors.add(file->where, name + "is " + input->what + remedy);

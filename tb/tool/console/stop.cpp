@@ -64,8 +64,8 @@ void say_stopped(int signal) {
 }
 
 void remove_unfinished() {
-  wave::remove_temporary_files();
-  wave::remove_made_directories();
+  files::remove_temporary_files();
+  files::remove_made_directories();
 }
 
 /// Calls only what a signal handler may call.

@@ -125,13 +125,13 @@ std::string html_of(const ordered_json& data) {
 }
 
 PageFile::PageFile(const std::filesystem::path& file)
-    : made_(file.parent_path()), file_(std::make_unique<wave::PartFile>(file)) {}
+    : made_(file.parent_path()), file_(std::make_unique<files::PartFile>(file)) {}
 
 void PageFile::write(const ordered_json& data) {
   complete(data)->commit();
 }
 
-std::unique_ptr<wave::PartFile> PageFile::complete(const ordered_json& data) {
+std::unique_ptr<files::PartFile> PageFile::complete(const ordered_json& data) {
   file_->append(html_of(data));
   file_->complete();
   return std::move(file_);

@@ -31,11 +31,11 @@ class PageFile {
   void write(const nlohmann::ordered_json& data);
   /// Returns the written file, which appears together with other files of the command (OutputDirectory::add). This
   /// object must live until then, because it removes directories that it made and that are empty.
-  std::unique_ptr<wave::PartFile> complete(const nlohmann::ordered_json& data);
+  std::unique_ptr<files::PartFile> complete(const nlohmann::ordered_json& data);
 
  private:
-  wave::MadeDirectories made_;
-  std::unique_ptr<wave::PartFile> file_;
+  files::MadeDirectories made_;
+  std::unique_ptr<files::PartFile> file_;
 };
 
 }  // namespace kintsugi::page

@@ -11,7 +11,7 @@ std::string to_svg(const Plot& plot) {
 }
 
 void write_svg(const Plot& plot, const std::filesystem::path& path) {
-  wave::PartFile file(path);
+  files::PartFile file(path);
   file.append(to_svg(plot));
   file.commit();
 }

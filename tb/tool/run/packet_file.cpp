@@ -51,7 +51,7 @@ ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLo
 }
 
 /// Writes the first line, with the names of the nodes one by one: there can be a million.
-void write_head(const ordered_json& head, const Network& network, wave::PartFile& file) {
+void write_head(const ordered_json& head, const Network& network, files::PartFile& file) {
   std::string begin = head.dump();
   begin.back() = ',';
   file.append(begin + "\"names\":[");

@@ -41,8 +41,8 @@ class PacketLogFile {
 
  private:
   PacketLogOptions options_;
-  wave::MadeDirectories made_;
-  wave::PartFile file_;
+  files::MadeDirectories made_;
+  files::PartFile file_;
 };
 
 }  // namespace kintsugi

@@ -68,7 +68,7 @@ class PacketNames {
 
 class PacketLines {
  public:
-  PacketLines(wave::PartFile& file, const PacketLog& log, const Chip& chip, std::uint64_t nodes, bool with_routes)
+  PacketLines(files::PartFile& file, const PacketLog& log, const Chip& chip, std::uint64_t nodes, bool with_routes)
       : file_(file), log_(log), names_(chip), nodes_(nodes), with_routes_(with_routes) {}
 
   /// Writes the line of a packet of the log.
@@ -85,7 +85,7 @@ class PacketLines {
   char* put_route(char* at, const PacketRecord& record);
   char* put_hop(char* at, const LoggedHop& hop);
 
-  wave::PartFile& file_;
+  files::PartFile& file_;
   const PacketLog& log_;
   PacketNames names_;
   std::uint64_t nodes_;

@@ -175,7 +175,7 @@ Waves::Waves(const Scenario& scenario, const Setup& setup, const Chip& chip, con
       packets_(setup.from_packet, setup.to_packet, chip.plan().network->nodes()) {
   check_window(scenario, chip);
   std::tie(final_path_, save_path_, command_path_) = std::tuple_cat(wave_files(section_, directory));
-  for (const auto& path : {final_path_, save_path_, command_path_}) wave::require_replaceable(path);
+  for (const auto& path : {final_path_, save_path_, command_path_}) files::require_replaceable(path);
   made_.emplace(final_path_.parent_path());
   if (is_fst(final_path_)) {
     step_to(final_path_, "check that its directory exists and may be written",
@@ -257,7 +257,7 @@ std::vector<std::string> Waves::finish() {
 
 /// Leaves the VCD under its own name if it cannot be converted.
 void Waves::convert_to_fst() {
-  wave::TemporaryFile fst(final_path_);
+  files::TemporaryFile fst(final_path_);
   const int status = run_vcd2fst(vcd_->path().string(), fst.path().string());
   if (status == 0) {
     step_to(final_path_, "check that it may be replaced", [&] { fst.rename_to(final_path_); });

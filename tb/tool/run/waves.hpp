@@ -56,8 +56,8 @@ class Waves {
   std::filesystem::path final_path_;
   std::filesystem::path save_path_;     // for GTKWave
   std::filesystem::path command_path_;  // for Surfer
-  std::optional<wave::MadeDirectories> made_;
-  std::optional<wave::TemporaryFile> vcd_;  ///< for vcd2fst
+  std::optional<files::MadeDirectories> made_;
+  std::optional<files::TemporaryFile> vcd_;  ///< for vcd2fst
   std::unique_ptr<wave::VcdWriter> writer_;
 };
 

@@ -53,8 +53,8 @@ struct Copy {
 };
 
 void copy_whole(const Copy& copy) {
-  wave::MadeDirectories(copy.to.parent_path()).keep();
-  wave::PartFile file(copy.to);
+  files::MadeDirectories(copy.to.parent_path()).keep();
+  files::PartFile file(copy.to);
   const std::string error = read_parts(copy.from, kNoLimit, [&file](std::string_view part) { file.append(part); });
   if (!error.empty()) throw std::runtime_error("cannot read " + copy.from.string() + ": " + error);
   file.commit();

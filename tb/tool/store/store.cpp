@@ -50,7 +50,7 @@ void remove_left_over(const std::filesystem::path& directory, const std::string&
   const std::regex ours(expression);
   std::vector<std::filesystem::path> left_over;
   for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-    const auto name = wave::left_unfinished(entry.path().filename().string());
+    const auto name = files::left_unfinished(entry.path().filename().string());
     if (name && std::regex_match(*name, ours)) left_over.push_back(entry.path());
   }
   for (const auto& path : left_over) std::filesystem::remove(path);
@@ -62,7 +62,7 @@ Store::Store(std::filesystem::path directory, StoreLayout layout)
     : results_(std::filesystem::absolute(directory) / layout.folder), layout_(std::move(layout)) {}
 
 void Store::open() const {
-  wave::MadeDirectories(results_).keep();
+  files::MadeDirectories(results_).keep();
   remove_left_over(results_, "[0-9a-f]{16}\\.json");
   remove_left_over(results_.parent_path(), layout_.others);
 }

@@ -10,7 +10,7 @@
 #include "models/files/made_directories.hpp"
 #include "tb/tests/unit/hw/wave/temporary_folder.hpp"
 
-namespace kintsugi::wave {
+namespace kintsugi::files {
 namespace {
 
 using test::TemporaryFolder;
@@ -243,4 +243,4 @@ TEST(PartFile, leaves_nothing_when_it_cannot_be_put_in_place) {
 }
 
 }  // namespace
-}  // namespace kintsugi::wave
+}  // namespace kintsugi::files

@@ -105,7 +105,7 @@ TEST_F(Output, a_directory_that_it_made_goes_when_no_file_is_committed) {
 TEST_F(Output, a_file_of_another_place_appears_with_the_others_or_not_at_all) {
   fs::create_directories(folder_);
   const auto picture = [this] {
-    auto file = std::make_unique<wave::PartFile>(folder_ / "picture");
+    auto file = std::make_unique<files::PartFile>(folder_ / "picture");
     file->append("drawn");
     return file;
   };
@@ -149,7 +149,7 @@ TEST_F(Output, files_that_have_appeared_go_again_when_another_cannot_be_renamed)
   fs::create_directories(folder_ / "b");
   OutputDirectory directory(folder_ / "a");
   directory.write("one", "first");
-  directory.add(std::make_unique<wave::PartFile>(folder_ / "b" / "picture"));
+  directory.add(std::make_unique<files::PartFile>(folder_ / "b" / "picture"));
   fs::remove_all(folder_ / "b");
   EXPECT_THROW(directory.commit(), std::system_error);
   EXPECT_FALSE(fs::exists(folder_ / "a" / "one"));

@@ -121,8 +121,8 @@ TEST(Store, removes_what_a_killed_writer_has_left) {
   const TemporaryDirectory directory;
   const Store store(directory.path(), Squares("", 0).layout());
   store.open();
-  const std::string dead = wave::part_suffix(999999999);
-  const std::string alive = wave::part_suffix(getpid());
+  const std::string dead = files::part_suffix(999999999);
+  const std::string alive = files::part_suffix(getpid());
   const FileNames gone = {"squares/0123456789abcdef.json" + dead, "squares.csv" + dead};
   const FileNames kept = {"squares/0123456789abcdef.json" + alive, "squares/0123456789abcdef.json",
                           "squares/mine.json" + dead, "squares.csv" + alive, "mine" + dead};
@@ -141,7 +141,7 @@ TEST(Store, removes_what_a_killed_unit_has_left_in_its_directory) {
   store.clean_directory_of(one.identity(0));  // which is not there yet
   const std::filesystem::path own = store.directory_of(one.identity(0));
   std::filesystem::create_directories(own);
-  const std::string dead = "a.vcd" + wave::part_suffix(999999999), alive = "a.vcd" + wave::part_suffix(getpid());
+  const std::string dead = "a.vcd" + files::part_suffix(999999999), alive = "a.vcd" + files::part_suffix(getpid());
   for (const std::string& name : {std::string("a.vcd"), dead, alive}) std::ofstream(own / name) << "x";
   store.clean_directory_of(one.identity(0));
   EXPECT_FALSE(std::filesystem::exists(own / dead));
