@@ -1,0 +1,48 @@
+/// The steps by which a setup is built. Each builds its part from what the steps before it have built, and does what is
+/// still possible after a mistake.
+#pragma once
+
+#include <string>
+
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/console/part_progress.hpp"
+#include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi {
+
+/// What a step works on.
+struct Building {
+  const ReadScenario& read;
+  SetupFor purpose;
+  const BeginPart& progress;
+  Setup& setup;
+  Diagnostics& errors;
+  const Scenario& scenario = read.scenario;
+
+  /// Returns whether all sections of the scenario count.
+  bool is_for_a_run() const { return purpose == SetupFor::kScenario || purpose == SetupFor::kCheck; }
+  /// Returns whether the network is wired directly. A command about yield builds the fabric itself.
+  bool is_direct() const {
+    return !scenario.fabric && !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
+  }
+};
+
+/// Returns the path of a parameter below its section, unless it is a whole path already.
+std::string with_section(const std::string& section, const std::string& parameter);
+
+void build_network(const Building& building);     ///< setup.design
+void build_traffic(const Building& building);     ///< setup.traffic, but for a program and the relation of multicasts
+void build_links(const Building& building);       ///< setup.link_latency, weights
+void build_routing(const Building& building);     ///< setup.routing, relation
+void build_fabric(const Building& building);      ///< setup.fabric
+void find_what_dies(const Building& building);    ///< setup.places, defects, faults; the routing knows them
+void build_diagnosis(const Building& building);   ///< setup.diagnosis, self_diagnosis
+void build_detection(const Building& building);   ///< setup.corruptions, has_heartbeats
+void build_multicasts(const Building& building);  ///< setup.multicast
+void check_features(const Building& building);    ///< nothing: what sections of features say to others
+void build_program(const Building& building);     ///< setup.traffic->workload
+void find_named_packets(
+    const Building& building);  ///< setup.from_packet, to_packet, expected_sources, ..._destinations
+
+}  // namespace kintsugi

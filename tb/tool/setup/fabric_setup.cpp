@@ -1,0 +1,56 @@
+#include "tb/tool/setup/build_steps.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "tb/tool/setup/fabric_remedy.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// Refuses sections about a fabric if there is none. The remedy is found for a complaint only: it takes a fabric, which
+/// takes as long to build as the chip.
+void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  auto complain = [&](std::string_view path, const std::string& why) {
+    if (!scenario.positions.contains(path)) return;
+    errors.add(scenario.where(path), std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
+  };
+  const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
+  constexpr std::array<std::string_view, 5> kHow = {"repair.planner", "repair.rule", "repair.objective",
+                                                    "repair.longest", "repair.conflicts"};
+  const bool says_how =
+      std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
+  if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired");
+  complain("link.reach", "without a fabric links have no length");
+}
+
+std::unique_ptr<ReconfigurableFabric> fabric_of(const Scenario& scenario, const Setup& setup, SetupFor purpose,
+                                                Diagnostics& errors) {
+  const Design& design = *setup.design;
+  if (!scenario.fabric && purpose == SetupFor::kYield) return nullptr;
+  if (!scenario.fabric && !design.always_on_fabric()) {
+    if (!scenario.positions.contains("fabric")) check_that_no_fabric_is_needed(scenario, setup, errors);
+    return nullptr;
+  }
+  try {
+    auto fabric = design.fabric(scenario.fabric_or_default().options);
+    if (!fabric)
+      errors.add(scenario.where("fabric"), "there is no fabric for a network of kind " + scenario.network.kind);
+    return fabric;
+  } catch (const ParameterError& error) {
+    const std::string path = with_section("fabric", error.parameter());
+    errors.add(scenario.where(path), path + ": " + error.what());
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+void build_fabric(const Building& building) {
+  const bool unasked = !building.scenario.fabric && building.setup.design->always_on_fabric();
+  if (unasked && !building.is_for_a_run()) return;
+  building.setup.fabric = fabric_of(building.scenario, building.setup, building.purpose, building.errors);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,103 @@
+#include "tb/tool/setup/build_steps.hpp"
+
+#include <algorithm>
+
+#include "models/network/metrics.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+bool is_connected(const Network& network) {
+  const std::vector<std::uint32_t> distances = distances_from(network, NodeId{0});
+  return std::ranges::find(distances, kUnreachable) == distances.end();
+}
+
+/// Refuses faults that are not noticed; `what` begins the sentence that says so.
+void refuse_unnoticed(const Scenario& scenario, const std::string& what, const std::string& remedy,
+                      Diagnostics& errors) {
+  for (const TimedFault& fault : scenario.faults) {
+    if (std::holds_alternative<ElementAddress>(fault.what.address)) {
+      errors.add(fault.what.where, what + " that a switch or a wire dies; " + remedy);
+    }
+    if (fault.until) errors.add(fault.until_where, what + " that a fault ends; " + remedy + ", or leave out until");
+  }
+}
+
+/// Returns whether the setup has what defects and faults can be told to: a fabric, or a routing that knows them.
+bool can_die(const Building& building) {
+  return building.setup.fabric || (building.is_direct() && building.setup.routing.routes_around_faults);
+}
+
+}  // namespace
+
+/// Finds defects and faults; without a fabric the routing must route around them, as it must where a network has parts.
+void find_what_dies(const Building& building) {
+  if (!can_die(building)) return;
+  const Scenario& scenario = building.scenario;
+  Setup& setup = building.setup;
+  Diagnostics& errors = building.errors;
+  setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
+  setup.defects = find_defects(scenario.defects, setup.places, errors);
+  if (!setup.defects.elements.empty()) {
+    setup.element_addresses = addresses_of_elements(scenario.defects, setup.places);
+    setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);
+  }
+  setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
+  if (setup.fabric || !setup.relation) return;
+  setup.connected = is_connected(setup.network());
+  if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
+  if (const std::string key(scenario.multicast_key()); !key.empty() && !setup.defects.empty()) {
+    errors.add(scenario.where(key), key +
+                                        ": multicast is not supported together with defects where there is no "
+                                        "fabric; leave out one of them");
+  }
+  setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
+  setup.fault_aware->know(setup.defects);
+}
+
+/// Finds how the PEs diagnose faults, if the scenario wants them to.
+void build_diagnosis(const Building& building) {
+  const Scenario& scenario = building.scenario;
+  Setup& setup = building.setup;
+  Diagnostics& errors = building.errors;
+  if (!can_die(building) || scenario.diagnosis.is_told()) return;
+  setup.diagnosis = scenario.diagnosis.method;
+  if (setup.fabric) setup.self_diagnosis = setup.fabric->self_diagnosis();
+  if (setup.self_diagnosis) {
+    return refuse_unnoticed(scenario, "no PE notices", "set repair.diagnosis to told", errors);
+  }
+  errors.add(scenario.where("repair.diagnosis"),
+             std::string("repair.diagnosis: ") +
+                 (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"
+                               : "without a fabric there is no repair to diagnose for; set it to told"));
+}
+
+/// Finds the links that corrupt flits, and refuses detection where it is not modelled.
+void build_detection(const Building& building) {
+  const Scenario& scenario = building.scenario;
+  Setup& setup = building.setup;
+  Diagnostics& errors = building.errors;
+  const auto refuse = [&](const char* path, const char* why) {
+    errors.add(scenario.where(path), std::string(path) + ": " + why);
+  };
+  if (!scenario.corruptions.empty() && !scenario.detection) {
+    refuse("faults", "only a run with detection has links that corrupt flits; add detection: {}");
+  }
+  if (!scenario.detection || !building.is_for_a_run()) return;
+  if (setup.fabric || scenario.fabric) {
+    return refuse("detection", "it is modelled for directly wired networks only; leave out fabric, or detection");
+  }
+  if (const std::string key(scenario.multicast_key()); !key.empty()) {
+    refuse(key.c_str(), "multicast is not supported together with detection; leave out one of them");
+  }
+  setup.has_heartbeats = scenario.detection->heartbeat != 0;
+  if (setup.has_heartbeats) {
+    refuse_unnoticed(scenario, "no heartbeat says", "leave out detection.heartbeat", errors);
+    if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; leave it out");
+  }
+  setup.places = places_of(*setup.design);
+  setup.corruptions = find_corruptions(scenario, setup.places, errors);
+}
+
+}  // namespace kintsugi

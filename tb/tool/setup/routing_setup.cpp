@@ -1,0 +1,148 @@
+#include "tb/tool/setup/build_steps.hpp"
+
+#include <algorithm>
+
+#include "models/network/limits.hpp"
+#include "models/registry/routings.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// Returns the names of the routings that have a property: "hdr, redirect".
+std::string routings_with(const Design& design, bool RoutingInfo::*property) {
+  std::string names;
+  for (const RoutingInfo& routing : routings_of(design)) {
+    if (routing.*property) names += (names.empty() ? "" : ", ") + routing.name;
+  }
+  return names;
+}
+
+std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+  const std::vector<RoutingInfo> routings = routings_of(design);
+  if (!scenario.router.routing) return routings.empty() ? std::nullopt : std::optional(routings.front());
+  const std::string& name = *scenario.router.routing;
+  const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
+  if (found != routings.end()) return *found;
+  std::vector<std::string> names;
+  for (const RoutingInfo& routing : routings) names.push_back(routing.name);
+  errors.add(scenario.where("router.routing"), "router.routing: unknown name '" + name + "'" + suggestion(name, names));
+  return std::nullopt;
+}
+
+/// Returns the virtual channels of the scenario, else those of the preset, but never fewer than the routing needs.
+unsigned channels_for(const Scenario& scenario, const RoutingInfo& routing) {
+  if (scenario.router.vcs) return *scenario.router.vcs;
+  const auto preset = router_preset(scenario.router.preset).vcs;
+  return preset ? std::max(*preset, routing.min_vcs) : routing.default_vcs;
+}
+
+unsigned most_ports(const Network& network) {
+  std::size_t ports = 0;
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    ports = std::max(ports, network.ports(NodeId{node}).size() + 1);  // and the PE's own
+  }
+  return static_cast<unsigned>(ports);
+}
+
+bool channels_fit(const Scenario& scenario, const Network& network, const RoutingInfo& routing, unsigned vcs,
+                  Diagnostics& errors) {
+  const std::size_t errors_before = errors.size();
+  const Where where = scenario.where("router.vcs");
+  if (vcs < routing.min_vcs) {
+    errors.add(where, "router.vcs must be at least " + std::to_string(routing.min_vcs) + " for routing '" +
+                          routing.name + "' to be free of deadlock, not '" + std::to_string(vcs) + "'");
+  }
+  if (const unsigned ports = most_ports(network); ports * vcs > kMaxRouterChannels) {
+    errors.add(where, "router.vcs must be at most " + std::to_string(kMaxRouterChannels / ports) + " for routers of " +
+                          std::to_string(ports) + " ports, not '" + std::to_string(vcs) + "'");
+  }
+  return errors.size() == errors_before;
+}
+
+/// Refuses patience with a routing that has no way for packets that wait.
+void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  if (scenario.router.patience.value_or(0) == 0 || setup.routing.defers) return;
+  const std::string valid = routings_with(*setup.design, &RoutingInfo::defers);
+  errors.add(scenario.where("router.patience"),
+             "router.patience: routing '" + setup.routing.name + "' has no way for packets that remain blocked; " +
+                 (valid.empty() ? "this network has no routing with one: leave the key out" : "valid with: " + valid));
+}
+
+/// Refuses latency as the weight of links where no routing weighs them, or where the repair decides on it.
+void check_weight(const Scenario& scenario, const RoutingInfo& routing, bool holes, Diagnostics& errors) {
+  if (scenario.router.weight != "latency") return;
+  const auto refuse = [&](const std::string& why) {
+    errors.add(scenario.where("router.weight"), "router.weight: " + why);
+  };
+  if (!is_general(routing.name) && (!holes || routing.routes_around_faults)) {
+    refuse("routing '" + routing.name + "' does not weigh links; choose updown, nue or around, or leave the key out");
+  } else if (scenario.link.reach) {
+    refuse(
+        "with link.reach the latency of a link follows from the repair; set the weight to hops, or give link.latency");
+  }
+}
+
+/// Returns whether the network is wired directly and has dead nodes or links, from the start or at run time.
+bool has_holes(const Building& building) {
+  const Scenario& scenario = building.scenario;
+  if (!building.is_direct()) return false;
+  return scenario.positions.contains("defects") || (scenario.positions.contains("faults") && !scenario.only_corrupts());
+}
+
+/// Makes the routing. A name that the scenario gives can be one that this network is too large for, or that has no
+/// detours.
+std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const Setup& setup, bool holes, unsigned vcs,
+                                               Diagnostics& errors) {
+  const Design& design = *setup.design;
+  if (scenario.unstopped && vcs % 2 != 0) {
+    errors.add(scenario.where("router.vcs"),
+               "router.vcs must be even for the two sets of routes of repair.mode: "
+               "unstopped, not '" +
+                   std::to_string(vcs) + "'");
+    return nullptr;
+  }
+  try {
+    if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs, setup.weights);
+    const std::string& name = setup.routing.name;
+    return holes ? make_routing_around_faults(design, name, vcs, setup.weights)
+                 : make_routing(design, name, vcs, setup.weights);
+  } catch (const std::invalid_argument& error) {
+    errors.add(scenario.where("router.routing"), std::string("router.routing: ") + error.what());
+    return nullptr;
+  }
+}
+
+/// Returns whether a command about the network alone takes one that is too large for the routing which it would have.
+bool can_do_without(const Scenario& scenario, const Setup& setup, SetupFor purpose, bool holes) {
+  return purpose == SetupFor::kTopology && !scenario.router.routing &&
+         is_too_large_for(*setup.design, setup.routing.name, holes);
+}
+
+}  // namespace
+
+void build_routing(const Building& building) {
+  const Scenario& scenario = building.scenario;
+  Setup& setup = building.setup;
+  Diagnostics& errors = building.errors;
+  const auto routing = find_routing(scenario, *setup.design, errors);
+  if (!routing) return;
+  const bool holes = has_holes(building);
+  check_weight(scenario, *routing, holes, errors);
+  setup.routing = holes ? with_detours(*routing) : *routing;
+  if (scenario.unstopped && (!holes || scenario.faults.empty())) {
+    errors.add(scenario.where("repair.mode"),
+               "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
+    return;
+  }
+  if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
+  check_patience(scenario, setup, errors);
+  if (can_do_without(scenario, setup, building.purpose, holes)) return;
+  const unsigned vcs = channels_for(scenario, setup.routing);
+  if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
+  setup.relation = make_relation(scenario, setup, holes, vcs, errors);
+}
+
+}  // namespace kintsugi
