@@ -63,10 +63,10 @@ bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_st
     const std::size_t element = levels_.size() - 1;
     if (remaining_) remaining_(elements_.size() - element);
     if (!next(element)) {
-      Lines failed = std::move(levels_[element].failed);
-      failed.add(elements_[element]);
+      ConflictSet conflicts = std::move(levels_[element].conflicts);
+      conflicts.add(elements_[element]);
       levels_.pop_back();
-      go_back(failed);
+      backjump(conflicts);
     } else if (levels_.size() < elements_.size()) {
       levels_.emplace_back();
     } else if (finish()) {
@@ -76,20 +76,21 @@ bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_st
   return false;
 }
 
-/// Goes back to the last element that has to do with a failure: one for which a subject was restricted or given up, or
-/// whose paths can touch one of the elements that failed. At the others only PEs would be given up, to no avail.
-void ElementPlanner::go_back(const Lines& failed) {
+/// Backjumps to the last element in the conflict set: one for which the domain of a variable was restricted or a PE was
+/// given up, or whose paths can touch one of the elements that failed. Another choice for the elements in between cannot
+/// end the failure: they could only give up PEs.
+void ElementPlanner::backjump(const ConflictSet& conflicts) {
   while (!levels_.empty()) {
     Level& level = levels_.back();
-    if (level.count > 0 || !level.choices.empty() || failed.meet(elements_[levels_.size() - 1])) {
-      level.failed.add(failed);
+    if (level.count > 0 || !level.choices.empty() || conflicts.meet(elements_[levels_.size() - 1])) {
+      level.conflicts.add(conflicts);
       return;
     }
     levels_.pop_back();
   }
 }
 
-void ElementPlanner::Lines::add(const Surroundings& around) {
+void ElementPlanner::ConflictSet::add(const Surroundings& around) {
   const auto add_range = [](std::vector<bool>& lines, int low, int high) {
     for (int line = std::max(low, 0); line <= high; ++line) {
       if (lines.size() <= static_cast<std::size_t>(line)) lines.resize(static_cast<std::size_t>(line) + 1);
@@ -100,7 +101,7 @@ void ElementPlanner::Lines::add(const Surroundings& around) {
   if (around.columns) add_range(columns, around.low.column, around.high.column);
 }
 
-void ElementPlanner::Lines::add(const Lines& others) {
+void ElementPlanner::ConflictSet::add(const ConflictSet& others) {
   const auto add_all = [](std::vector<bool>& lines, const std::vector<bool>& more) {
     if (lines.size() < more.size()) lines.resize(more.size());
     for (std::size_t line = 0; line < more.size(); ++line) lines[line] = lines[line] || more[line];
@@ -109,7 +110,7 @@ void ElementPlanner::Lines::add(const Lines& others) {
   add_all(columns, others.columns);
 }
 
-bool ElementPlanner::Lines::meet(const Surroundings& around) const {
+bool ElementPlanner::ConflictSet::meet(const Surroundings& around) const {
   const auto any = [](const std::vector<bool>& lines, int low, int high) {
     for (int line = std::max(low, 0); line <= high && static_cast<std::size_t>(line) < lines.size(); ++line) {
       if (lines[static_cast<std::size_t>(line)]) return true;
@@ -127,15 +128,15 @@ void ElementPlanner::load(std::span<const SiteId> defects) {
   add_extents();
   in_row_.assign(static_cast<std::size_t>(grid_.last_row()) + 1, {});
   in_column_.assign(static_cast<std::size_t>(grid_.last_column()) + 1, {});
-  subjects_.clear();
+  variables_.clear();
   for (const SiteId site : defects) {
     const GridPoint at = grid_.point(site);
     if (!grid_.in_core(at)) continue;
-    DirectionSet allowed;
-    for (const Direction d : directions(grid_)) allowed.set(bit(d), line_is_free({at, d}));
-    push({at, allowed});
+    DirectionSet domain;
+    for (const Direction d : directions(grid_)) domain.set(bit(d), line_is_free({at, d}));
+    push({at, domain});
   }
-  defective_subjects_ = subjects_.size();
+  defective_variables_ = variables_.size();
 }
 
 void ElementPlanner::add_extents() {
@@ -178,7 +179,7 @@ bool ElementPlanner::next_given_up(std::size_t element) {
   for (std::size_t i = 0; i < level.count; ++i) pop();
   while (level.next_given_up()) {
     ++steps_;
-    if (subjects_.size() + level.count > most_paths_ || stopped()) return false;
+    if (variables_.size() + level.count > most_paths_ || stopped()) return false;
     const std::size_t given_up = give_up(level);
     if (given_up == level.count) return true;
     level.skip(given_up);
@@ -206,13 +207,13 @@ void ElementPlanner::Level::skip(std::size_t place) {
 }
 
 /// Returns the number of PEs before the first one that has a path already, or whose path conflicts with one that is
-/// fixed (finish() would find it, after all other elements); then gives up none.
+/// assigned (finish() would find it, after all other elements); then gives up none.
 std::size_t ElementPlanner::give_up(const Level& level) {
   for (std::size_t i = 0; i < level.count; ++i) {
     const CompensationPath path = level.candidates[level.given_up[i]];
-    const bool has_path = is_subject(path.defect);
+    const bool has_path = is_variable(path.defect);
     if (!has_path) push({path.defect, DirectionSet{}.set(bit(path.direction))});
-    if (!has_path && !conflicts_with_fixed(subjects_.size() - 1)) continue;
+    if (!has_path && !conflicts_with_assigned(variables_.size() - 1)) continue;
     if (!has_path) pop();
     for (std::size_t k = 0; k < i; ++k) pop();
     return i;
@@ -224,27 +225,27 @@ void ElementPlanner::start_choosing(std::size_t element) {
   Level& level = levels_[element];
   level.is_choosing = true;
   level.choices.clear();
-  find_subjects_near(elements_[element]);
-  for (const std::size_t subject : subjects_near_) {
-    const DirectionSet touching = this->touching(elements_[element], subjects_[subject]);
+  find_variables_near(elements_[element]);
+  for (const std::size_t variable : variables_near_) {
+    const DirectionSet touching = this->touching(elements_[element], variables_[variable]);
     if (touching.none()) continue;
-    level.choices.push_back({subject, subjects_[subject].allowed, touching});
+    level.choices.push_back({variable, variables_[variable].domain, touching});
     level.choices.back().start();
-    subjects_[subject].allowed = level.choices.back().chosen();
+    variables_[variable].domain = level.choices.back().chosen();
   }
 }
 
-/// Goes on to the next choices, those of the last subject first. Returns false, with all subjects as before, if there
+/// Goes on to the next choices, those of the last variable first. Returns false, with all variables as before, if there
 /// are no more.
 bool ElementPlanner::next_choice(Level& level) {
   for (std::size_t i = level.choices.size(); i-- > 0;) {
     Choice& choice = level.choices[i];
     const bool has_next = choice.next();
     if (!has_next) choice.start();
-    subjects_[choice.subject].allowed = choice.chosen();
+    variables_[choice.variable].domain = choice.chosen();
     if (has_next) return true;
   }
-  for (const Choice& choice : level.choices) subjects_[choice.subject].allowed = choice.all;
+  for (const Choice& choice : level.choices) variables_[choice.variable].domain = choice.all;
   return false;
 }
 
@@ -264,28 +265,28 @@ DirectionSet ElementPlanner::Choice::chosen() const {
   return option == kRest ? all & ~touching : DirectionSet{}.set(option - 1);
 }
 
-/// Returns whether the choices for the element conflict with no path that is fixed, and make it harmless.
+/// Returns whether the choices for the element conflict with no path that is assigned, and make it harmless.
 bool ElementPlanner::fits(std::size_t element) {
   const Level& level = levels_[element];
   near_.clear();
   for (const Choice& choice : level.choices) {
-    if (choice.option != Choice::kRest) near_.push_back(subjects_[choice.subject].path());
+    if (choice.option != Choice::kRest) near_.push_back(variables_[choice.variable].path());
   }
   if (first_conflict(near_, rule_)) return false;
-  if (std::ranges::any_of(level.choices, [&](const Choice& each) { return conflicts_with_fixed(each.subject); })) {
+  if (std::ranges::any_of(level.choices, [&](const Choice& each) { return conflicts_with_assigned(each.variable); })) {
     return false;
   }
   return is_harmless(element);
 }
 
-/// Returns whether there is only one path left for the subject, and for another one only a path that conflicts.
-bool ElementPlanner::conflicts_with_fixed(std::size_t subject) {
-  if (!subjects_[subject].fixed()) return false;
-  steps_ += subjects_.size() / 8;
-  const CompensationPath path = subjects_[subject].path();
-  for (std::size_t other = 0; other < subjects_.size(); ++other) {
-    if (other == subject || !subjects_[other].fixed()) continue;
-    if (conflict(path, subjects_[other].path(), rule_)) return true;
+/// Returns whether there is only one path left for the variable, and for another one only a path that conflicts.
+bool ElementPlanner::conflicts_with_assigned(std::size_t variable) {
+  if (!variables_[variable].assigned()) return false;
+  steps_ += variables_.size() / 8;
+  const CompensationPath path = variables_[variable].path();
+  for (std::size_t other = 0; other < variables_.size(); ++other) {
+    if (other == variable || !variables_[other].assigned()) continue;
+    if (conflict(path, variables_[other].path(), rule_)) return true;
   }
   return false;
 }
@@ -308,66 +309,66 @@ bool ElementPlanner::harmless(std::span<const CompensationPath> paths, std::span
 /// Finds the other paths. If there are none, goes back to an element that can give up its own.
 bool ElementPlanner::finish() {
   std::vector<SiteId> sites = defects_;
-  std::vector<DirectionSet> allowed;
-  for (const Subject& subject : subjects_) allowed.push_back(subject.allowed);
-  for (std::size_t i = defective_subjects_; i < subjects_.size(); ++i) sites.push_back(grid_.site(subjects_[i].at));
-  steps_ += subjects_.size() * subjects_.size();
-  if (!exact_.plan(sites, allowed)) {
-    go_back({});
+  std::vector<DirectionSet> domain;
+  for (const Variable& variable : variables_) domain.push_back(variable.domain);
+  for (std::size_t i = defective_variables_; i < variables_.size(); ++i) sites.push_back(grid_.site(variables_[i].at));
+  steps_ += variables_.size() * variables_.size();
+  if (!exact_.plan(sites, domain)) {
+    backjump({});
     return false;
   }
   std::vector<std::size_t> all(elements_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (harmless(exact_.paths(), all)) return true;
-  Lines any;
+  ConflictSet any;
   any.add(Surroundings{{0, 0}, {grid_.last_row(), grid_.last_column()}});
-  go_back(any);
+  backjump(any);
   return false;
 }
 
 // --- Subjects -------------------------------------------------------------------------------------------------------
 
-CompensationPath ElementPlanner::Subject::path() const {
-  return {at, kDirections[static_cast<std::size_t>(std::countr_zero(allowed.to_ulong()))]};
+CompensationPath ElementPlanner::Variable::path() const {
+  return {at, kDirections[static_cast<std::size_t>(std::countr_zero(domain.to_ulong()))]};
 }
 
-void ElementPlanner::push(const Subject& subject) {
-  in_row_[static_cast<std::size_t>(subject.at.row)].push_back(subjects_.size());
-  in_column_[static_cast<std::size_t>(subject.at.column)].push_back(subjects_.size());
-  subjects_.push_back(subject);
+void ElementPlanner::push(const Variable& variable) {
+  in_row_[static_cast<std::size_t>(variable.at.row)].push_back(variables_.size());
+  in_column_[static_cast<std::size_t>(variable.at.column)].push_back(variables_.size());
+  variables_.push_back(variable);
 }
 
 void ElementPlanner::pop() {
-  const GridPoint at = subjects_.back().at;
+  const GridPoint at = variables_.back().at;
   in_row_[static_cast<std::size_t>(at.row)].pop_back();
   in_column_[static_cast<std::size_t>(at.column)].pop_back();
-  subjects_.pop_back();
+  variables_.pop_back();
 }
 
-bool ElementPlanner::is_subject(GridPoint at) const {
+bool ElementPlanner::is_variable(GridPoint at) const {
   return std::ranges::any_of(in_row_[static_cast<std::size_t>(at.row)],
-                             [&](std::size_t subject) { return subjects_[subject].at == at; });
+                             [&](std::size_t variable) { return variables_[variable].at == at; });
 }
 
 /// Finds those whose paths can touch the surroundings, in their order.
-void ElementPlanner::find_subjects_near(const Surroundings& around) {
-  subjects_near_.clear();
+void ElementPlanner::find_variables_near(const Surroundings& around) {
+  variables_near_.clear();
   const auto add = [&](const std::vector<std::vector<std::size_t>>& lines, int first, int last) {
     for (int line = std::max(first, 0); line <= last && static_cast<std::size_t>(line) < lines.size(); ++line) {
       const std::vector<std::size_t>& on_line = lines[static_cast<std::size_t>(line)];
-      subjects_near_.insert(subjects_near_.end(), on_line.begin(), on_line.end());
+      variables_near_.insert(variables_near_.end(), on_line.begin(), on_line.end());
     }
   };
   if (around.rows) add(in_row_, around.low.row, around.high.row);
   if (around.columns) add(in_column_, around.low.column, around.high.column);
-  std::ranges::sort(subjects_near_);
-  subjects_near_.erase(std::ranges::unique(subjects_near_).begin(), subjects_near_.end());
+  std::ranges::sort(variables_near_);
+  variables_near_.erase(std::ranges::unique(variables_near_).begin(), variables_near_.end());
 }
 
-DirectionSet ElementPlanner::touching(const Surroundings& around, const Subject& subject) const {
+DirectionSet ElementPlanner::touching(const Surroundings& around, const Variable& variable) const {
   DirectionSet set;
   for (const Direction d : kDirections) {
-    set.set(bit(d), subject.allowed.test(bit(d)) && touches(around, {subject.at, d}));
+    set.set(bit(d), variable.domain.test(bit(d)) && touches(around, {variable.at, d}));
   }
   return set;
 }

@@ -10,7 +10,10 @@
 /// Complete for one element, as far as two healthy PEs are enough (tests compare it with all plans of the wafer of
 /// 4 x 4). With several elements, each has to be harmless with the paths that were chosen for it and for those before
 /// it: plans in which two elements compensate each other are not found.
-/// The search goes depth first, element by element, and can take exponential time: it stops after a number of steps.
+/// The search is one of constraint satisfaction. Variables are the PEs that have a path, and the domain of a variable is
+/// the set of directions that its path can have. A level restricts the domains of the variables that can touch its
+/// element. Where a level has no choice left, the search backjumps to the last level in the conflict set.
+/// It goes depth first, element by element, and can take exponential time: it stops after a number of steps.
 /// A step is a choice, a look at a PE, or whatever `harmless` counts.
 /// What is found out about an element is kept from one map to the next.
 #pragma once
@@ -62,7 +65,7 @@ class ElementPlanner {
   /// Returns the paths of the last plan() that succeeded: one for each defective core PE, in the order of the defects,
   /// then those of the healthy PEs that are given up.
   std::span<const CompensationPath> paths() const { return exact_.paths(); }
-  std::size_t given_up() const { return subjects_.size() - defective_subjects_; }
+  std::size_t given_up() const { return variables_.size() - defective_variables_; }
   /// Returns the number of steps of the last plan().
   std::uint64_t steps() const { return steps_; }
   /// Returns whether the last plan() stopped before it had tried all that it tries.
@@ -70,17 +73,17 @@ class ElementPlanner {
 
  private:
   /// A PE that has a path: a defective one, or a healthy one that is given up.
-  struct Subject {
+  struct Variable {
     GridPoint at;
-    DirectionSet allowed;
-    bool fixed() const { return std::has_single_bit(allowed.to_ulong()); }
-    CompensationPath path() const;  ///< of one that is fixed
+    DirectionSet domain;  ///< of its path
+    bool assigned() const { return std::has_single_bit(domain.to_ulong()); }
+    CompensationPath path() const;  ///< of one that is assigned
   };
-  /// The choice for a subject that can touch the element: none of its touching paths if it has others, else one of
+  /// The choice for a variable that can touch the element: none of its touching paths if it has others, else one of
   /// them.
   struct Choice {
     static constexpr std::size_t kRest = 0;  ///< option 1 + d is the path in direction d
-    std::size_t subject = 0;
+    std::size_t variable = 0;
     DirectionSet all;  ///< before the choice
     DirectionSet touching;
     std::size_t option = kRest;
@@ -88,12 +91,12 @@ class ElementPlanner {
     bool next();
     DirectionSet chosen() const;
   };
-  /// Rows and columns in which paths can touch some elements.
-  struct Lines {
+  /// Rows and columns in which paths can touch the elements that failed.
+  struct ConflictSet {
     std::vector<bool> rows = {};
     std::vector<bool> columns = {};
     void add(const Surroundings& around);
-    void add(const Lines& others);
+    void add(const ConflictSet& others);
     bool meet(const Surroundings& around) const;
   };
   /// The state of the search for one element.
@@ -103,7 +106,7 @@ class ElementPlanner {
     std::size_t count = 0;                                ///< of given_up
     bool is_choosing = false;
     std::vector<Choice> choices = {};
-    Lines failed = {};  ///< of the elements after it for which all choices failed
+    ConflictSet conflicts = {};  ///< of the elements after it for which all choices failed
     bool next_given_up();
     void skip(std::size_t place);
   };
@@ -112,7 +115,7 @@ class ElementPlanner {
     int low;
     int high;
   };
-  void go_back(const Lines& failed);
+  void backjump(const ConflictSet& conflicts);
   void load(std::span<const SiteId> defects);
   void add_extents();
   bool next(std::size_t element);
@@ -121,15 +124,15 @@ class ElementPlanner {
   void start_choosing(std::size_t element);
   bool next_choice(Level& level);
   bool fits(std::size_t element);
-  bool conflicts_with_fixed(std::size_t subject);
+  bool conflicts_with_assigned(std::size_t variable);
   bool is_harmless(std::size_t element);
   bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements);
   bool finish();
-  void push(const Subject& subject);
+  void push(const Variable& variable);
   void pop();
-  bool is_subject(GridPoint at) const;
-  void find_subjects_near(const Surroundings& around);
-  DirectionSet touching(const Surroundings& around, const Subject& subject) const;
+  bool is_variable(GridPoint at) const;
+  void find_variables_near(const Surroundings& around);
+  DirectionSet touching(const Surroundings& around, const Variable& variable) const;
   bool touches(const Surroundings& around, CompensationPath path) const;
   bool line_is_free(CompensationPath path) const;
   void find_candidates(std::size_t element);
@@ -149,14 +152,14 @@ class ElementPlanner {
   std::vector<Extent> rows_;
   std::vector<Extent> columns_;
   std::size_t most_paths_;  // as many as there are spares
-  std::size_t defective_subjects_ = 0;
-  std::vector<Subject> subjects_;
-  std::vector<std::vector<std::size_t>> in_row_;     // by row: indices into subjects_, ascending
+  std::size_t defective_variables_ = 0;
+  std::vector<Variable> variables_;
+  std::vector<std::vector<std::size_t>> in_row_;     // by row: indices into variables_, ascending
   std::vector<std::vector<std::size_t>> in_column_;  // by column
   std::vector<Level> levels_;                        // by element
   std::vector<CompensationPath> near_;               // the paths that touch the present element
   std::vector<CompensationPath> in_order_;           // the same, sorted
-  std::vector<std::size_t> subjects_near_;           // of the present element
+  std::vector<std::size_t> variables_near_;          // of the present element
   std::uint64_t steps_ = 0;
   std::uint64_t most_steps_ = kMostSteps;
 };
