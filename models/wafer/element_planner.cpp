@@ -77,8 +77,8 @@ bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_st
 }
 
 /// Backjumps to the last element in the conflict set: one for which the domain of a variable was restricted or a PE was
-/// given up, or whose paths can touch one of the elements that failed. Another choice for the elements in between cannot
-/// end the failure: they could only give up PEs.
+/// given up, or whose paths can touch one of the elements that failed. Another choice for the elements in between
+/// cannot end the failure: they could only give up PEs.
 void ElementPlanner::backjump(const ConflictSet& conflicts) {
   while (!levels_.empty()) {
     Level& level = levels_.back();

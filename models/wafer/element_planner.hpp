@@ -10,8 +10,8 @@
 /// Complete for one element, as far as two healthy PEs are enough (tests compare it with all plans of the wafer of
 /// 4 x 4). With several elements, each has to be harmless with the paths that were chosen for it and for those before
 /// it: plans in which two elements compensate each other are not found.
-/// The search is one of constraint satisfaction. Variables are the PEs that have a path, and the domain of a variable is
-/// the set of directions that its path can have. A level restricts the domains of the variables that can touch its
+/// The search is one of constraint satisfaction. Variables are the PEs that have a path, and the domain of a variable
+/// is the set of directions that its path can have. A level restricts the domains of the variables that can touch its
 /// element. Where a level has no choice left, the search backjumps to the last level in the conflict set.
 /// It goes depth first, element by element, and can take exponential time: it stops after a number of steps.
 /// A step is a choice, a look at a PE, or whatever `harmless` counts.
