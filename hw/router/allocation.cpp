@@ -28,7 +28,7 @@ void Router::allocate_lone(PortId port, Vc vc, Cycle now) {
   std::span<const Candidate> candidates =
       fresh ? std::span<const Candidate>(chip_.own->candidates.data(), chip_.own->candidates.size())
             : this->candidates(port, vc);
-  if (selective_ != 0) [[unlikely]]
+  if (restrictions_ != 0) [[unlikely]]
     candidates = first_offered(candidates, fresh ? now : waiting_since(port, vc), now);
   if (const auto request = request_of(port, vc, candidates)) {
     grant_channel(*request);
@@ -92,7 +92,7 @@ void Router::drop_unroutable(Packet& packet) {
 VcSet Router::available(const Candidate& candidate) {
   VcSet channels = sets_[candidate.port.index()].free & candidate.vcs;
   for (const Vc vc :
-       set_bits<Vc>((selective_ & kAdaptive) != 0 ? channels & adaptive_vcs_[candidate.port.index()] : 0)) {
+       set_bits<Vc>((restrictions_ & kAdaptive) != 0 ? channels & adaptive_vcs_[candidate.port.index()] : 0)) {
     if (credits(candidate.port, vc) >= depth_) continue;
     channels &= ~vc_bit(vc);
     if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
@@ -133,7 +133,7 @@ void Router::collect_requests(Cycle now) {
         continue;
       }
       std::span<const Candidate> candidates = this->candidates(in_port, in_vc);
-      if (selective_ != 0) [[unlikely]]
+      if (restrictions_ != 0) [[unlikely]]
         candidates = first_offered(candidates, waiting_since(in_port, in_vc), now);
       const auto request = request_of(in_port, in_vc, candidates);
       if (!request) continue;
@@ -218,7 +218,7 @@ Router::Passage Router::passage_of(PortId port, Vc vc, PacketId id, Cycle now) {
   if (packet.kind == PacketKind::kCopy) return {};
   route_head(port, vc, packet);
   std::span<const Candidate> candidates(chip_.own->candidates.data(), chip_.own->candidates.size());
-  if (selective_ != 0) [[unlikely]]
+  if (restrictions_ != 0) [[unlikely]]
     candidates = first_offered(candidates, now, now);
   for (const Candidate& candidate : candidates) {
     const VcSet free = sets_[candidate.port.index()].free & candidate.vcs;

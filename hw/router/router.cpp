@@ -143,7 +143,7 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   node_ = node;
   relation_ = relation;
   const bool is_adaptive = relation != nullptr && relation->is_adaptive();
-  selective_ = narrow<std::uint8_t>((is_adaptive ? kAdaptive : 0) | (parameters_.patience != 0 ? kPatient : 0));
+  restrictions_ = narrow<std::uint8_t>((is_adaptive ? kAdaptive : 0) | (parameters_.patience != 0 ? kPatient : 0));
   std::pmr::memory_resource& memory = *chip_.chip->memory;
   if (is_patient() && waiting_since_ == nullptr) waiting_since_ = place<Cycle>(memory, ports().size() * vcs_);
   if (!is_adaptive) return;
@@ -168,7 +168,7 @@ PortId Router::granted(PortId port, Vc vc) const {
 [[gnu::always_inline]] inline void Router::evaluate(Cycle now) {
   const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
-  if (!passes_straight(arrivals, now)) run_stages(arrivals, now);
+  if (!bypasses(arrivals, now)) run_stages(arrivals, now);
   receiver_.clear_marks(arrivals);
 }
 
@@ -186,16 +186,16 @@ PortId Router::granted(PortId port, Vc vc) const {
 }
 
 /// The common case: the router has no other work, and all arriving flits leave at once, each by another output port.
-[[gnu::always_inline]] inline bool Router::passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now) {
+[[gnu::always_inline]] inline bool Router::bypasses(const LinkReceiver::Arrivals& arrivals, Cycle now) {
   if (!is_calm()) return false;
   if (arrivals.flits == 0) return true;
   if (is_single(arrivals.flits)) {
     const PortId port = lowest<PortId>(arrivals.flits);
     const Vc vc = arrivals.flit_vc(port);
     const InputVc& in = input(port, vc);
-    if (in.out_port == kNone) return passes_alone(now, port, vc, arrivals.flit(port));
+    if (in.out_port == kNone) return bypasses_as_lone_head(now, port, vc, arrivals.flit(port));
     if (!can_pass(in)) return false;
-    pass_straight(now, port, vc, arrivals.flit(port));
+    pass_on_held_channel(now, port, vc, arrivals.flit(port));
     return true;
   }
   PortSet heads = 0, taken = 0;
@@ -208,16 +208,16 @@ PortId Router::granted(PortId port, Vc vc) const {
     if (!can_pass(in) || (taken >> in.out_port.value & 1) != 0) return false;
     taken |= port_bit(port_of(in.out_port));
   }
-  if (heads != 0) return pass_with_heads(arrivals, heads, taken, now);
+  if (heads != 0) return bypass_with_heads(arrivals, heads, taken, now);
   for (const PortId port : set_bits<PortId>(arrivals.flits)) {
-    pass_straight(now, port, arrivals.flit_vc(port), arrivals.flit(port));
+    pass_on_held_channel(now, port, arrivals.flit_vc(port), arrivals.flit(port));
   }
   return true;
 }
 
-[[gnu::always_inline]] inline void Router::pass_straight(Cycle now, PortId port, Vc vc, Flit flit) {
+[[gnu::always_inline]] inline void Router::pass_on_held_channel(Cycle now, PortId port, Vc vc, Flit flit) {
   const InputVc& in = input(port, vc);
-  pass_on(now, port, vc, in, flit);
+  send_on(now, port, vc, in, flit);
   ++counters_->moves;
   if (!flit.tail()) return;
   end_packet(port, vc);
@@ -226,7 +226,7 @@ PortId Router::granted(PortId port, Vc vc) const {
 
 /// Passes a head that is the only arrival, if it gets a channel with a credit at once. Where it returns false, the head
 /// goes through the stages. Not inlined, as run_stages().
-[[gnu::noinline]] bool Router::passes_alone(Cycle now, PortId port, Vc vc, Flit flit) {
+[[gnu::noinline]] bool Router::bypasses_as_lone_head(Cycle now, PortId port, Vc vc, Flit flit) {
   if (!flit.head()) return false;
   const Passage passage = passage_of(port, vc, flit.packet, now);
   if (passage.packet == nullptr) return false;
@@ -238,8 +238,8 @@ PortId Router::granted(PortId port, Vc vc) const {
 /// no two flits leave by one port; `taken` are the output ports of the other flits. Heads for different ports are no
 /// rivals. A channel that is released in this cycle is not free before the next one, so all channels are chosen before
 /// the first flit leaves.
-[[gnu::noinline]] bool Router::pass_with_heads(const LinkReceiver::Arrivals& arrivals, PortSet heads, PortSet taken,
-                                               Cycle now) {
+[[gnu::noinline]] bool Router::bypass_with_heads(const LinkReceiver::Arrivals& arrivals, PortSet heads, PortSet taken,
+                                                 Cycle now) {
   boost::container::static_vector<Passage, kMaxPorts> passages;
   for (const PortId port : set_bits<PortId>(heads)) {
     const Flit flit = arrivals.flit(port);
@@ -254,7 +254,7 @@ PortId Router::granted(PortId port, Vc vc) const {
     pass_head(now, port, arrivals.flit_vc(port), arrivals.flit(port), *passage++);
   }
   for (const PortId port : set_bits<PortId>(arrivals.flits & ~heads)) {
-    pass_straight(now, port, arrivals.flit_vc(port), arrivals.flit(port));
+    pass_on_held_channel(now, port, arrivals.flit_vc(port), arrivals.flit(port));
   }
   return true;
 }
@@ -266,7 +266,7 @@ PortId Router::granted(PortId port, Vc vc) const {
   move_turn(passage.port, port, vc);
   give_channel(in, passage.port, passage.vc);
   write_header(*passage.packet, passage.port, passage.state);
-  pass_on(now, port, vc, in, flit);
+  send_on(now, port, vc, in, flit);
   if (flit.tail()) {
     in.out_port = kNone;
   } else {
@@ -318,7 +318,7 @@ inline void Router::revive(const OutputVc& out) {
 
 /// Traversal: the flit leaves by the channel that its packet holds, and a credit returns. Inlined, because a call would
 /// cost as much as the work.
-[[gnu::always_inline]] inline void Router::pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit) {
+[[gnu::always_inline]] inline void Router::send_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit) {
   const std::uint8_t out_mark = in.out_mark;
   Port& from = ports_[in_port.index()];
   Port& to = ports_[in.out_port.index()];
@@ -390,7 +390,7 @@ PortSet Router::settle_rivals(PortSet contested, const Offers& offers) const {
 [[gnu::always_inline]] inline void Router::send(Cycle now, PortId in_port, Vc in_vc, InputVc& in) {
   const Flit flit = buffered(in, in.left++);
   clear_sendable_if(in.empty() | (credits_[in.out_channel] == 1) | flit.tail(), in_port, in_vc);
-  pass_on(now, in_port, in_vc, in, flit);
+  send_on(now, in_port, in_vc, in, flit);
   if (flit.tail()) end_packet(in_port, in_vc);
 }
 

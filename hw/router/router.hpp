@@ -18,8 +18,14 @@
 ///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
 ///          are unlimited
 /// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
-/// Passing  where a router has no other work but heads whose candidates are all taken, and all arriving flits can leave
-///          in the same cycle, each by another output port, they do so without the stages, with the same result
+/// Ways     After it has taken credits, a router goes one of three ways. The first two have the result of the third:
+///
+///            evaluate -+- bypasses: no other work but heads whose candidates are all taken, and every
+///                      |  arriving flit can leave in this cycle, each by another output port
+///                      |   +- one head alone:        bypasses_as_lone_head
+///                      |   +- other flits:           bypass_with_heads, or pass_on_held_channel for each
+///                      +- else, all stages:          run_stages
+///
 /// Sleep    a router without activity is not evaluated until a flit or a credit arrives. Waiting heads request again
 ///          when a head has come to the front of a buffer, a head has lost an arbitration, a channel has been released,
 ///          a credit has arrived and an adaptive channel lacked only credits, or the patience of a head is over
@@ -172,7 +178,7 @@ class Router final : public Module, public Clocked {
   };
 
   /// Why a head may not request a candidate with a free channel.
-  enum Selective : std::uint8_t {
+  enum Restriction : std::uint8_t {
     kAdaptive = 1,  // some output channels are adaptive: granted only when the buffer they lead to is empty
     kPatient = 2,   // deferred candidates are requested only after some cycles
   };
@@ -203,7 +209,7 @@ class Router final : public Module, public Clocked {
     Vc vc;
   };
 
-  bool is_patient() const { return (selective_ & kPatient) != 0; }
+  bool is_patient() const { return (restrictions_ & kPatient) != 0; }
   /// Returns since when a head that had to wait does; 0 where heads need no patience: no candidate is kept back then.
   Cycle waiting_since(PortId port, Vc vc) const { return is_patient() ? waiting_since_[channel(port, vc)] : 0; }
   /// Returns the index of a channel, port-major.
@@ -217,12 +223,12 @@ class Router final : public Module, public Clocked {
   /// Returns the flit at the front of a buffer that is not empty.
   const Flit& front(const InputVc& in) const { return buffered(in, in.left); }
 
-  bool passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now);
+  bool bypasses(const LinkReceiver::Arrivals& arrivals, Cycle now);
   bool is_calm() const;
   bool can_pass(const InputVc& in) const;
-  void pass_straight(Cycle now, PortId port, Vc vc, Flit flit);
-  bool passes_alone(Cycle now, PortId port, Vc vc, Flit flit);
-  bool pass_with_heads(const LinkReceiver::Arrivals& arrivals, PortSet heads, PortSet taken, Cycle now);
+  void pass_on_held_channel(Cycle now, PortId port, Vc vc, Flit flit);
+  bool bypasses_as_lone_head(Cycle now, PortId port, Vc vc, Flit flit);
+  bool bypass_with_heads(const LinkReceiver::Arrivals& arrivals, PortSet heads, PortSet taken, Cycle now);
   void pass_head(Cycle now, PortId port, Vc vc, Flit flit, const Passage& passage);
   void run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now);
   void take_credits(std::uint8_t* arriving);
@@ -252,7 +258,7 @@ class Router final : public Module, public Clocked {
   PortSet settle_rivals(PortSet contested, const Offers& offers) const;
   void send(Cycle now, PortId in_port, Vc in_vc, InputVc& in);
   void send_front(Cycle now, PortId in_port, Vc in_vc);
-  void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
+  void send_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
   /// Returns whether a flit that leaves must be observed; a log takes no body flits.
   bool observes(Flit flit) const { return is_observed_ && (flit.kind != 0 || observes_bodies_); }
@@ -371,8 +377,8 @@ class Router final : public Module, public Clocked {
   std::uint8_t depth_;
   PortByte local_;
   Due allocation_due_ = Due::kNo;
-  std::uint8_t selective_ = 0;  // kAdaptive, kPatient: a head may not request every candidate with a free channel
-  LinkReceiver receiver_;       // its first members are hot too
+  std::uint8_t restrictions_ = 0;  // kAdaptive, kPatient: a head may not request every candidate with a free channel
+  LinkReceiver receiver_;          // its first members are hot too
 
   // Used for heads only.
   ModuleContext chip_;
