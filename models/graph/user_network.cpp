@@ -48,8 +48,10 @@ class NetworkBuilder {
 
   void check_nodes() {
     if (draft_.nodes.size() < 2 || draft_.nodes.size() > kMostNodes) {
-      mistakes_.add({}, "the graph has " + counted(draft_.nodes.size(), "node") + "; valid is 2 to " +
-                            std::to_string(kMostNodes));
+      // of a graph with too many nodes the rest was not read
+      const std::string number = draft_.nodes.size() > kMostNodes ? "more than " + counted(kMostNodes, "node")
+                                                                  : counted(draft_.nodes.size(), "node");
+      mistakes_.add({}, "the graph has " + number + "; valid is 2 to " + std::to_string(kMostNodes));
     }
     std::map<std::string, const DraftNode*> names;
     for (const DraftNode& node : draft_.nodes) {
