@@ -4,6 +4,7 @@
 
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/value.hpp"
+#include "tb/tool/states/duplicate_keys.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {
@@ -19,9 +20,13 @@ class DocumentReader {
   explicit DocumentReader(Diagnostics& errors) : errors_(errors) {}
 
   std::vector<StateEntry> read(const Value& document) {
+    report_duplicate_keys(document, errors_);
     const bool is_map = document.type == Value::Type::kMap;
-    const bool has_lists = is_map && (document.find("fields") != nullptr || document.find("switches") != nullptr);
-    if (has_lists) {
+    const Value::Entry* pes = document.find("pes");
+    const bool has_lists = document.find("fields") != nullptr || document.find("switches") != nullptr;
+    if (is_map && !has_lists && pes != nullptr) {
+      errors_.add(pes->where, "there are PEs and no states: add fields, {fields: [{name: ..., value: ...}], pes: ...}");
+    } else if (is_map && has_lists) {
       read_number(document);
       read_list(document, "fields", Kind::kField);
       read_list(document, "switches", Kind::kSwitch);

@@ -10,6 +10,7 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/states/duplicate_keys.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/lower_case.hpp"
 
@@ -197,6 +198,7 @@ class PlanReader {
     std::vector<PlacedNode> placed;
     map_.find("repairable");
     const Value& rows = *map_.find("pes");
+    report_duplicate_keys(rows, errors_);
     if (rows.type != Value::Type::kList) {
       return errors_.add(rows.where,
                          "pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not " + describe(rows));

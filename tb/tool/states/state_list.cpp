@@ -68,7 +68,7 @@ class Resolver {
   /// Names and states of another fabric would only give further messages.
   bool is_of_this(const StateEntry& entry) {
     const Given& number = entry.states.front();
-    if (number.text == hex32(table_.fabric().number)) return true;
+    if (lower_case(number.text) == hex32(table_.fabric().number)) return true;
     errors_.add(number.where, "the states are of the fabric with the number " + number.text + ", and this one has " +
                                   hex32(table_.fabric().number) + ": name the scenario for which they were made");
     return false;

@@ -151,13 +151,20 @@ class TableReader {
   }
 
   bool read_header(const std::vector<Cell>& cells) {
+    std::vector<const Cell*> twice;
     const auto column = [&](const char* name) {
-      const auto found = std::ranges::find(cells, name, [](const Cell& cell) { return lower_case(cell.text); });
-      return found == cells.end() ? Columns::kNone : static_cast<std::size_t>(found - cells.begin());
+      const auto named = [&](const Cell& cell) { return lower_case(cell.text) == name; };
+      const auto found = std::ranges::find_if(cells, named);
+      if (found == cells.end()) return Columns::kNone;
+      const auto second = std::find_if(found + 1, cells.end(), named);
+      if (second != cells.end()) twice.push_back(&*second);
+      return static_cast<std::size_t>(found - cells.begin());
     };
     const Columns columns{column("kind"),  column("name"),  column("value"),
                           column("state"), column("after"), column("node")};
     if (columns.name == Columns::kNone) return false;
+    for (const Cell* each : twice)
+      errors_.add(at(*each), "the column '" + each->text + "' is there twice; leave one out");
     columns_ = columns;
     header_ = cells.size();
     if (std::min({columns.value, columns.state, columns.after}) == Columns::kNone) {

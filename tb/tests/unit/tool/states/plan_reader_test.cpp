@@ -95,6 +95,13 @@ TEST(PlanReader, says_what_a_plan_is) {
   EXPECT_EQ(mistakes_in_plan("{paths: {").size(), 1u);
 }
 
+TEST(PlanReader, takes_each_key_once) {
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: r1.c1, pe: r1.c2, after: x0.y0}]}").front(),
+            "plan:1:20: duplicate key 'pe'; the first is in line 1");
+  EXPECT_EQ(mistakes_in_plan("{paths: [{pe: [2, 2], direction: east, direction: west}]}"),
+            Lines{"plan:1:40: duplicate key 'paths.0.direction'; the first is in line 1"});
+}
+
 TEST(PlanReader, checks_every_path) {
   EXPECT_EQ(
       mistakes_in_plan("{paths: [{}, {pe: [2, 2], direction: nort}, {pe: [0, 0], direction: east}, {pe: here, "

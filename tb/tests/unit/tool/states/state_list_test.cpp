@@ -141,8 +141,34 @@ TEST(StateList, of_another_fabric_is_refused_by_its_number) {
   EXPECT_EQ(mistakes_in_list("{fabric_number: [1], fields: {a: 1}}").front(),
             "list:1:17: fabric_number must be eight hexadecimal digits, not a list; leave it out, or take it from a "
             "report");
+  std::string capitals = number;
+  for (char& c : capitals) c = c >= 'a' && c <= 'f' ? static_cast<char>(c - 'a' + 'A') : c;
+  ASSERT_NE(capitals, number);
+  EXPECT_EQ(mistakes_in_list("{fabric_number: \"" + capitals + "\", fields: {sh.g0.c0: X}}"), Lines{});
+  EXPECT_EQ(mistakes_in_list("kind,name,state\nfabric,wafer," + capitals + "\nfield,sh.g0.c0,X"), Lines{});
   EXPECT_EQ(mistakes_in_list("{fabric_number: \"" + number + "\", fields: {sh.g0.c0: 7}}").size(), 1u)
       << "the states are read";
+}
+
+TEST(StateList, keys_and_columns_are_given_once) {
+  EXPECT_EQ(mistakes_in_list("{fields: {sh.g0.c0: X},\n fields: {sh.g0.c1: X}}"),
+            Lines{"list:2:2: duplicate key 'fields'; the first is in line 1"});
+  EXPECT_EQ(mistakes_in_list("{sh.g0.c0: X, sh.g0.c0: X}"),
+            Lines{"list:1:15: duplicate key 'sh.g0.c0'; the first is in line 1"});
+  EXPECT_EQ(mistakes_in_list("{switches: [{name: sh.g0.c0, value: 1, value: 2}]}"),
+            Lines{"list:1:40: duplicate key 'value'; the first is in line 1"});
+  EXPECT_EQ(mistakes_in_list("[{name: sh.g0.c0, name: sh.g0.c1, value: 1}]"),
+            Lines{"list:1:19: duplicate key 'name'; the first is in line 1"});
+  const auto twice = [](const std::string& header) { return mistakes_in_list(header + "\nsh.g0.c0,1,1"); };
+  EXPECT_EQ(twice("name,value,value"), Lines{"list:1:12: the column 'value' is there twice; leave one out"});
+  EXPECT_EQ(twice("name,value,Name"), Lines{"list:1:12: the column 'Name' is there twice; leave one out"});
+  EXPECT_EQ(twice("name,state,state"), Lines{"list:1:12: the column 'state' is there twice; leave one out"});
+  EXPECT_EQ(twice("name,value,size,size"), Lines{}) << "other columns are skipped";
+}
+
+TEST(StateList, of_pes_alone_asks_for_the_states) {
+  EXPECT_EQ(mistakes_in_list("{pes: [{name: r1.c1, node: x0.y0}]}"),
+            Lines{"list:1:2: there are PEs and no states: add fields, {fields: [{name: ..., value: ...}], pes: ...}"});
 }
 
 TEST(StateList, the_list_of_pes_places_every_node_once) {

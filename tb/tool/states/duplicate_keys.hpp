@@ -1,0 +1,11 @@
+/// Keys that a mapping has twice, in a document of which no MapReader reads the mappings.
+#pragma once
+
+#include "tb/tool/scenario/value.hpp"
+
+namespace kintsugi::states {
+
+/// Reports them in this value, and in all values inside it.
+void report_duplicate_keys(const Value& value, Diagnostics& errors);
+
+}  // namespace kintsugi::states
