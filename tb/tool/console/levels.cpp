@@ -1,10 +1,9 @@
 #include "tb/tool/console/levels.hpp"
 
-#include <cstddef>
-
 namespace kintsugi {
 
-bool is_too_deep(std::string_view json) {
+JsonOutline outline_of(std::string_view json) {
+  JsonOutline outline;
   int level = 0;
   bool in_string = false;
   for (std::size_t at = 0; at < json.size(); ++at) {
@@ -15,12 +14,16 @@ bool is_too_deep(std::string_view json) {
     } else if (sign == '"') {
       in_string = true;
     } else if (sign == '[' || sign == '{') {
-      if (++level > kMostLevels) return true;
+      if (++level <= kMostLevels) continue;
+      outline.too_deep = at;
+      return outline;
     } else if (sign == ']' || sign == '}') {
       --level;
+    } else if (sign == ':') {
+      ++outline.keys;
     }
   }
-  return false;
+  return outline;
 }
 
 }  // namespace kintsugi

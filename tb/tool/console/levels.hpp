@@ -1,6 +1,8 @@
 /// How deep the lists and mappings of a document may be nested: what walks through it by recursion must come to an end.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,7 +13,12 @@ namespace kintsugi {
 inline constexpr int kMostLevels = 32;
 inline const std::string kTooDeep = "nested too deeply: more than " + counted(kMostLevels, "level");
 
-/// Returns whether a JSON text has more levels, before it is parsed. The text may be wrong.
-bool is_too_deep(std::string_view json);
+/// What a JSON text has, before it is parsed. The text may be wrong.
+struct JsonOutline {
+  std::optional<std::size_t> too_deep =
+      {};                ///< the place of the first level beyond the limit; what follows is not seen
+  std::size_t keys = 0;  ///< of all objects, those included that a parser replaces by a later one
+};
+JsonOutline outline_of(std::string_view json);
 
 }  // namespace kintsugi

@@ -69,7 +69,7 @@ class Builder final : public nlohmann::json_sax<ordered_json> {
 
 ordered_json parse_ordered(std::string_view text) {
   Builder builder;
-  if (is_too_deep(text) || !ordered_json::sax_parse(text, &builder)) return {};
+  if (outline_of(text).too_deep || !ordered_json::sax_parse(text, &builder)) return {};
   return builder.take();
 }
 

@@ -50,6 +50,7 @@ std::string Consistency::contradiction(const Packet& packet, int line) {
   std::string found = in_times(packet, log_);
   if (found.empty()) found = in_counts(packet);
   if (found.empty()) found = in_order(packet);
+  if (found.empty()) found = in_ends(packet, line);
   if (found.empty() && log_.routes) found = in_route(packet, line);
   return found;
 }
@@ -62,6 +63,32 @@ std::string Consistency::in_order(const Packet& packet) {
   if (here < last_) return "it comes after a packet that was created later, or in the same cycle by a higher source";
   last_ = here;
   return "";
+}
+
+/// Whether the packet was at the PEs of its nodes, and its route led from the one to the other. The route of a tracked
+/// packet has the hops of all its copies, which a repair may have sent from other PEs.
+std::string Consistency::in_ends(const Packet& packet, int line) {
+  std::string found;
+  const bool arrived = packet.delivered && packet.destination;
+  if (packet.from) found = in_place(packet.source, *packet.from, line);
+  if (found.empty() && arrived && packet.at) found = in_place(*packet.destination, *packet.at, line);
+  if (!found.empty() || packet.route.empty() || packet.kind == "tracked") return found;
+  const auto differ = [this](const char* what, Name router, const char* key, const std::optional<Name>& pe) {
+    return std::string("its route ") + what + " at '" + log_.names[router] + "', and '" + key + "' is " +
+           (pe ? '\'' + log_.names[*pe] + '\'' : "null");
+  };
+  const Name first = packet.route.front().router, last = packet.route.back().router;
+  if (packet.from != first) return differ("begins", first, "from", packet.from);
+  if (is_unicast(packet) && arrived && packet.at != last) return differ("ends", last, "at", packet.at);
+  return "";
+}
+
+std::string Consistency::in_place(std::uint64_t node, Name pe, int line) {
+  if (may_move()) return "";
+  const auto [known, is_new] = places_.try_emplace(node, Place{pe, line});
+  if (known->second.pe == pe) return "";
+  return "node " + log_.node(node) + " is at '" + log_.names[pe] + "', and on line " +
+         std::to_string(known->second.line) + " at '" + log_.names[known->second.pe] + "'";
 }
 
 std::string Consistency::in_route(const Packet& packet, int line) {
@@ -84,7 +111,7 @@ std::string Consistency::in_route(const Packet& packet, int line) {
 }
 
 std::string Consistency::in_chain(const Hop& from, const Hop& to, int line) {
-  if (!log_.faults.empty() || !log_.phases.empty()) return "";
+  if (may_move()) return "";
   const auto [target, is_new] = targets_.try_emplace({from.router, from.out}, Target{to.router, to.in, line});
   const Target& known = target->second;
   if (known.router == to.router && known.in == to.in) return "";

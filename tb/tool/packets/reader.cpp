@@ -37,6 +37,29 @@ constexpr unsigned kVersion = 1;
 constexpr std::size_t kHopValues = 6;
 const char* const kRangeText = "an integer from 0 to 10^18";
 
+/// Returns the number of keys of all objects in a value.
+std::size_t keys_in(const Json& json) {
+  std::size_t keys = json.is_object() ? json.size() : 0;
+  if (!json.is_structured()) return keys;
+  for (const Json& each : json) keys += keys_in(each);
+  return keys;
+}
+
+/// Returns the first key that an object has twice.
+std::string key_given_twice(std::string_view text) {
+  std::string twice;
+  std::vector<std::unordered_set<std::string>> open;  // the keys of the objects around
+  const auto look = [&](int, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event != Json::parse_event_t::key) return true;
+    if (!open.back().insert(value.get<std::string>()).second && twice.empty()) twice = value.get<std::string>();
+    return true;
+  };
+  [[maybe_unused]] const Json parsed = Json::parse(text, look);
+  return twice;
+}
+
 /// One object of a line. Its first mistake is reported with the line; what is wrong reads as 0 or empty.
 class Object {
  public:
@@ -143,7 +166,10 @@ class LogReader::Lines {
   }
 
   void read_line(std::string_view text) {
-    if (is_too_deep(text)) return errors_.add({source_, line_, 1}, "the line is " + kTooDeep);
+    const JsonOutline outline = outline_of(text);
+    if (outline.too_deep) {
+      return errors_.add({source_, line_, static_cast<int>(*outline.too_deep) + 1}, "the line is " + kTooDeep);
+    }
     Json json;
     try {
       json = Json::parse(text);
@@ -154,6 +180,7 @@ class LogReader::Lines {
       return errors_.add({source_, line_, 1}, "a number is too large; every line of a packet log is one document");
     }
     Object object(json, {source_, line_, 1}, errors_);
+    if (keys_in(json) != outline.keys) return object.fail("the key '" + key_given_twice(text) + "' is there twice");
     if (line_ == 1) return read_head(object);
     Packet packet = read_packet(object);
     if (object.holds()) log_.packets.push_back(std::move(packet));

@@ -42,9 +42,9 @@ class Check {
  private:
   std::optional<TextMistake> count(char c) {
     if (std::string_view("[]{},:-?&*!").find(c) == std::string_view::npos) return std::nullopt;
-    if (c == '[' || c == '{') ++open_;
+    if ((c == '[' || c == '{') && ++open_ == kMostLevels + 1) too_deep_ = mistake(kTooDeep);
     if ((c == ']' || c == '}') && open_ > 0) --open_;
-    if (open_ > kMostOpenBrackets) return mistake(kTooDeep);
+    if (open_ > kMostOpenBrackets) return too_deep_;
     if (++separators_ > kMostSeparators) return mistake(kTooMany);
     return std::nullopt;
   }
@@ -65,6 +65,7 @@ class Check {
   int line_ = 1;
   int column_ = 1;
   int open_ = 0;
+  std::optional<TextMistake> too_deep_;  ///< the last place at which the limit of a document was passed
   int separators_ = 0;
 };
 

@@ -139,7 +139,14 @@ const Contradiction kContradictions[] = {
     {"0,8,10]", "0,8,15]", "its tail leaves a router before it has left the one before"},
     {"\"c\",\"w\",\"local\"", "\"c\",\"w\",\"e\"", "its route does not end at a PE"},
     {"14,19]", "14,21]", "it is delivered before its tail has left"},
-    {"\"c\",\"w\"", "\"d\",\"w\"", "port b e leads to c w, and on line 2 to d w", 3},
+    {"[\"a\",\"local\"", "[\"b\",\"local\"", "its route begins at 'b', and 'from' is 'a'"},
+    {"\"from\":\"a\"", "\"from\":\"d\"", "its route begins at 'a', and 'from' is 'd'"},
+    {"\"from\":\"a\"", "\"from\":null", "its route begins at 'a', and 'from' is null"},
+    {"\"c\",\"w\"", "\"d\",\"w\"", "its route ends at 'd', and 'at' is 'c'"},
+    {"\"at\":\"c\"", "\"at\":\"b\"", "its route ends at 'c', and 'at' is 'b'"},
+    {"\"destination\":2", "\"destination\":1", "node 1 is at 'b', and on line 2 at 'c'", 3},
+    {"\"id\":0,\"kind\":\"unicast\",\"source\":0", "\"id\":2,\"kind\":\"unicast\",\"source\":2",
+     "node 2 is at 'c', and on line 2 at 'a'"},
     {"\"c\",\"w\"", "\"c\",\"n\"", "port b e leads to c w, and on line 2 to c n", 3},
     {"\"created\":5", "\"created\":6",
      "it comes after a packet that was created later, or in the same cycle by a higher source", 3},
@@ -160,7 +167,7 @@ TEST(PacketLogReader, refuses_a_log_that_contradicts_itself) {
 }
 
 TEST(PacketLogReader, does_not_follow_ports_where_faults_and_repairs_move_links) {
-  const std::string moved = replaced(kFar, R"("c","w")", R"("d","w")");
+  const std::string moved = replaced(replaced(kFar, R"("c","w")", R"("d","w")"), R"("at":"c")", R"("at":"d")");
   EXPECT_EQ(complaint(kHead + moved + kNear), "");
   EXPECT_EQ(complaint(replaced(kHead, R"([{"cycle":9,"pe":[1,2]}])", "[]") + moved + kNear), "");
 }
@@ -196,11 +203,25 @@ TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
 TEST(PacketLogReader, comes_to_an_end_of_deep_and_of_wide_documents) {
   const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
   EXPECT_EQ(complaint(replaced(kHead, R"("pe":[1,2])", R"("pe":)" + deep) + kFar),
-            "log.jsonl:1:1: the line is nested too deeply: more than 32 levels\n");
-  EXPECT_EQ(complaint(kHead + deep + "\n"), "log.jsonl:2:1: the line is nested too deeply: more than 32 levels\n");
+            "log.jsonl:1:" + std::to_string(kHead.find(R"([1,2])") + 31) +
+                ": the line is nested too deeply: more than 32 levels\n");
+  EXPECT_EQ(complaint(kHead + deep + "\n"), "log.jsonl:2:33: the line is nested too deeply: more than 32 levels\n");
   std::string wide;
   for (int key = 0; key < 50'000; ++key) wide += "\"k" + std::to_string(key) + "\":0,";
   EXPECT_EQ(complaint(kHead + replaced(kFar, "{", "{" + wide)), "log.jsonl:2:1: unknown key 'k0'\n");
+}
+
+TEST(PacketLogReader, refuses_a_key_that_is_there_twice) {
+  const auto twice = [](const std::string& line, const std::string& before, const std::string& again) {
+    return replaced(line, before, again + ',' + before);
+  };
+  EXPECT_EQ(complaint(twice(kHead, "\"nodes\"", "\"nodes\":9") + kFar),
+            "log.jsonl:1:1: the key 'nodes' is there twice\n");
+  EXPECT_EQ(complaint(twice(kHead, "\"pe\"", "\"cycle\":8") + kFar), "log.jsonl:1:1: the key 'cycle' is there twice\n");
+  EXPECT_EQ(complaint(kHead + twice(kFar, "\"lost\"", "\"source\":0")),
+            "log.jsonl:2:1: the key 'source' is there twice\n");
+  EXPECT_EQ(complaint(kHead + replaced(kLost, "\"cycle\":9", "\"cycle\":9,\"cycle\":9")),
+            "log.jsonl:2:1: the key 'cycle' is there twice\n");
 }
 
 std::vector<std::uint64_t> ids_of(const std::vector<const Packet*>& packets) {
