@@ -118,6 +118,38 @@ TEST(DefectMapNames, are_written_where_numbers_are_names) {
   EXPECT_EQ(json::parse(again.out).at("defects"), map);
 }
 
+/// So are those of faults at run time, in the report and in the packet log.
+TEST(FaultNumbers, are_names_where_numbers_are_names) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string graph = (directory.path() / "ring.csv").string();
+  const std::string log = (directory.path() / "log.jsonl").string();
+  const auto run = [&](const std::string& links, const std::string& pe, const std::string& a, const std::string& b) {
+    std::ofstream(graph) << "a,b\n" << links;
+    const ToolResult result =
+        run_tool({"run",
+                  "{network: {kind: graph, file: " + graph +
+                      "}, traffic: {rate: 0.5, flits: 1}, run: {cycles: 80}, faults: " + "[{cycle: 20, pe: " + pe +
+                      "}, {cycle: 20, link: [" + a + ", " + b + "]}]}",
+                  "--json", "--quiet", "--packets", log});
+    EXPECT_NE(result.status, 2) << result.err;
+    json report = json::parse(result.out).at("faults");
+    const std::string head = directory.read("log.jsonl");
+    EXPECT_EQ(json::parse(head.substr(0, head.find('\n'))).at("faults"),
+              report.at("reconfigurations").at(0).at("faults"));
+    return report;
+  };
+  const json named = run("1,2\n2,3\n3,4\n4,5\n5,1\n1,3\n", "4", "1", "2");
+  EXPECT_EQ(named.at("reconfigurations").at(0).at("faults"),
+            json::parse(R"([{"cycle": 20, "pe": "4"}, {"cycle": 20, "link": ["1", "2"]}])"));
+  ASSERT_FALSE(named.at("lost_packets").empty());
+  EXPECT_TRUE(named.at("lost_packets").at(0).at("pe").is_string()) << named.at("lost_packets").at(0);
+  const json numbered = run("a1,a2\na2,a3\na3,a4\na4,a5\na5,a1\na1,a3\n", "a4", "a1", "a2");
+  EXPECT_EQ(numbered.at("reconfigurations").at(0).at("faults"),
+            json::parse(R"([{"cycle": 20, "pe": 3}, {"cycle": 20, "link": [0, 1]}])"));
+  EXPECT_EQ(named.at("lost_packets").size(), numbered.at("lost_packets").size());
+}
+
 TEST(DefectMapText, of_many_names_the_first_and_the_document_all) {
   const std::string many = kDefectiveMesh + ", defects: {random: 10}" + kEnd;
   const std::string text = run_tool({"run", many, "--quiet"}).out;

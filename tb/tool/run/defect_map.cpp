@@ -22,11 +22,6 @@ ordered_json element_json(const ElementAddress& address) {
   return json;
 }
 
-/// Where numbers are names, a number that is read back stands for a name.
-bool has_numbers_as_names(const Setup& setup) {
-  return !setup.fabric && !setup.defects.empty() && NodeNames(setup.network()).numbers_are_names();
-}
-
 std::size_t links_between(const Network& network, LinkDefect link) {
   const auto to_b = std::ranges::count(network.peers(NodeId{link.a.value}), NodeId{link.b.value}, &PortRef::node);
   return static_cast<std::size_t>(link.a == link.b ? to_b / 2
@@ -46,12 +41,17 @@ std::size_t dead_parts(const Defects& defects, const FaultNames& names) {
 
 }  // namespace
 
+AddressJson::AddressJson(const Setup& setup)
+    : setup_(&setup), by_name_(!setup.fabric && NodeNames(setup.network()).numbers_are_names()) {}
+
+ordered_json AddressJson::operator()(SiteId site) const {
+  return by_name_ ? ordered_json(setup_->pe_name(site)) : address_json(setup_->places.addresses[site.value]);
+}
+
 ordered_json defect_map(const Setup& setup) {
-  const bool by_name = has_numbers_as_names(setup);
-  const auto address = [&](SiteId site) {
-    return by_name ? ordered_json(setup.pe_name(site)) : address_json(setup.places.addresses[site.value]);
-  };
   ordered_json map = ordered_json::object();
+  if (setup.defects.empty()) return map;
+  const AddressJson address(setup);
   for (const SiteId site : setup.defects.sites) map["pe"].push_back(address(site));
   for (const auto& [a, b] : setup.defects.links) map["link"].push_back({address(a), address(b)});
   for (const ElementDefect& element : setup.defects.elements) {

@@ -13,6 +13,18 @@
 
 namespace kintsugi {
 
+/// PEs as a scenario would name them: by address; by name in a graph whose nodes have numbers as names, where a number
+/// that is read back stands for a name.
+class AddressJson {
+ public:
+  explicit AddressJson(const Setup& setup);
+  nlohmann::ordered_json operator()(SiteId site) const;
+
+ private:
+  const Setup* setup_;
+  bool by_name_;
+};
+
 /// Returns the lists of the section.
 nlohmann::ordered_json defect_map(const Setup& setup);
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "models/network/text.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
-#include "tb/tool/states/json.hpp"
 
 namespace kintsugi {
 
@@ -38,8 +38,7 @@ std::optional<SiteId> dead_pe_of(const LostPacket& packet) {
   return dead_pe_of(packet.reason, packet.to_the_dead, packet.pe, packet.destination);
 }
 
-ordered_json json_of(const LostPacket& packet, const Setup& setup) {
-  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
+ordered_json json_of(const LostPacket& packet, const Setup& setup, const AddressJson& address) {
   const std::optional<SiteId> dead = dead_pe_of(packet);
   return {{"source", packet.source.value},
           {"number", packet.number},
@@ -78,7 +77,8 @@ std::optional<SiteId> dead_pe_of(DropReason reason, bool to_the_dead, SiteId dro
 
 ordered_json to_json(std::span<const LostPacket> packets, const Setup& setup) {
   ordered_json json = ordered_json::array();
-  for (const LostPacket& packet : packets) json.push_back(json_of(packet, setup));
+  const AddressJson address(setup);
+  for (const LostPacket& packet : packets) json.push_back(json_of(packet, setup, address));
   return json;
 }
 

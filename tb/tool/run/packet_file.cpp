@@ -23,12 +23,13 @@ constexpr unsigned kVersion = 1;
 /// The faults that the chip reconfigures for, then the links that corrupt flits.
 ordered_json faults_json(const RunResult& result, const Setup& setup) {
   ordered_json json = ordered_json::array();
+  const AddressJson address(setup);
   if (result.faults) {
-    for (const RunTimeFault& fault : faults_of(*result.faults, result.cycles)) json.push_back(to_json(fault, setup));
+    for (const RunTimeFault& fault : faults_of(*result.faults, result.cycles)) json.push_back(to_json(fault, address));
   }
   for (const CorruptingLinkAt& corruption : setup.corruptions) {
     if (corruption.cycle >= result.cycles) continue;
-    json.push_back(to_json({.cycle = corruption.cycle, .what = corruption.link}, setup));
+    json.push_back(to_json({.cycle = corruption.cycle, .what = corruption.link}, address));
     json.back()["corrupt"] = corruption.rate;
   }
   return json;

@@ -21,9 +21,8 @@
 
 namespace kintsugi {
 
-nlohmann::ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
+nlohmann::ordered_json to_json(const RunTimeFault& fault, const AddressJson& address) {
   nlohmann::ordered_json json = {{fault.ends ? "until" : "cycle", fault.cycle}};
-  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
   if (const SiteId* site = std::get_if<SiteId>(&fault.what)) {
     json["pe"] = address(*site);
   } else if (const LinkDefect* link = std::get_if<LinkDefect>(&fault.what)) {
@@ -62,7 +61,8 @@ std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::ve
 
 ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
   ordered_json json = ordered_json::array();
-  for (const RunTimeFault& fault : faults) json.push_back(to_json(fault, setup));
+  const AddressJson address(setup);
+  for (const RunTimeFault& fault : faults) json.push_back(to_json(fault, address));
   return json;
 }
 
@@ -75,7 +75,7 @@ void add_diagnosis(ordered_json& json, const Reconfiguration& reconfiguration, c
   json["total"] = total_of(reconfiguration);
   if (!outcome.observer) return;
   if (setup.diagnosis == DiagnosisSection::Method::kObserver) {
-    json["observer"] = address_json(setup.places.addresses[outcome.observer->value]);
+    json["observer"] = AddressJson(setup)(*outcome.observer);
   }
   json["report_steps"] = outcome.report_steps;
   if (outcome.broadcast_steps) json["broadcast_steps"] = *outcome.broadcast_steps;

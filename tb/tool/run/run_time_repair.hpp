@@ -12,6 +12,7 @@
 
 #include "hw/chip/chip.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/lost_packets.hpp"
 #include "tb/tool/scenario/scenario.hpp"
@@ -120,7 +121,7 @@ class RunTimeRepair {
 };
 
 /// Returns {cycle, pe}, {cycle, link} or {cycle, element}; for the end of a fault with `until` in place of `cycle`.
-nlohmann::ordered_json to_json(const RunTimeFault& fault, const Setup& setup);
+nlohmann::ordered_json to_json(const RunTimeFault& fault, const AddressJson& address);
 /// Adds the keys reconfigurations and lost_packets; unrepaired, irreparable and failure unless they are empty.
 void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const Setup& setup);
 void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup);
