@@ -52,7 +52,8 @@ std::string relative_dump(const SaveFile& save) {
 }
 
 void put_head(files::PartFile& file, const SaveFile& save) {
-  file.append("[*]\n[dumpfile] \"" + relative_dump(save) + "\"\n");
+  file.append("[*]" + (save.heading.empty() ? "" : ' ' + save.heading) + "\n[dumpfile] \"" + relative_dump(save) +
+              "\"\n");
   file.append("[savefile] \"" + save.path.filename().string() + "\"\n");
   file.append("[timestart] " + std::to_string(save.begin) + "\n[size] 1200 800\n[pos] -1 -1\n");
   file.append("*" + std::to_string(zoom_for(save.end - save.begin)) + ".000000 " + std::to_string(save.begin) + "\n");

@@ -37,6 +37,7 @@ struct SaveFile {
   std::uint64_t begin = 0;     ///< first tick shown
   std::uint64_t end = 0;       ///< last tick shown
   std::vector<SaveGroup> groups;
+  std::string heading = {};  ///< a comment in the first line of a file for GTKWave; empty: none
 };
 
 void write_save_file(const SaveFile& save);

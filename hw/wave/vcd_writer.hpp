@@ -61,6 +61,7 @@ struct VcdOptions {
   sc_core::sc_time from{sc_core::SC_ZERO_TIME};   ///< first time step written; sc_max_time(): none before open_at()
   sc_core::sc_time to{sc_core::sc_max_time()};    ///< last time step written
   std::filesystem::path named{};                  ///< what messages call the file; empty: its path
+  std::string heading{};                          ///< a comment in front of all else; empty: none
 };
 
 class VcdWriter final : public sc_core::sc_trace_file {

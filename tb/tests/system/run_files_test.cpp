@@ -217,13 +217,15 @@ TEST_F(KeptFiles, of_a_sweep_are_those_that_its_base_or_its_axes_name) {
   const std::string base = write("base.yaml", "{network: {kind: graph, file: graph.csv}, traffic: {}}");
   expect_refused({"sweep", "{base: " + base + ", axes: {traffic: [{trace: points.csv}]}}", "--out", out()}, "--out",
                  "points.csv", input);
+  EXPECT_EQ(text_of(trace), kOnePacket);
+  fs::remove(trace);
   const std::string picture = write("plot.svg", kTriangle);
   expect_refused({"sweep", sweep_of(picture, "rate: 0.1"), "--out", out()}, "--out", "plot.svg",
                  "is the file of network.file; name another directory");
   const std::string page = write("page.html", kTriangle);
   expect_refused({"sweep", sweep_of(page, "rate: 0.1"), "--page", page}, "--page", "page.html",
                  "is the file of network.file; name another file");
-  EXPECT_EQ(text_of(trace) + text_of(picture) + text_of(page), kOnePacket + kTriangle + kTriangle);
+  EXPECT_EQ(text_of(picture) + text_of(page), kTriangle + kTriangle);
 }
 
 TEST_F(KeptFiles, are_the_inputs_of_every_command_that_writes_files) {
@@ -283,6 +285,171 @@ TEST_F(KeptFiles, are_directories_with_the_name_of_a_file) {
   expect_refused({"workload", "allreduce", "--set", "ranks=4", "--set", "bytes=64", "--out", of("a.goal")}, "--out",
                  "a.goal", file);
   expect_refused({"packets", "traces/packets/ring.jsonl", "--perfetto", of("a.json")}, "--perfetto", "a.json", file);
+}
+
+/// A command and the files that it writes below the directory DIR, as the option or key names them.
+struct Writer {
+  Words command;
+  std::string where;
+  Words files;
+};
+
+const std::string kWaves = "{network: {kind: torus, sides: [4]}, traffic: {}, run: {cycles: 20}, waves: {file: ";
+const std::string kSweep =
+    "{base: {network: {kind: torus, sides: [4]}, traffic: {}, run: {cycles: 20}}, axes: "
+    "{traffic.rate: [0.1], run.seed: [1, 2]}, plot: {over: run.seed}}";
+const std::string kLostWafer =
+    "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: rings}, defects: {pe: [[1, 1], [1, 2], [1, 3], [1, "
+    "4], "
+    "[2, 1], [2, 2], [2, 3], [2, 4], [3, 1], [3, 2], [3, 3], [3, 4], [4, 1]]}}";
+
+const std::vector<Writer> kWriters = {
+    {{"run", kRing, "--quiet", "--packets", "DIR/a.jsonl"}, "--packets", {"a.jsonl"}},
+    {{"run", kRing, "--quiet", "--page", "DIR/a.html"}, "--page", {"a.html"}},
+    {{"run", kRing, "--quiet", "--defects", "DIR/a.yaml"}, "--defects", {"a.yaml"}},
+    {{"run", kWaves + "w.vcd}}", "--quiet", "--out", "DIR"}, "", {"w.vcd", "w.gtkw", "w.sucl"}},
+    {{"run", kWaves + "w.fst}}", "--quiet", "--out", "DIR"}, "", {"w.fst", "w.gtkw", "w.sucl"}},
+    {{"route", kRing, "0", "2", "--svg", "DIR/a.svg"}, "--svg", {"a.svg"}},
+    {{"topo", "{kind: srt1d, n: 3}", "--svg", "DIR/a.svg"}, "--svg", {"a.svg"}},
+    {{"topo", "{kind: srt1d, n: 3}", "--dot", "--graphml", "--out", "DIR"},
+     "--out",
+     {"network.dot", "network.graphml"}},
+    {{"topo", kSmallWafer, "--fabric", "--dot", "--graphml", "--out", "DIR"},
+     "--out",
+     {"fabric.dot", "fabric.graphml"}},
+    {{"topo", "{kind: rdt, side: 16}", "--search", "assignment", "--quiet", "--out", "DIR"},
+     "--out",
+     {"assignment.txt"}},
+    {{"repair", kSmallWafer, "--out", "DIR"}, "--out", {"bitstream.bin", "bitstream.txt", "repair.json"}},
+    {{"repair", kSmallWafer, "--states", "DIR/a.json"}, "--states", {"a.json"}},
+    {{"repair", kSmallWafer, "--states", "DIR/a.csv"}, "--states", {"a.csv"}},
+    {{"repair", kSmallWafer, "--svg", "DIR/a.svg"}, "--svg", {"a.svg"}},
+    {{"repair", kSmallWafer, "--page", "DIR/a.html"}, "--page", {"a.html"}},
+    {{"repair", kSmallWafer, "--defects", "DIR/a.yml"}, "--defects", {"a.yml"}},
+    {{"repair", kLostWafer, "--certificate", "DIR"}, "--certificate", {"formula.cnf", "proof.drat"}},
+    {{"export", kSmallWafer, "--out", "DIR"}, "", {"Makefile", "exported.txt"}},
+    {{"yield", kSmallWafer, "--maps", "2", "--faults", "1", "--out", "DIR"},
+     "--out",
+     {"yield.json", "yield.csv", "yield.svg"}},
+    {{"yield", kSmallWafer, "--maps", "2", "--faults", "1", "--page", "DIR/a.html"}, "--page", {"a.html"}},
+    {{"yield", kSmallWafer, "--rivals", "--pe-defect", "0.01", "--maps", "2", "--out", "DIR"},
+     "--out",
+     {"rivals.json", "rivals.csv", "rivals_0.01_uniform.svg"}},
+    {{"sweep", kSweep, "--quiet", "--out", "DIR"}, "--out", {"sweep.json", "points.csv", "quantiles.csv", "plot.svg"}},
+    {{"sweep", kSweep, "--quiet", "--page", "DIR/a.html"}, "--page", {"a.html"}},
+    {{"workload", "barrier", "--set", "ranks=4", "--out", "DIR/a.goal"}, "--out", {"a.goal"}},
+    {{"packets", "traces/packets/ring.jsonl", "--perfetto", "DIR/a.json"}, "--perfetto", {"a.json"}},
+};
+
+/// Returns the command for a directory.
+Words in_directory(Words command, const std::string& directory) {
+  for (std::string& word : command) {
+    if (word.starts_with("DIR")) word.replace(0, 3, directory);
+  }
+  return command;
+}
+
+class ForeignFilesOf : public testing::TestWithParam<Writer> {
+ protected:
+  ToolResult run() const { return run_tool(in_directory(GetParam().command, place_.path().string())); }
+
+  /// Expects that the command refuses this file of the user, and leaves the directory as it is.
+  void expect_kept(const std::string& file) const {
+    const std::string mine = "# mine\npoint,x,y\n";
+    place_.write(file, mine);
+    const Words before = place_.files();
+    const ToolResult refused = run();
+    EXPECT_EQ(refused.status, 2) << file;
+    EXPECT_EQ(refused.out, "") << file;
+    EXPECT_NE(refused.err.find(file), std::string::npos) << file << ": " << refused.err;
+    const std::string remedy = GetParam().command.back() == "DIR" ? "directory" : "file";
+    if (!GetParam().where.empty()) {
+      EXPECT_EQ(refused.err, GetParam().where + ": '" + place_.of(file) +
+                                 "' is there already, and kintsugi has not written it; move it, or name another " +
+                                 remedy + '\n');
+    }
+    EXPECT_EQ(place_.files(), before) << file;
+    EXPECT_EQ(place_.read(file), mine) << file;
+    fs::remove(place_.of(file));
+  }
+
+  const Place place_;
+};
+
+TEST_P(ForeignFilesOf, a_user_are_kept_and_those_of_the_command_replaced) {
+  for (const std::string& file : GetParam().files) expect_kept(file);
+  if (GetParam().command[0] != "export") place_.write(GetParam().files.front(), "");  // nothing is lost with it
+  const ToolResult first = run(), second = run();
+  EXPECT_NE(first.status, 2) << first.err;
+  EXPECT_EQ(second.status, first.status) << second.err;
+  for (const std::string& file : GetParam().files) EXPECT_TRUE(fs::exists(place_.of(file))) << file;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryCommand, ForeignFilesOf, testing::ValuesIn(kWriters), [](const auto& writer) {
+  std::string name = writer.param.command[0] + '_' + std::to_string(writer.index);
+  return name;
+});
+
+TEST(ForeignFiles, of_the_same_program_are_kept_too) {
+  const Place place;
+  const std::string picture = place.of("a.svg");
+  ASSERT_EQ(run_tool({"route", kRing, "0", "2", "--svg", picture}).status, 0);
+  const std::string drawn = text_of(picture);
+  const ToolResult plotted = run_tool({"topo", "{kind: rdt, side: 16}", "--plot", picture});
+  EXPECT_EQ(plotted.status, 2);
+  EXPECT_EQ(text_of(picture), drawn) << "a picture is no plot";
+  const std::string saved = place.write("w.gtkw", "[*]\n[*] GTKWave Analyzer v3.3.104\n[dumpfile] \"w.vcd\"\n");
+  EXPECT_EQ(run_tool({"run", kWaves + "w.vcd}}", "--quiet", "--out", place.path().string()}).status, 2);
+  EXPECT_NE(text_of(saved).find("GTKWave Analyzer"), std::string::npos) << "signals that the user has arranged";
+}
+
+// A directory below that of an option may be a symbolic link to a place where no command shall write.
+
+TEST(LinksInOut, are_followed_by_no_command) {
+  const Place place, elsewhere;
+  const std::string out = place.path().string();
+  fs::create_directory_symlink(elsewhere.path(), place.of("sub"));
+  fs::create_directory_symlink(elsewhere.path(), place.of("points"));
+  fs::create_directory_symlink(elsewhere.path(), place.of("blocks"));
+  const auto message = [&](const Words& command) {
+    const ToolResult result = run_tool(command);
+    EXPECT_EQ(result.status, 2) << command[0];
+    EXPECT_EQ(elsewhere.files(), Words{}) << command[0];
+    return result.err;
+  };
+  const Words waves = {"run", kWaves + "sub/w.vcd}}", "--quiet", "--out", out};
+  EXPECT_EQ(lines_of(message(waves)).front(), "<command line>:1:84: '" + place.of("sub/w.vcd") +
+                                                  "' is behind the symbolic link '" + place.of("sub") +
+                                                  "', which no output follows; remove it, or name another file");
+  const auto store = [&](const std::string& folder) {
+    return "--out: '" + place.of(folder) +
+           "' is a symbolic link, which no output follows; remove it, or name another directory\n";
+  };
+  EXPECT_EQ(message({"sweep", kSweep, "--quiet", "--out", out}), store("points"));
+  EXPECT_EQ(message({"yield", kSmallWafer, "--maps", "2", "--faults", "1", "--resume", "--quiet", "--out", out}),
+            store("blocks"));
+}
+
+TEST(LinksInOut, in_place_of_the_files_of_a_point_are_refused_too) {
+  const Place place, elsewhere;
+  const Words sweep = {"sweep", kSweep, "--quiet", "--resume", "--out", place.path().string()};
+  ASSERT_EQ(run_tool(sweep).status, 0);
+  const std::string point = fs::directory_iterator(place.of("points"))->path().string();
+  const fs::path link = fs::path(point).replace_extension("");
+  fs::create_directory_symlink(elsewhere.path(), link);
+  const ToolResult result = run_tool(sweep);
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--out: '" + link.string() +
+                            "' is a symbolic link, which no output follows; remove it, or name another directory\n");
+}
+
+TEST(LinksInOut, may_stand_for_the_directory_itself) {
+  const Place place, elsewhere;
+  fs::create_directory_symlink(elsewhere.path(), place.of("out"));
+  for (const std::string& out : {place.of("out"), place.of("out/")}) {
+    EXPECT_EQ(run_tool({"run", kWaves + "w.vcd}}", "--quiet", "--out", out}).status, 0) << out;
+  }
+  EXPECT_EQ(elsewhere.files(), (Words{"w.gtkw", "w.sucl", "w.vcd"}));
 }
 
 }  // namespace

@@ -132,15 +132,21 @@ std::vector<InputFile> files_of(const Scenario& scenario) {
   return files;
 }
 
-std::vector<OutputFile> files_in_out(const CommonOptions& options, const std::vector<std::string>& names) {
+std::vector<OutputFile> files_in_out(const CommonOptions& options, const std::vector<NamedForm>& names) {
   std::vector<OutputFile> files;
-  if (!options.out) return files;
-  for (const std::string& name : names) files.push_back({*options.out / name, {"--out", 0, 0}, true});
+  add_files_in("--out", options.out, names, files);
   return files;
 }
 
-void add_file_of(const char* option, const std::optional<std::filesystem::path>& file, std::vector<OutputFile>& files) {
-  if (file) files.push_back({*file, {option, 0, 0}});
+void add_files_in(const char* option, const std::optional<std::filesystem::path>& directory,
+                  const std::vector<NamedForm>& names, std::vector<OutputFile>& files) {
+  if (!directory) return;
+  for (const auto& [name, form] : names) files.push_back({*directory / name, {option, 0, 0}, form, true, directory});
+}
+
+void add_file_of(const char* option, const std::optional<std::filesystem::path>& file, const FileForm& form,
+                 std::vector<OutputFile>& files) {
+  if (file) files.push_back({*file, {option, 0, 0}, form});
 }
 
 std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing) {

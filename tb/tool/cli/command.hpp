@@ -90,10 +90,19 @@ Input load_network(const Source& source, const CommonOptions& options, SetupFor 
 /// Returns the files that a scenario was read from: its own, and those that its keys name.
 std::vector<InputFile> files_of(const Scenario& scenario);
 
+struct NamedForm {
+  std::string name;  ///< of a file in a directory
+  FileForm form;
+};
+
 /// Returns the files of these names in the directory of --out; none without it.
-std::vector<OutputFile> files_in_out(const CommonOptions& options, const std::vector<std::string>& names);
+std::vector<OutputFile> files_in_out(const CommonOptions& options, const std::vector<NamedForm>& names);
+/// Adds files of these names in the directory of an option, if it is given.
+void add_files_in(const char* option, const std::optional<std::filesystem::path>& directory,
+                  const std::vector<NamedForm>& names, std::vector<OutputFile>& files);
 /// Adds the file of an option, if it is given.
-void add_file_of(const char* option, const std::optional<std::filesystem::path>& file, std::vector<OutputFile>& files);
+void add_file_of(const char* option, const std::optional<std::filesystem::path>& file, const FileForm& form,
+                 std::vector<OutputFile>& files);
 
 /// Makes the routing of the option --routing, with its default channels; around the defects of a directly wired
 /// network. Throws InputError if the network cannot have it.

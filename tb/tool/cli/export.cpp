@@ -62,8 +62,8 @@ void keep_files_of_the_user(const std::vector<RtlFile>& files, const ExportedFil
 void write_files(const std::vector<RtlFile>& files, const ExportedFiles& exported, const Input& input,
                  const CommonOptions& options) {
   if (!options.out || files.empty()) return;
-  std::vector<std::string> names;
-  for (const RtlFile& file : files) names.push_back(file.name);
+  std::vector<NamedForm> names;  // which the list of exported files says more of than a beginning
+  for (const RtlFile& file : files) names.push_back({file.name, {}});
   OutputDirectory directory(options.out, files_in_out(options, names), files_of(input.scenario));
   keep_files_of_the_user(files, exported, *options.out);
   for (const RtlFile& file : files) directory.write(file.name, file.text);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/network/export.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/fabric_graph.hpp"
 
@@ -14,8 +15,8 @@ namespace {
 
 /// A graph is written as a stream: the text of a large network is larger than the network.
 struct Graph {
-  std::string key;   ///< in the JSON document
-  std::string file;  ///< in the directory of --out
+  std::string key;  ///< in the JSON document
+  NamedForm file;   ///< in the directory of --out
   std::function<void(const TextSink& sink)> write;
 };
 
@@ -23,11 +24,11 @@ using WriteGraph = std::function<void(GraphFormat format, const TextSink& sink)>
 
 std::vector<Graph> wanted_graphs(const GraphOptions& options, const std::string& name, const WriteGraph& write) {
   std::vector<Graph> graphs;
-  const auto add = [&](const std::string& key, GraphFormat format) {
-    graphs.push_back({key, name + '.' + key, [write, format](const TextSink& sink) { write(format, sink); }});
+  const auto add = [&](const std::string& key, const FileForm& form, GraphFormat format) {
+    graphs.push_back({key, {name + '.' + key, form}, [write, format](const TextSink& sink) { write(format, sink); }});
   };
-  if (options.dot) add("dot", GraphFormat::kDot);
-  if (options.graphml) add("graphml", GraphFormat::kGraphml);
+  if (options.dot) add("dot", kDotForm, GraphFormat::kDot);
+  if (options.graphml) add("graphml", kGraphmlForm, GraphFormat::kGraphml);
   return graphs;
 }
 
@@ -65,8 +66,8 @@ void check_graphs(const GraphOptions& options, const CommonOptions& common) {
   throw InputError({{{"--fabric", 0, 0}, "no graph is asked for: add --dot or --graphml"}});
 }
 
-std::vector<std::string> graph_files(const GraphOptions& options) {
-  std::vector<std::string> files;
+std::vector<NamedForm> graph_files(const GraphOptions& options) {
+  std::vector<NamedForm> files;
   for (const Graph& graph : wanted_graphs(options, options.fabric ? "fabric" : "network", {})) {
     files.push_back(graph.file);
   }
@@ -89,7 +90,7 @@ bool add_graphs(const Input& input, const GraphOptions& options, const CommonOpt
   }
   for (Graph& graph : graphs) {
     if (common.out) {
-      directory.write_parts(graph.file, graph.write);
+      directory.write_parts(graph.file.name, graph.write);
     } else if (common.json) {
       report.json[graph.key] = whole_text(graph.write);
     } else {

@@ -17,7 +17,7 @@ struct GraphOptions {
 void check_graphs(const GraphOptions& options, const CommonOptions& common);
 
 /// Returns the names of the files of the graphs.
-std::vector<std::string> graph_files(const GraphOptions& options);
+std::vector<NamedForm> graph_files(const GraphOptions& options);
 
 /// Writes the graphs to files if there is a directory, else into the JSON document, else as the report.
 ///

@@ -1,13 +1,12 @@
 /// `kintsugi packets`: what a packet log says, and a time line of it.
-#include <array>
 #include <iostream>
 
-#include "models/files/made_directories.hpp"
-#include "models/files/part_file.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/packets/perfetto.hpp"
 #include "tb/tool/packets/report.hpp"
@@ -45,30 +44,29 @@ void note_idle_router(const PacketsCommand& command, const packets::Log& log) {
 
 /// A time line of a log without routes would have no tracks.
 void write_time_line(const PacketsCommand& command, const packets::Log& log,
-                     const std::vector<const packets::Packet*>& selected, Report& report) {
+                     const std::vector<const packets::Packet*>& selected, OutputDirectory& directory, Report& report) {
   if (!command.perfetto) return;
   if (!log.routes) {
     throw InputError(
         {{{"--perfetto", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
   }
-  require_own_files(std::array{OutputFile{*command.perfetto, {"--perfetto", 0, 0}}},
-                    std::array{InputFile{command.file, "the packet log"}});
-  const files::MadeDirectories made(command.perfetto->parent_path());
-  files::PartFile file(*command.perfetto);
-  packets::write_perfetto(log, selected, [&file](std::string_view part) { file.append(part); });
-  file.commit();
+  directory.write_parts(*command.perfetto, [&](const auto& append) { packets::write_perfetto(log, selected, append); });
+  directory.commit();
   report.json["perfetto"] = command.perfetto->string();
   report.text += "\ntime line  " + command.perfetto->string() + '\n';
 }
 
 int packets_command(const PacketsCommand& command) {
+  std::vector<OutputFile> to_write;
+  add_file_of("--perfetto", command.perfetto, kTimeLineForm, to_write);
+  OutputDirectory directory({}, to_write, {{command.file, "the packet log"}});
   const packets::Log log = read(command.file);
   const std::vector<const packets::Packet*> selected = packets::select(log, command.query);
   note_idle_router(command, log);
   Report report;
   report.json = packets::to_json(log, selected, command.query.any());
   report.text = packets::to_text(log, selected, command.query.any());
-  write_time_line(command, log, selected, report);
+  write_time_line(command, log, selected, directory, report);
   print(std::move(report), command.common);
   return kDone;
 }

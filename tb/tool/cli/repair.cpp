@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
 #include "tb/tool/cli/map_store.hpp"
@@ -59,6 +60,10 @@ bool write_page(const RepairCommand& command, const Input& input, const CheckedR
   return true;
 }
 
+bool is_csv(const RepairCommand& command) {
+  return command.states && command.states->extension() == ".csv";
+}
+
 /// Adds the lists of states to the report, if it is asked for as JSON, and writes the files of them.
 void write_states(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
                   OutputDirectory& directory) {
@@ -71,10 +76,10 @@ void write_states(const RepairCommand& command, const Input& input, const Checke
   if (!repair.verified()) return;
   if (common.out) directory.write("bitstream.txt", states::to_text(found.fields));
   if (!states) return;
-  const bool as_csv = states->extension() == ".csv";
   const nlohmann::ordered_json head = {{"network", input.setup.network().name()},
                                        {"fabric_number", hex32(fabric.number)}};
-  directory.write_elsewhere(*states, as_csv ? states::to_csv(found, fabric) : states::dump(head, report.lists));
+  directory.write_elsewhere(*states,
+                            is_csv(command) ? states::to_csv(found, fabric) : states::dump(head, report.lists));
 }
 
 void add_lengths(const Input& input, const CheckedRepair& repair, Report& report) {
@@ -175,17 +180,18 @@ int repair_every_map(const Input& input, const RepairCommand& command) {
   return result.wrong() == 0 ? kDone : kCheckFailed;
 }
 
+/// All maps have no files: --out is then for the counts of blocks.
 std::vector<OutputFile> files_to_write(const RepairCommand& command) {
-  std::vector<OutputFile> files = files_in_out(command.common, {"bitstream.bin", "bitstream.txt", "repair.json"});
-  if (command.certificate) {
-    for (const char* file : {"formula.cnf", "proof.drat"}) {
-      files.push_back({*command.certificate / file, {"--certificate", 0, 0}, true});
-    }
-  }
-  add_file_of("--svg", command.svg, files);
-  add_file_of("--states", command.states, files);
-  add_file_of("--defects", command.defects, files);
-  add_file_of("--page", command.page, files);
+  if (command.exhaustive) return {};
+  std::vector<OutputFile> files = files_in_out(
+      command.common,
+      {{"bitstream.bin", kBitstreamForm}, {"bitstream.txt", kBitstreamTextForm}, {"repair.json", kRepairForm}});
+  add_files_in("--certificate", command.certificate, {{"formula.cnf", kFormulaForm}, {"proof.drat", kProofForm}},
+               files);
+  add_file_of("--svg", command.svg, kPictureForm, files);
+  add_file_of("--states", command.states, is_csv(command) ? kStatesCsvForm : kStatesForm, files);
+  add_file_of("--defects", command.defects, kDefectMapForm, files);
+  add_file_of("--page", command.page, kPageForm, files);
   return files;
 }
 

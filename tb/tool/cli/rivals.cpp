@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/rivals/report.hpp"
@@ -52,8 +53,8 @@ Report study_report(const rivals::Study& study, const Source& scenario, const Ri
 
 int compare_rivals(const Input& input, const RivalsCommand& command) {
   const rivals::Study study = rivals::make_study(input, command.options);
-  std::vector<std::string> files = rivals::plot_files(study);
-  files.insert(files.end(), {"rivals.json", "rivals.csv"});
+  std::vector<NamedForm> files = {{"rivals.json", kRivalsForm}, {"rivals.csv", kRivalsCsvForm}};
+  for (const std::string& plot : rivals::plot_files(study)) files.push_back({plot, kPlotForm});
   OutputDirectory directory(command.common.out, files_in_out(command.common, files), files_of(input.scenario));
   Source scenario;
   if (study.options.saturation > 0) {

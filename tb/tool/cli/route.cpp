@@ -8,6 +8,7 @@
 #include "models/routing/allowed_routes.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
@@ -255,7 +256,7 @@ void draw(const RouteCommand& command, const Setup& setup, const Question& quest
 int route_command(const RouteCommand& command) {
   const auto [scenario, setup] = load_network(command.common);
   std::vector<OutputFile> to_write;
-  add_file_of("--svg", command.svg, to_write);
+  add_file_of("--svg", command.svg, kPictureForm, to_write);
   OutputDirectory directory({}, to_write, files_of(scenario));
   std::unique_ptr<RoutingRelation> other;
   if (!command.routing.empty()) other = make_routing(setup, find_routing(*setup.design, command.routing));

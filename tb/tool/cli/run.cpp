@@ -7,6 +7,7 @@
 
 #include "models/network/node_names.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/features/history/recorder.hpp"
@@ -176,13 +177,10 @@ PacketLogOptions log_options(const RunCommand& command, const Network& network) 
 
 std::vector<OutputFile> written_files(const RunCommand& command, const Scenario& scenario) {
   std::vector<OutputFile> files;
-  add_file_of("--packets", command.packets, files);
-  add_file_of("--page", command.page, files);
-  add_file_of("--defects", command.defects, files);
-  if (!scenario.waves) return files;
-  for (const auto& file : wave_files(*scenario.waves, command.common.out.value_or(std::filesystem::path()))) {
-    files.push_back({file, scenario.where("waves.file")});
-  }
+  add_file_of("--packets", command.packets, kPacketLogForm, files);
+  add_file_of("--page", command.page, kPageForm, files);
+  add_file_of("--defects", command.defects, kDefectMapForm, files);
+  for (OutputFile& file : wave_files(scenario, command.common.out.value_or(""))) files.push_back(std::move(file));
   return files;
 }
 
@@ -195,7 +193,8 @@ void say_what_is_ignored(const RunCommand& command, const Scenario& scenario) {
 RunOptions checked_options(const RunCommand& command, const Input& input) {
   RunOptions options = run_options(command);
   if (command.packets) options.packets = log_options(command, input.setup.network());
-  require_own_files(written_files(command, input.scenario), files_of(input.scenario));
+  options.files = std::make_shared<OutputDirectory>(command.common.out, written_files(command, input.scenario),
+                                                    files_of(input.scenario));
   if (command.page) options.page = page_writer(*command.page, input);
   return options;
 }

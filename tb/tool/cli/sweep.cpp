@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/shards.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -60,18 +61,18 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
 /// Returns the files that are written for all points. Reports a missing gnuplot, or a title that cannot be drawn,
 /// before hours of work, not after.
 std::vector<OutputFile> files_to_write(const sweep::Sweep& swept, const SweepCommand& command) {
-  std::vector<std::string> names = {"sweep.json", "points.csv"};
-  if (swept.plot && swept.plot->over) names.emplace_back("quantiles.csv");
+  std::vector<NamedForm> names = {{"sweep.json", kSweepForm}, {"points.csv", kPointsForm}};
+  if (swept.plot && swept.plot->over) names.push_back({"quantiles.csv", kQuantilesForm});
   if (swept.plot && command.common.out) {
     sweep::Result sample;
     sample.numbers[swept.plot->y] = 1;
     for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
-      names.push_back(drawing.file);
+      names.push_back({drawing.file, kPlotForm});
       plot::to_svg(drawing.plot);
     }
   }
   std::vector<OutputFile> files = files_in_out(command.common, names);
-  add_file_of("--page", command.page, files);
+  add_file_of("--page", command.page, kPageForm, files);
   return files;
 }
 

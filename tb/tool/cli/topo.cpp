@@ -9,6 +9,7 @@
 #include "models/registry/routings.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/graph.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/layout.hpp"
@@ -203,11 +204,11 @@ void refuse_two_pictures_in_one_file(const TopoOptions& options) {
 
 /// What a search finds has the name of its parameter.
 std::vector<OutputFile> files_to_write(const TopoOptions& options) {
-  std::vector<std::string> names = graph_files(options.graphs);
-  if (!options.search.empty()) names.push_back(options.search + ".txt");
+  std::vector<NamedForm> names = graph_files(options.graphs);
+  if (!options.search.empty()) names.push_back({options.search + ".txt", kAssignmentForm});
   std::vector<OutputFile> files = files_in_out(options.common, names);
-  add_file_of("--svg", options.svg, files);
-  add_file_of("--plot", options.plot, files);
+  add_file_of("--svg", options.svg, kPictureForm, files);
+  add_file_of("--plot", options.plot, kPlotForm, files);
   return files;
 }
 

@@ -3,13 +3,12 @@
 #include <array>
 #include <iostream>
 
-#include "models/files/made_directories.hpp"
-#include "models/files/part_file.hpp"
 #include "models/workload/goal.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/listing.hpp"
 #include "tb/tool/scenario/named_workload.hpp"
@@ -30,6 +29,7 @@ struct WorkloadCommand {
 struct NamedProgram {
   NamedWorkload named;
   workload::Program program;
+  std::unique_ptr<OutputDirectory> directory;  ///< of --out
 };
 
 /// Whether the argument is a text or a file; else it is a name.
@@ -55,11 +55,12 @@ Value document_of(const std::string& argument, std::string& source, Diagnostics&
 }
 
 /// Refuses a file that cannot be written before the work for it. A workload that is named has no file.
-void require_own_file(const WorkloadCommand& command, const std::string& source) {
-  if (!command.out) return;
-  const std::array read{InputFile{source, "the workload"}};
-  require_own_files(std::array{OutputFile{*command.out, {"--out", 0, 0}}},
-                    std::span(read).first(source.empty() ? 0 : 1));
+std::unique_ptr<OutputDirectory> directory_of(const WorkloadCommand& command, const std::string& source) {
+  std::vector<OutputFile> to_write;
+  add_file_of("--out", command.out, kProgramForm, to_write);
+  std::vector<InputFile> read;
+  if (!source.empty()) read.push_back({source, "the workload"});
+  return std::make_unique<OutputDirectory>(std::nullopt, std::move(to_write), std::move(read));
 }
 
 NamedProgram make_named(const WorkloadCommand& command) {
@@ -83,7 +84,7 @@ NamedProgram make_named(const WorkloadCommand& command) {
   read_named_workload(map, made.named);
   map.report_unknown_keys();
   errors.raise();
-  require_own_file(command, source);
+  made.directory = directory_of(command, source);
   try {
     ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
     made.program = made.named.info->make(made.named.parameters, false, progress.listener()).program;
@@ -130,10 +131,11 @@ void write_program(const NamedProgram& made, const CommonOptions& options, Take 
 }
 
 void write_file(const NamedProgram& made, const std::filesystem::path& path, const CommonOptions& options) {
-  const files::MadeDirectories directories(path.parent_path());
-  files::PartFile file(path);
-  write_program(made, options, [&file](std::string_view part) { file.append(part); });
-  file.commit();
+  made.directory->write_parts(path, [&](const auto& append) {
+    append(kProgramHead);
+    write_program(made, options, append);
+  });
+  made.directory->commit();
 }
 
 int list_workloads(const WorkloadCommand& command) {

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
 #include "tb/tool/cli/map_store.hpp"
@@ -70,9 +71,12 @@ std::optional<yield::YieldResult> result_in_blocks(const yield::YieldRequest& re
   return found.counts ? std::optional(yield::result_of(request, maps, *found.counts)) : std::nullopt;
 }
 
+/// A share of the maps has no files but the counts of its blocks.
 std::vector<OutputFile> files_to_write(const YieldCommand& command) {
-  std::vector<OutputFile> files = files_in_out(command.common, {"yield.json", "yield.csv", "yield.svg"});
-  add_file_of("--page", command.page, files);
+  if (command.shards.shard) return {};
+  std::vector<OutputFile> files = files_in_out(
+      command.common, {{"yield.json", kYieldForm}, {"yield.csv", kYieldCsvForm}, {"yield.svg", kPlotForm}});
+  add_file_of("--page", command.page, kPageForm, files);
   return files;
 }
 

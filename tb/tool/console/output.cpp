@@ -33,7 +33,7 @@ void OutputDirectory::write_elsewhere(const std::filesystem::path& path, std::st
 
 std::unique_ptr<files::PartFile> OutputDirectory::begin(const std::filesystem::path& path) {
   if (!read_.empty() && std::ranges::find(to_write_, path, &OutputFile::path) == to_write_.end()) {
-    require_own_files(std::array{OutputFile{path, {"--out", 0, 0}, true}}, read_);
+    require_own_files(std::array{OutputFile{path, {"--out", 0, 0}, {}, true}}, read_);
   }
   files::require_replaceable(path);
   made_.add(path.parent_path());

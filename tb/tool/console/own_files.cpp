@@ -1,7 +1,9 @@
 #include "tb/tool/console/own_files.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <set>
+#include <string_view>
 #include <system_error>
 
 #include "models/files/part_file.hpp"
@@ -26,7 +28,49 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, missing) || full_path(a) == full_path(b);
 }
 
+/// Returns the first characters of a file; none of one that cannot be read.
+std::string head_of(const fs::path& path) {
+  std::string head(4096, '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return head;
+}
+
+/// Returns whether the text begins with these characters, of which `*` stands for any.
+bool begins_as(std::string_view text, std::string_view beginning) {
+  for (bool is_first = true;; is_first = false) {
+    const std::size_t star = beginning.find('*');
+    const std::string_view piece = beginning.substr(0, star);
+    const std::size_t at = is_first ? text.rfind(piece, 0) : text.find(piece);
+    if (at == std::string_view::npos) return false;
+    if (star == std::string_view::npos) return true;
+    text.remove_prefix(at + piece.size());
+    beginning.remove_prefix(star + 1);
+  }
+}
+
+/// Returns whether the file may be replaced: kintsugi has written it, or nothing is lost with it.
+bool is_own(const OutputFile& file) {
+  std::error_code missing;
+  if (!fs::exists(file.path, missing)) return true;
+  if (fs::file_size(file.path, missing) == 0) return true;
+  const std::string& beside = file.form.beside;
+  return begins_as(head_of(beside.empty() ? file.path : fs::path(file.path).replace_filename(beside)),
+                   file.form.beginning);
+}
+
 }  // namespace
+
+fs::path link_between(const fs::path& directory, const fs::path& file) {
+  fs::path at = directory;
+  std::error_code missing;
+  for (const fs::path& part : file.lexically_relative(directory).parent_path()) {
+    at /= part;
+    if (fs::is_symlink(at, missing)) return at;
+  }
+  return {};
+}
 
 void require_own_files(std::span<const OutputFile> written, std::span<const InputFile> read) {
   Diagnostics errors;
@@ -41,8 +85,14 @@ void require_own_files(std::span<const OutputFile> written, std::span<const Inpu
       errors.add(file->where, name + "is " + other + ", which no file replaces; move it, or " + remedy.substr(2));
     } else if (const auto input = std::ranges::find_if(read, is_this); input != read.end()) {
       errors.add(file->where, name + "is " + input->what + remedy);
+    } else if (const fs::path link = file->below ? link_between(*file->below, file->path) : fs::path(); !link.empty()) {
+      errors.add(file->where, name + "is behind the symbolic link '" + printable(link.string()) +
+                                  "', which no output follows; remove it, or " + remedy.substr(2));
     } else if (const auto same = std::find_if(written.begin(), file, is_this); same != file) {
       errors.add(file->where, name + "is written for " + describe(same->where) + " too" + remedy);
+    } else if (!is_own(*file)) {
+      errors.add(file->where,
+                 name + "is there already, and kintsugi has not written it; move it, or " + remedy.substr(2));
     }
   }
   errors.raise();

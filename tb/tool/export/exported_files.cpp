@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <boost/crc.hpp>
-#include <fstream>
-#include <iomanip>
-#include <iterator>
 #include <sstream>
 #include <system_error>
+
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
 
@@ -19,17 +19,13 @@ const std::string kHeading =
 std::string checksum(const std::string& text) {
   boost::crc_32_type crc;
   crc.process_bytes(text.data(), text.size());
-  std::ostringstream digits;
-  digits << std::hex << std::setw(8) << std::setfill('0') << crc.checksum();
-  return digits.str();
+  return hex32(crc.checksum());
 }
 
-/// Returns the text of a regular file; empty if there is none.
+/// Returns the text of a regular file; empty if there is none. A FIFO would wait for its writer.
 std::string text_of(const std::filesystem::path& file) {
   std::error_code none;
-  if (!std::filesystem::is_regular_file(file, none)) return "";
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return std::filesystem::is_regular_file(file, none) ? read_file(file).text.value_or("") : "";
 }
 
 bool is_there(const std::filesystem::path& file) {

@@ -7,7 +7,9 @@
 namespace kintsugi::plot {
 
 std::string to_svg(const Plot& plot) {
-  return run_gnuplot(script_of(plot));
+  std::string svg = run_gnuplot(script_of(plot));
+  // gnuplot begins its picture as it does for everybody: an own one of the user must not be taken for one of these
+  return svg.insert(svg.find('\n') + 1, "<!-- Written by kintsugi -->\n");
 }
 
 void write_svg(const Plot& plot, const std::filesystem::path& path) {

@@ -665,8 +665,7 @@ std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& se
 
 int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
                  std::ostream& messages) {
-  OutputDirectory map("");
-  if (options.defects) map.write_elsewhere(*options.defects, defect_map_file(setup));
+  if (options.defects) options.files->write_elsewhere(*options.defects, defect_map_file(setup));
   Simulation simulation(scenario, setup, options, messages);
   simulation.compare_with(ends_without_faults(scenario, setup, options, messages));
   RunResult result = simulation.run();
@@ -674,7 +673,7 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
   if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
   if (options.defects) {
     write_after_run(result, [&] {
-      map.commit();
+      options.files->commit();
       result.files.push_back(options.defects->string());
     });
   }

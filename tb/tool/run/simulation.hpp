@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 
 #include "hw/clock/clock_domain.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/run/packet_file.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -28,6 +30,7 @@ struct RunOptions {
   /// history, and all packets with their routes. Empty: no page
   std::function<std::string(const RunResult&)> page = {};
   std::optional<std::filesystem::path> defects = {};  ///< file for the defect map; nullopt: none
+  std::shared_ptr<OutputDirectory> files = {};        ///< by which it is written; only with `defects`
   std::optional<std::filesystem::path> out = {};      ///< directory for the files; nullopt: the working directory
 };
 

@@ -83,6 +83,23 @@ std::filesystem::path vcd_beside(std::filesystem::path fst) {
   return fst.replace_extension(".vcd");
 }
 
+const std::string kHeading = "Written by kintsugi";
+const FileForm kDumpForm = {"$comment " + kHeading + " $end\n"};
+const std::string kSaveForm = "[*] " + kHeading + '\n';
+const FileForm kCommandsForm = {"divider_add *\nvariable_add "};
+
+struct WavePaths {
+  std::filesystem::path dump;
+  std::filesystem::path save;      ///< for GTKWave
+  std::filesystem::path commands;  ///< for Surfer
+};
+
+WavePaths paths_of(const WavesSection& waves, const std::filesystem::path& directory) {
+  const std::filesystem::path dump = directory / waves.file;
+  const auto ending_in = [&dump](const char* ending) { return std::filesystem::path(dump).replace_extension(ending); };
+  return {dump, ending_in(".gtkw"), ending_in(".sucl")};
+}
+
 /// Returns the name without the scopes that the glob spells out (wafer.sh of wafer.sh.*.state), and without dots:
 /// GTKWave shows only the part after the last dot.
 std::string label_for(const std::string& glob, const std::string& name) {
@@ -162,11 +179,19 @@ void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wav
 
 }  // namespace
 
-std::array<std::filesystem::path, 3> wave_files(const WavesSection& waves, const std::filesystem::path& directory) {
-  const auto ending_in = [dump = directory / waves.file](const char* ending) {
-    return std::filesystem::path(dump).replace_extension(ending);
+std::vector<OutputFile> wave_files(const Scenario& scenario, const std::filesystem::path& directory) {
+  std::vector<OutputFile> files;
+  if (!scenario.waves) return files;
+  const Where where = scenario.where("waves.file");
+  const auto add = [&](const std::filesystem::path& path, const FileForm& form) {
+    files.push_back({.path = path, .where = where, .form = form, .below = directory});
   };
-  return {directory / waves.file, ending_in(".gtkw"), ending_in(".sucl")};
+  const auto [dump, save, commands] = paths_of(*scenario.waves, directory);
+  add(dump, is_fst(dump) ? FileForm{kSaveForm, save.filename().string()} : kDumpForm);
+  if (is_fst(dump)) add(vcd_beside(dump), kDumpForm);
+  add(save, {kSaveForm});
+  add(commands, kCommandsForm);
+  return files;
 }
 
 Waves::Waves(const Scenario& scenario, const Setup& setup, const Chip& chip, const std::filesystem::path& directory)
@@ -174,7 +199,8 @@ Waves::Waves(const Scenario& scenario, const Setup& setup, const Chip& chip, con
       section_(*scenario.waves),
       packets_(setup.from_packet, setup.to_packet, chip.plan().network->nodes()) {
   check_window(scenario, chip);
-  std::tie(final_path_, save_path_, command_path_) = std::tuple_cat(wave_files(section_, directory));
+  const WavePaths paths = paths_of(section_, directory);
+  std::tie(final_path_, save_path_, command_path_) = std::tie(paths.dump, paths.save, paths.commands);
   for (const auto& path : {final_path_, save_path_, command_path_}) files::require_replaceable(path);
   made_.emplace(final_path_.parent_path());
   if (is_fst(final_path_)) {
@@ -184,7 +210,8 @@ Waves::Waves(const Scenario& scenario, const Setup& setup, const Chip& chip, con
   wave::VcdOptions options{.path = vcd_ ? vcd_->path() : final_path_,
                            .timescale = chip.clock().period() / ticks_per_cycle(),
                            .from = chip.clock().time_of(section_.from),
-                           .named = final_path_};
+                           .named = final_path_,
+                           .heading = kHeading};
   if (packets_.waits_for_begin()) options.from = sc_core::sc_max_time();
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = end_of(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
@@ -248,7 +275,8 @@ std::vector<std::string> Waves::finish() {
   std::vector<wave::SaveGroup> groups =
       groups_in_order(section_.scope, signals.first(signals.size() - (section_.clock ? 1 : 0)));
   if (section_.clock) groups.insert(groups.begin(), {"clock", {signals.back()}, {}});
-  wave::SaveFile save{save_path_, final_path_, first * ticks_per_cycle(), last * ticks_per_cycle(), std::move(groups)};
+  wave::SaveFile save{save_path_,        final_path_, first * ticks_per_cycle(), last * ticks_per_cycle(),
+                      std::move(groups), kHeading};
   wave::write_save_file(save);
   save.path = command_path_;
   wave::write_command_file(save);

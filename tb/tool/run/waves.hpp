@@ -2,7 +2,6 @@
 /// signals in the order of the globs that chose them.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -13,14 +12,16 @@
 #include "hw/wave/vcd_writer.hpp"
 #include "models/files/made_directories.hpp"
 #include "models/files/temporary_file.hpp"
+#include "tb/tool/console/own_files.hpp"
 #include "tb/tool/run/packet_window.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 
-/// Returns the files of a waveform: the dump, then those for GTKWave and Surfer.
-std::array<std::filesystem::path, 3> wave_files(const WavesSection& waves, const std::filesystem::path& directory);
+/// Returns the files of the waveform of a scenario, if it has one: the dump, and those for GTKWave and Surfer. Beside a
+/// dump in FST it names the VCD too, which stays where it cannot be converted.
+std::vector<OutputFile> wave_files(const Scenario& scenario, const std::filesystem::path& directory);
 
 class Waves {
  public:

@@ -7,6 +7,7 @@
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/ordered_document.hpp"
+#include "tb/tool/console/own_files.hpp"
 #include "tb/tool/store/difference.hpp"
 #include "tb/tool/store/store.hpp"
 
@@ -80,7 +81,11 @@ std::vector<Copy> copies_of(const ordered_json& identity, const Store& from, con
         throw std::runtime_error("'" + path.string() + "' is missing; remove '" + (from.results() / own).string() +
                                  "' and run its shard again with --resume");
       }
-      copies.push_back({path, to.directory_of(identity) / name});
+      const fs::path copy = to.directory_of(identity) / name;
+      if (const fs::path link = link_between(to.results(), copy); !link.empty()) {
+        refuse_directory(link, "is a symbolic link, which no output follows; remove it");
+      }
+      copies.push_back({path, copy});
     }
   }
   copies.push_back({from.results() / own, to.results() / own});

@@ -8,6 +8,7 @@
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/output.hpp"
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/store/file_hashes.hpp"
 #include "tb/tool/store/identity.hpp"
 
@@ -56,12 +57,30 @@ void remove_left_over(const std::filesystem::path& directory, const std::string&
   for (const auto& path : left_over) std::filesystem::remove(path);
 }
 
+/// Refuses results elsewhere: a symbolic link in place of their directory, or in it.
+void require_no_links(const std::filesystem::path& results) {
+  Diagnostics errors;
+  const auto check = [&errors](const std::filesystem::path& path) {
+    std::error_code missing;
+    if (!std::filesystem::is_symlink(path, missing)) return;
+    errors.add({"--out", 0, 0},
+               "'" + printable(path.string()) +
+                   "' is a symbolic link, which no output follows; remove it, or name another directory");
+  };
+  check(results);
+  errors.raise();
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(results, missing)) check(entry.path());
+  errors.raise();
+}
+
 }  // namespace
 
 Store::Store(std::filesystem::path directory, StoreLayout layout)
     : results_(std::filesystem::absolute(directory) / layout.folder), layout_(std::move(layout)) {}
 
 void Store::open() const {
+  require_no_links(results_);
   files::MadeDirectories(results_).keep();
   remove_left_over(results_, "[0-9a-f]{16}\\.json");
   remove_left_over(results_.parent_path(), layout_.others);

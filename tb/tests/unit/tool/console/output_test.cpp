@@ -71,7 +71,7 @@ TEST_F(Output, an_input_is_never_replaced) {
   };
   const std::string message =
       "--out: '" + (folder_ / "graph.csv").string() + "' is the file of network.file; name another directory";
-  const std::vector<OutputFile> announced = {{folder_ / "graph.csv", {"--out", 0, 0}, true}};
+  const std::vector<OutputFile> announced = {{folder_ / "graph.csv", {"--out", 0, 0}, {}, true}};
   EXPECT_EQ(refused([&] { OutputDirectory(folder_, announced, read); }), message) << "before the work";
   EXPECT_EQ(refused([&] { OutputDirectory(folder_, {}, read).write("graph.csv", "other"); }), message);
   OutputDirectory directory(folder_, {}, read);

@@ -67,7 +67,7 @@ TEST_F(OwnFiles, replace_regular_files_only) {
 
 TEST_F(OwnFiles, of_a_directory_are_written_into_another_one) {
   try {
-    require_own_files(std::array{OutputFile{folder_ / "in.yaml", {"--out", 0, 0}, true}},
+    require_own_files(std::array{OutputFile{folder_ / "in.yaml", {"--out", 0, 0}, {}, true}},
                       std::array{InputFile{folder_ / "in.yaml", "the scenario"}});
     FAIL() << "it was not refused";
   } catch (const InputError& error) {
@@ -91,6 +91,58 @@ TEST_F(OwnFiles, with_names_that_are_too_long_are_refused_at_their_place) {
   EXPECT_TRUE(message(231).starts_with("s.yaml:3:7: '")) << message(231);
   EXPECT_TRUE(message(231).ends_with("' cannot be written: its name has 231 bytes; valid is at most 230"))
       << message(231);
+}
+
+TEST_F(OwnFiles, are_empty_or_begin_as_the_tool_lets_them_begin) {
+  const auto is_refused = [this](const std::string& text, const FileForm& form) {
+    std::ofstream(folder_ / "a.txt") << text;
+    try {
+      require_own_files(std::array{OutputFile{folder_ / "a.txt", {"--one", 0, 0}, form}}, {});
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()),
+                "--one: '" + (folder_ / "a.txt").string() +
+                    "' is there already, and kintsugi has not written it; move it, or name another file");
+      return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(is_refused("", {"# ours"}));
+  EXPECT_FALSE(is_refused("# ours, and more", {"# ours"}));
+  EXPECT_TRUE(is_refused("# theirs", {"# ours"}));
+  EXPECT_TRUE(is_refused("  # ours", {"# ours"}));
+  EXPECT_TRUE(is_refused("# our", {"# ours"}));
+  EXPECT_FALSE(is_refused("{\"network\": \"a\", \"pes\": 4}", {"{\"network\": \"*\", \"pes\": "}));
+  EXPECT_TRUE(is_refused("{\"network\": {\"a\": 1}, \"pes\": 4}", {"{\"network\": \"*\", \"pes\": "}));
+  EXPECT_FALSE(is_refused("a,b,runs,failed", {"*runs,failed"}));
+  EXPECT_TRUE(is_refused(std::string(5000, 'a') + "runs,failed", {"*runs,failed"})) << "beyond 4 KiB";
+}
+
+TEST_F(OwnFiles, without_a_place_for_a_mark_are_known_by_the_one_beside_them) {
+  const FileForm form = {"# ours", "a.txt"};
+  std::ofstream(folder_ / "a.bin") << "bytes";
+  const OutputFile file{folder_ / "a.bin", {"--one", 0, 0}, form};
+  EXPECT_THROW(require_own_files(std::array{file}, {}), InputError);
+  std::ofstream(folder_ / "a.txt") << "# theirs";
+  EXPECT_THROW(require_own_files(std::array{file}, {}), InputError);
+  std::ofstream(folder_ / "a.txt") << "# ours";
+  EXPECT_NO_THROW(require_own_files(std::array{file}, {}));
+}
+
+TEST_F(OwnFiles, are_not_written_behind_a_symbolic_link) {
+  const auto refusal = [this](const fs::path& below, const fs::path& path) {
+    try {
+      require_own_files(std::array{OutputFile{path, {"--one", 0, 0}, {}, true, below}}, {});
+      return std::string();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(refusal(folder_, folder_ / "link/a"),
+            "--one: '" + (folder_ / "link/a").string() + "' is behind the symbolic link '" +
+                (folder_ / "link").string() + "', which no output follows; remove it, or name another directory");
+  EXPECT_EQ(refusal(folder_, folder_ / "d/a"), "");
+  EXPECT_EQ(refusal(folder_ / "link", folder_ / "link/a"), "") << "the user has named it";
+  EXPECT_EQ(refusal(folder_ / "link/", folder_ / "link/a"), "");
 }
 
 }  // namespace
