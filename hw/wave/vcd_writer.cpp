@@ -201,7 +201,7 @@ void VcdWriter::close() {
 }
 
 void VcdWriter::write_header() {
-  if (!options_.heading.empty()) file_.append("$comment " + options_.heading + " $end\n");
+  if (!options_.heading.empty()) file_.append("$version " + options_.heading + " $end\n");
   file_.append("$timescale " + timescale_text(options_.timescale) + " $end\n");
   scopes_.visit({[&](const std::string& scope) { file_.append("$scope module " + scope + " $end\n"); },
                  [&] { file_.append("$upscope $end\n"); },

@@ -68,7 +68,7 @@ TEST(WorkloadCommand, writes_a_file_and_reports_what_it_has) {
             "workload      alltoall\nranks         4\noperations    28\nmessages      12\nbytes         1200\n"
             "calculations  4\ndependencies  24\nfile          " +
                 file + '\n');
-  EXPECT_EQ(text_of(file), run_tool({"workload", text}).out);
+  EXPECT_EQ(text_of(file), "// Written by kintsugi workload\n" + run_tool({"workload", text}).out);
   const json report = json::parse(run_tool({"workload", text, "--out", file, "--json"}).out);
   EXPECT_EQ(report, json({{"workload", "alltoall"},
                           {"parameters", {{"ranks", 4}, {"bytes", 100}}},

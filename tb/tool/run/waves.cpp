@@ -84,8 +84,9 @@ std::filesystem::path vcd_beside(std::filesystem::path fst) {
 }
 
 const std::string kHeading = "Written by kintsugi";
-const FileForm kDumpForm = {"$comment " + kHeading + " $end\n"};
-const std::string kSaveForm = "[*] " + kHeading + '\n';
+const FileForm kDumpForm = {"$version " + kHeading + " $end\n"};
+const FileForm kFstForm = {'*' + kHeading};  // vcd2fst takes the version over
+const FileForm kSaveForm = {"[*] " + kHeading + '\n'};
 const FileForm kCommandsForm = {"divider_add *\nvariable_add "};
 
 struct WavePaths {
@@ -187,9 +188,8 @@ std::vector<OutputFile> wave_files(const Scenario& scenario, const std::filesyst
     files.push_back({.path = path, .where = where, .form = form, .below = directory});
   };
   const auto [dump, save, commands] = paths_of(*scenario.waves, directory);
-  add(dump, is_fst(dump) ? FileForm{kSaveForm, save.filename().string()} : kDumpForm);
-  if (is_fst(dump)) add(vcd_beside(dump), kDumpForm);
-  add(save, {kSaveForm});
+  add(dump, is_fst(dump) ? kFstForm : kDumpForm);
+  add(save, kSaveForm);
   add(commands, kCommandsForm);
   return files;
 }
@@ -294,10 +294,11 @@ void Waves::convert_to_fst() {
   std::error_code none;
   std::filesystem::remove(fst.path().string() + ".hier", none);  // vcd2fst leaves it when it fails
   const std::filesystem::path vcd = vcd_beside(final_path_);
+  const std::string why =
+      status != 127 ? "vcd2fst failed" : "vcd2fst is not installed: install gtkwave, or name the waveform .vcd";
+  if (std::filesystem::exists(vcd)) throw std::runtime_error(why + "; " + vcd.string() + " is there and is kept");
   vcd_->rename_to(vcd);
-  if (status != 127) throw std::runtime_error("vcd2fst failed; the waveform is in " + vcd.string());
-  throw std::runtime_error("vcd2fst is not installed: install gtkwave, or name the waveform .vcd; it is in " +
-                           vcd.string());
+  throw std::runtime_error(why + "; the waveform is in " + vcd.string());
 }
 
 }  // namespace kintsugi

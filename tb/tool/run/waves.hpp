@@ -19,8 +19,7 @@
 
 namespace kintsugi {
 
-/// Returns the files of the waveform of a scenario, if it has one: the dump, and those for GTKWave and Surfer. Beside a
-/// dump in FST it names the VCD too, which stays where it cannot be converted.
+/// Returns the files of the waveform of a scenario, if it has one: the dump, and those for GTKWave and Surfer.
 std::vector<OutputFile> wave_files(const Scenario& scenario, const std::filesystem::path& directory);
 
 class Waves {
