@@ -201,5 +201,19 @@ TEST(WaveFiles, a_failed_conversion_is_noticed_though_the_parent_ignores_the_end
   EXPECT_EQ(result.err, "kintsugi: vcd2fst failed; the waveform is in " + (directory.path() / "w.vcd").string() + "\n");
 }
 
+TEST(WaveFiles, a_failed_conversion_keeps_a_vcd_of_the_user) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string folder = directory.path().string();
+  const ToolResult result = run_program(
+      {"sh", "-c",
+       "cd " + folder + "; printf '#!/bin/sh\nexit 3\n' > vcd2fst; chmod +x vcd2fst; echo mine > w.vcd; PATH=" +
+           folder + ":$PATH exec " + program_path() +
+           " run '{network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 100}, waves: {file: w.fst}}' --quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: vcd2fst failed; w.vcd is there and is kept\n");
+  EXPECT_EQ(directory.read("w.vcd"), "mine\n");
+}
+
 }  // namespace
 }  // namespace kintsugi::test
