@@ -294,6 +294,10 @@ struct Writer {
   Words files;
 };
 
+void PrintTo(const Writer& writer, std::ostream* out) {
+  for (const std::string& word : writer.command) *out << word << ' ';
+}
+
 const std::string kWaves = "{network: {kind: torus, sides: [4]}, traffic: {}, run: {cycles: 20}, waves: {file: ";
 const std::string kSweep =
     "{base: {network: {kind: torus, sides: [4]}, traffic: {}, run: {cycles: 20}}, axes: "

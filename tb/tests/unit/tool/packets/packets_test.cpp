@@ -203,7 +203,7 @@ TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
 TEST(PacketLogReader, comes_to_an_end_of_deep_and_of_wide_documents) {
   const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
   EXPECT_EQ(complaint(replaced(kHead, R"("pe":[1,2])", R"("pe":)" + deep) + kFar),
-            "log.jsonl:1:" + std::to_string(kHead.find(R"([1,2])") + 31) +
+            "log.jsonl:1:" + std::to_string(kHead.find(R"([1,2])") + 30) +
                 ": the line is nested too deeply: more than 32 levels\n");
   EXPECT_EQ(complaint(kHead + deep + "\n"), "log.jsonl:2:33: the line is nested too deeply: more than 32 levels\n");
   std::string wide;
