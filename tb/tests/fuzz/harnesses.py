@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Runs the libFuzzer harnesses, two at a time, and prints what they did: tb/fuzz MINUTES, --seconds S, --same.
 
-A harness begins with the cases in found/, the shipped files and what earlier runs have kept in build/fuzz/corpus. It ends
-with its first finding, which is kept in build/fuzz/findings. With --same, it begins without what earlier runs have kept
-and makes a fixed number of inputs from a fixed seed: the same program then has the same inputs on every machine.
+A harness begins with the cases in found/, the shipped files, the inputs in learned/ and what earlier runs have kept in
+build/fuzz/corpus. It ends with its first finding, which is kept in build/fuzz/findings. With --same, it begins without what
+earlier runs have kept and makes a fixed number of inputs from a fixed seed: the same program then has the same inputs on
+every machine. With --learn, it makes none, but writes learned/ anew: of the inputs that earlier runs have kept, few that
+reach all that any of them reaches. Each line there is an input, in base 64.
 """
 import argparse
+import base64
 import concurrent.futures
 import os
 import re
@@ -27,10 +30,10 @@ OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print
 LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
            "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512, "packets": 1024,
            "user_graph": 1024, "goal": 1024, "placement": 256}
-# How many inputs a harness makes with --same, about ten seconds of each.
-SAME = {"scenario": 4_000, "sweep": 6_000, "defect_map": 1_200, "user_graph": 25_000, "trace": 60_000,
-        "assignment": 25_000, "overrides": 16_000, "bitstream": 75_000, "states": 2_200, "plan": 25_000,
-        "packets": 10_000, "command_line": 450, "goal": 60_000, "placement": 130_000}
+# How many inputs a harness makes with --same, beside those in learned/: about three seconds of each.
+SAME = {"scenario": 1_300, "sweep": 2_000, "defect_map": 400, "user_graph": 8_000, "trace": 20_000,
+        "assignment": 8_000, "overrides": 5_000, "bitstream": 25_000, "states": 700, "plan": 8_000,
+        "packets": 3_000, "command_line": 150, "goal": 20_000, "placement": 40_000}
 # libFuzzer's choices depend on addresses. These must not be random, and the stack must not depend on the environment and on
 # where the checkout lies, so all paths are relative.
 FIXED_ADDRESSES = ["setarch", "-R"]
@@ -65,15 +68,39 @@ def environment():
                 UBSAN_OPTIONS="print_stacktrace=1", SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1")
 
 
-def seeds_of(name):
-    """Makes a folder of the shipped files and of the cases found before."""
+def learned_inputs(name):
+    file = HERE / "learned" / name
+    return [base64.b64decode(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def seeds_of(name, learned=True):
+    """Makes a folder of the shipped files, of the cases found before and of what was learned."""
     folder = BUILD / "seeds" / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     files = list(SOURCE.glob(SHIPPED[name])) if name in SHIPPED else []
     for path in files + sorted((HERE / "found" / name).glob("*")) + sorted((HERE / "corpus" / name).glob("*")):
         shutil.copy(path, folder / f"{path.parent.name}_{path.name}")
+    for number, data in enumerate(learned_inputs(name) if learned else []):
+        (folder / f"learned_{number}").write_bytes(data)
     return folder
+
+
+def learn(name):
+    """Writes learned/ of a harness anew; returns how many inputs it has."""
+    kept = [folder for folder in (BUILD / "corpus" / name, BUILD / "same" / name) if folder.exists()]
+    before = BUILD / "learned_before" / name
+    shutil.rmtree(before, ignore_errors=True)
+    before.parent.mkdir(parents=True, exist_ok=True)
+    seeds_of(name).rename(before)
+    folder = seeds_of(name, learned=False)
+    others = set(folder.iterdir())
+    subprocess.run(command(name, "-set_cover_merge=1", folder, before, *kept), capture_output=True, check=True,
+                   env=environment())
+    inputs = sorted((path.read_bytes() for path in set(folder.iterdir()) - others), key=lambda data: (len(data), data))
+    (HERE / "learned").mkdir(exist_ok=True)
+    (HERE / "learned" / name).write_text("".join(base64.b64encode(data).decode() + "\n" for data in inputs))
+    return len(inputs)
 
 
 def command(name, *arguments):
@@ -88,7 +115,8 @@ def run(name, rooms, seconds):
     corpus.mkdir(parents=True, exist_ok=True)
     findings.mkdir(parents=True, exist_ok=True)
     seeds = seeds_of(name)
-    limits = [f"-max_total_time={seconds}"] if seconds else [f"-runs={SAME[name]}", "-seed=1"]
+    begun = len(list(seeds.iterdir()))  # libFuzzer counts them too
+    limits = [f"-max_total_time={seconds}"] if seconds else [f"-runs={begun + SAME[name]}", "-seed=1"]
     started = time.monotonic()
     ran = subprocess.run(FIXED_ADDRESSES + command(name, *limits, f"-dict={BUILD / 'names.dict'}",
                                                    f"-artifact_prefix={findings}/{name}_", corpus, seeds),
@@ -137,6 +165,7 @@ def parse():
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--same", action="store_true")
+    parser.add_argument("--learn", action="store_true")
     parser.add_argument("names", nargs="*")
     return parser.parse_args()
 
@@ -148,6 +177,10 @@ def main():
     for name in names:
         if name not in known:
             sys.exit(f"tb/fuzz: there is no harness '{name}'; there are " + ", ".join(known))
+    if arguments.learn:
+        for name in names:
+            print(f"{name}: {learn(name)} inputs", flush=True)
+        return 0
     write_dictionary()
     seconds = None
     if not arguments.same:
