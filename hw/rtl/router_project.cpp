@@ -1,6 +1,8 @@
 #include "hw/rtl/router_project.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "hw/rtl/packet_bench.hpp"
 #include "hw/rtl/project_makefile.hpp"
@@ -30,6 +32,20 @@ PacketBench bench_of(const Network& network, const RoutingRelation& relation) {
 }
 
 }  // namespace
+
+std::vector<MendedName> mended_names(const Network& network) {
+  std::vector<MendedName> names;
+  std::set<std::string> blocks;
+  const auto add = [&names](const std::string& name) {
+    if (std::string netlist = mended(name); netlist != name) names.push_back({name, std::move(netlist)});
+  };
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    add(network.node_name(node));
+    for (const std::string& port : network.ports(node)) blocks.insert({"in_" + port, "out_" + port});
+  }
+  for (const std::string& block : blocks) add(block);
+  return names;
+}
 
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
                                     std::span<const unsigned> link_cycles, const Progress& progress) {

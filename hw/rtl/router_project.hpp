@@ -8,6 +8,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hw/rtl/routers.hpp"
@@ -17,5 +18,14 @@ namespace kintsugi::rtl {
 /// Returns the files, ascending by name. `progress` is that of make_routing_table().
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
                                     std::span<const unsigned> link_cycles, const Progress& progress = {});
+
+/// A name that the netlist has in mended form (verilog_text.hpp).
+struct MendedName {
+  std::string name;
+  std::string netlist;
+};
+/// Returns those of nodes, in their order, then those of the blocks of ports, "in_" or "out_" and the name of the port,
+/// in alphabetical order.
+std::vector<MendedName> mended_names(const Network& network);
 
 }  // namespace kintsugi::rtl

@@ -135,6 +135,25 @@ TEST(Export, names_of_a_graph_are_mended_where_the_language_does_not_take_them) 
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(run_program({"make", "-s", "-C", out, "lint"}).out, "");
   EXPECT_NE(text_of(out + "/placement.memh").find("// 7, in the netlist kt_n_7\n"), std::string::npos);
+  EXPECT_NE(
+      result.out.find("\nnames      mended in the netlist, as SystemVerilog does not take them: 7 is kt_n_7, 8 is "
+                      "kt_n_8, a-b is kt_n_a_2db, clk_i is kt_n_clk__i, rst_ni is kt_n_rst__ni, "),
+      std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find(" more (--json names all)\nfiles "), std::string::npos) << result.out;
+}
+
+TEST(Export, reports_the_names_of_nodes_and_ports_that_it_mends_and_no_others) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "graph.dot").string();
+  std::ofstream(file) << "graph g { good -- 7; 7:\"x-y\" -- good:north; }";
+  const std::string scenario = "{network: {kind: graph, file: " + file + "}}";
+  const nlohmann::json report = nlohmann::json::parse(run_tool({"export", scenario, "--json"}).out);
+  EXPECT_EQ(report.at("mended_names"),
+            (nlohmann::json{{"7", "kt_n_7"}, {"in_x-y", "kt_n_in__x_2dy"}, {"out_x-y", "kt_n_out__x_2dy"}}));
+  const ToolResult mesh = run_tool({"export", "{network: {kind: mesh, sides: [2, 2]}}"});
+  EXPECT_EQ(mesh.out.find("mended"), std::string::npos) << mesh.out;
 }
 
 TEST(Export, takes_as_many_bits_of_a_flit_as_the_routers_need) {

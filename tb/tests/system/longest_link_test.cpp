@@ -72,6 +72,25 @@ TEST(LongestLink, is_one_line_of_the_texts_and_of_the_page) {
   EXPECT_NE(std::ranges::find(facts, fact), facts.end()) << facts;
 }
 
+TEST(LongestLink, is_that_of_the_repair_in_a_proof_a_check_and_an_export) {
+  const std::string line = "9 pitches, 3 cycles; link.reach is 4 pitches a cycle\n";
+  const std::string reach = scenario(", link: {reach: 4}");
+  const std::string plan = json{{"paths", report_of("repair", reach).at("paths")}}.dump();
+  for (std::vector<std::string> arguments :
+       {std::vector<std::string>{"prove", reach}, {"export", reach}, {"check", reach, "--plan", plan}}) {
+    arguments.emplace_back("--quiet");
+    const ToolResult text = run_tool(arguments);
+    EXPECT_EQ(text.status, 0) << text.err << text.out;
+    EXPECT_NE(text.out.find("longest link"), std::string::npos) << text.out;
+    EXPECT_NE(text.out.find(line), std::string::npos) << text.out;
+    arguments.emplace_back("--json");
+    EXPECT_EQ(json::parse(run_tool(arguments).out).at("longest_link"), (json{{"pitches", 9}, {"cycles", 3}}));
+  }
+  const ToolResult wrong = run_tool({"check", reach, "--plan", "{paths: []}", "--json"});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_FALSE(json::parse(wrong.out).contains("longest_link")) << "of a network that is not the one wanted";
+}
+
 TEST(LongestLink, of_a_sweep_is_the_range_of_its_points) {
   const std::string sweep = "{base: " + scenario("") + ", axes: {link.reach: [2, 4]}}";
   const ToolResult result = run_tool({"sweep", sweep, "--quiet"});

@@ -7,6 +7,8 @@
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/run/defect_map.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/states/check_report.hpp"
 #include "tb/tool/states/plan_reader.hpp"
@@ -95,6 +97,15 @@ Checked perform(const Input& input, const CheckCommand& command) {
   return check_plan(input, command.plan);
 }
 
+/// Says how long the longest link of the network wanted is, as these states make it.
+void add_longest_link(const Input& input, const states::CheckedStates& checked, Report& report, TextTable& table) {
+  if (!checked.verified() || !checked.placement) return;
+  const auto longest = longest_link(input.scenario, input.setup, *checked.placement, checked.extracted);
+  if (!longest) return;
+  report.json["longest_link"] = to_json(*longest);
+  table.add({"longest link", explained(*longest)});
+}
+
 int check_command(const CheckCommand& command) {
   const int given = !command.bitstream.empty() + !command.states.empty() + !command.plan.empty();
   if (given != 1) {
@@ -108,13 +119,17 @@ int check_command(const CheckCommand& command) {
   const Fabric& fabric = input.setup.built_fabric();
   Report report;
   report.json["network"] = input.setup.network().name();
+  report.json["defects"] = defect_map(input.setup);
   report.json["checked"] = checked.what;
   if (checked.checksum) {
     report.json["checksum"] = *checked.checksum == states::Checksum::kRight ? "right" : "none";
   }
   if (checked.left_out) report.json["left_out"] = *checked.left_out;
   report.json.update(states::to_json(checked.result, fabric));
-  report.text = states::to_text(checked.result, fabric, checked.what, checked.input);
+  TextTable table = states::table_of(checked.result, fabric, checked.what, checked.input);
+  add_defects(table, input.setup);
+  add_longest_link(input, checked.result, report, table);
+  report.text = table.text();
   print(std::move(report), command.common);
   return checked.result.verified() ? kDone : kCheckFailed;
 }

@@ -7,6 +7,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 
@@ -172,6 +173,14 @@ Input load_network(const Source& source, const CommonOptions& options, SetupFor 
   ProgressLines progress = loading_progress(options);
   return kintsugi::load_network(source, options.overrides, purpose, families(), progress.listener(),
                                 check_expected_names);
+}
+
+void add_longest_link(const Input& input, const CheckedRepair& repair, Report& report) {
+  if (!repair.verified()) return;
+  const auto longest = longest_link(input.scenario, input.setup, repair);
+  if (!longest) return;
+  report.json["longest_link"] = to_json(*longest);
+  report.text += "longest link: " + explained(*longest) + '\n';
 }
 
 void require_fabric(const Input& input, const std::string& verb) {

@@ -17,6 +17,7 @@
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/progress.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/writer.hpp"
 
@@ -107,6 +108,9 @@ void add_file_of(const char* option, const std::optional<std::filesystem::path>&
 /// Makes the routing of the option --routing, with its default channels; around the defects of a directly wired
 /// network. Throws InputError if the network cannot have it.
 std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing);
+
+/// Adds the line about the longest link that a repair makes, and how many cycles it takes; none if it makes no link.
+void add_longest_link(const Input& input, const CheckedRepair& repair, Report& report);
 
 /// Throws InputError, with the remedy, if the scenario has no fabric. `verb` says what the command does with it.
 void require_fabric(const Input& input, const std::string& verb = "repair");

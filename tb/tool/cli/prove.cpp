@@ -4,6 +4,7 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/routing_tables.hpp"
@@ -24,14 +25,18 @@ std::optional<ProofResult> prove_with_progress(const Scenario& scenario, const S
 
 /// Proves the logical network. A verified repair makes exactly this network, so the proof covers the repaired fabric.
 int prove_command(const CommonOptions& options) {
-  const auto [scenario, setup] = load_scenario(options);
+  const Input input = load_scenario(options);
+  const auto& [scenario, setup] = input;
   Report report;
   report.json["network"] = setup.network().name();
+  report.json["defects"] = defect_map(setup);
   bool holds = true;
   if (setup.fabric) {
     const CheckedRepair repair = check_repair(scenario, setup, progress_style(options), std::cerr);
     report.json["repair"] = to_json(repair, *setup.fabric);
-    report.text += to_text(repair, setup.fabric->fabric()) + '\n';
+    report.text += to_text(repair, setup.fabric->fabric());
+    add_longest_link(input, repair, report);
+    report.text += '\n';
     holds = repair.verified();
   }
   if (holds) {

@@ -15,7 +15,6 @@
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/defect_map.hpp"
-#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/refutation.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -87,10 +86,7 @@ void add_lengths(const Input& input, const CheckedRepair& repair, Report& report
   const auto lengths = states::link_lengths(input.setup, input.scenario.repair, repair);
   report.json["link_lengths"] = states::to_json(lengths);
   report.text += states::to_text(lengths);
-  const auto longest = longest_link(input.scenario, input.setup, repair);
-  if (!longest) return;
-  report.json["longest_link"] = {{"pitches", longest->pitches}, {"cycles", longest->cycles}};
-  report.text += "longest link: " + explained(*longest) + '\n';
+  add_longest_link(input, repair, report);
 }
 
 /// Adds the refutation to the report, if it is asked for, and its files.

@@ -98,4 +98,8 @@ std::string to_text(const Defects& defects, const FaultNames& names) {
   return text;
 }
 
+void add_defects(TextTable& table, const Setup& setup) {
+  if (!setup.defects.empty()) table.add({"defects", to_text(setup.defects, fault_names(setup))});
+}
+
 }  // namespace kintsugi

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -40,6 +41,9 @@ FaultNames fault_names(const Setup& setup);
 
 /// "4: PE 7, the link from 1 to 4, the 2 links from 3 to 6"; of many, the first are named.
 std::string to_text(const Defects& defects, const FaultNames& names);
+
+/// Adds a row that names the defects of a scenario, if there are any. The report of a repair names those of a fabric.
+void add_defects(TextTable& table, const Setup& setup);
 
 /// Names a fault: "PE 7", "the link from 3 to 6", "the 2 links from 3 to 6", "sh.g2.c5 stuck in D1".
 std::string text_of(const Fault& fault, const FaultNames& names);

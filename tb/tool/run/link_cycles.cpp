@@ -55,17 +55,26 @@ std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup, 
 }
 
 std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair) {
+  return longest_link(scenario, setup, repair.repair.placement, repair.extracted);
+}
+
+std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& setup, const Placement& placement,
+                                        const ExtractedNetwork& extracted) {
   const LinkTiming timing = link_timing_of(scenario, setup);
   const Network& network = setup.network();
-  const states::PlacedNetwork placed(network, repair.repair.placement, setup.built_fabric());
+  const states::PlacedNetwork placed(network, placement, setup.built_fabric());
   std::optional<LongestLink> longest;
-  for (const Join& join : repair.extracted.joins) {
+  for (const Join& join : extracted.joins) {
     const std::optional<PortRef> port = placed.port_at(join.a);
     if (!port || !network.peer(*port)) continue;
     const LongestLink link{join.pitches, timing.latency(network.kind_at(*port), join.pitches), scenario.link.reach};
     if (!longest || std::tie(longest->pitches, longest->cycles) < std::tie(link.pitches, link.cycles)) longest = link;
   }
   return longest;
+}
+
+nlohmann::ordered_json to_json(const LongestLink& link) {
+  return {{"pitches", link.pitches}, {"cycles", link.cycles}};
 }
 
 std::string to_text(const LongestLink& link) {

@@ -2,10 +2,12 @@
 /// and the longest link of a fabric, which says whether lengths count.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "models/fabric/extraction.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
@@ -27,8 +29,12 @@ struct LongestLink {
   std::optional<unsigned> reach = {};  ///< link.reach; nullopt: lengths take no cycles
 };
 
-/// Returns the longest link that the switch states of a repair make; nullopt if they make none.
+/// Returns the longest link of the network that was extracted from switch states, with the nodes placed there; nullopt
+/// if it has none.
+std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& setup, const Placement& placement,
+                                        const ExtractedNetwork& extracted);
 std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair);
+nlohmann::ordered_json to_json(const LongestLink& link);
 
 /// "9 pitches, 3 cycles"
 std::string to_text(const LongestLink& link);

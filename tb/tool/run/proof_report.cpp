@@ -8,6 +8,7 @@
 #include "models/routing/line_proof.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/defect_map.hpp"
 
 namespace kintsugi {
 
@@ -152,6 +153,7 @@ std::string verdict(const ProofResult& proof) {
 std::string to_text(const ProofResult& proof, const Setup& setup) {
   TextTable table;
   if (!setup.weight(setup.routing.name).empty()) table.add({"routing", setup.described(setup.routing.name)});
+  if (!setup.fabric) add_defects(table, setup);
   table.add({"proof", verdict(proof)});
   table.add({"delivered", std::to_string(proof.delivered_pairs) + " of " + std::to_string(proof.pairs) + " pairs"});
   if (!proof.first_undelivered.empty()) table.add({"", proof.first_undelivered});

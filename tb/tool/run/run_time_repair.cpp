@@ -87,9 +87,7 @@ ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outc
   if (setup.self_diagnosis) add_diagnosis(json, reconfiguration, outcome, setup);
   if (setup.fabric) json["moved"] = reconfiguration.moved;
   if (outcome.paths_changed) json["paths_changed"] = *outcome.paths_changed;
-  if (const auto& link = outcome.longest_link) {
-    json["longest_link"] = {{"pitches", link->pitches}, {"cycles", link->cycles}};
-  }
+  if (outcome.longest_link) json["longest_link"] = to_json(*outcome.longest_link);
   if (outcome.proved) {
     json["pairs"] = outcome.pairs;
     json["delivered_pairs"] = outcome.delivered_pairs;

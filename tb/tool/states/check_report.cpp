@@ -116,16 +116,21 @@ ordered_json to_json(const CheckedStates& checked, const Fabric& fabric) {
 
 std::string to_text(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
                     const std::string& input) {
+  return table_of(checked, fabric, what, input).text();
+}
+
+TextTable table_of(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
+                   const std::string& input) {
   TextTable table;
   table.add({what, input});
   if (checked.from != PlacementFrom::kNone) {
     table.add({"placement", std::string(sentence(checked.from)) + ", " + counted(checked.moved, "node") + " moved"});
   }
   add_differences(table, checked);
-  if (checked.from == PlacementFrom::kNone) return table.text();
+  if (checked.from == PlacementFrom::kNone) return table;
   add_wrong(table, checked);
   add_rings(table, checked.rings, fabric);
-  return table.text();
+  return table;
 }
 
 }  // namespace kintsugi::states

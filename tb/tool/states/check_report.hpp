@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/states_check.hpp"
 
 namespace kintsugi::states {
@@ -13,6 +14,8 @@ namespace kintsugi::states {
 nlohmann::ordered_json to_json(const CheckedStates& checked, const Fabric& fabric);
 
 /// Names the first differences only; `input` describes what was read: "states      list.csv: 552 switches".
+TextTable table_of(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
+                   const std::string& input);
 std::string to_text(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
                     const std::string& input);
 

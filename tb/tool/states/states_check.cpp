@@ -20,7 +20,7 @@ class StatesCheck {
 
   CheckedStates run() {
     const Fabric& built = setup_.built_fabric();
-    const ExtractedNetwork extracted = NetworkExtractor(built).extract(list_.states);
+    ExtractedNetwork extracted = NetworkExtractor(built).extract(list_.states);
     choose_placement(extracted);
     const std::optional<SwitchStates> right = right_states();
     checked_.right_known = right.has_value();
@@ -28,6 +28,7 @@ class StatesCheck {
     checked_.differences =
         differences({&setup_, &list_.states, &extracted, &*checked_.placement, right ? &*right : nullptr});
     checked_.rings = closed_rings(built, list_.states);
+    checked_.extracted = std::move(extracted);
     if (plain().repairable) checked_.moved = count_moved(plain().placement, *checked_.placement);
     return std::move(checked_);
   }

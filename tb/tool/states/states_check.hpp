@@ -28,7 +28,8 @@ struct CheckedStates {
   bool right_known = false;
   PlacementFrom from = PlacementFrom::kNone;
   std::optional<Placement> placement;
-  std::size_t moved = 0;  ///< nodes that are elsewhere than without defects
+  ExtractedNetwork extracted;  ///< the network that the states make; empty if a plan has conflicts
+  std::size_t moved = 0;       ///< nodes that are elsewhere than without defects
   bool verified() const { return differences.empty(); }
 };
 
