@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 namespace kintsugi {
@@ -40,7 +41,10 @@ void TreeOfRoutes::fork(const ForkQuery& query, std::span<Member> members, Fork&
     const auto next = std::ranges::find_if(candidates, [&](const Candidate& candidate) {
       return (candidate.vcs & relation_->adaptive_vcs(query.at, candidate.port)) == 0;
     });
-    if (next == candidates.end()) throw std::logic_error("a member of a multicast cannot be reached");
+    if (next == candidates.end()) {
+      throw std::logic_error("no way leads from node " + std::to_string(query.at.value) + " to node " +
+                             std::to_string(member.node.value) + ", a member of a multicast");
+    }
     const std::uint32_t branch = branch_for(*next, out);
     ++out.branches[branch].members;
     member.branch = branch + 1;

@@ -344,6 +344,50 @@ TEST_F(UserGraphs, of_two_parts_are_reported_and_simulated_without_the_pairs_tha
   EXPECT_NE(run_tool(run).out.find("what to do       add links between the parts of the network"), std::string::npos);
 }
 
+/// A copy for a member without a way cannot be dropped alone.
+TEST_F(UserGraphs, of_two_parts_take_no_multicasts) {
+  const std::string parts =
+      "network: {kind: graph, file: " + write("parts.dot", "graph g { a -- b; b -- c; d -- e; }") + '}';
+  const std::string why =
+      ": multicast is not supported where the network has parts: no way leads from a to d; add links between the "
+      "parts, or leave out ";
+  for (const std::string to : {"all", "random, size: 2", "list, nodes: [b]", "list, nodes: [a, d]"}) {
+    for (const std::string command : {"run", "prove"}) {
+      const std::string traffic = "traffic: {rate: 0, multicast: {rate: 0.01, to: " + to + "}}";
+      const ToolResult result = run_tool({command, "{" + parts + ", " + traffic + "}"});
+      EXPECT_EQ(result.status, 2) << command << to;
+      EXPECT_EQ(result.out, "");
+      EXPECT_TRUE(result.err.ends_with(": traffic.multicast" + why + "traffic.multicast\n")) << result.err;
+    }
+  }
+  const std::string program =
+      "traffic: {workload: {name: broadcast, ranks: 2, bytes: 64, algorithm: multicast}, hardware_multicast: true}";
+  const ToolResult result = run_tool({"run", "{" + parts + ", " + program + "}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("traffic.hardware_multicast" + why), std::string::npos) << result.err;
+}
+
+/// The same rule for latencies of a scenario, and for networks that give none.
+TEST(LinkWeights, are_latencies_where_a_scenario_gives_latencies_by_kind) {
+  const std::string ring = "network: {kind: torus, sides: [6]}, ";
+  const std::string slow = ring + "link: {latency: {wrap: 50}}, ";
+  for (const std::string routing : {"updown", "nue", "around"}) {
+    const auto route = [&](const std::string& scenario, const std::string& weight) {
+      return report_of({"route", "{" + scenario + "router: {routing: " + routing + weight + "}}", "0", "5"});
+    };
+    EXPECT_EQ(route(slow, "").at("hops"), 5) << routing;
+    EXPECT_EQ(route(slow, "").at("weight"), "latency") << routing;
+    EXPECT_EQ(route(slow, ", weight: hops").at("hops"), 1) << routing;
+    EXPECT_EQ(route(slow, ", weight: hops").at("weight"), "hops") << routing;
+    EXPECT_EQ(route(ring + "link: {latency: 50}, ", "").at("hops"), 1) << "one for all links, " << routing;
+    EXPECT_FALSE(route(ring + "link: {latency: 50}, ", "").contains("weight")) << routing;
+  }
+  const std::string text =
+      run_tool({"run", "{" + slow + "router: {routing: nue}, traffic: {}, run: {cycles: 50}}"}).out;
+  EXPECT_NE(text.find("nue, by latency, "), std::string::npos) << text;
+  EXPECT_EQ(report_of({"route", "{" + slow + "defects: {pe: [2]}}", "1", "3"}).at("hops"), 4) << "a detour";
+}
+
 TEST_F(UserGraphs, with_names_that_a_terminal_would_obey_are_printed_as_escapes_there) {
   const std::string file = write("a\u202Eb.csv", "a,b\n0,1\n");
   const std::string network = "{kind: graph, file: \"" + file + "\"}";

@@ -140,7 +140,7 @@ void read_router(MapReader& map, Reading& reading) {
   std::string weight;
   if (map.choice("weight", link_weights(), weight,
                  {.help = "what the ways of updown, nue, around and detours make small",
-                  .otherwise = "latency for a graph whose file gives latencies, else hops",
+                  .otherwise = "latency where the file of a graph or link.latency gives latencies by kind, else hops",
                   .example = "hops"}))
     router.weight = weight;
   map.text("routing", router.routing,

@@ -8,9 +8,30 @@ namespace kintsugi {
 
 namespace {
 
-bool is_connected(const Network& network) {
+/// Returns a node that no way leads to from node 0; nullopt if the network is connected.
+std::optional<NodeId> unreachable_node(const Network& network) {
   const std::vector<std::uint32_t> distances = distances_from(network, NodeId{0});
-  return std::ranges::find(distances, kUnreachable) == distances.end();
+  const auto found = std::ranges::find(distances, kUnreachable);
+  if (found == distances.end()) return std::nullopt;
+  return NodeId{static_cast<std::uint32_t>(found - distances.begin())};
+}
+
+/// Refuses multicasts in a directly wired network in which a member may have no way: a copy cannot be dropped alone.
+void refuse_multicast_without_ways(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const std::string key(scenario.multicast_key());
+  if (key.empty()) return;
+  if (!setup.defects.empty()) {
+    errors.add(scenario.where(key), key +
+                                        ": multicast is not supported together with defects where there is no "
+                                        "fabric; leave out one of them");
+  }
+  const Network& network = setup.network();
+  if (const auto node = unreachable_node(network)) {
+    errors.add(scenario.where(key), key +
+                                        ": multicast is not supported where the network has parts: no way leads from " +
+                                        network.node_name(NodeId{0}) + " to " + network.node_name(*node) +
+                                        "; add links between the parts, or leave out " + key);
+  }
 }
 
 /// Refuses faults that are not noticed; `what` begins the sentence that says so.
@@ -45,13 +66,9 @@ void find_what_dies(const Building& building) {
   }
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
   if (setup.fabric || !setup.relation) return;
-  setup.connected = is_connected(setup.network());
+  setup.connected = !unreachable_node(setup.network());
   if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
-  if (const std::string key(scenario.multicast_key()); !key.empty() && !setup.defects.empty()) {
-    errors.add(scenario.where(key), key +
-                                        ": multicast is not supported together with defects where there is no "
-                                        "fabric; leave out one of them");
-  }
+  refuse_multicast_without_ways(scenario, setup, errors);
   setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
   setup.fault_aware->know(setup.defects);
 }

@@ -58,8 +58,7 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& des
 
 /// Returns the cycles of a head on each kind of link and in the router behind it, if routings are to weigh latencies.
 LinkWeights weights_of(const Scenario& scenario, const Setup& setup) {
-  const bool states_latencies = !setup.design->link_latencies().empty();
-  if (scenario.router.weight.value_or(states_latencies ? "latency" : "hops") == "hops") return {};
+  if (scenario.router.weight.value_or(setup.states_latencies ? "latency" : "hops") == "hops") return {};
   LinkWeights weights = setup.link_latency;
   for (unsigned& weight : weights) weight += scenario.router.latency;
   return weights;
@@ -68,8 +67,11 @@ LinkWeights weights_of(const Scenario& scenario, const Setup& setup) {
 }  // namespace
 
 void build_links(const Building& building) {
-  building.setup.link_latency = link_latencies(building.scenario, *building.setup.design, building.errors);
-  building.setup.weights = weights_of(building.scenario, building.setup);
+  const Scenario& scenario = building.scenario;
+  Setup& setup = building.setup;
+  setup.link_latency = link_latencies(scenario, *setup.design, building.errors);
+  setup.states_latencies = !setup.design->link_latencies().empty() || !scenario.link.by_kind.empty();
+  setup.weights = weights_of(scenario, setup);
 }
 
 }  // namespace kintsugi

@@ -43,7 +43,7 @@ bool proves_all_pairs(const Scenario& scenario, std::size_t nodes) {
 std::string Setup::weight(const std::string& of) const {
   if (!is_general(of)) return "";
   if (!weights.empty()) return "latency";
-  return design->link_latencies().empty() ? "" : "hops";
+  return states_latencies ? "hops" : "";
 }
 
 std::string Setup::described(const std::string& of) const {

@@ -41,6 +41,7 @@ struct Setup {
   std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order
   std::vector<CorruptingLinkAt> corruptions;   ///< those of Scenario::corruptions
   bool has_heartbeats = false;                 ///< nodes notice dead links and neighbours by beats that stay out
+  bool states_latencies = false;               ///< kinds of links have their own, by the graph's file or link.latency
   LinkWeights weights;                         ///< of links, for general routings; empty: they count hops
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
