@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "tb/tests/system/tool.hpp"
 
@@ -46,6 +47,42 @@ TEST(Saturate, the_rate_found_is_accepted_and_the_next_one_is_not) {
 TEST(Saturate, the_share_that_must_be_accepted_counts) {
   EXPECT_LT(saturate({"--tolerance", "0.02", "--accepted", "0.99"})["saturation"]["rate"].get<double>(),
             saturate({"--tolerance", "0.02", "--accepted", "0.7"})["saturation"]["rate"].get<double>());
+}
+
+const std::string kMeshWithHole =
+    "{network: {kind: mesh, sides: [4, 4]}, router: {preset: paper}, traffic: {flits: 4}, defects: {pe: [5]}, run: "
+    "{cycles: 3000, warmup: 500}}";
+
+TEST(Saturate, packets_to_a_dead_node_do_not_count_as_offered) {
+  const json sound = saturate({"--tolerance", "0.1"});
+  const json found = saturate({"--tolerance", "0.1"}, kMeshWithHole);
+  EXPECT_GE(found["saturation"]["rate"].get<double>(), sound["saturation"]["rate"].get<double>() - 0.2);
+  for (const json& run : found["runs"]) {
+    EXPECT_GT(run.at("lost"), 0);
+    EXPECT_EQ(run.at("is_accepted"), run.at("accepted").get<double>() >=
+                                         0.95 * (run.at("offered").get<double>() - run.at("lost").get<double>()));
+  }
+  for (const json& run : sound["runs"]) EXPECT_EQ(run.at("lost"), 0);
+}
+
+TEST(Saturate, says_what_was_dropped_where_something_was) {
+  const auto text = [](const std::string& command, const std::string& input) {
+    return run_tool(command == "sweep" ? std::vector<std::string>{command, input, "--quiet"}
+                                       : std::vector<std::string>{command, input, "--tolerance", "0.5", "--quiet"})
+        .out;
+  };
+  const auto sweep_of = [](const std::string& base) {
+    return "{base: " + base + ", axes: {traffic.rate: [0.1, 0.2]}}";
+  };
+  const std::string meaning = "\ndropped: flits that could not be delivered; they do not count as offered";
+  for (const auto& [command, with, without] :
+       {std::tuple("saturate", kMeshWithHole, kGrid4x4), {"sweep", sweep_of(kMeshWithHole), sweep_of(kGrid4x4)}}) {
+    EXPECT_NE(text(command, with).find("  accepted  dropped  "), std::string::npos) << text(command, with);
+    EXPECT_NE(text(command, with).find(meaning), std::string::npos) << command;
+    EXPECT_EQ(text(command, without).find("dropped"), std::string::npos) << command;
+  }
+  EXPECT_NE(text("sweep", sweep_of(kMeshWithHole)).find("  above 0.2000  "), std::string::npos)
+      << text("sweep", sweep_of(kMeshWithHole));
 }
 
 TEST(Saturate, a_network_that_takes_everything_saturates_beyond_the_highest_rate) {

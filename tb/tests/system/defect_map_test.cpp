@@ -195,6 +195,35 @@ TEST(DefectMapFile, of_a_graph_with_numbers_as_names_has_the_names) {
   EXPECT_NE(dead.out.find("for PE 30 dead since cycle 100"), std::string::npos) << dead.out;
 }
 
+/// A report about drawn defects says which they are, in its document and in its text.
+TEST(DefectMapText, stands_in_every_report_about_drawn_defects) {
+  const auto report_of = [](std::vector<std::string> arguments) {
+    const std::string text = run_tool(arguments).out;
+    arguments.emplace_back("--json");
+    return std::pair(json::parse(run_tool(arguments).out), text);
+  };
+  for (const std::string& begin : {kDefectiveMesh, kDefectiveWafer}) {
+    const std::string scenario = begin + ", defects: {random: 2}" + kEnd;
+    const auto [run, run_text] = report_of({"run", scenario, "--quiet"});
+    const std::size_t at = run_text.find("2: PE ");
+    ASSERT_NE(at, std::string::npos) << run_text;
+    const std::string named = run_text.substr(at, run_text.find('\n', at) - at + 1);
+    std::vector<std::vector<std::string>> commands = {{"prove", scenario, "--quiet"},
+                                                      {"saturate", scenario, "--quiet", "--tolerance", "0.5"},
+                                                      {"export", scenario, "--quiet"}};
+    if (begin == kDefectiveWafer) {
+      commands.push_back({"repair", scenario, "--quiet"});
+      commands.push_back({"check", scenario, "--quiet", "--plan", "{paths: []}"});
+    }
+    for (const std::vector<std::string>& command : commands) {
+      const auto [report, text] = report_of(command);
+      EXPECT_EQ(report.at("defects"), run.at("defects")) << command.front();
+      const std::string sought = command.front() == "export" ? named.substr(0, named.size() - 1) : named;
+      EXPECT_NE(text.find(sought), std::string::npos) << command.front() << '\n' << text;
+    }
+  }
+}
+
 TEST(DefectMapFile, is_written_by_repair_too_with_or_without_a_repair) {
   const TemporaryDirectory directory;
   const std::string file = (directory.path() / "maps" / "map.yaml").string();

@@ -1,6 +1,8 @@
 // A dropped packet names the PE that dropped it, and beside it the dead PE for which it was dropped: they differ.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -141,6 +143,39 @@ TEST(LostPackets, listed_from_a_log_say_where_and_why) {
     is_named = is_named || (!packet["lost"].is_null() && packet["lost"]["dead"] == "x1.y1");
   }
   EXPECT_TRUE(is_named);
+}
+
+/// In the parts of a graph, beside dead nodes, with and without acknowledgements: whatever is not accepted was dropped.
+TEST(LostPackets, make_up_the_difference_between_what_is_offered_and_accepted) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string parts = (directory.path() / "parts.csv").string();
+  std::ofstream(parts) << "a,b\n0,1\n1,2\n3,4\n";
+  const std::string run = "traffic: {rate: 0.1, flits: 2}, run: {cycles: 2000, warmup: 0}}";
+  const std::string mesh = "{network: {kind: mesh, sides: [3, 3]}, ";
+  for (const std::string& scenario :
+       {"{network: {kind: graph, file: " + parts + "}, " + run, mesh + "defects: {pe: [4]}, " + run,
+        mesh + "detection: {}, defects: {pe: [0, 2]}, " + run, mesh + "faults: [{cycle: 500, pe: 4}], " + run}) {
+    const ToolResult result = run_tool({"run", scenario, "--json", "--quiet"});
+    ASSERT_NE(result.status, 2) << result.err;
+    const json throughput = json::parse(result.out).at("throughput");
+    const double lost = throughput.at("lost");
+    const double offered = throughput.at("offered");
+    EXPECT_GT(lost, 0.03 * offered) << scenario;
+    EXPECT_NEAR(offered - lost, throughput.at("accepted").get<double>(), 0.02 * offered) << scenario << throughput;
+    const std::string text = run_tool({"run", scenario, "--quiet"}).out;
+    EXPECT_NE(text.find(", dropped 0.0"), std::string::npos) << text;
+  }
+}
+
+TEST(LostPackets, are_left_out_of_the_share_that_a_run_which_is_not_steady_has_accepted) {
+  const std::string text =
+      run_tool({"run",
+                "{network: {kind: mesh, sides: [3, 3]}, router: {routing: around}, defects: {pe: [0, 2, 6, 8]}, "
+                "traffic: {rate: 0.9}, run: {cycles: 1500}}",
+                "--quiet"})
+          .out;
+  EXPECT_NE(text.find(" % of the offered flits that were not dropped were accepted; "), std::string::npos) << text;
 }
 
 }  // namespace

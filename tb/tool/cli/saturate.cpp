@@ -1,4 +1,5 @@
 /// `kintsugi saturate`: the saturation throughput of a scenario, by bisection.
+#include <algorithm>
 #include <iostream>
 
 #include "models/network/text.hpp"
@@ -8,6 +9,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/expectation_check.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -49,7 +51,10 @@ std::string definition(const SaturateCommand& command) {
 }
 
 nlohmann::ordered_json to_json(const sweep::MeasuredRate& run) {
-  nlohmann::ordered_json json = {{"rate", std::stod(run.rate)}, {"offered", run.offered}, {"accepted", run.accepted}};
+  nlohmann::ordered_json json = {{"rate", std::stod(run.rate)},
+                                 {"offered", run.throughput.offered},
+                                 {"accepted", run.throughput.accepted},
+                                 {"lost", run.throughput.lost}};
   if (const auto latency = run.result.number("latency.mean")) json["latency"] = *latency;
   json["is_accepted"] = run.is_accepted;
   if (run.result.failed()) json["failure"] = run.result.outcome();
@@ -61,7 +66,33 @@ std::string saturation_text(const sweep::FoundSaturation& found) {
   if (found.stopped) return "not found: stopped";
   if (!found.at) return "below the lowest rate";
   const sweep::MeasuredRate& run = found.runs[*found.at];
-  return (found.beyond ? "beyond " : "") + run.rate + " flits/node/cycle, accepted " + fixed(run.accepted, 5);
+  return (found.beyond ? "beyond " : "") + run.rate + " flits/node/cycle, accepted " +
+         fixed(run.throughput.accepted, 5);
+}
+
+/// Returns the table of the runs, with what each has dropped if one has.
+std::string runs_text(const std::vector<sweep::MeasuredRate>& runs) {
+  const bool has_lost = std::ranges::any_of(runs, [](const auto& run) { return run.throughput.lost > 0; });
+  TextTable table;
+  std::vector<std::string> head = {"rate", "offered", "accepted", "share", "mean latency", "outcome"};
+  if (has_lost) head.insert(head.begin() + 3, "dropped");
+  table.add(std::move(head));
+  for (const sweep::MeasuredRate& run : runs) {
+    const auto& [offered, accepted, lost] = run.throughput;
+    const double deliverable = run.throughput.deliverable();
+    const auto latency = run.result.number("latency.mean");
+    std::vector<std::string> row = {run.rate,
+                                    fixed(offered, 5),
+                                    fixed(accepted, 5),
+                                    deliverable <= 0 ? "-" : fixed(100 * accepted / deliverable, 1) + " %",
+                                    latency ? fixed(*latency, 2) : "-",
+                                    run.result.failed() ? run.result.outcome()
+                                    : run.is_accepted   ? "accepted"
+                                                        : "saturated"};
+    if (has_lost) row.insert(row.begin() + 3, fixed(lost, 5));
+    table.add(std::move(row));
+  }
+  return table.text() + (has_lost ? std::string(sweep::kLostMeaning) + '\n' : "");
 }
 
 /// Returns the longest link of the wafer, which is the same in all runs; nullopt if no run has reported one.
@@ -83,7 +114,8 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) report.json["weight"] = weight;
   report.json["vcs"] = setup.relation->vcs();
   const auto longest = longest_link_of(found, input.scenario.link);
-  if (longest) report.json["longest_link"] = {{"pitches", longest->pitches}, {"cycles", longest->cycles}};
+  report.json["defects"] = defect_map(setup);
+  if (longest) report.json["longest_link"] = to_json(*longest);
   report.json["definition"] = definition(command);
   report.json["saturation"] =
       found.at && !found.failed && !found.stopped ? to_json(found.runs[*found.at]) : nlohmann::ordered_json();
@@ -93,22 +125,12 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   table.add({"network", name_with_legend(*setup.design)});
   table.add(
       {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  add_defects(table, setup);
   if (longest) table.add({"longest link", explained(*longest)});
   table.add({"saturation", saturation_text(found)});
   table.add({"", definition(command)});
-  TextTable runs;
-  runs.add({"rate", "offered", "accepted", "share", "mean latency", "outcome"});
-  for (const sweep::MeasuredRate& run : found.runs) {
-    report.json["runs"].push_back(to_json(run));
-    const auto latency = run.result.number("latency.mean");
-    runs.add({run.rate, fixed(run.offered, 5), fixed(run.accepted, 5),
-              run.offered == 0 ? "-" : fixed(100 * run.accepted / run.offered, 1) + " %",
-              latency ? fixed(*latency, 2) : "-",
-              run.result.failed() ? run.result.outcome()
-              : run.is_accepted   ? "accepted"
-                                  : "saturated"});
-  }
-  report.text = table.text() + '\n' + runs.text();
+  for (const sweep::MeasuredRate& run : found.runs) report.json["runs"].push_back(to_json(run));
+  report.text = table.text() + '\n' + runs_text(found.runs);
   return report;
 }
 

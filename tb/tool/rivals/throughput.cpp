@@ -64,7 +64,7 @@ class Collection {
                                " --set traffic.rate=" + found.runs[*found.failed].rate + " shows it");
     }
     if (found.stopped) throw Stopped{};
-    return found.at ? found.runs[*found.at].accepted * static_cast<double>(nodes_[i]) : 0;
+    return found.at ? found.runs[*found.at].throughput.accepted * static_cast<double>(nodes_[i]) : 0;
   }
 
   const Study& study_;

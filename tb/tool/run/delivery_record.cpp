@@ -32,15 +32,16 @@ void DeliveryRecord::delivered(const Packet& packet) {
 
 void DeliveryRecord::dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now, bool to_the_dead) {
   if (state_of(PacketName{packet.source, packet.serial}) == kDelivered) return;
-  drops_[{packet.source, packet.serial}] = {
-      packet.source, packet.destination, packet.serial, packet.flits, packet.created, now, site, reason, to_the_dead};
+  Drops& drops = drops_.try_emplace({packet.source, packet.serial}, Drops{now, {}}).first->second;
+  drops.last = {packet.source, packet.destination, packet.serial, packet.flits, packet.created, now, site,
+                reason,        to_the_dead};
 }
 
 std::vector<LostPacket> DeliveryRecord::lost() const {
   std::vector<LostPacket> lost;
   for (const PacketName name : given_up_) {
     const auto drop = drops_.find(name);
-    if (state_of(name) == kCreated && drop != drops_.end()) lost.push_back(drop->second);
+    if (state_of(name) == kCreated && drop != drops_.end()) lost.push_back(drop->second.last);
   }
   std::ranges::sort(lost, {}, [](const LostPacket& packet) { return std::pair(packet.source, packet.number); });
   return lost;

@@ -34,16 +34,29 @@ class DeliveryRecord {
   bool is_delivered(PacketName name) const { return state_of(name) == kDelivered; }
   /// Returns the lost packets, by source and number.
   std::vector<LostPacket> lost() const;
+  /// Calls `each` with every packet that is not delivered although a copy of it was dropped, whether its source has
+  /// given it up by now or not, and with the cycle in which the first one was dropped.
+  template <class Each>
+  void for_each_undelivered(const Each& each) const {
+    for (const auto& [name, drops] : drops_) {
+      if (state_of(name) == kCreated) each(drops.last, drops.first);
+    }
+  }
   /// Returns the first mistake; empty if there is none.
   const std::string& complaint() const { return complaint_; }
 
  private:
   enum State : std::uint8_t { kUnknown, kCreated, kDelivered };
+  /// The copies of a packet that were dropped.
+  struct Drops {
+    Cycle first = 0;
+    LostPacket last;
+  };
   State& state_of(PacketName name);
   State state_of(PacketName name) const;
 
   std::vector<std::vector<State>> states_;  // by source and serial
-  std::map<PacketName, LostPacket> drops_;  // the last of each packet
+  std::map<PacketName, Drops> drops_;
   std::vector<PacketName> given_up_;
   std::string complaint_;
 };

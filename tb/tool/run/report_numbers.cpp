@@ -154,6 +154,11 @@ void add_throughput(std::vector<ReportNumber>& rows) {
           "accepted", "flits/node/cycle",
           "flits that arrived at their PE in the window, whenever created; without multicasts and acknowledgements",
           [](const Statistics& statistics, const Setup& setup) { return statistics.accepted(setup.network().nodes()); })
+      .add("lost", "flits/node/cycle",
+           "flits of the packets dropped in the window, whenever created, because they could not be delivered; with "
+           "detection of those that are not delivered at the end, by their first copy that was dropped. Saturation and "
+           "the share that is accepted leave them out of what is offered",
+           [](const Statistics& statistics, const Setup& setup) { return statistics.lost(setup.network().nodes()); })
       .add("queue_growth", "packets",
            "that wait in source queues at the end of the window more than at its beginning, multicasts too; below 0 if "
            "fewer wait",

@@ -20,6 +20,7 @@ using nlohmann::ordered_json;
 std::string throughput_text(const ReportNumbers& numbers) {
   if (!numbers.has("throughput.offered")) return "none measured";
   return "offered " + numbers.text("throughput.offered", 5) + ", accepted " + numbers.text("throughput.accepted", 5) +
+         (numbers.at("throughput.lost") == 0 ? "" : ", dropped " + numbers.text("throughput.lost", 5)) +
          " flits/node/cycle in the window";
 }
 
@@ -244,9 +245,7 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
   table.add({"network", name_with_legend(*setup.design)});
   table.add(
       {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
-  if (!setup.fabric && !setup.defects.empty()) {
-    table.add({"defects", to_text(setup.defects, fault_names(setup))});
-  }
+  if (!setup.fabric) add_defects(table, setup);
   table.add({"proof", proof_text(result)});
   if (result.proof && !result.proof->holds()) table.add({"what to do", remedy_of(*result.proof, setup)});
   add_simulation(table, result, setup);

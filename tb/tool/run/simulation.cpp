@@ -492,8 +492,11 @@ class Simulation {
     result_.detection = DetectionResult{chip_->detection_counters(), observer_.deliveries->lost()};
     const std::string& complaint = observer_.deliveries->complaint();
     if (result_.imbalance.empty()) result_.imbalance = complaint;
+    observer_.deliveries->for_each_undelivered([this](const LostPacket& packet, Cycle first) {
+      observer_.statistics->lost(packet.flits, packet.reason, first);
+    });
     for (const LostPacket& packet : result_.detection->lost) {
-      observer_.statistics->lost();
+      observer_.statistics->given_up();
       if (observer_.followed) observer_.followed->lost(packet.source.value, packet.number, packet.cycle);
       if (observer_.faults) observer_.faults->lost(packet);
     }

@@ -66,6 +66,7 @@ Statistics& Statistics::operator+=(const Statistics& other) {
   delivered_flits_ += other.delivered_flits_;
   offered_flits_ += other.offered_flits_;
   accepted_flits_ += other.accepted_flits_;
+  lost_flits_ += other.lost_flits_;
   latency_ += other.latency_;
   network_latency_ += other.network_latency_;
   hops_ += other.hops_;
@@ -128,6 +129,7 @@ void Statistics::delivered_for_multicast(const Packet& packet) {
 void Statistics::dropped(const Packet& packet, DropReason reason, const Pe&, Cycle now) {
   if (is_copy(packet)) return;
   ++packets_.dropped;
+  lost(packet.flits, reason, now);
   if (reason != DropReason::kQueued) return;
   ++packets_.dropped_queued;
   change_queue(packet, -1, now);

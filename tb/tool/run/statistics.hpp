@@ -10,6 +10,11 @@
 /// Offered          flits created in the window / nodes / cycles of the window
 /// Accepted         flits that reached their PE in the window / nodes / cycles of the window; with detection those of
 ///                  the packets delivered in it, without second copies
+/// Lost             flits of the packets dropped in the window / nodes / cycles of the window: what could not be
+///                  delivered, because the destination is dead, has no way, or a link let it not through. What the
+///                  network could have accepted is what is offered less these. With detection those of the packets
+///                  that are not delivered at the end, by the first copy that was dropped; a packet of which the last
+///                  copy came too late is not among them: that is what a network does that cannot keep up
 /// Hops             links passed between routers
 ///
 /// Source queues, of packets and multicasts:
@@ -78,8 +83,12 @@ class Statistics final : public PacketObserver {
   void arrived(const Packet& packet, Cycle now) override;
   void delivered(const Packet& packet, Cycle now) override;
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override;
-  /// Counts a packet as lost of which copies were sent.
-  void lost() { ++packets_.dropped; }
+  /// Counts a packet as dropped of which copies were sent, and which its source has given up.
+  void given_up() { ++packets_.dropped; }
+  /// Counts the flits of a packet that could not be delivered; dropped in this cycle.
+  void lost(unsigned flits, DropReason reason, Cycle dropped) {
+    if (reason != DropReason::kLate && in_window(dropped)) lost_flits_ += flits;
+  }
   void reached_all(const Multicast& multicast, Cycle now) override;
   void acknowledged(const Multicast& multicast, Cycle now) override;
 
@@ -135,6 +144,7 @@ class Statistics final : public PacketObserver {
   /// @{
   double offered(std::size_t nodes) const { return per_node_and_cycle(offered_flits_, nodes); }
   double accepted(std::size_t nodes) const { return per_node_and_cycle(accepted_flits_, nodes); }
+  double lost(std::size_t nodes) const { return per_node_and_cycle(lost_flits_, nodes); }
   /// @}
 
  private:
@@ -161,6 +171,7 @@ class Statistics final : public PacketObserver {
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t offered_flits_ = 0;
   std::uint64_t accepted_flits_ = 0;
+  std::uint64_t lost_flits_ = 0;
   Histogram latency_;
   Histogram network_latency_;
   Histogram hops_;

@@ -46,8 +46,10 @@ std::string growth_text(const RunResult& result, const Setup& setup) {
            "created until then; latencies grow with the length of the trace";
   }
   std::string text;
-  if (const double offered = statistics.offered(nodes); offered != 0) {
-    text = percent_text(statistics.accepted(nodes), offered) + " of the offered flits were accepted; ";
+  const double lost = statistics.lost(nodes);
+  if (const double offered = statistics.offered(nodes) - lost; offered > 0) {
+    text = percent_text(statistics.accepted(nodes), offered) + " of the offered flits " +
+           (lost == 0 ? "" : "that were not dropped ") + "were accepted; ";
   }
   return text + more + "of the window wait in source queues at its end, " + share +
          "created in it; latencies grow with run.cycles";

@@ -84,11 +84,10 @@ std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, 
   bool saturated = false;
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     const Result& result = results[curve.points[i]];
-    const auto offered = result.number("throughput.offered");
-    const auto accepted = result.number("throughput.accepted");
-    if (!offered || !accepted) continue;
-    saturation.most_accepted = std::max(saturation.most_accepted.value_or(0), *accepted);
-    saturated = saturated || *accepted < kAccepted * *offered;
+    const auto throughput = throughput_of(result);
+    if (!throughput) continue;
+    saturation.most_accepted = std::max(saturation.most_accepted.value_or(0), throughput->accepted);
+    saturated = saturated || !throughput->accepts(kAccepted);
     if (!saturated) saturation.at = i;
   }
   if (!saturation.most_accepted) return std::nullopt;

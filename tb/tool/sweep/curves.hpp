@@ -1,7 +1,8 @@
 /// Groups the points of a sweep into curves: points that differ on one axis only, in the order of its numbers.
 ///
 /// Saturation  the highest rate up to which, from the lowest on, at least 95 % of the offered throughput is accepted;
-///             both as measured in the window of each run
+///             both as measured in the window of each run. Flits that are dropped, because they cannot be delivered,
+///             are not offered
 #pragma once
 
 #include <optional>

@@ -14,6 +14,7 @@ namespace kintsugi::sweep {
 namespace {
 
 constexpr const char* kUnsent = "packets.unsent";
+constexpr const char* kLost = "throughput.lost";
 
 std::string fixed_or_dash(const std::optional<double>& number, int digits) {
   return number ? fixed(*number, digits) : "-";
@@ -71,10 +72,16 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
   TextTable table;
   std::vector<std::string> head = {"point"};
   for (const Axis& axis : sweep.axes) head.push_back(axis.name);
-  head.insert(head.end(), {"offered", "accepted", "latency", "95 %"});
+  const auto some_have = [&results](const char* number) {
+    return std::ranges::any_of(results, [number](const Result& each) { return each.number(number) > 0; });
+  };
+  const bool has_lost = some_have(kLost);
+  head.insert(head.end(), {"offered", "accepted"});
+  if (has_lost) head.emplace_back("dropped");
+  head.insert(head.end(), {"latency", "95 %"});
   const std::string beside = number_beside(sweep, results);
   if (!beside.empty()) head.push_back(beside);
-  const bool has_unsent = std::ranges::any_of(results, [](const Result& each) { return each.number(kUnsent) > 0; });
+  const bool has_unsent = some_have(kUnsent);
   if (has_unsent) head.emplace_back("unsent");
   head.emplace_back("outcome");
   table.add(std::move(head));
@@ -84,6 +91,7 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
     for (std::size_t i = 0; i < sweep.axes.size(); ++i) row.push_back(sweep.axes[i].values[point.choice[i]].label);
     row.push_back(fixed_or_dash(result.number("throughput.offered"), 5));
     row.push_back(fixed_or_dash(result.number("throughput.accepted"), 5));
+    if (has_lost) row.push_back(fixed_or_dash(result.number(kLost), 5));
     row.push_back(fixed_or_dash(result.number("latency.mean"), 2));
     row.push_back(fixed_or_dash(result.number("latency.p95"), 0));
     if (!beside.empty()) row.push_back(number_or_dash(result.number(beside)));
@@ -94,6 +102,7 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
   std::string text =
       table.text() + "offered, accepted in flits/node/cycle; latency in cycles, creation to tail: mean, 95 % within\n";
   if (std::ranges::any_of(results, &Result::unsteady)) text += std::string(kUnsteadyMeaning) + '\n';
+  if (has_lost) text += std::string(kLostMeaning) + '\n';
   if (has_unsent) text += "unsent: packets of the trace that were not sent\n";
   return text + longest_link_text(points, results);
 }

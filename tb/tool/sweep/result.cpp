@@ -66,6 +66,13 @@ std::optional<double> Result::number(const std::string& path) const {
   return found->get<double>();
 }
 
+std::optional<Throughput> throughput_of(const Result& result) {
+  const auto offered = result.number("throughput.offered");
+  const auto accepted = result.number("throughput.accepted");
+  if (!offered || !accepted) return std::nullopt;
+  return Throughput{*offered, *accepted, result.number("throughput.lost").value_or(0)};
+}
+
 namespace {
 
 /// Returns the report that a process has printed; null if it has printed none: its input was wrong, or it broke down.

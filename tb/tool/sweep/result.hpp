@@ -27,6 +27,23 @@ struct Result {
   std::optional<double> number(const std::string& path) const;
 };
 
+/// What a run offered, accepted and dropped in its window, flits/node/cycle.
+struct Throughput {
+  double offered = 0;
+  double accepted = 0;
+  double lost = 0;  ///< dropped, because it could not be delivered: no network would have accepted it
+
+  double deliverable() const { return offered - lost; }
+  /// Returns whether this share of what could be delivered is accepted.
+  bool accepts(double share) const { return accepted >= share * deliverable(); }
+};
+
+/// Returns nullopt if the run has measured none.
+std::optional<Throughput> throughput_of(const Result& result);
+
+inline constexpr const char* kLostMeaning =
+    "dropped: flits that could not be delivered; they do not count as offered where the share that is accepted decides";
+
 inline constexpr const char* kUnsteadyMeaning =
     "not steady: source queues grew, so that latencies depend on the length of the run";
 

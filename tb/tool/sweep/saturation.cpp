@@ -36,9 +36,8 @@ class Bisection {
     MeasuredRate run;
     run.rate = rate(middle());
     run.result = result_of(result_of(end));
-    run.offered = run.result.number("throughput.offered").value_or(0);
-    run.accepted = run.result.number("throughput.accepted").value_or(0);
-    run.is_accepted = !run.result.failed() && run.accepted >= search_.share * run.offered;
+    run.throughput = throughput_of(run.result).value_or(Throughput());
+    run.is_accepted = !run.result.failed() && run.throughput.accepts(search_.share);
     if (run.result.failed()) found_.failed = found_.runs.size();
     if (run.is_accepted) found_.at = found_.runs.size();
     (run.is_accepted ? accepted_ : refused_) = middle();

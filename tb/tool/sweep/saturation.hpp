@@ -1,7 +1,7 @@
 /// Finds the saturation throughput of a scenario by bisection.
 ///
 /// Accepted    a rate at which the network accepts at least a given share (95 %) of the offered throughput, both as
-///             measured in the window of a run
+///             measured in the window of a run; what is dropped because it cannot be delivered is not offered
 /// Saturation  an accepted rate whose next higher one is not accepted. Rates are the multiples of the tolerance,
 ///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on
 ///             all networks here; otherwise the search finds one of several
@@ -34,8 +34,7 @@ struct SaturationSearch {
 struct MeasuredRate {
   std::string rate;  ///< flits/node/cycle, as written in the scenario
   Result result;
-  double offered = 0;
-  double accepted = 0;
+  Throughput throughput;
   bool is_accepted = false;
 };
 

@@ -1,4 +1,4 @@
-// Source queues over the window of a run, from the events of its packets.
+// Source queues and lost flits over the window of a run, from the events of its packets.
 #include "tb/tool/run/statistics.hpp"
 
 #include <gtest/gtest.h>
@@ -76,6 +76,20 @@ TEST(SourceQueues, of_threads_are_added_up) {
   one += other;
   EXPECT_EQ(one.queues().entered, 2u);
   EXPECT_EQ(one.queues().growth, 1);
+}
+
+TEST(LostFlits, are_those_dropped_in_the_window_because_they_could_not_be_delivered) {
+  Statistics statistics(10, 20, 20), other(10, 20, 20);
+  statistics.lost(4, DropReason::kNoWay, 9);
+  statistics.lost(4, DropReason::kNoWay, 10);
+  statistics.lost(3, DropReason::kReached, 19);
+  statistics.lost(4, DropReason::kNoWay, 20);
+  EXPECT_DOUBLE_EQ(statistics.lost(2), 7.0 / (2 * 10));
+  other.lost(5, DropReason::kQueued, 12);
+  other.lost(8, DropReason::kLate, 12);
+  statistics += other;
+  EXPECT_DOUBLE_EQ(statistics.lost(2), 12.0 / (2 * 10)) << "the last copy that came too late shows a network in need";
+  EXPECT_EQ(statistics.packets().dropped, 0u) << "a packet that its source may still send again";
 }
 
 }  // namespace

@@ -75,6 +75,16 @@ TEST(SweepCurves, a_rate_accepted_above_one_that_was_not_is_no_saturation) {
   EXPECT_FALSE(saturation->beyond);
 }
 
+TEST(SweepCurves, flits_that_could_not_be_delivered_do_not_count_as_offered_for_the_saturation) {
+  const Sweep swept = sweep_of("{traffic.rate: [0.1, 0.2, 0.3]}");
+  std::vector<Result> results = {run(0.1, 0.09, 10), run(0.2, 0.18, 10), run(0.3, 0.2, 10)};
+  EXPECT_FALSE(sweep::saturation_of(swept, sweep::curves_of(swept)[0], results)->at);
+  for (Result& result : results) result.numbers["throughput.lost"] = *result.number("throughput.offered") / 10;
+  const auto saturation = sweep::saturation_of(swept, sweep::curves_of(swept)[0], results);
+  EXPECT_EQ(saturation->at, 1u);
+  EXPECT_FALSE(saturation->beyond);
+}
+
 TEST(SweepDrawing, a_curve_leaves_the_plot_once_and_rings_are_inside) {
   const Sweep swept = sweep_of(kTwoRings, ", plot: {y_high: 45}");
   const auto drawings = sweep::drawings_of(swept, results_of_two_rings());
