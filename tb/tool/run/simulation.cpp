@@ -496,7 +496,7 @@ class Simulation {
       observer_.statistics->lost(packet.flits, packet.reason, first);
     });
     for (const LostPacket& packet : result_.detection->lost) {
-      observer_.statistics->given_up();
+      observer_.statistics->count_given_up();
       if (observer_.followed) observer_.followed->lost(packet.source.value, packet.number, packet.cycle);
       if (observer_.faults) observer_.faults->lost(packet);
     }

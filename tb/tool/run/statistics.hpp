@@ -84,7 +84,7 @@ class Statistics final : public PacketObserver {
   void delivered(const Packet& packet, Cycle now) override;
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override;
   /// Counts a packet as dropped of which copies were sent, and which its source has given up.
-  void given_up() { ++packets_.dropped; }
+  void count_given_up() { ++packets_.dropped; }
   /// Counts the flits of a packet that could not be delivered; dropped in this cycle.
   void lost(unsigned flits, DropReason reason, Cycle dropped) {
     if (reason != DropReason::kLate && in_window(dropped)) lost_flits_ += flits;
