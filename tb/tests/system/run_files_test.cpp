@@ -299,7 +299,7 @@ void PrintTo(const Writer& writer, std::ostream* out) {
 }
 
 const std::string kWaves = "{network: {kind: torus, sides: [4]}, traffic: {}, run: {cycles: 20}, waves: {file: ";
-const std::string kSweep =
+const std::string kSmallSweep =
     "{base: {network: {kind: torus, sides: [4]}, traffic: {}, run: {cycles: 20}}, axes: "
     "{traffic.rate: [0.1], run.seed: [1, 2]}, plot: {over: run.seed}}";
 const std::string kLostWafer =
@@ -339,8 +339,10 @@ const std::vector<Writer> kWriters = {
     {{"yield", kSmallWafer, "--rivals", "--pe-defect", "0.01", "--maps", "2", "--out", "DIR"},
      "--out",
      {"rivals.json", "rivals.csv", "rivals_0.01_uniform.svg"}},
-    {{"sweep", kSweep, "--quiet", "--out", "DIR"}, "--out", {"sweep.json", "points.csv", "quantiles.csv", "plot.svg"}},
-    {{"sweep", kSweep, "--quiet", "--page", "DIR/a.html"}, "--page", {"a.html"}},
+    {{"sweep", kSmallSweep, "--quiet", "--out", "DIR"},
+     "--out",
+     {"sweep.json", "points.csv", "quantiles.csv", "plot.svg"}},
+    {{"sweep", kSmallSweep, "--quiet", "--page", "DIR/a.html"}, "--page", {"a.html"}},
     {{"workload", "barrier", "--set", "ranks=4", "--out", "DIR/a.goal"}, "--out", {"a.goal"}},
     {{"packets", "traces/packets/ring.jsonl", "--perfetto", "DIR/a.json"}, "--perfetto", {"a.json"}},
 };
@@ -429,14 +431,14 @@ TEST(LinksInOut, are_followed_by_no_command) {
     return "--out: '" + place.of(folder) +
            "' is a symbolic link, which no output follows; remove it, or name another directory\n";
   };
-  EXPECT_EQ(message({"sweep", kSweep, "--quiet", "--out", out}), store("points"));
+  EXPECT_EQ(message({"sweep", kSmallSweep, "--quiet", "--out", out}), store("points"));
   EXPECT_EQ(message({"yield", kSmallWafer, "--maps", "2", "--faults", "1", "--resume", "--quiet", "--out", out}),
             store("blocks"));
 }
 
 TEST(LinksInOut, in_place_of_the_files_of_a_point_are_refused_too) {
   const Place place, elsewhere;
-  const Words sweep = {"sweep", kSweep, "--quiet", "--resume", "--out", place.path().string()};
+  const Words sweep = {"sweep", kSmallSweep, "--quiet", "--resume", "--out", place.path().string()};
   ASSERT_EQ(run_tool(sweep).status, 0);
   const std::string point = fs::directory_iterator(place.of("points"))->path().string();
   const fs::path link = fs::path(point).replace_extension("");

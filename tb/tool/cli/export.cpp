@@ -2,7 +2,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include "hw/rtl/router_project.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -90,22 +89,6 @@ void write_and_report(const std::vector<RtlFile>& files, const ExportedFiles& ex
   for (const std::string& name : left_over) report.text += name + '\n';
 }
 
-/// Notes the names of the user that SystemVerilog does not take.
-void add_mended_names(const Network& network, Report& report) {
-  constexpr std::size_t kMostNamed = 6;
-  const std::vector<rtl::MendedName> names = rtl::mended_names(network);
-  report.json["mended_names"] = nlohmann::ordered_json::object();
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    report.json["mended_names"][names[i].name] = names[i].netlist;
-    if (i < kMostNamed) text += (i == 0 ? "" : ", ") + names[i].name + " is " + names[i].netlist;
-  }
-  if (names.empty()) return;
-  if (names.size() > kMostNamed)
-    text += " and " + std::to_string(names.size() - kMostNamed) + " more (--json names all)";
-  report.text += "names      mended in the netlist, as SystemVerilog does not take them: " + text + '\n';
-}
-
 /// Routers need no repair.
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
@@ -128,7 +111,8 @@ int export_router_command(const Input& input, const ExportCommand& command) {
     report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
                    "; the bench sends only packets that have a route around them\n";
   }
-  add_mended_names(setup.network(), report);
+  report.json["mended_names"] = mended_names_json(setup.network());
+  report.text += mended_names_text(setup.network());
   write_and_report(files, exported, input, command.common, report);
   print(std::move(report), command.common);
   return kDone;

@@ -37,4 +37,23 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   });
 }
 
+nlohmann::ordered_json mended_names_json(const Network& network) {
+  auto json = nlohmann::ordered_json::object();
+  for (const rtl::MendedName& name : rtl::mended_names(network)) json[name.name] = name.netlist;
+  return json;
+}
+
+std::string mended_names_text(const Network& network) {
+  constexpr std::size_t kMostNamed = 6;
+  const std::vector<rtl::MendedName> names = rtl::mended_names(network);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i].name + " is " + names[i].netlist;
+  }
+  if (names.size() > kMostNamed) {
+    text += " and " + std::to_string(names.size() - kMostNamed) + " more (--json names all)";
+  }
+  return names.empty() ? "" : "names      mended in the netlist, as SystemVerilog does not take them: " + text + '\n';
+}
+
 }  // namespace kintsugi
