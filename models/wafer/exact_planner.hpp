@@ -2,8 +2,7 @@
 /// is one. Plans of rings (ring_planner.hpp) repair many maps that straight paths do not.
 ///
 /// Aim      kAny     the first plan found, in microseconds
-///          kMoved   a plan that moves as few logical nodes as possible, in some microseconds more; the planners of a
-///                   wafer take it. repairable() does not look for it
+///          kMoved   a plan that moves as few logical nodes as possible
 /// Online   with either aim: a plan that changes as few of the paths in force as possible, and among these one that
 ///          moves as few nodes as possible
 ///
@@ -29,7 +28,6 @@ class ExactPlanner final : public PathPlanner {
       : grid_(grid), aim_(aim), choices_(grid, rule) {}
 
   bool plan(std::span<const SiteId> defects) override;
-  bool repairable(std::span<const SiteId> defects) override { return find_any(defects); }
   /// Plans with a set of allowed directions for each defective core PE, in the order of the defects; returns any plan.
   bool plan(std::span<const SiteId> defects, std::span<const DirectionSet> allowed);
   bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) override;

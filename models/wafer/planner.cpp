@@ -58,7 +58,7 @@ std::span<const Term> conflict_rules() {
 
 std::span<const Term> plan_objectives() {
   static const std::vector<Term> terms = {
-      {"any", "straight paths that move as few nodes as possible, else the first repair found"},
+      {"any", "the first repair found"},
       {"moved", "as few logical nodes as possible change their site"},
       {"short", "all base links but the return wires have at most repair.longest pitches"},
   };
@@ -74,7 +74,8 @@ std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule ru
     if (objective != "moved") return std::make_unique<GreedyPlanner>(grid, rule, *order);
     throw std::invalid_argument("objective 'moved' needs planner 'straight', not '" + std::string(planner) + "'");
   }
-  return std::make_unique<ExactPlanner>(grid, rule, ExactPlanner::Aim::kMoved);
+  using enum ExactPlanner::Aim;
+  return std::make_unique<ExactPlanner>(grid, rule, objective == "moved" ? kMoved : kAny);
 }
 
 }  // namespace kintsugi

@@ -20,8 +20,6 @@ class PathPlanner {
   virtual ~PathPlanner() = default;
   /// Returns whether it found a plan, which paths() then are.
   virtual bool plan(std::span<const SiteId> defects) = 0;
-  /// Returns whether plan() finds a plan. paths() may be another plan then.
-  virtual bool repairable(std::span<const SiteId> defects) { return plan(defects); }
   /// Plans online: `in_force` has the paths of the defects that have been repaired already. Each planner says how many
   /// of these it keeps. Paths of PEs that are not among the defects are ignored.
   virtual bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) = 0;
@@ -57,9 +55,8 @@ std::span<const Term> conflict_rules();
 std::span<const Term> plan_objectives();
 /// @}
 
-/// Makes a planner. Planner "straight" moves as few nodes as possible with objective "any" too, which costs
-/// microseconds. Objective "short" replaces `rule` by ConflictRule::kShort. Throws std::invalid_argument if the planner
-/// or objective is unknown (the message lists the valid names), or for objective "moved" with a greedy planner.
+/// Makes a planner. Objective "short" replaces `rule` by ConflictRule::kShort. Throws std::invalid_argument if the
+/// planner or objective is unknown (the message lists the valid names), or for objective "moved" with a greedy planner.
 std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule rule,
                                           std::string_view planner = kStraightPlanner,
                                           std::string_view objective = "any");

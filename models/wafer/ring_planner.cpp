@@ -130,7 +130,7 @@ RingPlanner::RingPlanner(const WaferGrid& grid, int tracks, ConflictRule rule, A
       aim_(aim),
       conflicts_(conflicts),
       longest_(rule == ConflictRule::kShort ? 2 : longest),
-      straight_(grid, rule, Aim::kMoved),
+      straight_(grid, rule, aim),
       formulas_(kReach.size()),
       guards_(kReach.size()) {}
 
@@ -198,11 +198,6 @@ RingPlanner::Found RingPlanner::search(std::span<const SiteId> defects, std::opt
 
 /// Straight paths know of no limit.
 bool RingPlanner::is_straight(std::span<const SiteId> defects) {
-  return restriction_.meanings.empty() && straight_.repairable(defects);
-}
-
-/// The same, and paths() are those that move the fewest nodes.
-bool RingPlanner::find_paths(std::span<const SiteId> defects) {
   return restriction_.meanings.empty() && straight_.plan(defects);
 }
 
@@ -219,14 +214,14 @@ Decision RingPlanner::repairable(std::span<const SiteId> defects) {
 
 bool RingPlanner::plan_straight(std::span<const SiteId> defects) {
   rings_ = std::nullopt;
-  return find_paths(defects);
+  return is_straight(defects);
 }
 
 Decision RingPlanner::plan(std::span<const SiteId> defects) {
   begin_map();
   rings_ = std::nullopt;
   if (aim_ == Aim::kMoved) return plan_fewest(defects);
-  return find_paths(defects) ? Decision::kYes : plan_rings(defects, nullptr);
+  return is_straight(defects) ? Decision::kYes : plan_rings(defects, nullptr);
 }
 
 std::size_t RingPlanner::moved() const {
@@ -238,7 +233,7 @@ std::size_t RingPlanner::moved() const {
 
 /// Asks for a plan that moves fewer nodes than the best one so far, until there is none.
 Decision RingPlanner::plan_fewest(std::span<const SiteId> defects) {
-  const bool has_paths = find_paths(defects);
+  const bool has_paths = is_straight(defects);
   const Decision without_rings = has_paths ? Decision::kYes : Decision::kNo;
   if (!can_search(defects)) return without_rings;
   RingFormula& searched = formula(kReach.size() - 1);

@@ -5,7 +5,7 @@
 ///            these, not more. With two tracks it can miss a few (ring_formula.hpp)
 /// Order      the plan is the least in this order, so that it does not depend on the solver, its version, the compiler
 ///            or the threads:
-///            1. straight paths before all others; of these the one of ExactPlanner that moves the fewest nodes
+///            1. straight paths before all others; of these the one of ExactPlanner
 ///            2. plans in which no ring passes a line further than 1 from its default position; then 3; then any
 ///            3. for the columns from west to east, then the rows from north to south: the number of nodes that the
 ///               ring moves towards line 0, then that of those it moves away from it. The first smaller number decides
@@ -109,7 +109,6 @@ class RingPlanner {
   Found search(std::span<const SiteId> defects, std::optional<std::uint32_t> conflicts);
   bool can_search(std::span<const SiteId> defects) const;
   bool is_straight(std::span<const SiteId> defects);
-  bool find_paths(std::span<const SiteId> defects);
   void keep_limits(std::vector<std::size_t> limits);
   std::vector<Literal> add_limits(RingFormula& formula) const;
   void begin_map();

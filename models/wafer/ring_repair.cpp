@@ -103,16 +103,14 @@ RingPlanner Wafer::planner_around(const Defects& defects, const RepairOptions& o
   return planner;
 }
 
-/// Rings that keep what they can of the plan in force come first, and with objective "moved" those that move the fewest
-/// nodes. Otherwise, or if there are none, straight paths do.
+/// Rings that keep what they can of the plan in force come first. Without a plan in force, or if they keep nothing,
+/// straight paths do.
 Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions& options) const {
   RingPlanner planner = planner_around(defects, options);
   std::optional<Decision> decision;
-  const bool moves_fewest = options.objective == "moved";
-  if (moves_fewest || has_rings_in_force(options)) decision = plan(planner, defects.sites, options);
+  if (has_rings_in_force(options)) decision = plan(planner, defects.sites, options);
   Repair repair;
-  const bool stopped = moves_fewest && decision == Decision::kNotDecided;
-  if (decision != Decision::kYes && !stopped) {
+  if (decision != Decision::kYes) {
     if (const auto paths = paths_before_rings(defects, options)) {
       take(repair, *paths);
       name_given_up(repair, defects.sites);

@@ -58,8 +58,7 @@ class PlannerTester final : public RepairTester {
     options_.explain = false;
   }
   bool repairable(const Defects& defects) override {
-    return defects.elements.empty() ? planner_->repairable(defects.sites)
-                                    : wafer_->repair(defects, options_).repairable;
+    return defects.elements.empty() ? planner_->plan(defects.sites) : wafer_->repair(defects, options_).repairable;
   }
 
  private:
@@ -145,19 +144,12 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
   const std::string_view planner = planner_of(options, info());
   const bool is_complete = planner == kStraightPlanner || planner == kRingsPlanner || planner == kFabricPlanner;
-  if (!is_complete || options.objective == "short") {
+  if (!is_complete || options.objective != "any") {
     throw std::invalid_argument(
-        "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any' or "
-        "'moved'");
+        "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any'");
   }
   if (planner == kFabricPlanner) fabric_planner(options);  // refuses what it cannot plan
   const bool has_rings = planner_for(options) != kStraightPlanner && why_straight().empty();
-  if (!has_rings && options.objective == "moved") {
-    throw std::invalid_argument(
-        "objective 'moved' around defects of switches, tracks or wires needs planner 'rings' or 'fabric', on a core of "
-        "at most " +
-        std::to_string(RingPlanner::kLargestSide) + " rows and columns; take objective 'any'");
-  }
   return has_rings ? repair_around_by_rings(defects, options) : repair_around_by_paths(defects, options);
 }
 

@@ -185,27 +185,6 @@ TEST(RingElements, repairs_are_the_wanted_network_and_never_fewer_than_those_of_
   EXPECT_GT(by_rings, by_paths);
 }
 
-TEST(RingElements, with_the_objective_moved_fewer_nodes_move_and_the_network_is_the_wanted_one) {
-  unsigned fewest = 0, any = 0;
-  for (const int tracks : {1, 2}) {
-    const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = tracks, .wrap_pitches = {}});
-    const std::vector<ElementDefect> elements = all_elements(*each.wafer);
-    for (std::uint64_t seed = 0; seed < part_of<std::uint64_t>(30, 300); ++seed) {
-      const Defects defects = random_map(*each.wafer, elements, seed % 7, 1 + seed % 3, seed);
-      SCOPED_TRACE("map " + std::to_string(seed));
-      const Repair found = each.wafer->repair(defects, {.explain = false});
-      const Repair moved = each.wafer->repair(defects, {.objective = "moved", .explain = false});
-      ASSERT_EQ(moved.repairable, found.repairable);
-      if (!moved.repairable) continue;
-      expect_wanted_network(each, defects, moved);
-      fewest += moved.moved;
-      any += found.moved;
-    }
-  }
-  EXPECT_GT(fewest, 0u);
-  EXPECT_LT(fewest, any);
-}
-
 TEST(RingElements, a_plan_in_force_stays_if_a_new_element_does_it_no_harm) {
   for (const int tracks : {1, 2}) {
     const NetworkWafer each(grid::Torus{{4, 4}}, {.tracks = tracks, .wrap_pitches = {}});

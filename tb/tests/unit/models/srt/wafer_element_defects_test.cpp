@@ -348,16 +348,9 @@ TEST(WaferElementDefects, another_planner_or_objective_is_refused_with_the_valid
     return "";
   };
   const std::string refused =
-      "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any' or "
-      "'moved'";
+      "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any'";
   EXPECT_EQ(message({.planner = "nearest"}), refused);
   EXPECT_EQ(message({.objective = "short"}), refused);
-  EXPECT_EQ(message({.planner = "straight", .objective = "moved"}),
-            "objective 'moved' around defects of switches, tracks or wires needs planner 'rings' or 'fabric', on a "
-            "core of at most 32 rows and columns; take objective 'any'");
-  for (const char* planner : {"", "rings", "fabric"}) {
-    EXPECT_EQ(message({.planner = planner, .objective = "moved"}), "") << planner;
-  }
   EXPECT_EQ(message({}), "");
 }
 

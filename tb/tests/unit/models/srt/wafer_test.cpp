@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <boost/crc.hpp>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "models/fabric/bitstream.hpp"
 #include "models/repair/random_defects.hpp"
-#include "models/wafer/exact_planner.hpp"
 #include "tb/tests/unit/models/srt/wafer_cases.hpp"
 
 namespace kintsugi::srt {
@@ -182,37 +180,6 @@ TEST(Wafer, reports_the_paths_of_a_repair) {
   EXPECT_EQ(repair.paths[0].moved, repair.moved);
   EXPECT_TRUE(repair.irreparable_subset.empty());
   EXPECT_EQ(repair.placement.node_at[defects[1].value], kNoNode);
-}
-
-TEST(Wafer, moves_as_few_nodes_by_straight_paths_as_possible_whatever_the_objective_is) {
-  for (const int tracks : {1, 2}) {
-    const Wafer wafer({3, 3, 1}, {.tracks = tracks, .wrap_pitches = {}});
-    const ConflictRule rule = tracks == 1 ? ConflictRule::kOneTrack : ConflictRule::kTwoTracks;
-    ExactPlanner first_found(wafer.grid(), rule);
-    const std::unique_ptr<RepairTester> tester = wafer.tester({});
-    unsigned moved = 0, by_first_found = 0;
-    for (std::uint64_t seed = 0; seed < 40; ++seed) {
-      const Defects defects(random_defects(wafer.grid().sites(), 2 + seed % 6, seed));
-      const Repair fewest = wafer.repair(defects, {.planner = "straight", .objective = "moved", .explain = false});
-      if (!fewest.repairable) continue;
-      ASSERT_TRUE(first_found.plan(defects.sites) && tester->repairable(defects));
-      for (const CompensationPath& path : first_found.paths()) by_first_found += moved_nodes(wafer.grid(), path);
-      moved += fewest.moved;
-      for (const char* planner : {"", "straight", "fabric"}) {
-        const Repair repair = wafer.repair(defects, {.planner = planner, .explain = false});
-        EXPECT_EQ(repair.moved, fewest.moved) << planner << ", map " << seed;
-        EXPECT_EQ(repair.placement, fewest.placement) << planner << ", map " << seed;
-      }
-    }
-    EXPECT_LT(4 * moved, 3 * by_first_found) << tracks << " tracks";
-  }
-}
-
-TEST(Wafer, takes_the_spares_beside_two_defects) {
-  const Wafer wafer({3, 3, 1}, {});
-  const Repair repair = wafer.repair(defects_at(wafer.grid(), {{1, 2}, {4, 8}}), {});
-  ASSERT_TRUE(repair.repairable);
-  EXPECT_EQ(repair.moved, 2u);
 }
 
 TEST(Wafer, names_five_defects_that_straight_paths_cannot_repair) {

@@ -169,10 +169,10 @@ TEST(RingPlanner, moves_a_node_diagonally_where_straight_paths_fail) {
   expect_valid(TrackGrid(grid, 1), defects, *planner.rings());
 }
 
-TEST(RingPlanner, takes_straight_paths_that_move_the_fewest_nodes_where_they_repair_the_map) {
+TEST(RingPlanner, takes_straight_paths_where_they_repair_the_map) {
   const WaferGrid grid(8);
   RingPlanner planner(grid, 1, kOneTrack);
-  ExactPlanner straight(grid, kOneTrack, ExactPlanner::Aim::kMoved);
+  ExactPlanner straight(grid, kOneTrack);
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const DefectMap defects = random_defects(grid.sites(), 10, seed);
     if (!straight.plan(defects)) continue;
