@@ -229,52 +229,21 @@ NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone&
   return table;
 }
 
-std::uint64_t NueTable::largest_load() const {
-  return use.empty() ? 0 : *std::ranges::max_element(use);
-}
-
-std::vector<unsigned> layers_to_try(unsigned vcs) {
-  std::vector<unsigned> layers;
-  for (unsigned each = 1; each <= vcs; ++each) {
-    if (vcs % each == 0) layers.push_back(each);
-  }
-  return layers;
-}
-
-double layer_price(const NueTable& table, unsigned vcs) {
-  const unsigned channels = vcs / table.layers();
-  const std::uint64_t fifths = 5 * channels + 4;  // an exact number, divided once: the same on every machine
-  return static_cast<double>(table.largest_load() * fifths) / (5 * channels);
-}
-
-NueTable choose_nue_table(const LiveGraph& graph, unsigned vcs, const StepDone& step) {
-  NueTable best = make_nue_table(graph, 1, step);
-  for (const unsigned layers : layers_to_try(vcs)) {
-    if (layers == 1) continue;
-    NueTable table = make_nue_table(graph, layers, step);
-    if (layer_price(table, vcs) < layer_price(best, vcs)) best = std::move(table);
-  }
-  return best;
-}
-
 NueRoutes::NueRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress)
-    : network_(&graph.network()), ports_(graph.nodes()) {
-  const std::size_t steps = kStepsOfNue * layers_to_try(vcs).size() * graph.nodes();
-  NueTable table = choose_nue_table(graph, vcs, steps_of(progress, steps));
-  channels_.resize(table.layers());
-  for (unsigned vc = 0; vc < vcs; ++vc) channels_[vc % table.layers()] |= vc_bit(vc);
+    : network_(&graph.network()), vcs_(vcs), ports_(graph.nodes()) {
+  NueTable table = make_nue_table(graph, vcs, steps_of(progress, kStepsOfNue * graph.nodes()));
   ports_ = std::move(table.ports);
   layer_ = std::move(table.layer);
 }
 
 void NueRoutes::route(const RouteQuery& query, Candidates& out) const {
   const PortId port = ports_.port(query.at, query.destination);
-  if (port != kNoPort) out.push_back({port, channels_[layer_[query.destination.value]], 0});
+  if (port != kNoPort) out.push_back({port, vc_bit(layer_[query.destination.value]), 0});
 }
 
 std::uint64_t NueRoutes::table_bits(NodeId node) const {
   const std::uint64_t destinations = network_->nodes() - 1;
-  return destinations * (bits_of_entry(*network_, node) + bits_for(channels_.size()));
+  return destinations * (bits_of_entry(*network_, node) + bits_for(vcs_));
 }
 
 }  // namespace kintsugi::general
