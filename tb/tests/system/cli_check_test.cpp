@@ -215,11 +215,13 @@ TEST(Check, takes_states_from_standard_input) {
       "\"$K\" repair '" + kCheckedWafer + "' --json | \"$K\" check '" + kCheckedWafer + "' --states -", "none");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out,
-            "states     <standard input>\n"
-            "placement  as given, 6 nodes moved\n"
-            "verified   yes: the extracted network is the one wanted\n"
-            "switches   as the rule of the fabric sets them for this placement\n"
-            "rings      none\n");
+            "states        <standard input>\n"
+            "placement     as given, 6 nodes moved\n"
+            "verified      yes: the extracted network is the one wanted\n"
+            "switches      as the rule of the fabric sets them for this placement\n"
+            "rings         none\n"
+            "defects       2: PE [2, 2], PE [4, 3]\n"
+            "longest link  8 pitches, 1 cycle; its length takes no cycles, because link.reach is not set\n");
 }
 
 TEST(Check, names_a_switch_that_is_read_back_in_another_state) {
@@ -246,7 +248,8 @@ TEST(Check, names_conflicts_of_a_plan) {
   EXPECT_EQ(result.out,
             "plan      <command line>: 2 paths\n"
             "verified  no: 1 difference\n"
-            "          no switch setting carries both r2.c2 east and r2.c3 west\n");
+            "          no switch setting carries both r2.c2 east and r2.c3 west\n"
+            "defects   2: PE [2, 2], PE [4, 3]\n");
 }
 
 TEST(Check, needs_one_thing_to_check) {
@@ -303,7 +306,7 @@ TEST(Check, says_how_many_switches_a_list_leaves_out) {
   const ToolResult idle = run_check_shell(
       "grep -v ' sh.g0.c0 ' \"$0\"/bitstream.txt | \"$K\" check '" + kCheckedWafer + "' --states -", out.path());
   EXPECT_EQ(idle.status, 0) << idle.out << idle.err;
-  EXPECT_TRUE(idle.out.starts_with("states     <standard input>: without 1 switch, in its state after power-up\n"))
+  EXPECT_TRUE(idle.out.starts_with("states        <standard input>: without 1 switch, in its state after power-up\n"))
       << idle.out;
   const ToolResult broken = run_check_shell(
       "grep -v ' sv.g2' \"$0\"/bitstream.txt | \"$K\" check '" + kCheckedWafer + "' --json --states -", out.path());
