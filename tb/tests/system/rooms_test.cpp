@@ -96,10 +96,10 @@ const RoomMap kRooms = {
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/features", "tb/tool/page", "tb/tool/picture",
        "tb/tool/plot", "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
     {{"tb/tool/cli",
-      {"models",         "models/family",   "models/files",    "models/network", "models/random",    "models/registry",
-       "models/routing", "models/workload", "tb/tool/console", "tb/tool/export", "tb/tool/features", "tb/tool/packets",
-       "tb/tool/page",   "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals", "tb/tool/run",      "tb/tool/scenario",
-       "tb/tool/setup",  "tb/tool/states",  "tb/tool/store",   "tb/tool/sweep",  "tb/tool/view",     "tb/tool/yield"}}},
+      {"models",          "models/family",   "models/network", "models/random",    "models/registry",  "models/routing",
+       "models/workload", "tb/tool/console", "tb/tool/export", "tb/tool/features", "tb/tool/packets",  "tb/tool/page",
+       "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals", "tb/tool/run",      "tb/tool/scenario", "tb/tool/setup",
+       "tb/tool/states",  "tb/tool/store",   "tb/tool/sweep",  "tb/tool/view",     "tb/tool/yield"}}},
     {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 

@@ -189,6 +189,7 @@ class ForeignList {
     for (std::size_t site = 0; placement != nullptr && site < placement->node_at.size(); ++site) {
       const NodeId node = placement->node_at[site];
       const std::string& name = wafer_->fabric().sites[site].name;
+      if (std::ranges::any_of(more_, [&](const Row& row) { return row.kind == "pe" && row.name == name; })) continue;
       if (node != kNoNode) {
         rows.push_back({"pe", in_any_case(name, draw),
                         draw.one_in(2) ? wafer_->network().node_name(node) : std::to_string(node.value)});
