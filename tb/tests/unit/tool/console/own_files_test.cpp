@@ -129,7 +129,7 @@ TEST_F(OwnFiles, without_a_place_for_a_mark_are_known_by_the_one_beside_them) {
 }
 
 TEST_F(OwnFiles, are_not_written_behind_a_symbolic_link) {
-  const auto refusal = [this](const fs::path& below, const fs::path& path) {
+  const auto refusal = [](const fs::path& below, const fs::path& path) {
     try {
       require_own_files(std::array{OutputFile{path, {"--one", 0, 0}, {}, true, below}}, {});
       return std::string();
