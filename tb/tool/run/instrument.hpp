@@ -1,4 +1,4 @@
-/// A measurement of a run: an instrument watches the chip from the begin of the traffic on, and has a part of the
+/// A measurement of a run: an instrument watches the chip from the beginning of the traffic on, and has a part of the
 /// report. The run knows no instrument; it makes those that the scenario asks for, and calls them.
 ///
 /// Life    made when the traffic begins, called in the cycles that the clock checks, finished with the run, then asked
