@@ -15,8 +15,8 @@ inline const std::string kTooDeep = "nested too deeply: more than " + counted(kM
 
 /// What a JSON text has, before it is parsed. The text may be wrong.
 struct JsonOutline {
-  std::optional<std::size_t> too_deep =
-      {};                ///< the place of the first level beyond the limit; what follows is not seen
+  /// The place of the first level beyond the limit; what follows is not seen.
+  std::optional<std::size_t> too_deep = {};
   std::size_t keys = 0;  ///< of all objects, those included that a parser replaces by a later one
 };
 JsonOutline outline_of(std::string_view json);

@@ -1,11 +1,11 @@
-/// Refuses files of a command that would replace one that is not the command's to replace: one that it reads, one that
-/// kintsugi has not written, something other than a file, or each other. Refuses names that are too long, too, and ways
-/// out of a directory that an option names.
+/// Refuses outputs of a command that would replace an input, a file that kintsugi has not written, something other than
+/// a file, or each other. Names that are too long are refused too, and symbolic links that lead out of the directory
+/// that an option names.
 ///
 /// Same    two names of one file, however they are written: by a relative path, through a directory that is a symbolic
 ///         link, or as a second name of it. A file that is not there yet is known by its path
-/// Own     a command replaces a file that is empty, or that begins as kintsugi lets files of its kind begin; so it
-///         replaces a file of another kind of its own neither
+/// Own     a command replaces a file only if it is empty, or begins as kintsugi lets files of its kind begin: a file of
+///         kintsugi of another kind is kept, too
 /// Errors  InputError with each such file, at the option or key that names it; then nothing has been written
 #pragma once
 
@@ -20,8 +20,8 @@ namespace kintsugi {
 
 /// How a command knows a file that kintsugi has written.
 struct FileForm {
-  std::string beginning =
-      {};                   ///< of its text, within 4 KiB; `*` stands for any characters. Empty: any file is replaced
+  /// Of its text, within 4 KiB; `*` stands for any characters. Empty: any file is replaced.
+  std::string beginning = {};
   std::string beside = {};  ///< the name of the file beside it that begins so; empty: the file itself
 };
 

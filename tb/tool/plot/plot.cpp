@@ -8,7 +8,7 @@ namespace kintsugi::plot {
 
 std::string to_svg(const Plot& plot) {
   std::string svg = run_gnuplot(script_of(plot));
-  // gnuplot begins its picture as it does for everybody: an own one of the user must not be taken for one of these
+  // Every picture of gnuplot begins the same, so this line tells a plot of kintsugi from a picture of the user.
   return svg.insert(svg.find('\n') + 1, "<!-- Written by kintsugi -->\n");
 }
 

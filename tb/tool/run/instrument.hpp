@@ -1,5 +1,5 @@
-/// A measurement of a run: an instrument watches the chip from the beginning of the traffic on, and has a part of the
-/// report. The run knows no instrument; it makes those that the scenario asks for, and calls them.
+/// An instrument measures something in a run: it watches the chip while there is traffic, and adds its part to the
+/// report. The run makes the instruments that the scenario asks for, and knows none of them.
 ///
 /// Life    made when the traffic begins, called in the cycles that the clock checks, finished with the run, then asked
 ///         for its part of the report
@@ -21,7 +21,7 @@ namespace kintsugi {
 
 struct RunResult;
 
-/// What an instrument begins with. All outlive it, but for this structure itself.
+/// What an instrument is made from. The scenario, the set-up and the chip outlive it.
 struct TrafficBegin {
   const Scenario& scenario;
   const Setup& setup;
@@ -39,7 +39,7 @@ class Instrument {
   /// Called at the end of a cycle: of every one if InstrumentInfo::needs_every_cycle, else of those in which a module
   /// was active. `measured`: the warm-up is over, and a program that is measured has not ended.
   virtual void after(Cycle /*cycle*/, bool /*measured*/) {}
-  /// Called when the run is over: all that was simulated is in the result, but for the parts of other instruments.
+  /// Called when the run is over. The result is complete, except for the parts of instruments.
   virtual void finish(const RunResult& /*result*/) {}
   /// Adds its part of the report; `numbers` has those of the whole report, its own too.
   /// @{

@@ -448,6 +448,7 @@ std::string section_above(const std::string& path) {
 }  // namespace
 
 const std::vector<ReportNumber>& report_numbers() {
+  // A program may have added an instrument since the last call.
   static std::vector<ReportNumber> rows;
   static std::size_t made_of = 0;
   if (made_of != instruments().size() || rows.empty()) rows = all_rows();

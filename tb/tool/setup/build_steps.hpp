@@ -32,7 +32,7 @@ struct Building {
 std::string with_section(const std::string& section, const std::string& parameter);
 
 void build_network(const Building& building);     ///< setup.design
-void build_traffic(const Building& building);     ///< setup.traffic, but for a program and the relation of multicasts
+void build_traffic(const Building& building);     ///< setup.traffic, without a program; it needs no network
 void build_links(const Building& building);       ///< setup.link_latency, states_latencies, weights
 void build_routing(const Building& building);     ///< setup.routing, relation
 void build_fabric(const Building& building);      ///< setup.fabric

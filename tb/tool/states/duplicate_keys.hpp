@@ -1,4 +1,4 @@
-/// Keys that a mapping has twice, in a document of which no MapReader reads the mappings.
+/// Reports keys that a mapping has twice, in documents that are read without MapReader.
 #pragma once
 
 #include "tb/tool/scenario/value.hpp"

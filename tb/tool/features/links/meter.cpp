@@ -92,7 +92,6 @@ class LinkMeter final : public Instrument {
 
 using nlohmann::ordered_json;
 
-/// Without a link there is no busiest one.
 const LinkStatistics* links_of(const RunResult& result) {
   const auto* const meter = result.find<LinkMeter>();
   return meter == nullptr ? nullptr : &meter->links();
