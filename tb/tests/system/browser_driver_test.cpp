@@ -1,6 +1,9 @@
 // The driver of the browser itself: it reaches the page, and notices what is wrong there.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <stdexcept>
+
 #include "tb/tests/system/browser.hpp"
 
 namespace kintsugi::test {
@@ -155,23 +158,34 @@ TEST(BrowserDriverSlow, a_page_that_hangs_is_given_up_and_leaves_no_process) {
   HandMade made;
   setenv("TMPDIR", made.path().c_str(), 1);
   const json open = made.page("<p>fine</p>");
-  const json found = try_visit({open, {{"eval", "(() => { for (;;); })()"}}}, {{"seconds", 2}});
+  Browser browser;
+  const json found = browser.try_visit({open, {{"eval", "(() => { for (;;); })()"}}}, {{"seconds", 2}});
   ASSERT_TRUE(found["failure"].is_string());
   EXPECT_NE(found["failure"].get<std::string>().find("the time is over"), std::string::npos) << found;
   unsetenv("TMPDIR");
   EXPECT_FALSE(some_process_names(made.path().string()));
   for (const auto& entry : fs::directory_iterator(made.path())) EXPECT_EQ(entry.path().extension(), ".html") << entry;
+  EXPECT_EQ(browser.try_visit(json::array({open}))["failure"], nullptr) << "the next page has another browser";
+}
+
+TEST(BrowserDriverSlow, a_page_finds_nothing_of_the_page_before) {
+  HandMade made;
+  const std::string secret = "localStorage.secret || window.name";
+  const json left = visit({made.page("<p>fine</p>"), value("localStorage.secret = window.name = 'kept'", "")});
+  const json found = visit({made.page("<p>fine</p>"), value(secret, "secret")});
+  EXPECT_EQ(found["values"]["secret"], "");
+  EXPECT_EQ(found["complaints"], json::array());
 }
 
 TEST(BrowserDriver, without_a_browser_or_python_the_remedy_is_named) {
   const std::string path = getenv("PATH");
   setenv("PATH", "/nowhere", 1);
-  EXPECT_THROW(visit(json::array()), std::runtime_error);
+  EXPECT_THROW(Browser(), std::runtime_error);
   const TemporaryDirectory directory;
   fs::create_directories(directory.path());
   fs::create_symlink("/usr/bin/python3", directory.path() / "python3");
   setenv("PATH", directory.path().c_str(), 1);
-  EXPECT_EQ(try_visit(json::array())["failure"],
+  EXPECT_EQ(Browser().try_visit(json::array())["failure"],
             "pages are tested in a browser: apt-get install chromium-headless-shell");
   setenv("PATH", path.c_str(), 1);
 }

@@ -75,7 +75,8 @@ TEST(Memory, a_packet_log_takes_what_its_page_says) {
   ASSERT_GT(packets, 100'000);
   const double of_packets = peak_of(with_log) - peak_of(without);
   EXPECT_GT(of_packets, 0.8 * 72 * packets);
-  EXPECT_LT(of_packets, 2 * 72 * packets);
+  constexpr double kPage = 2 << 20;  // the largest, of which the system gives one at a time
+  EXPECT_LT(of_packets, 2 * 72 * packets + kPage);
   const double of_routes = peak_of(with_routes) - peak_of(with_log);
   EXPECT_GT(of_routes, 0.8 * (8 * packets + 32 * hops));
   EXPECT_LT(of_routes, 1.2 * (8 * packets + 32 * hops));

@@ -1,5 +1,5 @@
-// Measures the picture that a browser has laid out: run in a page with the SVG in it, it leaves its findings as JSON in
-// place of the page.
+// Measures the picture that a browser has laid out: run in a page with the SVG in it, `findings` has, once the page is
+// loaded:
 //   texts       how many there are
 //   smallest    height of the smallest font, in pixels at natural size
 //   overflowing texts that reach beyond the box they belong to, or beyond the picture
@@ -77,12 +77,11 @@ function measure(svg, image) {
 
 const picture = document.querySelector('svg');
 const painted = imageOf(picture);
+var findings;
 window.addEventListener('load', () => {
-  const page = document.createElement('pre');
   try {
-    page.textContent = JSON.stringify(measure(picture, painted));
+    findings = measure(picture, painted);
   } catch (error) {
-    page.textContent = JSON.stringify({error: String(error)});
+    findings = {error: String(error)};
   }
-  document.body.replaceChildren(page);
 });

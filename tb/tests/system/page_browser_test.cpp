@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <stdexcept>
 
 #include "tb/tests/system/browser.hpp"
 #include "tb/tests/system/page_agreement.hpp"

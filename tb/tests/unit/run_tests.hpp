@@ -1,7 +1,7 @@
 /// Runs the tests of a program, and writes how much processor time each takes: after a test it appends the line
 /// "NAME SECONDS" to the file that the variable KINTSUGI_TEST_TIMES names. Without the variable it writes nothing. The
 /// time is that of the process and of the processes that it has waited for. The start of the process counts for its
-/// first test.
+/// first test. What tests of a process share, and is ended after them, has a line of its own: "SUITE.shared SECONDS".
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,15 +20,25 @@ class TestTimes : public testing::EmptyTestEventListener {
   explicit TestTimes(std::string file) : file_(std::move(file)) {}
 
   void OnTestEnd(const testing::TestInfo& test) override {
-    const double now = used(RUSAGE_SELF) + used(RUSAGE_CHILDREN);
+    suite_ = test.test_suite_name();
+    note(suite_ + '.' + test.name());
+  }
+
+  void OnEnvironmentsTearDownEnd(const testing::UnitTest& /*tests*/) override {
+    if (used() - before_ > 1) note(suite_ + ".shared");
+  }
+
+ private:
+  void note(const std::string& name) {
+    const double now = used();
     // one write of a short line: tests that end at the same time do not mix their lines
-    const std::string line =
-        std::string(test.test_suite_name()) + '.' + test.name() + ' ' + std::to_string(now - before_) + '\n';
+    const std::string line = name + ' ' + std::to_string(now - before_) + '\n';
     std::ofstream(file_, std::ios::app) << line << std::flush;
     before_ = now;
   }
 
- private:
+  static double used() { return used(RUSAGE_SELF) + used(RUSAGE_CHILDREN); }
+
   static double used(int who) {
     rusage usage{};
     getrusage(who, &usage);
@@ -39,6 +49,7 @@ class TestTimes : public testing::EmptyTestEventListener {
   }
 
   std::string file_;
+  std::string suite_;  ///< of the last test
   double before_ = 0;
 };
 

@@ -6,6 +6,7 @@ It ends when the pipe closes, so it does not outlive a driver that is killed.
 Errors: Failure, when there is no browser, when it ends, refuses a command, or does not answer in time.
 """
 
+import contextlib
 import ctypes
 import fcntl
 import json
@@ -16,7 +17,7 @@ import subprocess
 import tempfile
 import time
 
-# Without a zygote, and with the painting in its own process, a browser starts in less time: it lives for one test.
+# Without a zygote, and with the painting in its own process, a browser starts in less time.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--in-process-gpu", "--no-zygote",
          "--remote-debugging-pipe"]
@@ -55,44 +56,60 @@ def start_chromium(profile):
 
 
 class Browser:
-    """Chromium with one empty tab, from `with` to its end.
+    """Chromium, from the first tab until end() or the end of `with`; the next tab starts it anew."""
 
-    `on_event` is called with the method and the parameters of each event of the tab, while a call waits.
-    """
-
-    def __init__(self, seconds, on_event):
-        self.deadline = time.monotonic() + seconds
-        self.on_event = on_event
-        self.calls = 0
-        self.received = b""
+    def __init__(self):
+        self.process = None
         self.session = None
 
     def __enter__(self):
         adopt_orphans()
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    def start(self):
+        self.calls = 0
+        self.received = b""
         self.profile = tempfile.TemporaryDirectory(prefix="kintsugi_chromium_", ignore_cleanup_errors=True)
         try:
             self.process, self.to_browser, self.from_browser = start_chromium(self.profile.name)
         except Failure:
             self.profile.cleanup()
             raise
-        try:
-            target = self.call("Target.createTarget", url="about:blank")["targetId"]
-            self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
 
-    def __exit__(self, *_):
+    def end(self):
+        if not self.process:
+            return
         try:
             os.killpg(self.process.pid, signal.SIGKILL)  # it leads a session of its own: only its processes
             while True:
                 os.waitpid(-self.process.pid, 0)  # each of them: one that still ends could write into the profile
         except (ProcessLookupError, ChildProcessError):
             pass
+        self.process = None
         os.close(self.to_browser)
         os.close(self.from_browser)
         self.profile.cleanup()
+
+    @contextlib.contextmanager
+    def tab(self, seconds, on_event):
+        """An empty tab, which shares nothing with earlier ones. It answers for so many seconds.
+
+        `on_event` is called with the method and the parameters of each event of the tab, while a call waits."""
+        self.deadline = time.monotonic() + seconds
+        self.on_event = on_event
+        if not self.process:
+            self.start()
+        context = self.call("Target.createBrowserContext")["browserContextId"]
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        try:
+            yield
+        finally:
+            self.session = None
+        self.call("Target.disposeBrowserContext", browserContextId=context)
 
     def call(self, method, **parameters):
         """Returns the result of a command, to the tab once there is one."""

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""usage: drive.py TASK.json
+"""usage: drive.py < TASKS
 
-Opens pages in a headless Chromium, does there what the task says, and prints what was found.
+Opens pages in a headless Chromium and does there what tasks say: one in each line, as JSON. After each it prints, in a
+line too, what was found. Each task has a tab and a profile of its own; the browser serves all, until one fails.
 
-The task: `width`, `height` of the window (1280, 800), `scheme` (light, dark), `medium` (screen, print), `seconds` (for
+A task: `width`, `height` of the window (1280, 800), `scheme` (light, dark), `medium` (screen, print), `seconds` (for
 all, 60), and `steps`, each a mapping with one of these keys; expressions and places are as in page.py:
 
   open: PATH             a file; value: milliseconds until its first paint
@@ -20,15 +21,16 @@ all, 60), and `steps`, each a mapping with one of these keys; expressions and pl
   picture: FILE          value: colours, lightness, digest of the window; an empty name writes no file
   unnamed: true          value: roles of what a screen reader cannot name
 
-Prints `values`, by the names that steps have said with `as`; `complaints`: messages of the console, exceptions,
+Found: `values`, by the names that steps have said with `as`; `complaints`: messages of the console, exceptions,
 violations of the policy, and requests; and `failure`, which names the step that failed, or null. The steps after that
-are not done. Exit status 1 if one failed.
+are not done.
 """
 
 import json
 import signal
 import sys
 
+from devtools import Browser
 from page import Failure, Page
 
 
@@ -51,12 +53,13 @@ def do(page, step):
     return actions[kind](step.pop(kind), **step)
 
 
-def drive(task):
+def drive(browser, task):
     found = {"values": {}, "complaints": [], "failure": None}
-    page = Page(task.get("seconds", 60))
+    page = Page(browser)
     here = None
     try:
-        with page:
+        with browser.tab(task.get("seconds", 60), page.notice):
+            page.begin()
             page.show_as(task.get("width", 1280), task.get("height", 800), task.get("scheme", "light"),
                          task.get("medium", "screen"))
             for here in task["steps"]:
@@ -65,23 +68,22 @@ def drive(task):
                 value = do(page, step)
                 if name:
                     found["values"][name] = value
-            page.browser.listen(0.1)  # messages that are on their way
+            browser.listen(0.1)  # messages that are on their way
     except Failure as failure:
         found["failure"] = f"{json.dumps(here)}: {failure}" if here else str(failure)
+        browser.end()  # whatever it hangs at
     found["complaints"] = page.complaints
     return found
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 1:
         sys.exit(__doc__.splitlines()[0])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # through `with`, which ends the browser
-    with open(sys.argv[1], encoding="utf-8") as file:
-        task = json.load(file)
-    found = drive(task)
-    print(json.dumps(found))
-    return 1 if found["failure"] else 0
+    with Browser() as browser:
+        for line in sys.stdin:
+            print(json.dumps(drive(browser, json.loads(line))), flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

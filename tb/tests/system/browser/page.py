@@ -12,7 +12,7 @@ import json
 import pathlib
 import time
 
-from devtools import Browser, Failure
+from devtools import Failure
 
 MEASURES = pathlib.Path(__file__).with_name("measures.js").read_text()
 WATCH = pathlib.Path(__file__).with_name("watch.js").read_text()
@@ -23,20 +23,17 @@ KEYS = {" ": ("Space", 32), "ArrowLeft": ("ArrowLeft", 37), "ArrowUp": ("ArrowUp
 
 
 class Page:
-    def __init__(self, seconds):
+    def __init__(self, browser):
         self.complaints = []
         self.document = None
-        self.browser = Browser(seconds, self.notice)
+        self.browser = browser
+        self.call = browser.call
 
-    def __enter__(self):
-        self.call = self.browser.__enter__().call
+    def begin(self):
+        """Listens to what the tab of the browser says."""
         for domain in ("Page", "Runtime", "Log", "Network", "Inspector"):
             self.call(f"{domain}.enable")
         self.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
-        return self
-
-    def __exit__(self, *error):
-        self.browser.__exit__(*error)
 
     # What the page complains of
 
