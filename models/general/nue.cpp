@@ -1,9 +1,11 @@
 #include "models/general/nue.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace kintsugi::general {
 
@@ -202,17 +204,45 @@ NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std:
   return NodeId{*std::ranges::min_element(graph.members(part), {}, [&](std::uint32_t node) { return sum[node]; })};
 }
 
+/// A number of layers, and what it makes of a part.
+struct Layers {
+  unsigned number;
+  std::uint64_t load;  // the largest number of routes over one arc
+
+  /// Returns the numerator and the denominator of the price if there are so many channels.
+  std::pair<std::uint64_t, std::uint64_t> price(unsigned vcs) const {
+    const std::uint64_t each = vcs / number;
+    return {load * (5 * each + 4), 5 * each};
+  }
+  unsigned idle(unsigned vcs) const { return vcs % number; }
+};
+
+/// Returns whether the price of one is less than so many tenths of that of the other. Whole numbers, so that every
+/// machine chooses the same.
+bool is_cheaper(const Layers& one, const Layers& other, unsigned vcs, unsigned tenths = 10) {
+  const auto [price, of] = one.price(vcs);
+  const auto [other_price, other_of] = other.price(vcs);
+  return 10 * price * other_of < tenths * other_price * of;
+}
+
+/// Returns whether another number of layers is worth a change.
+bool is_better(const Layers& other, const Layers& chosen, unsigned vcs) {
+  constexpr unsigned kTenthsOfAChange = 9;
+  return is_cheaper(other, chosen, vcs, other.idle(vcs) < chosen.idle(vcs) ? 10 : kTenthsOfAChange);
+}
+
 }  // namespace
 
-NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone& step) {
-  if (layers == 0) throw std::invalid_argument("nue needs at least one layer");
+NueTable make_nue_table(const LiveGraph& graph, std::span<const unsigned> layers, const StepDone& step) {
+  if (std::ranges::find(layers, 0u) != layers.end()) throw std::invalid_argument("nue needs at least one layer");
+  const unsigned most = layers.empty() ? 0 : std::ranges::max(layers);
   NueTable table{PortTable(graph.nodes()), std::vector<std::uint8_t>(graph.nodes()),
-                 std::vector<ArcOrder>(layers, ArcOrder(graph)), std::vector<std::uint64_t>(graph.arcs())};
+                 std::vector<ArcOrder>(most, ArcOrder(graph)), std::vector<std::uint64_t>(graph.arcs())};
   for (std::uint32_t part = 0; part < graph.parts(); ++part) {
     const auto members = graph.members(part);
-    for (unsigned layer = 0; layer < layers; ++layer) {
-      const std::size_t first = members.size() * layer / layers;
-      const auto destinations = members.subspan(first, members.size() * (layer + 1) / layers - first);
+    for (unsigned layer = 0; layer < layers[part]; ++layer) {
+      const std::size_t first = members.size() * layer / layers[part];
+      const auto destinations = members.subspan(first, members.size() * (layer + 1) / layers[part] - first);
       const Tree tree(graph, root_for(graph, part, destinations, step), table.use);
       LayerRoutes routes(graph, tree, part, table.orders[layer], table);
       for (const std::uint32_t destination : destinations) {
@@ -229,21 +259,79 @@ NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone&
   return table;
 }
 
+NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone& step) {
+  return make_nue_table(graph, std::vector<unsigned>(graph.parts(), layers), step);
+}
+
+std::vector<std::uint64_t> largest_loads(const LiveGraph& graph, const NueTable& table) {
+  std::vector<std::uint64_t> loads(graph.parts());
+  for (ArcId arc = 0; arc < graph.arcs(); ++arc) {
+    std::uint64_t& load = loads[graph.part(graph.arc(arc).from)];
+    load = std::max(load, table.use[arc]);
+  }
+  return loads;
+}
+
+std::vector<unsigned> layers_to_try(unsigned vcs) {
+  std::vector<unsigned> layers;
+  for (const unsigned number : {1u, 2u, 3u, 4u, 6u, 8u, 12u, 16u, 24u, 32u}) {
+    if (number <= vcs) layers.push_back(number);
+  }
+  return layers;
+}
+
+unsigned choose_layers(std::span<const std::uint64_t> loads, unsigned vcs) {
+  const std::vector<unsigned> numbers = layers_to_try(vcs);
+  Layers chosen{numbers.front(), loads.front()};
+  for (unsigned channels = 2; channels <= vcs; ++channels) {
+    std::optional<Layers> best;
+    for (std::size_t i = 0; i < numbers.size() && numbers[i] <= channels; ++i) {
+      const Layers other{numbers[i], loads[i]};
+      if (!is_better(other, chosen, channels)) continue;
+      if (!best || is_cheaper(other, *best, channels)) best = other;
+    }
+    if (best) chosen = *best;
+  }
+  return chosen.number;
+}
+
+std::vector<unsigned> choose_layers(const LiveGraph& graph, unsigned vcs, const StepDone& step) {
+  const std::vector<unsigned> numbers = layers_to_try(vcs);
+  if (numbers.size() == 1) return std::vector<unsigned>(graph.parts(), numbers.front());
+  std::vector<std::vector<std::uint64_t>> loads(graph.parts());  // by part, then by number of layers
+  for (const unsigned number : numbers) {
+    const std::vector<std::uint64_t> largest = largest_loads(graph, make_nue_table(graph, number, step));
+    for (std::uint32_t part = 0; part < graph.parts(); ++part) loads[part].push_back(largest[part]);
+  }
+  std::vector<unsigned> chosen;
+  for (const auto& of_part : loads) chosen.push_back(choose_layers(of_part, vcs));
+  return chosen;
+}
+
 NueRoutes::NueRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress)
-    : network_(&graph.network()), vcs_(vcs), ports_(graph.nodes()) {
-  NueTable table = make_nue_table(graph, vcs, steps_of(progress, kStepsOfNue * graph.nodes()));
+    : network_(&graph.network()), ports_(graph.nodes()), channels_(graph.nodes()) {
+  const std::size_t tried = layers_to_try(vcs).size();
+  const StepDone step = steps_of(progress, kStepsOfNue * graph.nodes() * (tried == 1 ? 1 : tried + 1));
+  const std::vector<unsigned> layers = choose_layers(graph, vcs, step);
+  NueTable table = make_nue_table(graph, layers, step);
   ports_ = std::move(table.ports);
-  layer_ = std::move(table.layer);
+  most_layers_ = table.orders.size();
+  for (std::uint32_t part = 0; part < graph.parts(); ++part) {
+    const unsigned used = vcs - vcs % layers[part];
+    for (const std::uint32_t node : graph.members(part)) {
+      for (unsigned vc = table.layer[node]; vc < used; vc += layers[part]) channels_[node] |= vc_bit(vc);
+    }
+  }
 }
 
 void NueRoutes::route(const RouteQuery& query, Candidates& out) const {
   const PortId port = ports_.port(query.at, query.destination);
-  if (port != kNoPort) out.push_back({port, vc_bit(layer_[query.destination.value]), 0});
+  if (port != kNoPort) out.push_back({port, channels_[query.destination.value], 0});
 }
 
 std::uint64_t NueRoutes::table_bits(NodeId node) const {
   const std::uint64_t destinations = network_->nodes() - 1;
-  return destinations * (bits_of_entry(*network_, node) + bits_for(vcs_));
+  return destinations * (bits_of_entry(*network_, node) + bits_for(most_layers_));
 }
 
 }  // namespace kintsugi::general

@@ -275,6 +275,8 @@ GRID_AND_ROUTING = [
     M("members_are_not_sorted_by_branch", "models/routing/multicast.cpp", "std::tuple(member.branch, member.node)",
       "std::tuple(member.node, member.branch)", "TreeOfRoutes.*"),
     M("nue_forgets_routes_that_pass_through", "models/general/nue.cpp", "    through[graph_->arc(next_[node]).to.value] += through[node];\n", "", "Nue.*"),
+    M("nue_gives_what_is_left_over_to_some_layers", "models/general/nue.cpp", "const unsigned used = vcs - vcs % layers[part];", "const unsigned used = vcs;", "Nue.*"),
+    M("nue_changes_its_layers_for_nothing", "models/general/nue.cpp", "if (!is_better(other, chosen, channels)) continue;", "", "Nue.*"),
     M("nue_lays_each_layer_alone", "models/general/nue.cpp", "destinations, step), table.use);", "destinations, step), table.use);\n      std::ranges::fill(table.use, 0);", "Nue.*"),
     M("a_route_up_and_down_counts_hops", "models/general/updown.cpp", "const std::uint32_t distance = from_there + graph.weight(arc);",
       "const std::uint32_t distance = from_there + 1;", "Weights.*"),

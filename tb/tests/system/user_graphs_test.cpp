@@ -50,6 +50,34 @@ TEST_F(UserGraphs, are_measured_like_any_network) {
   EXPECT_EQ(soc.at("routing").at("delivered_pairs"), 380);
 }
 
+/// An edge list of nodes in a line or a ring, neighbours joined by so many links.
+std::string bundles(unsigned nodes, unsigned links, bool is_ring) {
+  std::string text = "a,b\n";
+  for (unsigned node = 0; node + (is_ring ? 0 : 1) < nodes; ++node) {
+    const std::string ends = std::to_string(node) + ',' + std::to_string((node + 1) % nodes) + '\n';
+    for (unsigned link = 0; link < links; ++link) text += ends;
+  }
+  return text;
+}
+
+/// More packets are offered than any number of channels accepts. A hundredth of the rate is the noise of a short run.
+TEST_F(UserGraphs, accept_no_less_with_nue_and_more_channels) {
+  const auto graph = [](const std::string& file) { return "{kind: graph, file: " + file + "}"; };
+  for (const std::string& network :
+       {graph(write("line.csv", bundles(8, 4, false))), graph(write("line2.csv", bundles(8, 2, false))),
+        graph(write("ring.csv", bundles(8, 3, true))), graph(write("ring2.csv", bundles(8, 2, true))), kSoc, kChords,
+        std::string("{kind: mesh, sides: [4, 4]}")}) {
+    double before = 0;
+    for (const char* vcs : {"1", "2", "4", "8", "16"}) {
+      const std::string scenario = "{network: " + network + ", router: {routing: nue, vcs: " + vcs +
+                                   "}, traffic: {rate: 1, flits: 4}, run: {cycles: 3000, warmup: 1000}}";
+      const double accepted = report_of({"run", scenario}).at("throughput").at("accepted");
+      EXPECT_GT(accepted, before - 0.01) << network << ", " << vcs << " channels";
+      before = accepted;
+    }
+  }
+}
+
 TEST_F(UserGraphs, have_all_their_links_and_neighbours_apart) {
   const std::string file = write("two.dot", "graph g { a -- b [latency=1]; a -- b [latency=5]; b -- c [latency=1]; }");
   const json measured = report_of({"topo", "{kind: graph, file: " + file + "}"});

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <map>
+#include <random>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -54,19 +58,6 @@ TEST(Nue, slow_with_four_channels_routes_are_within_a_tenth_of_the_shortest) {
   }
 }
 
-TEST(Nue, a_packet_keeps_the_channel_of_its_destination) {
-  const Network mesh = family_network("mesh", {{"sides", std::vector<std::int64_t>{4, 4}}});
-  const auto relation = make_routing(mesh, "nue", 4);
-  for (std::uint32_t destination = 0; destination < 16; ++destination) {
-    for (std::uint32_t source = 0; source < 16; ++source) {
-      if (source == destination) continue;
-      for (const RouteHop& hop : route_hops(mesh, *relation, NodeId{source}, NodeId{destination})) {
-        EXPECT_EQ(hop.vc.value, destination / 4) << "blocks of four destinations";
-      }
-    }
-  }
-}
-
 /// A ring has no shortest routes without a cycle on one channel: some nodes take the longer way.
 TEST(Nue, one_channel_is_enough_for_a_ring_and_its_dead_ends_are_bound_to_the_tree) {
   std::uint64_t bound = 0;
@@ -101,6 +92,43 @@ Network bundles(std::uint32_t nodes, unsigned links, bool is_ring) {
   return network;
 }
 
+/// Returns the channels that routes offer at a node to a destination.
+VcSet channels_to(const Routes& routes, NodeId at, NodeId to) {
+  Candidates candidates;
+  routes.route({.at = at, .source = at, .destination = to}, candidates);
+  EXPECT_EQ(candidates.size(), 1u);
+  return candidates.empty() ? 0 : candidates.front().vcs;
+}
+
+/// A ring of double links has two layers with four channels.
+TEST(Nue, a_packet_may_take_all_channels_of_its_destinations_layer_at_every_node) {
+  const Network ring = bundles(8, 2, true);
+  const NueRoutes routes(LiveGraph(ring), 4);
+  for (NodeId to{0}; to.value < 8; ++to.value) {
+    for (NodeId at{0}; at.value < 8; ++at.value) {
+      if (at == to) continue;
+      EXPECT_EQ(channels_to(routes, at, to), to.value < 4 ? 0b0101u : 0b1010u) << "blocks of four destinations";
+    }
+  }
+}
+
+TEST(Nue, has_the_channels_of_two_layers_apart_and_equally_many) {
+  const Network ring = bundles(8, 2, true);
+  for (const unsigned vcs : {4u, 5u, 7u, 12u, 32u}) {
+    const NueRoutes routes(LiveGraph(ring), vcs);
+    std::set<VcSet> sets;
+    for (NodeId to{1}; to.value < ring.nodes(); ++to.value) sets.insert(channels_to(routes, NodeId{0}, to));
+    EXPECT_GT(sets.size(), 1u) << vcs << " channels";
+    VcSet all = 0;
+    for (const VcSet set : sets) {
+      EXPECT_EQ(all & set, 0u) << vcs << " channels";
+      EXPECT_EQ(std::popcount(set), static_cast<int>(vcs / sets.size())) << vcs << " channels";
+      all |= set;
+    }
+    EXPECT_EQ(all & ~all_vcs(vcs), 0u);
+  }
+}
+
 /// By link from one node to another, in this direction: the routes that take it, and their destinations.
 struct Load {
   std::uint64_t routes = 0;
@@ -126,15 +154,16 @@ Loads loads_of(const Network& network, unsigned vcs) {
   return loads;
 }
 
+struct Bundles {
+  std::uint32_t nodes;
+  unsigned links;
+  bool is_ring;
+};
+constexpr Bundles kBundles[] = {{8, 2, true}, {8, 4, true}, {12, 3, true}, {8, 4, false}, {9, 3, false}};
+
 /// At a node all routes to one destination leave by one link, so a bundle has no more links in use than destinations.
 TEST(Nue, spreads_routes_over_parallel_links_and_the_largest_load_never_rises_with_the_channels) {
-  struct Case {
-    std::uint32_t nodes;
-    unsigned links;
-    bool is_ring;
-  };
-  for (const auto& [nodes, links, is_ring] :
-       {Case{8, 2, true}, Case{8, 4, true}, Case{12, 3, true}, Case{8, 4, false}, Case{9, 3, false}}) {
+  for (const auto& [nodes, links, is_ring] : kBundles) {
     const Network network = bundles(nodes, links, is_ring);
     std::uint64_t before = ~std::uint64_t{0};
     for (const unsigned vcs : {1u, 2u, 3u, 4u, 6u, 8u, 16u}) {
@@ -150,6 +179,92 @@ TEST(Nue, spreads_routes_over_parallel_links_and_the_largest_load_never_rises_wi
       }
       EXPECT_LE(largest, before) << network.name() << ' ' << nodes << " x " << links << ", " << vcs << " channels";
       before = largest;
+    }
+  }
+}
+
+double price(std::uint64_t load, unsigned layers, unsigned vcs) {
+  return static_cast<double>(load) * (1 + 0.8 / (vcs / layers));
+}
+
+TEST(Nue, takes_one_layer_and_all_channels_where_more_layers_make_no_load_smaller) {
+  for (const bool is_ring : {false, true}) {
+    const Network network = bundles(8, is_ring ? 3 : 4, is_ring);
+    for (const unsigned vcs : {1u, 2u, 3u, 4u, 6u, 8u, 16u, 32u}) {
+      EXPECT_EQ(choose_layers(LiveGraph(network), vcs), std::vector{1u}) << network.name() << ", " << vcs;
+    }
+  }
+}
+
+TEST(Nue, the_price_of_the_layers_never_rises_with_the_channels_and_no_other_is_much_lower) {
+  std::mt19937 random(7);
+  const std::vector<unsigned> numbers = layers_to_try(32);
+  for (unsigned trial = 0; trial < 1000; ++trial) {
+    std::vector<std::uint64_t> loads;
+    std::map<unsigned, std::uint64_t> load;
+    for (const unsigned number : numbers) {
+      loads.push_back(loads.empty() ? 1000 : loads.back() * (60 + random() % 45) / 100 + 1);
+      load[number] = loads.back();
+    }
+    double before = 2 * price(1000, 1, 1);
+    for (unsigned vcs = 1; vcs <= 32; ++vcs) {
+      const std::vector<unsigned> tried = layers_to_try(vcs);
+      const unsigned layers = choose_layers(std::span(loads).first(tried.size()), vcs);
+      EXPECT_LE(layers, vcs);
+      const double now = price(load.at(layers), layers, vcs);
+      EXPECT_LE(now, before * (1 + 1e-9)) << vcs << " channels";
+      for (const unsigned other : tried) EXPECT_GE(price(load.at(other), other, vcs), 0.9 * now * (1 - 1e-9));
+      before = now;
+    }
+  }
+}
+
+TEST(Nue, the_load_of_a_channel_never_rises_with_the_channels) {
+  std::vector<Network> networks;
+  for (const auto& [nodes, links, is_ring] : kBundles) networks.push_back(bundles(nodes, links, is_ring));
+  networks.push_back(family_network("torus", {{"sides", std::vector<std::int64_t>{6, 6}}}));
+  for (unsigned seed = 0; seed < 4; ++seed) networks.push_back(random_graph(24, 40, seed));
+  for (const Network& network : networks) {
+    const LiveGraph graph(network);
+    double before = 1e9;
+    for (unsigned vcs = 1; vcs <= 16; ++vcs) {
+      const std::vector<unsigned> layers = choose_layers(graph, vcs);
+      const NueTable table = make_nue_table(graph, layers);
+      const double now = price(largest_loads(graph, table).front(), layers.front(), vcs);
+      EXPECT_LE(now, before * (1 + 1e-9)) << network.name() << ", " << vcs << " channels";
+      before = now;
+    }
+  }
+}
+
+/// A ring and a line that know nothing of each other: what dies in one changes nothing in the other.
+TEST(Nue, each_part_chooses_its_layers_by_its_own_links) {
+  constexpr std::uint32_t kNodes = 8;
+  Network both("ring and line");
+  const KindId wire = both.add_kind("wire");
+  const std::size_t layout = both.add_layout({"p0", "p1", "p2", "p3"});
+  for (std::uint32_t node = 0; node < 2 * kNodes; ++node) both.add_node("n" + std::to_string(node), layout);
+  for (std::uint32_t node = 0; node < 2 * kNodes; ++node) {
+    const bool is_ring = node < kNodes;
+    if (node == 2 * kNodes - 1) continue;
+    const std::uint32_t next = is_ring ? (node + 1) % kNodes : node + 1;
+    for (const unsigned link : {0u, 1u}) {
+      both.connect({NodeId{node}, PortId::from(link)}, {NodeId{next}, PortId::from(2 + link)}, wire);
+    }
+  }
+  EXPECT_EQ(choose_layers(LiveGraph(both), 4), (std::vector{2u, 1u}));
+  const auto whole = make_routing(both, "nue", 4);
+  EXPECT_EQ(complaint(both, *whole, {}), "");
+  Defects cut;
+  cut.add(link_between(NodeId{11}, NodeId{12}));
+  EXPECT_EQ(choose_layers(LiveGraph(both, cut), 4), (std::vector{2u, 1u, 1u}));
+  const NueRoutes before(LiveGraph(both), 4);
+  const NueRoutes after(LiveGraph(both, cut), 4);
+  for (NodeId at{0}; at.value < kNodes; ++at.value) {
+    for (NodeId to{0}; to.value < kNodes; ++to.value) {
+      if (at != to) {
+        EXPECT_EQ(channels_to(before, at, to), channels_to(after, at, to));
+      }
     }
   }
 }
@@ -180,7 +295,7 @@ TEST(Nue, needs_a_layer) {
 
 TEST(GeneralTables, are_made_with_progress_and_only_once) {
   const Network ring = family_network("torus", {{"sides", std::vector<std::int64_t>{8}}});
-  const std::map<std::string, std::size_t> steps = {{"updown", 8}, {"nue", 3 * 8}, {"around", 6 * 8}};
+  const std::map<std::string, std::size_t> steps = {{"updown", 8}, {"nue", 3 * 3 * 8}, {"around", 6 * 8}};
   for (const auto& [name, total] : steps) {
     const auto relation = make_routing(ring, name, 2);
     std::size_t done = 0;
