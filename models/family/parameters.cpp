@@ -31,15 +31,31 @@ std::vector<ParameterValue> few_values(const ParameterSpec& spec) {
   return values;
 }
 
+namespace {
+
+const std::string& text_of(const std::string& word) {
+  return word;
+}
+
+std::string text_of(std::int64_t number) {
+  return std::to_string(number);
+}
+
+template <class Item>
+std::string bracketed(const std::vector<Item>& items) {
+  std::string text;
+  for (const Item& item : items) text += (text.empty() ? "" : ", ") + text_of(item);
+  return '[' + text + ']';
+}
+
+}  // namespace
+
 std::string to_text(const ParameterValue& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
   if (const auto* name = std::get_if<std::string>(&value)) return *name;
   if (const auto* file = std::get_if<ParameterFile>(&value)) return "{file: " + file->path + '}';
-  std::string text;
-  for (const std::int64_t number : std::get<std::vector<std::int64_t>>(value)) {
-    text += (text.empty() ? "" : ", ") + std::to_string(number);
-  }
-  return '[' + text + ']';
+  if (const auto* nodes = std::get_if<NodeWords>(&value)) return bracketed(*nodes);
+  return bracketed(std::get<std::vector<std::int64_t>>(value));
 }
 
 unsigned read_in_range(const Parameters& parameters, const std::string& name, unsigned low, unsigned high,

@@ -25,14 +25,17 @@ struct ParameterFile {
   friend auto operator<=>(const ParameterFile&, const ParameterFile&) = default;
 };
 
-using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>, ParameterFile>;
+/// Nodes, each by its name or its number. Which nodes they are, the network says (models/network/node_names.hpp).
+using NodeWords = std::vector<std::string>;
+
+using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>, ParameterFile, NodeWords>;
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
 inline constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(),
                                           std::numeric_limits<std::int64_t>::max()};
 
 struct ParameterSpec {
-  enum class Type { kInteger, kName, kIntegerOrName, kIntegers, kNameOrFile, kFile };
+  enum class Type { kInteger, kName, kIntegerOrName, kIntegers, kNameOrFile, kFile, kNodes };
   std::string name;
   Type type = Type::kInteger;
   bool required = false;
@@ -111,7 +114,7 @@ inline constexpr std::int64_t kFewValues = 8;
 /// Returns an empty list for any other parameter.
 std::vector<ParameterValue> few_values(const ParameterSpec& spec);
 
-/// Returns the value as a scenario has it: "2", "uniform", "[8, 8]", "{file: best.txt}".
+/// Returns the value as a scenario has it: "2", "uniform", "[8, 8]", "[n16, 17]", "{file: best.txt}".
 std::string to_text(const ParameterValue& value);
 
 /// Returns the integer of that name, low to high; `otherwise` when it is left out. Throws ParameterError, with its

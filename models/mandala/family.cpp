@@ -10,6 +10,7 @@
 #include "models/mandala/paper_table.hpp"
 #include "models/mandala/routing.hpp"
 #include "models/mandala/topology.hpp"
+#include "models/network/node_names.hpp"
 
 namespace kintsugi::mandala {
 
@@ -20,19 +21,24 @@ const std::string kLevelsMeaning = "levels, L: C^L nodes, at most 262144";
 const std::string kNodesMeaning = "the first nodes in the order of their numbers";
 constexpr unsigned kFewestNodes = 2;
 
-/// Reads the numbers of the added nodes, in any order; each must be outside the prefix, and be given once.
+/// Reads the numbers of the added nodes, in any order; each must be outside the prefix, and be given once. A node is
+/// called as in the whole network, in which its name and its number say the same.
 std::vector<std::uint32_t> read_added(const Parameters& parameters, const Mandala& prefix) {
   const auto given = parameters.find("added");
   if (given == parameters.end()) return {};
   const IntegerRange valid{prefix.nodes(), prefix.size() - 1};
   if (prefix.is_whole()) throw ParameterError("added", "added: no node is missing; leave it out, or give fewer nodes");
+  const Network whole = make_nodes({prefix.ports, prefix.levels});
+  const NodeNames names(whole);
   std::vector<std::uint32_t> numbers;
-  for (const std::int64_t number : std::get<std::vector<std::int64_t>>(given->second)) {
-    if (!valid.contains(number)) {
-      throw ParameterError("added",
-                           "added: " + std::to_string(number) + " is not a missing node; valid is " + to_text(valid));
+  for (const std::string& word : std::get<NodeWords>(given->second)) {
+    const auto node = names.find(word);
+    if (!node || !valid.contains(node->value)) {
+      const std::string& name = whole.node_name(NodeId{prefix.nodes()});
+      throw ParameterError("added", "added: '" + word + "' is not a missing node; valid is " + to_text(valid) +
+                                        ", or a name such as " + name);
     }
-    numbers.push_back(static_cast<std::uint32_t>(number));
+    numbers.push_back(node->value);
   }
   std::ranges::sort(numbers);
   const auto twice = std::ranges::adjacent_find(numbers);
@@ -78,7 +84,7 @@ std::vector<ParameterSpec> mandala_parameters() {
        .choices = {},
        .example = std::int64_t{2}},
       {"nodes", Type::kInteger, false, "only the first nodes in the order of their numbers, 2 to C^L; default all", {}},
-      {"added", Type::kIntegers, false, "numbers of single nodes beside the first ones, each joined to them", {}}};
+      {"added", Type::kNodes, false, "single nodes beside the first ones, by name or number, each joined to them", {}}};
 }
 
 class Clusters final : public MulticastGroups {

@@ -77,6 +77,13 @@ void for_each_end(const Mandala& mandala, const Visit& visit) {
 
 }  // namespace
 
+Network make_nodes(const Mandala& mandala) {
+  validate(mandala);
+  Network nodes(title(mandala));
+  add_nodes(nodes, mandala);
+  return nodes;
+}
+
 Network make_network(const Mandala& mandala) {
   validate(mandala);
   Network network(title(mandala));

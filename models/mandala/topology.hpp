@@ -14,6 +14,9 @@ namespace kintsugi::mandala {
 
 Network make_network(const Mandala& mandala);
 
+/// Returns the nodes that exist, without links: enough to find nodes by their names.
+Network make_nodes(const Mandala& mandala);
+
 /// A link from a node that exists to one that does not.
 struct MissingLink {
   PortRef from;  ///< of the Network

@@ -198,6 +198,19 @@ TEST_F(UserGraphs, are_called_by_their_names_in_every_command) {
   }
 }
 
+TEST(NamedNodes, are_added_to_a_part_of_a_network_by_name_or_number) {
+  const auto grown = [](const std::string& added) {
+    return report_of({"topo", "{kind: mandala, ports: 4, levels: 3, nodes: 16, added: " + added + "}", "--names"});
+  };
+  const json by_number = grown("[16, 17, 48]");
+  EXPECT_EQ(by_number.at("names").back(), "n48");
+  EXPECT_EQ(grown("[n48, 17, n16]"), by_number);
+  EXPECT_EQ(
+      run_tool({"topo", "{kind: mandala, ports: 4, levels: 3, nodes: 16, added: [n16, x]}"}).err,
+      "<command line>:1:56: network.added: added: 'x' is not a missing node; valid is 16 to 63, or a name such as "
+      "n16\n");
+}
+
 TEST_F(UserGraphs, have_a_table_of_numbers_and_names) {
   const std::string network = "{kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,spine\nspine,1\n") + "}";
   const std::string text = run_tool({"topo", network, "--names"}).out;

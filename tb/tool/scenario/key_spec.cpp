@@ -25,6 +25,8 @@ const char* type_text(ParameterSpec::Type type) {
       return "name or {file: PATH}";
     case ParameterSpec::Type::kFile:
       return "path of a file";
+    case ParameterSpec::Type::kNodes:
+      return "list of nodes";
   }
   return "";
 }

@@ -54,6 +54,15 @@ bool read_name_or_file(MapReader& map, const ParameterSpec& spec, ParameterValue
   return true;
 }
 
+bool read_nodes(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
+  std::vector<WrittenNode> nodes;
+  if (!map.nodes(spec.name, nodes)) return false;
+  NodeWords words;
+  for (WrittenNode& node : nodes) words.push_back(std::move(node.word));
+  into = std::move(words);
+  return true;
+}
+
 template <class T, class Read>
 bool read_as(ParameterValue& into, Read read) {
   T value{};
@@ -78,6 +87,8 @@ bool read_parameter(MapReader& map, const ParameterSpec& spec, ParameterValue& i
       return read_name_or_file(map, spec, into);
     case ParameterSpec::Type::kFile:
       return read_parameter_file(map, spec.name, kGraphLimit, into);
+    case ParameterSpec::Type::kNodes:
+      return read_nodes(map, spec, into);
   }
   return false;
 }

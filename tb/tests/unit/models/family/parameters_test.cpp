@@ -30,6 +30,7 @@ TEST(Parameters, values_are_written_as_a_scenario_has_them) {
   EXPECT_EQ(to_text("uniform"), "uniform");
   EXPECT_EQ(to_text(std::vector<std::int64_t>{8, 4}), "[8, 4]");
   EXPECT_EQ(to_text(std::vector<std::int64_t>{}), "[]");
+  EXPECT_EQ(to_text(NodeWords{"n16", "17"}), "[n16, 17]");
   EXPECT_EQ(to_text(ParameterFile{"best.txt", "1 2"}), "{file: best.txt}");
 }
 

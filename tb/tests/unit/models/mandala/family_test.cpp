@@ -63,12 +63,12 @@ TEST(MandalaFamily, nodes_are_those_that_are_there) {
             "nodes: nodes is 1; valid is 2 to 16 (the first nodes in the order of their numbers)");
 }
 
-Parameters grown(std::int64_t nodes, std::vector<std::int64_t> added) {
+Parameters grown(std::int64_t nodes, NodeWords added) {
   return {{"ports", number(4)}, {"levels", number(3)}, {"nodes", number(nodes)}, {"added", std::move(added)}};
 }
 
 TEST(MandalaFamily, single_nodes_are_added_in_any_order_and_hdr_holds) {
-  const auto design = MandalaFamily().build(grown(16, {48, 17, 16}));
+  const auto design = MandalaFamily().build(grown(16, {"48", "n17", "16"}));
   const Network& network = design->network();
   EXPECT_EQ(network.name(), "MANDALA(4 ports, 3 levels) first 16 nodes and 16, 17, 48");
   ASSERT_EQ(network.nodes(), 19u);
@@ -84,16 +84,18 @@ TEST(MandalaFamily, single_nodes_are_added_in_any_order_and_hdr_holds) {
 
 TEST(MandalaFamily, a_node_with_no_way_to_the_others_is_not_added) {
   const MandalaFamily mandala;
-  EXPECT_EQ(refusal(mandala, grown(16, {17})),
+  EXPECT_EQ(refusal(mandala, grown(16, {"17"})),
             "added: added: nodes 0 and 17 have no way to each other within their cluster of level 3, nodes 0 to 63; "
             "add the nodes between them too");
-  EXPECT_EQ(refusal(mandala, grown(32, {32, 37})),
+  EXPECT_EQ(refusal(mandala, grown(32, {"32", "37"})),
             "added: added: nodes 32 and 37 have no way to each other within their cluster of level 2, nodes 32 to 47; "
             "add the nodes between them too");
-  EXPECT_EQ(refusal(mandala, grown(16, {16, 16})), "added: added: 16 is given twice");
-  EXPECT_EQ(refusal(mandala, grown(16, {3})), "added: added: 3 is not a missing node; valid is 16 to 63");
-  EXPECT_EQ(refusal(mandala, grown(16, {64})), "added: added: 64 is not a missing node; valid is 16 to 63");
-  EXPECT_EQ(refusal(mandala, grown(64, {5})), "added: added: no node is missing; leave it out, or give fewer nodes");
+  EXPECT_EQ(refusal(mandala, grown(16, {"16", "n16"})), "added: added: 16 is given twice");
+  for (const std::string word : {"3", "n3", "64", "n64", "x", "-1", ""}) {
+    EXPECT_EQ(refusal(mandala, grown(16, {word})),
+              "added: added: '" + word + "' is not a missing node; valid is 16 to 63, or a name such as n16");
+  }
+  EXPECT_EQ(refusal(mandala, grown(64, {"5"})), "added: added: no node is missing; leave it out, or give fewer nodes");
   EXPECT_THROW(validate({4, 3, 16, {20, 19}}), std::invalid_argument);
   EXPECT_THROW(validate({4, 3, 16, {15}}), std::invalid_argument);
 }
