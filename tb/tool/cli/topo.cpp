@@ -80,8 +80,9 @@ void add_distances(const Metrics& metrics, TextTable& table) {
 /// Reports the figures of the network. Where a graph is asked for, its distances, which can take long, are left out.
 void add_figures(const Design& design, const TopoOptions& options, Report& report) {
   const Network& network = design.network();
-  ProgressLine progress("distances", "source", progress_style(options.common), std::cerr);
   const bool with_distances = !options.graphs.any();
+  ProgressLine progress(with_distances ? "distances" : "counting the links", "source", progress_style(options.common),
+                        std::cerr);
   const Metrics metrics = with_distances ? measure(network, progress.listener()) : count(network);
   TextTable table;
   report.json["network"] = network.name();

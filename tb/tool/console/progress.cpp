@@ -18,6 +18,7 @@ using std::chrono::seconds;
 constexpr seconds kSilence{2};
 constexpr milliseconds kRewriteInterval{500};
 constexpr milliseconds kAppendInterval{10000};
+constexpr milliseconds kTick{250};      // between looks whether a line is due
 constexpr std::size_t kFewPercent = 5;  // too little to tell the time from
 
 std::size_t percent(std::size_t done, std::size_t total) {
@@ -37,34 +38,59 @@ ProgressLine::ProgressLine(std::string what, std::string unit, Style style, std:
       style_(style),
       out_(out),
       now_(std::move(now)),
-      start_(now_()),
-      next_(start_ + kSilence) {}
+      start_(time()),
+      next_(start_ + kSilence) {
+  if (!now_ && style_ != Style::kOff) ticker_.emplace(kTick, [this] { show_if_due(); });
+}
 
 ProgressLine::~ProgressLine() {
+  ticker_.reset();
   if (style_ == Style::kRewrite && shown_width_ > 0)
     out_ << '\r' << std::string(shown_width_, ' ') << '\r' << std::flush;
 }
 
 void ProgressLine::update(std::size_t done, std::size_t total) {
   if (style_ == Style::kOff || done == 0) return;
-  const Time at = now_();
-  if (!is_due(at)) return;
-  if (total == 0) return print(what_ + ": " + counted(done, unit_) + " done");
-  done = std::min(done, total);
-  std::string line = what_ + ": " + std::to_string(percent(done, total)) + " %";
-  if (done < total) line += ", " + counted(total - done, unit_) + " left" + time_left(done, total, at);
-  print(std::move(line));
+  const std::lock_guard lock(mutex_);
+  steps_ = Steps{done, total};
+  left_.reset();
+  take_if_due(time());
 }
 
 void ProgressLine::update_left(std::size_t left) {
-  if (style_ == Style::kOff || !is_due(now_())) return;
-  print(what_ + ": " + counted(left, unit_) + " left");
+  if (style_ == Style::kOff) return;
+  const std::lock_guard lock(mutex_);
+  left_ = left;
+  steps_.reset();
+  take_if_due(time());
 }
 
-bool ProgressLine::is_due(Time at) {
-  if (at < next_) return false;
+void ProgressLine::show_if_due() {
+  if (style_ == Style::kOff) return;
+  const std::lock_guard lock(mutex_);
+  take_if_due(time());
+}
+
+std::optional<ProgressLine::Time> ProgressLine::first_due() const {
+  const std::lock_guard lock(mutex_);
+  return shown_ ? std::nullopt : std::optional(next_);
+}
+
+void ProgressLine::expect_by(Time time) {
+  const std::lock_guard lock(mutex_);
+  if (!shown_) next_ = std::min(next_, time);
+}
+
+/// Shows the line if it is due; the next one is due after the interval.
+void ProgressLine::take_if_due(Time at) {
+  if (at < next_) return;
   next_ = at + (style_ == Style::kRewrite ? kRewriteInterval : kAppendInterval);
-  return true;
+  shown_ = true;
+  print(line(at));
+}
+
+ProgressLine::Time ProgressLine::time() const {
+  return now_ ? now_() : std::chrono::steady_clock::now();
 }
 
 Progress ProgressLine::listener() {
@@ -75,33 +101,59 @@ Remaining ProgressLine::remaining_listener() {
   return [this](std::size_t left) { update_left(left); };
 }
 
-std::string ProgressLine::time_left(std::size_t done, std::size_t total, Time at) const {
-  if (percent(done, total) < kFewPercent) return "";
+std::string ProgressLine::line(Time at) const {
+  if (left_) return what_ + ": " + counted(*left_, unit_) + " left";
+  if (steps_) return line(*steps_, at);
+  const auto spent = std::chrono::duration_cast<seconds>(at - start_).count();
+  return what_ + (spent == 0 ? "" : ": " + std::to_string(spent) + " s so far");
+}
+
+std::string ProgressLine::line(Steps steps, Time at) const {
+  if (steps.total == 0) return what_ + ": " + counted(steps.done, unit_) + " done";
+  steps.done = std::min(steps.done, steps.total);
+  std::string line = what_ + ": " + std::to_string(percent(steps.done, steps.total)) + " %";
+  if (steps.done == steps.total) return line;
+  return line + ", " + counted(steps.total - steps.done, unit_) + " left" + time_left(steps, at);
+}
+
+std::string ProgressLine::time_left(Steps steps, Time at) const {
+  if (percent(steps.done, steps.total) < kFewPercent) return "";
   const double spent = std::chrono::duration<double>(at - start_).count();
-  const double left = spent * static_cast<double>(total - done) / static_cast<double>(done);
+  const double left = spent * static_cast<double>(steps.total - steps.done) / static_cast<double>(steps.done);
   if (left < 1) return ", less than 1 s";
   return ", about " + std::to_string(std::llround(left)) + " s";
 }
 
 void ProgressLine::print(std::string line) {
   if (style_ == Style::kAppend) {
-    out_ << line << '\n' << std::flush;
+    out_ << line + '\n' << std::flush;
     return;
   }
   const std::size_t width = line.size();
   if (width < shown_width_) line.append(shown_width_ - width, ' ');  // over the rest of the last one
   shown_width_ = width;
-  out_ << '\r' << line << std::flush;
+  out_ << '\r' + line << std::flush;
 }
 
 ProgressLines::ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now)
-    : style_(style), out_(out), now_(std::move(now)) {}
+    : style_(style), out_(out), now_(std::move(now)) {
+  if (now_ || style_ == ProgressLine::Style::kOff) return;
+  ticker_.emplace(kTick, [this] {
+    const std::lock_guard lock(mutex_);
+    if (line_) line_->show_if_due();
+  });
+}
 
 BeginPart ProgressLines::listener() {
-  return [this](const std::string& what, const std::string& unit) {
-    line_.emplace(what, unit, style_, out_, now_);
-    return line_->listener();
-  };
+  return [this](const std::string& what, const std::string& unit) { return begin(what, unit); };
+}
+
+Progress ProgressLines::begin(const std::string& what, const std::string& unit) {
+  const std::lock_guard lock(mutex_);
+  const auto due = line_ ? line_->first_due() : std::nullopt;
+  line_.emplace(what, unit, style_, out_, now_ ? now_ : std::chrono::steady_clock::now);
+  if (due) line_->expect_by(*due);
+  return line_->listener();
 }
 
 }  // namespace kintsugi

@@ -9,16 +9,23 @@
 ///
 /// It stays silent for the first two seconds. On a terminal it rewrites one line, at most twice a second, and removes
 /// it at the end; elsewhere it adds a plain line every ten seconds. Work of several parts has a line for each.
+///
+/// A step of the work can take long, and much work has no steps. So a thread shows the line whenever it is due; before
+/// the first step it has only the time that has passed:
+///
+///   building the fabric: 12 s so far
 #pragma once
 
 #include <chrono>
 #include <functional>
 #include <iosfwd>
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include "models/network/progress.hpp"
 #include "tb/tool/console/part_progress.hpp"
+#include "tb/tool/console/ticker.hpp"
 
 namespace kintsugi {
 
@@ -32,9 +39,8 @@ class ProgressLine {
   static Style style_for_stderr(bool quiet);
 
   /// `what` begins the line: "proof". `unit` is one of what is counted: "destination". The time counts from here on.
-  /// `now` is for tests.
-  ProgressLine(std::string what, std::string unit, Style style, std::ostream& out,
-               Now now = std::chrono::steady_clock::now);
+  /// With a clock of the caller's the line is shown only in update(), update_left() and show_if_due().
+  ProgressLine(std::string what, std::string unit, Style style, std::ostream& out, Now now = {});
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -43,14 +49,27 @@ class ProgressLine {
   void update(std::size_t done, std::size_t total);
   /// Shows how much is left of something of which the whole is not known.
   void update_left(std::size_t left);
+  /// Shows the line if it is due.
+  void show_if_due();
+  /// Returns when the first line is due; nullopt if it has been shown.
+  std::optional<Time> first_due() const;
+  /// Makes the first line due no later than that.
+  void expect_by(Time time);
   /// Returns a function that calls update(), for functions that report their progress; must not outlive this object.
   Progress listener();
   /// The same for update_left().
   Remaining remaining_listener();
 
  private:
-  bool is_due(Time at);
-  std::string time_left(std::size_t done, std::size_t total, Time at) const;
+  struct Steps {
+    std::size_t done = 0;
+    std::size_t total = 0;
+  };
+  Time time() const;
+  void take_if_due(Time at);
+  std::string line(Time at) const;
+  std::string line(Steps steps, Time at) const;
+  std::string time_left(Steps steps, Time at) const;
   void print(std::string line);
 
   std::string what_;
@@ -59,24 +78,34 @@ class ProgressLine {
   std::ostream& out_;
   Now now_;
   Time start_;
+  mutable std::mutex mutex_;  // of all below
   Time next_;
+  bool shown_ = false;
   std::size_t shown_width_ = 0;
+  std::optional<Steps> steps_;
+  std::optional<std::size_t> left_;
+  std::optional<Ticker> ticker_;
 };
 
-/// Shows the progress of work that has several parts: a line for each in turn.
+/// Shows the progress of work that has several parts: a line for each in turn. Parts that are short leave their silence
+/// to those after them: all together are silent for two seconds at most.
 class ProgressLines {
  public:
-  /// `now` is for tests.
-  ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now = std::chrono::steady_clock::now);
+  /// With a clock of the caller's lines are shown only as their parts report.
+  ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now = {});
 
   /// Returns a function that begins a part; neither it nor what it returns must outlive this object.
   BeginPart listener();
 
  private:
+  Progress begin(const std::string& what, const std::string& unit);
+
   ProgressLine::Style style_;
   std::ostream& out_;
   ProgressLine::Now now_;
+  std::mutex mutex_;  // of the line, while another takes its place
   std::optional<ProgressLine> line_;
+  std::optional<Ticker> ticker_;
 };
 
 }  // namespace kintsugi

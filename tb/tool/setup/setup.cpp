@@ -11,15 +11,24 @@ namespace {
 
 struct BuildStep {
   void (*build)(const Building& building);
+  const char* what;  ///< as progress calls it
   bool needs_network = true;
 };
 
 /// The steps in their order. The traffic does not need the network: without one it checks the keys that depend on none.
 constexpr std::array kSteps = {
-    BuildStep{build_network, false}, BuildStep{build_traffic, false}, BuildStep{build_links},
-    BuildStep{build_routing},        BuildStep{build_fabric},         BuildStep{find_what_dies},
-    BuildStep{build_diagnosis},      BuildStep{build_detection},      BuildStep{build_multicasts},
-    BuildStep{check_features},       BuildStep{build_program},        BuildStep{find_named_packets},
+    BuildStep{build_network, "building the network", false},
+    BuildStep{build_traffic, "reading the traffic", false},
+    BuildStep{build_links, "finding the latencies of the links"},
+    BuildStep{build_routing, "making the routing"},
+    BuildStep{build_fabric, "building the fabric"},
+    BuildStep{find_what_dies, "finding the defects and faults"},
+    BuildStep{build_diagnosis, "checking the diagnosis"},
+    BuildStep{build_detection, "checking the detection"},
+    BuildStep{build_multicasts, "finding the multicasts"},
+    BuildStep{check_features, "checking the features"},
+    BuildStep{build_program, "making the program"},
+    BuildStep{find_named_packets, "finding the packets that are named"},
 };
 
 }  // namespace
@@ -70,7 +79,9 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   Setup setup;
   const Building building{read, purpose, progress, setup, errors};
   for (const BuildStep& step : kSteps) {
-    if (setup.design || !step.needs_network) step.build(building);
+    if (!setup.design && step.needs_network) continue;
+    begin_part(progress, step.what, "step");
+    step.build(building);
   }
   return setup;
 }

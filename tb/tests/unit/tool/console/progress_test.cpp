@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <sstream>
+#include <thread>
 
 namespace kintsugi {
 namespace {
@@ -95,6 +97,47 @@ TEST(Progress, of_work_in_parts_names_each_and_counts_its_time_from_its_beginnin
             "reading: 10 %, 18 steps left, about 18 s\nreading: 60 %, 8 steps left, about 8 s\n"
             "placing: 10 %, 18 steps left, about 18 s\nplacing: 60 %, 8 steps left, about 8 s\n");
   EXPECT_FALSE(begin_part({}, "reading", "byte"));
+}
+
+TEST(Progress, of_short_parts_is_due_after_two_seconds_of_all) {
+  std::ostringstream out;
+  ProgressLine::Time time{};
+  ProgressLines parts(ProgressLine::Style::kAppend, out, [&] { return time; });
+  const BeginPart progress = parts.listener();
+  for (const std::string what : {"network", "fabric", "routing"}) {
+    const Progress part = begin_part(progress, what, "step");
+    time += milliseconds(900);
+    part(1, 2);
+  }
+  EXPECT_EQ(out.str(), "routing: 50 %, 1 step left, less than 1 s\n");
+}
+
+/// Returns what is shown of work of three seconds that reports at most one step.
+template <class Begin>
+std::string shown_of_silent_work(const Begin& begin) {
+  std::ostringstream out;
+  {
+    const auto line = begin(out);
+    std::this_thread::sleep_for(milliseconds(2900));
+  }
+  return out.str();
+}
+
+TEST(Progress, of_work_without_steps_is_shown_while_it_is_silent) {
+  EXPECT_EQ(shown_of_silent_work([](std::ostream& out) {
+              return std::make_unique<ProgressLine>("fabric", "step", ProgressLine::Style::kAppend, out);
+            }),
+            "fabric: 2 s so far\n");
+  EXPECT_EQ(shown_of_silent_work([](std::ostream& out) {
+              auto parts = std::make_unique<ProgressLines>(ProgressLine::Style::kAppend, out);
+              begin_part(parts->listener(), "fabric", "step")(1, 3);
+              return parts;
+            }),
+            "fabric: 33 %, 2 steps left, about 4 s\n");
+  EXPECT_EQ(shown_of_silent_work([](std::ostream& out) {
+              return std::make_unique<ProgressLine>("fabric", "step", ProgressLine::Style::kOff, out);
+            }),
+            "");
 }
 
 TEST_F(Progressing, copes_with_no_steps) {
