@@ -1,6 +1,8 @@
 /// `kintsugi run` and `kintsugi demo`: the commands that simulate the hardware.
+#include <algorithm>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -14,7 +16,7 @@
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/demo.hpp"
 #include "tb/tool/run/simulation.hpp"
-#include "tb/tool/run/waves.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/view/chip_data.hpp"
 #include "tb/tool/view/run_page.hpp"
@@ -180,13 +182,19 @@ std::vector<OutputFile> written_files(const RunCommand& command, const Scenario&
   add_file_of("--packets", command.packets, kPacketLogForm, files);
   add_file_of("--page", command.page, kPageForm, files);
   add_file_of("--defects", command.defects, kDefectMapForm, files);
-  for (OutputFile& file : wave_files(scenario, command.common.out.value_or(""))) files.push_back(std::move(file));
+  std::ranges::move(files_of_instruments(scenario, command.common.out), std::back_inserter(files));
   return files;
 }
 
 void say_what_is_ignored(const RunCommand& command, const Scenario& scenario) {
-  if (!command.common.out || scenario.waves || command.common.quiet) return;
-  std::cerr << "--out ignored: it is for waveforms, and the scenario has no waves\n";
+  if (!command.common.out || !writing_sections(scenario).empty() || command.common.quiet) return;
+  std::string files, names;
+  for (const FeatureSection& section : feature_sections()) {
+    if (section.writes == nullptr) continue;
+    files += (files.empty() ? "" : " and ") + std::string(section.writes) + 's';
+    names += (names.empty() ? "" : " and no ") + std::string(section.name);
+  }
+  std::cerr << "--out ignored: it is for " << files << ", and the scenario has no " << names << '\n';
 }
 
 /// Checks what the command line says of the input, and returns how to run it.

@@ -12,6 +12,7 @@
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/expectation_check.hpp"
 #include "tb/tool/run/link_cycles.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/saturation.hpp"
@@ -39,7 +40,10 @@ Input check(const Source& source, const CommonOptions& options) {
     errors.add(scenario.where("traffic.workload"),
                "traffic.workload: a program ends when it ends, whatever the rate beside it; give a pattern alone");
   }
-  if (scenario.waves) errors.add(scenario.where("waves"), "waves: many runs write no waveform; leave it out");
+  for (const FeatureSection& section : writing_sections(scenario)) {
+    errors.add(scenario.where(section.name),
+               section.name + std::string(": many runs write no ") + section.writes + "; leave it out");
+  }
   sweep::can_read_again(scenario, errors);
   errors.raise();
   return input;

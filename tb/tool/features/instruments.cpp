@@ -5,9 +5,10 @@ namespace kintsugi {
 extern const InstrumentInfo kEnergyMeter;
 extern const InstrumentInfo kLinkMeter;
 extern const InstrumentInfo kHistoryRecorder;
+extern const InstrumentInfo kWaveRecorder;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter, kLinkMeter, kHistoryRecorder};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter, kLinkMeter, kHistoryRecorder, kWaveRecorder};
   return list;
 }
 

@@ -1,10 +1,11 @@
 #include "tb/tool/features/energy/section.hpp"
+#include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 
 namespace kintsugi {
 
 std::vector<FeatureSection>& feature_sections() {
-  static std::vector<FeatureSection> sections = {kEnergySection};
+  static std::vector<FeatureSection> sections = {kEnergySection, kWavesSection};
   return sections;
 }
 

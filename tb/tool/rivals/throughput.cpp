@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/saturation.hpp"
 
@@ -86,9 +87,11 @@ void require_traffic(const Input& input) {
     errors.add(scenario.where("traffic"),
                "traffic: --saturation needs a pattern among all nodes; leave trace, workload, multicast and among out");
   }
-  for (const char* section : {"fabric", "defects", "faults", "waves"}) {
+  std::vector<std::string> sections = {"fabric", "defects", "faults"};
+  for (const FeatureSection& writing : writing_sections(scenario)) sections.emplace_back(writing.name);
+  for (const std::string& section : sections) {
     if (!scenario.positions.contains(section)) continue;
-    errors.add(scenario.where(section), std::string(section) +
+    errors.add(scenario.where(section), section +
                                             ": the rivals are wired directly and have defects of their own; leave the "
                                             "section out (options of the fabric: --tracks ...)");
   }

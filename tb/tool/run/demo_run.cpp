@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "tb/tool/run/demo.hpp"
+#include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/simulation.hpp"
 
 namespace kintsugi {
@@ -17,8 +18,10 @@ int run_demo(const Input& demo, const RunOptions& options, std::ostream& report,
   }
   const int status = run_scenario(demo.scenario, demo.setup, options, report, messages);
   if (!options.json && status == 0) {
-    std::filesystem::path save = options.out.value_or(std::filesystem::path()) / demo.scenario.waves->file;
-    report << "\nTo see it:  gtkwave " << save.replace_extension(".gtkw").string() << "  (Debian package gtkwave)\n";
+    for (const OutputFile& file : files_of_instruments(demo.scenario, options.out)) {
+      if (file.path.extension() != ".gtkw") continue;
+      report << "\nTo see it:  gtkwave " << file.path.string() << "  (Debian package gtkwave)\n";
+    }
   }
   return status;
 }

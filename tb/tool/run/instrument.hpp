@@ -1,17 +1,23 @@
-/// An instrument measures something in a run: it watches the chip while there is traffic, and adds its part to the
-/// report. The run makes the instruments that the scenario asks for, and knows none of them.
+/// An instrument measures something in a run: it watches the chip, and adds its part to the report, or writes files.
+/// The run makes the instruments that the scenario and the options of the command ask for, and knows none of them.
 ///
-/// Life    made when the traffic begins, called in the cycles that the clock checks, finished with the run, then asked
-///         for its part of the report
+/// Life    most are made when the traffic begins; those with InstrumentInfo::make_first before the chip, so that a
+///         place that cannot be written shows at once. They are called in the cycles that the clock checks, finished
+///         with the run, then write their files, and are asked for their part of the report
 /// List    instruments(); the room tb/tool/features has them all, with a folder for each feature
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <iosfwd>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
+#include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/scenario.hpp"
@@ -30,9 +36,31 @@ struct TrafficBegin {
   Cycle window_end;  ///< of the measurement, unless the run ends before
 };
 
+/// What an instrument that is made before the chip is made from. All of it outlives the instrument.
+struct RunBegin {
+  const Scenario& scenario;
+  const Setup& setup;
+  std::filesystem::path directory;  ///< of --out, in which the files of the run are; empty: the working directory
+  std::ostream& messages;
+};
+
+/// The events of packets in one thread: an instrument overrides those that it wants.
+class PacketWatcher : public PacketObserver {
+ public:
+  void created(const Packet&, Cycle) override {}
+  void injected(const Packet&, Cycle) override {}
+  void arrived(const Packet&, Cycle) override {}
+  void delivered(const Packet&, Cycle) override {}
+};
+
 class Instrument {
  public:
   virtual ~Instrument() = default;
+  /// @name Of an instrument that is made before the chip
+  /// @{
+  /// Called when the chip has been made, before its first cycle.
+  virtual void watch(const Chip& /*chip*/) {}
+  /// @}
   /// Returns who is told of the events of packets in that thread; nullptr: the instrument wants none. Of a packet of
   /// which several copies may be sent (`detection`) it is not told that one is dropped.
   virtual PacketObserver* packets(unsigned /*thread*/) { return nullptr; }
@@ -41,6 +69,8 @@ class Instrument {
   virtual void after(Cycle /*cycle*/, bool /*measured*/) {}
   /// Called when the run is over. The result is complete, except for the parts of instruments.
   virtual void finish(const RunResult& /*result*/) {}
+  /// Writes its files when all instruments have finished, and returns their names. A std::runtime_error is reported.
+  virtual std::vector<std::string> write(const RunResult& /*result*/) { return {}; }
   /// Adds its part of the report; `numbers` has those of the whole report, its own too.
   /// @{
   virtual void report(nlohmann::ordered_json& /*json*/, const ReportNumbers& /*numbers*/) const {}
@@ -54,24 +84,31 @@ struct Wishes {
   bool page = false;
 };
 
-/// An instrument before a run.
+/// An instrument before a run; of the functions that make one, the other is nullptr.
 struct InstrumentInfo {
   bool (*is_wanted)(const Wishes& wishes);
-  std::unique_ptr<Instrument> (*make)(const TrafficBegin& begin);
+  std::unique_ptr<Instrument> (*make)(const TrafficBegin& begin) = nullptr;
+  std::unique_ptr<Instrument> (*make_first)(const RunBegin& begin) = nullptr;
   std::vector<ReportNumber> (*numbers)() = nullptr;      ///< of the report; nullptr: none
   bool needs_every_cycle = false;                        ///< then idle cycles are not skipped
   bool counts_flits = false;                             ///< as ChipParameters::counts_flits
   std::uint64_t (*bytes)(const Setup& setup) = nullptr;  ///< of memory, about; nullptr: hardly any
+  /// Returns the files that it writes for a scenario, in the directory of --out; nullptr: none.
+  std::vector<OutputFile> (*files)(const Scenario& scenario, const std::filesystem::path& directory) = nullptr;
 };
 
-/// InstrumentInfo::make of a class that is made from a TrafficBegin.
-template <class T>
-std::unique_ptr<Instrument> make_instrument(const TrafficBegin& begin) {
+/// InstrumentInfo::make or make_first of a class that is made from a TrafficBegin or a RunBegin.
+template <class T, class Begin = TrafficBegin>
+std::unique_ptr<Instrument> make_instrument(const Begin& begin) {
   return std::make_unique<T>(begin);
 }
 
 /// Returns the instruments, in the order of their parts of the report. A program may add its own before it reads a
 /// scenario.
 std::vector<InstrumentInfo>& instruments();
+
+/// Returns the files that all instruments write for a scenario; nullopt: in the working directory.
+std::vector<OutputFile> files_of_instruments(const Scenario& scenario,
+                                             const std::optional<std::filesystem::path>& directory);
 
 }  // namespace kintsugi

@@ -18,7 +18,6 @@
 #include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/statistics.hpp"
-#include "tb/tool/run/waves.hpp"
 
 namespace kintsugi {
 
@@ -29,7 +28,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   std::optional<PacketRecorder> recorder;    // nullopt: no packet log
   std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
   ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
-  Waves* waves = nullptr;                    // nullptr: no packet opens or closes the waveform
   std::vector<PacketObserver*> instruments;  // those that want events
   std::vector<std::unique_ptr<RunObserver>> others;
 
@@ -54,10 +52,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   void tell(PacketObserver* instrument) {
     if (instrument != nullptr) instruments.push_back(instrument);
   }
-  void show_in(Waves& window) {
-    waves = &window;
-    for (const auto& other : others) other->waves = &window;
-  }
   void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources) {
     record(filter, chip, sources, others.empty());
     for (const auto& other : others) other->record(filter, chip, sources, false);
@@ -81,7 +75,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     if (deliveries) deliveries->created(packet);
     if (recorder) recorder->created(packet);
     if (followed) followed->created(packet, now);
-    if (waves != nullptr) waves->created({packet.source, packet.serial}, now);
     for (PacketObserver* const each : instruments) each->created(packet, now);
   }
   void injected(const Packet& packet, Cycle now) override {
@@ -99,7 +92,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     if (deliveries) deliveries->delivered(packet);
     if (recorder) recorder->delivered(packet, now);
     if (followed) followed->delivered(packet, now);
-    if (waves != nullptr && packet.kind != PacketKind::kCopy) waves->ended({packet.source, packet.serial}, now);
     for (PacketObserver* const each : instruments) each->delivered(packet, now);
   }
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
@@ -112,19 +104,16 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     }
     if (program != nullptr) program->dropped(packet, reason);
     if (followed) followed->dropped(packet, reason, now);
-    if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
     if (faults) faults->dropped(packet, reason, pe, now);
     for (PacketObserver* const each : instruments) each->dropped(packet, reason, pe, now);
   }
   void given_up(const Packet& packet, Cycle now) override {
     if (deliveries) deliveries->given_up(packet);
     if (program != nullptr) program->given_up(packet);
-    if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
     for (PacketObserver* const each : instruments) each->given_up(packet, now);
   }
   void reached_all(const Multicast& multicast, Cycle now) override {
     statistics->reached_all(multicast, now);
-    if (waves != nullptr) waves->ended({multicast.source, multicast.serial}, now);
     for (PacketObserver* const each : instruments) each->reached_all(multicast, now);
   }
   void acknowledged(const Multicast& multicast, Cycle now) override {

@@ -33,7 +33,6 @@
 #include "tb/tool/run/run_observer.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/thread_choice.hpp"
-#include "tb/tool/run/waves.hpp"
 
 namespace kintsugi {
 
@@ -92,6 +91,10 @@ class Simulation {
     };
     std::ranges::copy_if(instruments(), std::back_inserter(wanted_), is_wanted);
     threads_ = chosen_threads();
+    for (const InstrumentInfo& info : wanted_) {
+      if (info.make_first == nullptr) continue;
+      result_.instruments.push_back(info.make_first({scenario, setup, options.out.value_or(""), messages}));
+    }
     if (options.packets) packet_file_.emplace(*options.packets);
   }
 
@@ -208,10 +211,7 @@ class Simulation {
     if (logs_packets()) prepare_packet_log(parameters);
     make_chip(std::move(parameters));
     if (setup_.fabric) loader_ = std::make_unique<ConfigurationDriver>("loader", *chip_);
-    if (scenario_.waves) {
-      waves_ = std::make_unique<Waves>(scenario_, setup_, *chip_, options_.out.value_or(std::filesystem::path()));
-      if (scenario_.waves->from_packet || scenario_.waves->to_packet) observer_.show_in(*waves_);
-    }
+    for (const auto& instrument : result_.instruments) instrument->watch(*chip_);
     if (setup_.fault_aware != nullptr) chip_->faults().apply_defects(setup_.defects);
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); }, monitored_cycles());
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -232,9 +232,8 @@ class Simulation {
 
   /// Every cycle if something counts them; else a cycle in which nothing is due costs nothing.
   Monitored monitored_cycles() const {
-    return scenario_.waves || std::ranges::any_of(wanted_, &InstrumentInfo::needs_every_cycle)
-               ? Monitored::kEveryCycle
-               : Monitored::kActiveCycles;
+    return std::ranges::any_of(wanted_, &InstrumentInfo::needs_every_cycle) ? Monitored::kEveryCycle
+                                                                            : Monitored::kActiveCycles;
   }
 
   void make_chip(ChipParameters parameters) {
@@ -307,9 +306,10 @@ class Simulation {
   void make_instruments(Cycle begin) {
     result_.details = scenario_.run.details;
     for (const InstrumentInfo& info : wanted_) {
+      if (info.make == nullptr) continue;
       result_.instruments.push_back(info.make({scenario_, setup_, *chip_, begin, result_.window_end}));
-      observer_.tell(*result_.instruments.back());
     }
+    for (const auto& instrument : result_.instruments) observer_.tell(*instrument);
   }
 
   void detect_from(Cycle begin) {
@@ -472,7 +472,6 @@ class Simulation {
     if (observer_.deliveries) finish_detection();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
-    if (waves_) write_after_run(result_, [this] { finish_waves(); });
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window(result_.cycles);
     if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
@@ -481,6 +480,10 @@ class Simulation {
     if (scenario_.only_trace_ends() && !ended_early() && !result_.deadlock) leave_out_later_faults("the trace");
     result_.statistics = std::move(observer_.statistics);
     for (const auto& instrument : result_.instruments) instrument->finish(result_);
+    for (const auto& instrument : result_.instruments) {
+      write_after_run(result_,
+                      [&] { std::ranges::move(instrument->write(result_), std::back_inserter(result_.files)); });
+    }
     if (logs_packets()) finish_packet_log();
     if (options_.timing) measure();
     result_.followed = std::move(observer_.followed);
@@ -575,15 +578,6 @@ class Simulation {
     result_.window_end = observer_.statistics->window_end();
   }
 
-  void finish_waves() {
-    result_.files = waves_->finish();
-    if (!waves_->opened(result_.cycles)) {
-      warn("waves.from", "the waveform is empty: " + waves_->why_empty(result_.cycles));
-    } else if (const std::string why = waves_->why_not_closed(); !why.empty()) {
-      warn("waves.to", "the waveform ends with the run: " + why);
-    }
-  }
-
   /// Checks that the packet table holds exactly the packets that were created and have not arrived.
   void check_packets() {
     if (!result_.statistics || !result_.imbalance.empty()) return;
@@ -630,7 +624,6 @@ class Simulation {
   std::vector<HopLog> hops_;                  // by thread; none without routes
   std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
-  std::unique_ptr<Waves> waves_;
   std::vector<NodeTraffic> traffic_;
   std::optional<ProgramDriver> program_;    // nullopt: the scenario has none
   Cycle program_end_ = 0;                   // 0: it is not over
@@ -654,7 +647,6 @@ std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& se
     fault.cycle = kFarOff;
     fault.until.reset();
   }
-  whole.waves.reset();
   whole.features.clear();
   whole.expect = {};
   whole.run.details = false;

@@ -4,6 +4,7 @@
 #include <any>
 #include <map>
 #include <typeindex>
+#include <utility>
 
 namespace kintsugi {
 
@@ -14,11 +15,15 @@ class FeatureValues {
   T& emplace() {
     return values_[typeid(T)].emplace<T>();
   }
-  /// Returns nullptr if the scenario does not have the section.
+  /// Returns nullptr if there is no value of this type.
   template <class T>
   const T* find() const {
     const auto found = values_.find(typeid(T));
     return found == values_.end() ? nullptr : std::any_cast<T>(&found->second);
+  }
+  template <class T>
+  T* find() {
+    return const_cast<T*>(std::as_const(*this).find<T>());
   }
   void clear() { values_.clear(); }
 

@@ -14,7 +14,6 @@
 #include "tb/tool/scenario/parameter_reader.hpp"
 #include "tb/tool/scenario/traffic_reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
-#include "tb/tool/scenario/waves_reader.hpp"
 
 namespace kintsugi {
 
@@ -25,7 +24,6 @@ struct Reading {
   const FamilyList& families;
   FabricInfo fabric;  ///< what can be said of a fabric: of any, until the kind of the network has been read
   ReadScenario& read;
-  FaultWindow window = {};
 };
 
 /// Reads the network section. The kind gives the parameters: without a right kind the others are not checked.
@@ -230,10 +228,6 @@ void read_run(MapReader& map, Reading& reading) {
            {.help = "whether every link and buffer is sampled in every cycle, which takes time"});
 }
 
-void read_waves_section(MapReader& map, Reading& reading) {
-  reading.window = read_waves(map, reading.read.scenario.waves.emplace());
-}
-
 void read_defects_section(MapReader& map, Reading& reading) {
   read_defects(map, reading.fabric, reading.read.scenario.defects);
 }
@@ -270,7 +264,6 @@ std::vector<Section> all_sections() {
     const auto read = [&section](MapReader& map, Reading& reading) { section.read(map, reading.read.scenario); };
     sections.push_back({section.name, section.summary, read});
   }
-  sections.push_back({"waves", "what is written as a waveform", read_waves_section});
   sections.push_back({"expect", "what makes a run a test", read_expect_section});
   return sections;
 }
@@ -330,7 +323,9 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   const bool is_whole = read.scenario.runs_program() || read.scenario.runs_trace();
   if (is_whole && !root.has("run")) measure_whole(false, read.scenario.run);
   read_faults(root, reading.fabric, read.scenario);
-  complete_waves(reading.window, read.scenario, errors);
+  for (const FeatureSection& section : feature_sections()) {
+    if (section.complete != nullptr) section.complete(read.scenario, errors);
+  }
   root.report_unknown_keys();
   read.scenario.files = std::move(context.files);
   read.known_keys = std::move(context.keys);

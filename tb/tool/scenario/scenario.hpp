@@ -25,7 +25,6 @@
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/feature_values.hpp"
-#include "tb/tool/scenario/wave_time.hpp"
 #include "tb/tool/scenario/written_node.hpp"
 
 namespace kintsugi {
@@ -165,20 +164,6 @@ struct RunSection {
   bool details = false;  ///< whether links and buffers are sampled in every cycle of the window
 };
 
-inline constexpr std::size_t kMostGlobs = 256;    ///< of waves.scope
-inline constexpr std::size_t kLongestGlob = 256;  ///< bytes
-
-struct WavesSection {
-  std::filesystem::path file;                     ///< relative to the directory of the results
-  std::vector<std::string> scope = {"*"};         ///< globs on hierarchical names; a signal matches any of them
-  Cycle from = 0;                                 ///< first cycle that is written, unless a packet decides
-  Cycle to = std::numeric_limits<Cycle>::max();   ///< last cycle that is written, unless a packet decides
-  std::optional<WrittenPacket> from_packet = {};  ///< whose creation opens the window
-  std::optional<WrittenPacket> to_packet = {};    ///< whose end closes the window
-  bool clock = false;                             ///< whether the chip's clock signal is written
-  bool transactions = false;                      ///< whether signals name the packets on the links in words
-};
-
 /// What a number or a fact of a run is to be; a node only of a packet.
 struct Expectation {
   std::string name;  ///< path of a number in the report, "latency.mean"; or a fact of a packet, "hops"
@@ -217,7 +202,6 @@ struct Scenario {
   LinkSection link;
   std::optional<TrafficSection> traffic;
   RunSection run;
-  std::optional<WavesSection> waves;
   ExpectSection expect;
   FeatureValues features;  ///< of the sections that features add (feature_section.hpp)
 

@@ -1,5 +1,5 @@
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/build_steps.hpp"
-
 #include "tb/tool/setup/node_finder.hpp"
 #include "tb/tool/setup/traffic_setup.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
@@ -7,17 +7,6 @@
 namespace kintsugi {
 
 namespace {
-
-/// Finds the packet that opens or closes the waveform.
-std::optional<PacketTime> find_packet(const std::optional<WrittenPacket>& written, const Where& where, const char* key,
-                                      const NodeFinder& nodes) {
-  if (!written) return std::nullopt;
-  PacketTime packet{written->number, std::nullopt, written->after};
-  if (!written->source) return packet;
-  const auto source = nodes.find({*written->source, where}, key);
-  if (source) packet.source = source->value;
-  return packet;
-}
 
 /// Returns the node that a fact of a packet expects; kNoNode if none does.
 NodeId expected_node(const ExpectedPacket& packet, const NodeFinder& nodes) {
@@ -64,14 +53,14 @@ void build_program(const Building& building) {
   setup.traffic->workload = build_workload(scenario, site, building.errors, building.progress);
 }
 
-/// Finds the nodes of the packets that the waveform and the expectations name.
-void find_named_packets(const Building& building) {
+/// Finds the nodes that the expectations and the sections of features name.
+void find_named_nodes(const Building& building) {
   const Scenario& scenario = building.scenario;
   Setup& setup = building.setup;
   const NodeFinder nodes(setup.network(), building.errors);
-  if (scenario.waves) {
-    setup.from_packet = find_packet(scenario.waves->from_packet, scenario.where("waves.from"), "waves.from", nodes);
-    setup.to_packet = find_packet(scenario.waves->to_packet, scenario.where("waves.to"), "waves.to", nodes);
+  const FindNode find = [&nodes](const WrittenNode& node, const std::string& key) { return nodes.find(node, key); };
+  for (const FeatureSection& section : feature_sections()) {
+    if (section.find != nullptr) section.find(scenario, find, setup.features);
   }
   for (const ExpectedPacket& packet : scenario.expect.packets) {
     const auto source = nodes.find(packet.source, "expect.single_packets.source");

@@ -28,7 +28,7 @@ constexpr std::array kSteps = {
     BuildStep{build_multicasts, "finding the multicasts"},
     BuildStep{check_features, "checking the features"},
     BuildStep{build_program, "making the program"},
-    BuildStep{find_named_packets, "finding the packets that are named"},
+    BuildStep{find_named_nodes, "finding the nodes that are named"},
 };
 
 }  // namespace

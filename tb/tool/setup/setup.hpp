@@ -55,8 +55,7 @@ struct Setup {
   std::vector<NodeId> expected_sources;
   std::vector<NodeId> expected_destinations;
   /// @}
-  std::optional<PacketTime> from_packet;  ///< those of Scenario::waves
-  std::optional<PacketTime> to_packet;
+  FeatureValues features;  ///< the nodes that the sections of features name
 
   const Network& network() const { return design->network(); }
   /// Returns the cycles that a head waits before it takes a way for blocked packets; 0 if the routing has none.

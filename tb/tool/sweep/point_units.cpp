@@ -1,5 +1,8 @@
 #include "tb/tool/sweep/point_units.hpp"
 
+#include <algorithm>
+
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/store/identity.hpp"
 #include "tb/tool/sweep/result.hpp"
 
@@ -51,7 +54,10 @@ bool PointUnits::compute(std::span<const std::size_t> units, const store::Comput
 Command PointUnits::command(std::size_t unit) const {
   const ordered_json& scenario = points_[unit].scenario;
   std::vector<std::string> arguments = {"run", store::to_line(scenario), "--json", "--quiet"};
-  if (store_ && scenario.contains("waves")) {
+  const auto writes = [&scenario](const FeatureSection& section) {
+    return section.writes != nullptr && scenario.contains(section.name);
+  };
+  if (store_ && std::ranges::any_of(feature_sections(), writes)) {
     store_->clean_directory_of(identity(unit));
     arguments.insert(arguments.end(), {"--out", store_->directory_of(identity(unit)).string()});
   }

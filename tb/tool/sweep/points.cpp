@@ -4,6 +4,7 @@
 
 #include "models/network/metrics.hpp"
 #include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/setup/setup.hpp"
@@ -129,8 +130,10 @@ class Checker {
   }
 
   void check_for_running(const Scenario& scenario, const ordered_json& json, Diagnostics& errors) {
-    if (scenario.waves && !checks_.files) {
-      errors.add(scenario.where("waves"), "waves: there is no directory for waveforms; add --out DIR");
+    for (const FeatureSection& section : writing_sections(scenario)) {
+      if (checks_.files) continue;
+      errors.add(scenario.where(section.name),
+                 section.name + std::string(": there is no directory for ") + section.writes + "s; add --out DIR");
     }
     if (store::to_line(json).size() <= kLongestScenario) return;
     hopeless_ = true;

@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -224,8 +225,8 @@ TEST(Scenario, every_example_key_is_taken) {
   EXPECT_TRUE(input.scenario.traffic->options.self);
   EXPECT_FALSE(input.scenario.run.drain);
   EXPECT_EQ(input.scenario.run.proof, RunSection::Proof::kFull);
-  EXPECT_EQ(input.scenario.waves->scope, std::vector<std::string>{"wafer.r3.*"});
-  EXPECT_EQ(input.scenario.waves->to, 5600u);
+  EXPECT_EQ(input.scenario.features.find<WavesSection>()->scope, std::vector<std::string>{"wafer.r3.*"});
+  EXPECT_EQ(input.scenario.features.find<WavesSection>()->to, 5600u);
 }
 
 TEST(Network, may_stand_by_itself) {

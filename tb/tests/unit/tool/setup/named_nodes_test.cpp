@@ -10,6 +10,7 @@
 
 #include "models/random/random.hpp"
 #include "tb/tests/unit/tool/scenario/mistakes.hpp"
+#include "tb/tool/features/waves/section.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -98,9 +99,9 @@ const Use kUses[] = {
     {"link that corrupts", "traffic: {}, detection: {}, faults: [{cycle: 9, link: [THIRD, NODE], corrupt: 0.1}]",
      [](const Setup& setup) { return far_end(setup.corruptions.at(0).link); }},
     {"begin of a waveform", "traffic: {}, waves: {file: w.vcd, from: packet 3 of node NODE + 5}",
-     [](const Setup& setup) { return NodeId{*setup.from_packet->source}; }},
+     [](const Setup& setup) { return NodeId{*setup.features.find<WindowPackets>()->from->source}; }},
     {"end of a waveform", "traffic: {}, waves: {file: w.vcd, to: packet 3 of node NODE}",
-     [](const Setup& setup) { return NodeId{*setup.to_packet->source}; }},
+     [](const Setup& setup) { return NodeId{*setup.features.find<WindowPackets>()->to->source}; }},
     {"expected packet", "traffic: {}, expect: {single_packets: [{source: NODE, number: 0, lost: false}]}",
      [](const Setup& setup) { return setup.expected_sources.at(0); }},
     {"destination of an expected packet",

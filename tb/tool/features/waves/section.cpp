@@ -1,8 +1,9 @@
-#include "tb/tool/scenario/waves_reader.hpp"
+#include "tb/tool/features/waves/section.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <string>
+
+#include "tb/tool/scenario/map_reader.hpp"
+#include "tb/tool/scenario/scenario.hpp"
 
 namespace kintsugi {
 
@@ -103,32 +104,30 @@ std::optional<Cycle> cycle_of(const FaultTime& time, const std::vector<Cycle>& f
   return static_cast<Cycle>(std::clamp<std::int64_t>(cycle, 0, kMaxCycles));
 }
 
-}  // namespace
-
-FaultWindow read_waves(MapReader& map, WavesSection& waves) {
+void read_waves(MapReader& map, Scenario& scenario) {
+  auto& waves = scenario.features.emplace<WavesSection>();
   read_waves_file(map, waves);
   read_waves_scope(map, waves);
   map.flag("clock", waves.clock, {.help = "whether the clock of the chip is written too"});
   map.flag("transactions", waves.transactions,
            {.help = "whether signals name the packets on the chosen links in words"});
-  FaultWindow window;
-  window.from =
+  waves.from_fault =
       read_wave_time(map, "from",
                      {.help = "the first cycle that is written; or an event: fault - 100, packet 7 of node 3 + 50",
                       .type = "integer or event"},
                      waves.from, waves.from_packet);
-  window.to = read_wave_time(map, "to",
-                             {.help = "the last cycle that is written; or an event: fault 2 + 500, packet 17",
-                              .otherwise = "the last of the run",
-                              .type = "integer or event",
-                              .example = "500"},
-                             waves.to, waves.to_packet);
-  return window;
+  waves.to_fault = read_wave_time(map, "to",
+                                  {.help = "the last cycle that is written; or an event: fault 2 + 500, packet 17",
+                                   .otherwise = "the last of the run",
+                                   .type = "integer or event",
+                                   .example = "500"},
+                                  waves.to, waves.to_packet);
 }
 
-void complete_waves(const FaultWindow& window, Scenario& scenario, Diagnostics& errors) {
-  if (!scenario.waves) return;
-  WavesSection& waves = *scenario.waves;
+/// Puts the cycles of faults in, and refuses a window that ends before it begins.
+void complete_waves(Scenario& scenario, Diagnostics& errors) {
+  auto* const waves = scenario.features.find<WavesSection>();
+  if (waves == nullptr) return;
   const std::vector<Cycle> faults = cycles_of_faults(scenario);
   const auto complete = [&](const char* path, const std::optional<FaultTime>& time, Cycle& end) {
     if (!time) return;
@@ -141,11 +140,37 @@ void complete_waves(const FaultWindow& window, Scenario& scenario, Diagnostics& 
                                          (faults.empty() ? "; the scenario has none at run time"
                                                          : "; those at run time are numbered from 1 to " + last));
   };
-  complete("waves.from", window.from, waves.from);
-  complete("waves.to", window.to, waves.to);
-  if (!waves.from_packet && !waves.to_packet && waves.from > waves.to) {
+  complete("waves.from", waves->from_fault, waves->from);
+  complete("waves.to", waves->to_fault, waves->to);
+  if (!waves->from_packet && !waves->to_packet && waves->from > waves->to) {
     errors.add(scenario.where("waves.from"), "waves.from must not be after waves.to");
   }
 }
+
+std::optional<PacketTime> find_packet(const std::optional<WrittenPacket>& written, const Where& where, const char* key,
+                                      const FindNode& node) {
+  if (!written) return std::nullopt;
+  PacketTime packet{written->number, std::nullopt, written->after};
+  if (!written->source) return packet;
+  if (const auto source = node({*written->source, where}, key)) packet.source = source->value;
+  return packet;
+}
+
+void find_window_packets(const Scenario& scenario, const FindNode& node, FeatureValues& found) {
+  const auto* const waves = scenario.features.find<WavesSection>();
+  if (waves == nullptr) return;
+  auto& packets = found.emplace<WindowPackets>();
+  packets.from = find_packet(waves->from_packet, scenario.where("waves.from"), "waves.from", node);
+  packets.to = find_packet(waves->to_packet, scenario.where("waves.to"), "waves.to", node);
+}
+
+}  // namespace
+
+constinit const FeatureSection kWavesSection{.name = "waves",
+                                             .summary = "what is written as a waveform",
+                                             .read = read_waves,
+                                             .complete = complete_waves,
+                                             .find = find_window_packets,
+                                             .writes = "waveform"};
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-#include "tb/tool/scenario/wave_time.hpp"
+#include "tb/tool/features/waves/section_time.hpp"
 
 #include <algorithm>
 #include <charconv>

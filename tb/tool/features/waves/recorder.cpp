@@ -1,5 +1,5 @@
-#include "tb/tool/run/waves.hpp"
-
+/// Writes the waveform of a run: the chosen signals in a window, and beside it files for GTKWave and Surfer with the
+/// signals in the order of the globs that chose them.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +9,9 @@
 #include <cerrno>
 #include <csignal>
 #include <iterator>
+#include <memory>
+#include <optional>
+#include <ostream>
 #include <span>
 #include <system_error>
 #include <tuple>
@@ -17,9 +20,16 @@
 #include "hw/link/link_probes.hpp"
 #include "hw/wave/glob.hpp"
 #include "hw/wave/save_file.hpp"
+#include "hw/wave/vcd_writer.hpp"
+#include "models/files/made_directories.hpp"
 #include "models/files/part_file.hpp"
+#include "models/files/temporary_file.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/features/waves/packet_window.hpp"
+#include "tb/tool/features/waves/section.hpp"
+#include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/run_report.hpp"
 
 namespace kintsugi {
 
@@ -83,10 +93,10 @@ std::filesystem::path vcd_beside(std::filesystem::path fst) {
   return fst.replace_extension(".vcd");
 }
 
-const std::string kHeading = "Written by kintsugi";
-const FileForm kDumpForm = {"$version " + kHeading + " $end\n"};
-const FileForm kFstForm = {'*' + kHeading};  // vcd2fst takes the version over
-const FileForm kSaveForm = {"[*] " + kHeading + '\n'};
+const std::string kWrittenBy = "Written by kintsugi";
+const FileForm kDumpForm = {"$version " + kWrittenBy + " $end\n"};
+const FileForm kFstForm = {'*' + kWrittenBy};  // vcd2fst takes the version over
+const FileForm kSaveForm = {"[*] " + kWrittenBy + '\n'};
 const FileForm kCommandsForm = {"divider_add *\nvariable_add "};
 
 struct WavePaths {
@@ -147,125 +157,167 @@ std::string clock_name(const Chip& chip) {
   return std::string(chip.name()) + ".clk";
 }
 
+class WaveRecorder final : public Instrument, private PacketWatcher {
+ public:
+  explicit WaveRecorder(const RunBegin& begin)
+      : scenario_(begin.scenario),
+        messages_(begin.messages),
+        directory_(begin.directory),
+        section_(*scenario_.features.find<WavesSection>()),
+        packets_(begin.setup.features.find<WindowPackets>()->from, begin.setup.features.find<WindowPackets>()->to,
+                 begin.setup.network().nodes()) {}
+
+  /// Opens the file in the directory (made if missing, removed if no file is written) and adds the chosen probes.
+  /// Throws InputError with every glob of the scope that chooses no signal, and for an acknowledgement that is to open
+  /// or close the window; std::system_error if a file would replace something other than a regular file.
+  void watch(const Chip& chip) override;
+  PacketObserver* packets(unsigned /*thread*/) override {
+    return section_.from_packet || section_.to_packet ? this : nullptr;
+  }
+  /// Completes the files. vcd2fst converts a file whose name ends in .fst. Says so if no cycle was written, or if the
+  /// window was not closed.
+  std::vector<std::string> write(const RunResult& result) override;
+
+ private:
+  /// @name Packets, of which one may open the window and one may close it: see PacketWindow
+  /// @{
+  void created(const Packet& packet, Cycle now) override;
+  void delivered(const Packet& packet, Cycle now) override {
+    if (packet.kind != PacketKind::kCopy) ended({packet.source, packet.serial}, now);
+  }
+  void dropped(const Packet& packet, DropReason /*reason*/, const Pe& /*pe*/, Cycle now) override {
+    ended({packet.source, packet.serial}, now);
+  }
+  void given_up(const Packet& packet, Cycle now) override { ended({packet.source, packet.serial}, now); }
+  void reached_all(const Multicast& multicast, Cycle now) override { ended({multicast.source, multicast.serial}, now); }
+  void ended(PacketName packet, Cycle now);
+  /// @}
+  void check_window() const;
+  void check_scope() const;
+  unsigned ticks_per_cycle() const;
+  sc_core::sc_time end_of(Cycle cycle) const;
+  std::string why_empty(Cycle cycles) const;
+  std::string why_not_closed() const;
+  void warn(const char* key, const std::string& message) const;
+  void convert_to_fst();
+
+  const Scenario& scenario_;
+  std::ostream& messages_;
+  std::filesystem::path directory_;
+  const Chip* chip_ = nullptr;
+  WavesSection section_;  // of a window that a packet opens or closes: with its cycles, once they are known
+  PacketWindow packets_;
+  WavePaths paths_;
+  std::optional<files::MadeDirectories> made_;
+  std::optional<files::TemporaryFile> vcd_;  // for vcd2fst
+  std::unique_ptr<wave::VcdWriter> writer_;
+};
+
 /// Refuses an acknowledgement as what opens or closes the window: the packet observer does not see all of them.
-void check_window(const Scenario& scenario, const Chip& chip) {
+void WaveRecorder::check_window() const {
   Diagnostics errors;
-  const std::uint64_t nodes = chip.plan().network->nodes();
+  const std::uint64_t nodes = chip_->plan().network->nodes();
   const auto check = [&](const char* key, const std::optional<WrittenPacket>& packet) {
     if (!packet || (packet->source ? packet->number : packet->number / nodes) < kFirstAcknowledgement) return;
-    errors.add(scenario.where(key),
+    errors.add(scenario_.where(key),
                std::string(key) + ": " + describe(*packet) + " is an acknowledgement; name a packet of the traffic");
   };
-  check("waves.from", scenario.waves->from_packet);
-  check("waves.to", scenario.waves->to_packet);
+  check("waves.from", section_.from_packet);
+  check("waves.to", section_.to_packet);
   errors.raise();
 }
 
 /// Refuses a glob without a signal, even if the others have some.
-void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wave::SignalInfo> signals) {
+void WaveRecorder::check_scope() const {
   Diagnostics errors;
-  const std::vector<std::string>& globs = scenario.waves->scope;
-  if (globs.empty()) errors.add(scenario.where("waves.scope"), "waves.scope is empty: no signal matches it");
+  const std::span<const wave::SignalInfo> signals = writer_->signals();
+  const std::vector<std::string>& globs = section_.scope;
+  if (globs.empty()) errors.add(scenario_.where("waves.scope"), "waves.scope is empty: no signal matches it");
   for (std::size_t i = 0; i < globs.size(); ++i) {
     const auto matches = [&](const wave::SignalInfo& signal) { return wave::matches(globs[i], signal.name); };
     if (std::ranges::any_of(signals, matches)) continue;
-    const std::string remedy = wave::matches(globs[i], clock_name(chip))
+    const std::string remedy = wave::matches(globs[i], clock_name(*chip_))
                                    ? "waves.clock: true adds the clock"
-                                   : "names begin with '" + std::string(chip.name()) + ".', as in " +
-                                         std::string(chip.router(SiteId{0}).name()) + ".*";
-    errors.add(scenario.where("waves.scope." + std::to_string(i)), "no signal matches '" + globs[i] + "'; " + remedy);
+                                   : "names begin with '" + std::string(chip_->name()) + ".', as in " +
+                                         std::string(chip_->router(SiteId{0}).name()) + ".*";
+    errors.add(scenario_.where("waves.scope." + std::to_string(i)), "no signal matches '" + globs[i] + "'; " + remedy);
   }
   errors.raise();
 }
 
-}  // namespace
-
-std::vector<OutputFile> wave_files(const Scenario& scenario, const std::filesystem::path& directory) {
-  std::vector<OutputFile> files;
-  if (!scenario.waves) return files;
-  const Where where = scenario.where("waves.file");
-  const auto add = [&](const std::filesystem::path& path, const FileForm& form) {
-    files.push_back({.path = path, .where = where, .form = form, .below = directory});
-  };
-  const auto [dump, save, commands] = paths_of(*scenario.waves, directory);
-  add(dump, is_fst(dump) ? kFstForm : kDumpForm);
-  add(save, kSaveForm);
-  add(commands, kCommandsForm);
-  return files;
-}
-
-Waves::Waves(const Scenario& scenario, const Setup& setup, const Chip& chip, const std::filesystem::path& directory)
-    : chip_(&chip),
-      section_(*scenario.waves),
-      packets_(setup.from_packet, setup.to_packet, chip.plan().network->nodes()) {
-  check_window(scenario, chip);
-  const WavePaths paths = paths_of(section_, directory);
-  std::tie(final_path_, save_path_, command_path_) = std::tie(paths.dump, paths.save, paths.commands);
-  for (const auto& path : {final_path_, save_path_, command_path_}) files::require_replaceable(path);
-  made_.emplace(final_path_.parent_path());
-  if (is_fst(final_path_)) {
-    step_to(final_path_, "check that its directory exists and may be written",
-            [this] { vcd_.emplace(vcd_beside(final_path_)); });
+void WaveRecorder::watch(const Chip& chip) {
+  chip_ = &chip;
+  check_window();
+  paths_ = paths_of(section_, directory_);
+  for (const auto& path : {paths_.dump, paths_.save, paths_.commands}) files::require_replaceable(path);
+  made_.emplace(paths_.dump.parent_path());
+  if (is_fst(paths_.dump)) {
+    step_to(paths_.dump, "check that its directory exists and may be written",
+            [this] { vcd_.emplace(vcd_beside(paths_.dump)); });
   }
-  wave::VcdOptions options{.path = vcd_ ? vcd_->path() : final_path_,
+  wave::VcdOptions options{.path = vcd_ ? vcd_->path() : paths_.dump,
                            .timescale = chip.clock().period() / ticks_per_cycle(),
                            .from = chip.clock().time_of(section_.from),
-                           .named = final_path_,
-                           .heading = kHeading};
+                           .named = paths_.dump,
+                           .heading = kWrittenBy};
   if (packets_.waits_for_begin()) options.from = sc_core::sc_max_time();
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = end_of(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
   add_probes(chip, *writer_, chosen, section_.transactions);
   if (section_.clock) sc_trace(writer_.get(), chip.clock(), clock_name(chip));
-  check_scope(scenario, chip, writer_->signals());
+  check_scope();
 }
 
 /// A clock needs a time in the middle of a cycle; the timescale of a dump is a power of ten.
-unsigned Waves::ticks_per_cycle() const {
+unsigned WaveRecorder::ticks_per_cycle() const {
   return section_.clock ? 10 : 1;
 }
 
 /// Returns the last time at which something of a cycle can change.
-sc_core::sc_time Waves::end_of(Cycle cycle) const {
+sc_core::sc_time WaveRecorder::end_of(Cycle cycle) const {
   const sc_core::sc_time begin = chip_->clock().time_of(cycle);
   return section_.clock ? begin + chip_->clock().period() / 2 : begin;
 }
 
-void Waves::created(PacketName packet, Cycle now) {
-  const std::optional<Cycle> first = packets_.created(packet, now);
+void WaveRecorder::created(const Packet& packet, Cycle now) {
+  const std::optional<Cycle> first = packets_.created({packet.source, packet.serial}, now);
   if (!first) return;
   section_.from = *first;
   writer_->open_at(chip_->clock().time_of(*first));
 }
 
-void Waves::ended(PacketName packet, Cycle now) {
+void WaveRecorder::ended(PacketName packet, Cycle now) {
   const std::optional<Cycle> last = packets_.ended(packet, now);
   if (!last) return;
   section_.to = *last;
   writer_->close_after(end_of(*last));
 }
 
-bool Waves::opened(Cycle cycles) const {
-  return !packets_.waits_for_begin() && section_.from < cycles && section_.from <= section_.to;
-}
-
-/// A window of fixed cycles does not end before it begins, so that one of both is a packet.
-std::string Waves::why_empty(Cycle cycles) const {
+/// Returns why no cycle has been written in a run of so many; empty if one has. A window of fixed cycles does not end
+/// before it begins, so that one of both is a packet.
+std::string WaveRecorder::why_empty(Cycle cycles) const {
   if (packets_.waits_for_begin()) return describe(*section_.from_packet) + " was not created";
   if (section_.from >= cycles) return "the run ended after " + counted(cycles, "cycle") + ", before waves.from";
+  if (section_.from <= section_.to) return "";
   if (section_.to_packet) return describe(*section_.to_packet) + " ended before waves.from";
   return describe(*section_.from_packet) + " was created too late: waves.from, cycle " + std::to_string(section_.from) +
          ", is after waves.to";
 }
 
-std::string Waves::why_not_closed() const {
+/// Returns why no packet has closed the window; empty if one has, or none is to.
+std::string WaveRecorder::why_not_closed() const {
   if (!packets_.waits_for_end()) return "";
   return describe(*section_.to_packet) +
          (packets_.last_is_created() ? " is neither delivered nor lost" : " was not created");
 }
 
-std::vector<std::string> Waves::finish() {
+/// Prints a line about a key of the scenario that does not end the run.
+void WaveRecorder::warn(const char* key, const std::string& message) const {
+  messages_ << describe(Diagnostic{scenario_.where(key), message}) << '\n';
+}
+
+std::vector<std::string> WaveRecorder::write(const RunResult& result) {
   writer_->close();
   if (vcd_) convert_to_fst();
   const Cycle last = std::min(section_.to, chip_->clock().next() - 1);
@@ -275,30 +327,60 @@ std::vector<std::string> Waves::finish() {
   std::vector<wave::SaveGroup> groups =
       groups_in_order(section_.scope, signals.first(signals.size() - (section_.clock ? 1 : 0)));
   if (section_.clock) groups.insert(groups.begin(), {"clock", {signals.back()}, {}});
-  wave::SaveFile save{save_path_,        final_path_, first * ticks_per_cycle(), last * ticks_per_cycle(),
-                      std::move(groups), kHeading};
+  wave::SaveFile save{paths_.save,       paths_.dump, first * ticks_per_cycle(), last * ticks_per_cycle(),
+                      std::move(groups), kWrittenBy};
   wave::write_save_file(save);
-  save.path = command_path_;
+  save.path = paths_.commands;
   wave::write_command_file(save);
-  return {final_path_.string(), save_path_.string(), command_path_.string()};
+  if (const std::string empty = why_empty(result.cycles); !empty.empty()) {
+    warn("waves.from", "the waveform is empty: " + empty);
+  } else if (const std::string why = why_not_closed(); !why.empty()) {
+    warn("waves.to", "the waveform ends with the run: " + why);
+  }
+  return {paths_.dump.string(), paths_.save.string(), paths_.commands.string()};
 }
 
 /// Leaves the VCD under its own name if it cannot be converted.
-void Waves::convert_to_fst() {
-  files::TemporaryFile fst(final_path_);
+void WaveRecorder::convert_to_fst() {
+  files::TemporaryFile fst(paths_.dump);
   const int status = run_vcd2fst(vcd_->path().string(), fst.path().string());
   if (status == 0) {
-    step_to(final_path_, "check that it may be replaced", [&] { fst.rename_to(final_path_); });
+    step_to(paths_.dump, "check that it may be replaced", [&] { fst.rename_to(paths_.dump); });
     return vcd_.reset();
   }
   std::error_code none;
   std::filesystem::remove(fst.path().string() + ".hier", none);  // vcd2fst leaves it when it fails
-  const std::filesystem::path vcd = vcd_beside(final_path_);
+  const std::filesystem::path vcd = vcd_beside(paths_.dump);
   const std::string why =
       status != 127 ? "vcd2fst failed" : "vcd2fst is not installed: install gtkwave, or name the waveform .vcd";
   if (std::filesystem::exists(vcd)) throw std::runtime_error(why + "; " + vcd.string() + " is there and is kept");
   vcd_->rename_to(vcd);
   throw std::runtime_error(why + "; the waveform is in " + vcd.string());
 }
+
+std::vector<OutputFile> wave_files(const Scenario& scenario, const std::filesystem::path& directory) {
+  std::vector<OutputFile> files;
+  const auto* const waves = scenario.features.find<WavesSection>();
+  if (waves == nullptr) return files;
+  const Where where = scenario.where("waves.file");
+  const auto add = [&](const std::filesystem::path& path, const FileForm& form) {
+    files.push_back({.path = path, .where = where, .form = form, .below = directory});
+  };
+  const auto [dump, save, commands] = paths_of(*waves, directory);
+  add(dump, is_fst(dump) ? kFstForm : kDumpForm);
+  add(save, kSaveForm);
+  add(commands, kCommandsForm);
+  return files;
+}
+
+}  // namespace
+
+extern const InstrumentInfo kWaveRecorder;
+const InstrumentInfo kWaveRecorder{
+    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.features.find<WavesSection>() != nullptr; },
+    .make_first = make_instrument<WaveRecorder>,
+    .needs_every_cycle = true,
+    .files = wave_files,
+};
 
 }  // namespace kintsugi

@@ -6,7 +6,7 @@
 /// Fault    the k-th fault at run time in the order of their cycles, from 1; without a number the first
 /// Packet   by the number that a waveform shows of it, or by its number among the packets of its source, from 0. As the
 ///          first cycle it stands for the cycle in which it is created, as the last one for the cycle in which it ends:
-///          tb/tool/run/packet_window.hpp. Neither is known before, so no cycles can be taken from it
+///          packet_window.hpp. Neither is known before, so no cycles can be taken from it
 /// Node     its name or its number
 /// Digits   at most 12 of a number; blanks may stand between the words, as many as one likes
 #pragma once
