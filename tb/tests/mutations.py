@@ -308,7 +308,7 @@ ENERGY = [
       "ToyFeature.*"),
     M("links_are_watched_a_cycle_too_late", "tb/tool/run/simulation.cpp", "measured = cycle >= result_.window_begin &&",
       "measured = cycle > result_.window_begin &&", "Details.*"),
-    M("a_multicast_has_the_hops_of_its_last_copy", "tb/tool/run/packet_log.cpp", "record.hops = std::max(record.hops, end.hops);",
+    M("a_multicast_has_the_hops_of_its_last_copy", "tb/tool/features/packet_log/packet_log.cpp", "record.hops = std::max(record.hops, end.hops);",
       "record.hops = end.hops;", "PacketLog.*"),
 ]
 

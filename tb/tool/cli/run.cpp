@@ -13,6 +13,7 @@
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/features/history/recorder.hpp"
+#include "tb/tool/features/packet_log/packet_file.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/demo.hpp"
 #include "tb/tool/run/simulation.hpp"
@@ -104,7 +105,7 @@ std::function<std::string(const RunResult&)> page_writer(const std::filesystem::
   view::require_page(setup);
   const auto page = std::make_shared<page::PageFile>(file);
   return [page, file, &setup](const RunResult& result) -> std::string {
-    if (history_of(result) == nullptr || !result.packet_log) return "";
+    if (history_of(result) == nullptr || packet_log_of(result) == nullptr) return "";
     page->write(view::run_page(result, setup));
     return file.string();
   };
@@ -200,7 +201,7 @@ void say_what_is_ignored(const RunCommand& command, const Scenario& scenario) {
 /// Checks what the command line says of the input, and returns how to run it.
 RunOptions checked_options(const RunCommand& command, const Input& input) {
   RunOptions options = run_options(command);
-  if (command.packets) options.packets = log_options(command, input.setup.network());
+  if (command.packets) options.features.emplace<PacketLogOptions>() = log_options(command, input.setup.network());
   options.files = std::make_shared<OutputDirectory>(command.common.out, written_files(command, input.scenario),
                                                     files_of(input.scenario));
   if (command.page) options.page = page_writer(*command.page, input);

@@ -6,9 +6,10 @@ extern const InstrumentInfo kEnergyMeter;
 extern const InstrumentInfo kLinkMeter;
 extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
+extern const InstrumentInfo kPacketLogger;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter, kLinkMeter, kHistoryRecorder, kWaveRecorder};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter, kLinkMeter, kHistoryRecorder, kWaveRecorder, kPacketLogger};
   return list;
 }
 

@@ -1,4 +1,4 @@
-/// A packet log as it is read from its file (tb/tool/run/packet_file.hpp writes it).
+/// A packet log as it is read from its file (tb/tool/features/packet_log/packet_file.hpp writes it).
 ///
 /// Names   of PEs, routers and ports are kept once, in `names`; packets and hops have their numbers. `node_names` has
 ///         those of the nodes, if the log has them; older ones do not

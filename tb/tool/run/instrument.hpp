@@ -27,6 +27,13 @@ namespace kintsugi {
 
 struct RunResult;
 
+/// What a scenario and the options of the command ask for.
+struct Wishes {
+  const Scenario& scenario;
+  const FeatureValues& options;  ///< RunOptions::features
+  bool page = false;
+};
+
 /// What an instrument is made from. The scenario, the set-up and the chip outlive it.
 struct TrafficBegin {
   const Scenario& scenario;
@@ -38,10 +45,18 @@ struct TrafficBegin {
 
 /// What an instrument that is made before the chip is made from. All of it outlives the instrument.
 struct RunBegin {
-  const Scenario& scenario;
+  Wishes wishes;
   const Setup& setup;
   std::filesystem::path directory;  ///< of --out, in which the files of the run are; empty: the working directory
   std::ostream& messages;
+};
+
+/// How a PE drops a packet, or a copy of one.
+struct Discard {
+  DropReason reason;
+  const Pe& pe;
+  bool to_the_dead;  ///< its destination is dead, and no other PE takes its place
+  Cycle cycle;
 };
 
 /// The events of packets in one thread: an instrument overrides those that it wants.
@@ -51,6 +66,9 @@ class PacketWatcher : public PacketObserver {
   void injected(const Packet&, Cycle) override {}
   void arrived(const Packet&, Cycle) override {}
   void delivered(const Packet&, Cycle) override {}
+  /// Called for each packet that a PE drops, and for each copy of one of which more may be sent (is_copy), for which
+  /// dropped() is not called.
+  virtual void discarded(const Packet&, const Discard&) {}
 };
 
 class Instrument {
@@ -58,6 +76,8 @@ class Instrument {
   virtual ~Instrument() = default;
   /// @name Of an instrument that is made before the chip
   /// @{
+  /// Sets what it needs of the chip; what it gives must outlive the chip.
+  virtual void prepare(ChipParameters& /*parameters*/) {}
   /// Called when the chip has been made, before its first cycle.
   virtual void watch(const Chip& /*chip*/) {}
   /// @}
@@ -78,21 +98,17 @@ class Instrument {
   /// @}
 };
 
-/// What a scenario and the options of the command ask for.
-struct Wishes {
-  const Scenario& scenario;
-  bool page = false;
-};
-
 /// An instrument before a run; of the functions that make one, the other is nullptr.
 struct InstrumentInfo {
   bool (*is_wanted)(const Wishes& wishes);
   std::unique_ptr<Instrument> (*make)(const TrafficBegin& begin) = nullptr;
   std::unique_ptr<Instrument> (*make_first)(const RunBegin& begin) = nullptr;
-  std::vector<ReportNumber> (*numbers)() = nullptr;      ///< of the report; nullptr: none
-  bool needs_every_cycle = false;                        ///< then idle cycles are not skipped
-  bool counts_flits = false;                             ///< as ChipParameters::counts_flits
-  std::uint64_t (*bytes)(const Setup& setup) = nullptr;  ///< of memory, about; nullptr: hardly any
+  std::vector<ReportNumber> (*numbers)() = nullptr;  ///< of the report; nullptr: none
+  bool needs_every_cycle = false;                    ///< then idle cycles are not skipped
+  bool counts_flits = false;                         ///< as ChipParameters::counts_flits
+  /// Returns the memory that it takes, about; nullptr: hardly any.
+  std::uint64_t (*bytes)(const Wishes& wishes, const Setup& setup) = nullptr;
+  const char* remedy = nullptr;  ///< what the memory is for, and how to need less; nullptr: nothing to be said
   /// Returns the files that it writes for a scenario, in the directory of --out; nullptr: none.
   std::vector<OutputFile> (*files)(const Scenario& scenario, const std::filesystem::path& directory) = nullptr;
 };

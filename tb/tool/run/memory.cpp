@@ -114,11 +114,10 @@ std::string reserve_text(const MemoryLimit& limit) {
   return ", of which " + in_mebibytes(limit.usable()) + " can be used: the rest is a reserve for the allocator";
 }
 
-std::string remedy_of_log(std::uint64_t bytes) {
-  if (bytes == 0) return "";
-  return "; " + in_mebibytes(bytes) +
-         " are for the packets of the log or the page: run fewer cycles, log fewer packets (--source, --destination, "
-         "--created), or leave out --route or --page";
+std::string remedies(const std::vector<MemoryPart>& parts) {
+  std::string text;
+  for (const MemoryPart& part : parts) text += "; " + in_mebibytes(part.bytes) + " are " + part.remedy;
+  return text;
 }
 
 /// Returns the bytes of a run of the program and of what its report needs; the program itself is there already.
@@ -173,7 +172,7 @@ std::vector<MemoryLimit> memory_limits(const fs::path& root) {
 }
 
 void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario,
-                    std::uint64_t of_log) {
+                    const std::vector<MemoryPart>& parts) {
   const auto lowest = std::ranges::min_element(limits, {}, &MemoryLimit::usable);
   if (lowest == limits.end() || bytes <= lowest->usable()) return;
   throw InputError({{scenario.where("network"),
@@ -181,7 +180,7 @@ void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits,
                          " are allowed (" + lowest->name + ')' + reserve_text(*lowest) +
                          "; take fewer nodes, fewer or smaller buffers (router.vcs, router.buffer) or shorter links "
                          "(link)" +
-                         remedy_of_log(of_log)}});
+                         remedies(parts)}});
 }
 
 }  // namespace kintsugi

@@ -47,9 +47,15 @@ struct MemoryLimit {
 /// available). `root` is where proc and sys are, for tests.
 std::vector<MemoryLimit> memory_limits(const std::filesystem::path& root = "/");
 
+/// A part of the memory of a run that the user can do without.
+struct MemoryPart {
+  std::uint64_t bytes = 0;
+  std::string remedy;  ///< what it is for, and how to need less: "for the packets of the log: run fewer cycles"
+};
+
 /// Throws InputError, with the place of the network, if the run needs `bytes` and a limit is lower. The message names
-/// both, and what is `of_log`, of the packet log, if there is one.
+/// both, and those parts.
 void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario,
-                    std::uint64_t of_log = 0);
+                    const std::vector<MemoryPart>& parts = {});
 
 }  // namespace kintsugi

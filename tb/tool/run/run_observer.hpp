@@ -14,7 +14,6 @@
 #include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/run/followed_packets.hpp"
 #include "tb/tool/run/instrument.hpp"
-#include "tb/tool/run/packet_log.hpp"
 #include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/statistics.hpp"
@@ -25,10 +24,10 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   std::optional<Statistics> statistics;
   std::optional<RunTimeRepair> faults;
   std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
-  std::optional<PacketRecorder> recorder;    // nullopt: no packet log
   std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
   ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
   std::vector<PacketObserver*> instruments;  // those that want events
+  std::vector<PacketWatcher*> watchers;      // of these, those that are told of all drops
   std::vector<std::unique_ptr<RunObserver>> others;
 
   void share_out(unsigned threads) {
@@ -51,17 +50,7 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   }
   void tell(PacketObserver* instrument) {
     if (instrument != nullptr) instruments.push_back(instrument);
-  }
-  void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources) {
-    record(filter, chip, sources, others.empty());
-    for (const auto& other : others) other->record(filter, chip, sources, false);
-  }
-  void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources, bool is_alone) {
-    recorder.emplace(filter, chip, sources, is_alone);
-  }
-  void settle() {
-    if (recorder) recorder->settle();
-    for (const auto& other : others) other->settle();
+    if (auto* const watcher = dynamic_cast<PacketWatcher*>(instrument)) watchers.push_back(watcher);
   }
   void add_up() {
     if (!statistics) return;
@@ -73,13 +62,11 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   void created(const Packet& packet, Cycle now) override {
     statistics->created(packet, now);
     if (deliveries) deliveries->created(packet);
-    if (recorder) recorder->created(packet);
     if (followed) followed->created(packet, now);
     for (PacketObserver* const each : instruments) each->created(packet, now);
   }
   void injected(const Packet& packet, Cycle now) override {
     statistics->injected(packet, now);
-    if (recorder) recorder->injected(packet);
     if (followed) followed->injected(packet, now);
     for (PacketObserver* const each : instruments) each->injected(packet, now);
   }
@@ -90,14 +77,13 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   void delivered(const Packet& packet, Cycle now) override {
     statistics->delivered(packet, now);
     if (deliveries) deliveries->delivered(packet);
-    if (recorder) recorder->delivered(packet, now);
     if (followed) followed->delivered(packet, now);
     for (PacketObserver* const each : instruments) each->delivered(packet, now);
   }
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
     statistics->dropped(packet, reason, pe, now);
     const bool to_the_dead = faults && faults->is_gone(packet);
-    if (recorder) recorder->dropped(packet, reason, pe, to_the_dead, now);
+    for (PacketWatcher* const each : watchers) each->discarded(packet, {reason, pe, to_the_dead, now});
     // Without a fabric node n is site n.
     if (is_copy(packet)) {
       return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);

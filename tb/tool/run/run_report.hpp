@@ -12,7 +12,6 @@
 #include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/link_cycles.hpp"
-#include "tb/tool/run/packet_log.hpp"
 #include "tb/tool/run/program_result.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
@@ -51,7 +50,6 @@ struct RunResult {
   std::vector<std::string> unwritten;  ///< why files could not be written after the cycles, each with its file
   int stopped = 0;                     ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
-  std::optional<PacketLog> packet_log;          ///< nullopt: not wanted
   std::optional<FollowedPackets> followed;      ///< nullopt: nothing is expected of single packets, or none was sent
   std::optional<MetExpectations> expectations;  ///< nullopt: nothing is expected
 

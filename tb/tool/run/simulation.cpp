@@ -23,7 +23,6 @@
 #include "tb/tool/run/chip_setup.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument.hpp"
-#include "tb/tool/run/log_memory.hpp"
 #include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/message_time.hpp"
 #include "tb/tool/run/program_driver.hpp"
@@ -86,16 +85,13 @@ class Simulation {
  public:
   Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
       : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {
-    const auto is_wanted = [this](const InstrumentInfo& info) {
-      return info.is_wanted({scenario_, bool(options_.page)});
-    };
+    const auto is_wanted = [this](const InstrumentInfo& info) { return info.is_wanted(wishes_); };
     std::ranges::copy_if(instruments(), std::back_inserter(wanted_), is_wanted);
     threads_ = chosen_threads();
     for (const InstrumentInfo& info : wanted_) {
       if (info.make_first == nullptr) continue;
-      result_.instruments.push_back(info.make_first({scenario, setup, options.out.value_or(""), messages}));
+      result_.instruments.push_back(info.make_first({wishes_, setup, options.out.value_or(""), messages}));
     }
-    if (options.packets) packet_file_.emplace(*options.packets);
   }
 
   /// Says how much later the operations of the program end than here.
@@ -125,12 +121,14 @@ class Simulation {
 
  private:
   void estimate() {
-    const std::uint64_t of_log = logs_packets() ? log_bytes(scenario_, setup_, logged_packets(), logs_hops()) : 0;
-    timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_) + of_log;
+    timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_);
+    std::vector<MemoryPart> parts;
     for (const InstrumentInfo& info : wanted_) {
-      if (info.bytes != nullptr) timing_.memory_estimate_bytes += info.bytes(setup_);
+      const std::uint64_t bytes = info.bytes == nullptr ? 0 : info.bytes(wishes_, setup_);
+      timing_.memory_estimate_bytes += bytes;
+      if (bytes != 0 && info.remedy != nullptr) parts.push_back({bytes, info.remedy});
     }
-    require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_, of_log);
+    require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_, parts);
     make_tables(*setup_.relation, progress_style(), messages_);
     if (options_.quiet) return;
     const RunEstimate estimate = estimate_run(scenario_, setup_, timing_.memory_estimate_bytes, threads_);
@@ -208,7 +206,7 @@ class Simulation {
     parameters.counts_flits = std::ranges::any_of(wanted_, &InstrumentInfo::counts_flits);
     parameters.shown_ports = ShownPorts::kNone;  // no user of this program can look at them
     observer_.share_out(parameters.threads);
-    if (logs_packets()) prepare_packet_log(parameters);
+    for (const auto& instrument : result_.instruments) instrument->prepare(parameters);
     make_chip(std::move(parameters));
     if (setup_.fabric) loader_ = std::make_unique<ConfigurationDriver>("loader", *chip_);
     for (const auto& instrument : result_.instruments) instrument->watch(*chip_);
@@ -217,18 +215,6 @@ class Simulation {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
   }
-
-  void prepare_packet_log(ChipParameters& parameters) {
-    recorded_.resize(setup_.network().nodes());
-    if (!logs_hops()) return;
-    for (unsigned thread = 0; thread < parameters.threads; ++thread) hops_.emplace_back(logged_packets());
-    parameters.hop_logs = hops_;
-  }
-
-  bool logs_packets() const { return packet_file_ || options_.page; }
-  bool logs_hops() const { return options_.page || packet_file_->options().route; }
-  /// A page shows all packets.
-  PacketFilter logged_packets() const { return options_.page ? PacketFilter() : packet_file_->options().filter; }
 
   /// Every cycle if something counts them; else a cycle in which nothing is due costs nothing.
   Monitored monitored_cycles() const {
@@ -295,7 +281,6 @@ class Simulation {
     // A trace is measured until its last packet has arrived: finish() ends the window.
     result_.window_end = scenario_.only_trace_ends() ? scenario_.run.cycles : end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end, end_);
-    if (logs_packets()) observer_.record(logged_packets(), *chip_, recorded_);
     if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets, setup_.expected_sources);
     make_instruments(begin);
     if (scenario_.detection) detect_from(begin);
@@ -484,7 +469,6 @@ class Simulation {
       write_after_run(result_,
                       [&] { std::ranges::move(instrument->write(result_), std::back_inserter(result_.files)); });
     }
-    if (logs_packets()) finish_packet_log();
     if (options_.timing) measure();
     result_.followed = std::move(observer_.followed);
     check_packets();
@@ -547,20 +531,6 @@ class Simulation {
     if (program_end_ != 0) leave_out_later_faults("the program");
   }
 
-  /// A packet that is lost with all its copies is known by the report only.
-  void finish_packet_log() {
-    observer_.settle();
-    if (result_.detection && observer_.recorder) {
-      for (const LostPacket& packet : result_.detection->lost) observer_.recorder->lost(packet);
-    }
-    result_.packet_log.emplace(std::move(recorded_), std::move(hops_));
-    if (!packet_file_) return;
-    write_after_run(result_, [this] {
-      packet_file_->write(result_, setup_, *chip_);
-      result_.files.push_back(packet_file_->options().file.string());
-    });
-  }
-
   /// Returns whether the run ended early because there is no repair, because it was asked to stop, or in the middle of
   /// a program.
   bool ended_early() const {
@@ -611,6 +581,7 @@ class Simulation {
   const Scenario& scenario_;
   const Setup& setup_;
   const RunOptions& options_;
+  Wishes wishes_{scenario_, options_.features, bool(options_.page)};
   Cycle end_ = scenario_.run.cycles;  // of the traffic; of a trace that alone ends the run not known until it begins
   std::optional<ProgressLine> progress_;  // of the present phase, in which cycles run
   std::ostream& messages_;
@@ -619,9 +590,6 @@ class Simulation {
   std::vector<InstrumentInfo> wanted_;
   RunObserver observer_;
   ChipPlan plan_;
-  std::optional<PacketLogFile> packet_file_;  // nullopt: no packet log
-  PacketRecorder::Sources recorded_;          // without a packet log empty, as hops_
-  std::vector<HopLog> hops_;                  // by thread; none without routes
   std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::vector<NodeTraffic> traffic_;

@@ -9,7 +9,6 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "tb/tool/console/output.hpp"
-#include "tb/tool/run/packet_file.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/setup/setup.hpp"
@@ -22,10 +21,10 @@ struct RunOptions {
   Schedule schedule = Schedule::kDomain;
   /// 1 .. 64; ignored where the scenario needs a single thread. nullopt: chosen by thread_choice.hpp, and said
   std::optional<unsigned> threads = 1;
-  bool json = false;                             ///< the report is one JSON document, else text
-  bool quiet = false;                            ///< no progress
-  bool timing = false;                           ///< report wall-clock times; without them every run prints the same
-  std::optional<PacketLogOptions> packets = {};  ///< nullopt: no packet log
+  bool json = false;            ///< the report is one JSON document, else text
+  bool quiet = false;           ///< no progress
+  bool timing = false;          ///< report wall-clock times; without them every run prints the same
+  FeatureValues features = {};  ///< what the options of the command ask of features
   /// Writes the page of the run, if there is anything to show, and returns the name of the file, or "". It needs the
   /// history, and all packets with their routes. Empty: no page
   std::function<std::string(const RunResult&)> page = {};

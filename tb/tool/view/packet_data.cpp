@@ -5,6 +5,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/features/history/recorder.hpp"
+#include "tb/tool/features/packet_log/packet_log.hpp"
 #include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
 
@@ -92,7 +93,7 @@ std::string port_name(const Setup& setup, SiteId site, std::size_t port) {
 
 void add_hops(ordered_json& json, const RunResult& result, const Setup& setup, const std::vector<std::size_t>& chosen,
               NumberedNames& ports) {
-  const PacketLog& log = *result.packet_log;
+  const PacketLog& log = *packet_log_of(result);
   const std::vector<SiteId>& site_of = history_of(result)->site_of_router;
   std::vector<std::uint32_t> first{0}, site, in, out, channel, head, tail;
   for (const std::size_t packet : chosen) {
@@ -132,7 +133,7 @@ std::vector<std::size_t> chosen_packets(const PacketLog& log) {
 }
 
 void add_packets(ordered_json& data, const RunResult& result, const Setup& setup, NumberedNames& ports) {
-  const PacketLog& log = *result.packet_log;
+  const PacketLog& log = *packet_log_of(result);
   const std::vector<std::size_t> chosen = chosen_packets(log);
   std::vector<std::uint32_t> source, number, flits, created, injected, ended, reason;
   std::vector<std::int32_t> destination, from, at, dead;

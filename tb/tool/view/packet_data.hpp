@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tb/tool/features/packet_log/packet_log.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/view/numbered_names.hpp"

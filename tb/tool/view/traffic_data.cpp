@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "tb/tool/features/history/recorder.hpp"
+#include "tb/tool/features/packet_log/packet_log.hpp"
 #include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
 
@@ -35,7 +36,7 @@ std::vector<std::int32_t> waiting(const RunResult& result, std::size_t nodes) {
   const Cycle bin = history.bin;
   const std::size_t bins = history.bins();
   std::vector<std::int32_t> count(bins * nodes);
-  for (const PacketRecord& packet : result.packet_log->packets()) {
+  for (const PacketRecord& packet : packet_log_of(result)->packets()) {
     const std::size_t node = packet.name.source.index();
     const auto first = static_cast<std::size_t>(packet.created / bin);
     const auto last = static_cast<std::size_t>(end_of_wait(packet, result.cycles) / bin);
@@ -159,7 +160,7 @@ void add_series(ordered_json& data, const RunResult& result) {
   std::vector<std::uint64_t> created(steps), injected(steps), delivered(steps), lost(steps), lost_queued(steps),
       flits(steps);
   const auto at = [&](Cycle cycle) { return static_cast<std::size_t>(cycle / step); };
-  for (const PacketRecord& packet : result.packet_log->packets()) {
+  for (const PacketRecord& packet : packet_log_of(result)->packets()) {
     if (!has_one_destination(packet)) continue;
     ++created[at(packet.created)];
     if (packet.has_left) ++injected[at(packet.injected)];
@@ -186,13 +187,13 @@ void add_sections(ordered_json& data, const RunResult& result, std::size_t nodes
   std::vector<Histogram> latencies;
   std::uint64_t most = 0;
   for (const Section& section : sections) {
-    latencies.push_back(latencies_in(section, *result.packet_log));
+    latencies.push_back(latencies_in(section, *packet_log_of(result)));
     most = std::max(most, latencies.back().max());
   }
   const std::uint64_t width = most / kBars + 1;
   data["sections"] = ordered_json::array();
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    data["sections"].push_back(section_json(sections[i], latencies[i], width, *result.packet_log, nodes));
+    data["sections"].push_back(section_json(sections[i], latencies[i], width, *packet_log_of(result), nodes));
   }
 }
 

@@ -267,7 +267,7 @@ bool wants_energy(const Wishes& wishes) {
   return wishes.scenario.features.find<EnergySection>() != nullptr;
 }
 
-std::uint64_t energy_bytes(const Setup& setup) {
+std::uint64_t energy_bytes(const Wishes& /*wishes*/, const Setup& setup) {
   constexpr std::uint64_t kEndOfLink = 80;
   return setup.network().links().size() * 2 * kEndOfLink;
 }

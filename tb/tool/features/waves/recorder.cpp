@@ -160,7 +160,7 @@ std::string clock_name(const Chip& chip) {
 class WaveRecorder final : public Instrument, private PacketWatcher {
  public:
   explicit WaveRecorder(const RunBegin& begin)
-      : scenario_(begin.scenario),
+      : scenario_(begin.wishes.scenario),
         messages_(begin.messages),
         directory_(begin.directory),
         section_(*scenario_.features.find<WavesSection>()),

@@ -1,4 +1,4 @@
-#include "tb/tool/run/packet_file.hpp"
+#include "tb/tool/features/packet_log/packet_file.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 #include "models/files/made_directories.hpp"
 #include "models/files/part_file.hpp"
-#include "tb/tool/run/packet_lines.hpp"
+#include "tb/tool/features/packet_log/packet_lines.hpp"
 #include "tb/tool/run/run_events.hpp"
 #include "tb/tool/run/run_report.hpp"
 
@@ -106,10 +106,10 @@ void write_lines(const PacketLog& log, const PacketLogOptions& options, PacketLi
 PacketLogFile::PacketLogFile(PacketLogOptions options)
     : options_(std::move(options)), made_(options_.file.parent_path()), file_(options_.file) {}
 
-void PacketLogFile::write(const RunResult& result, const Setup& setup, const Chip& chip) {
+void PacketLogFile::write(const PacketLog& log, const RunResult& result, const Setup& setup, const Chip& chip) {
   write_head(head_of(result, setup, options_), setup.network(), file_);
-  PacketLines lines(file_, *result.packet_log, chip, setup.network().nodes(), options_.route);
-  write_lines(*result.packet_log, options_, lines);
+  PacketLines lines(file_, log, chip, setup.network().nodes(), options_.route);
+  write_lines(log, options_, lines);
   file_.commit();
 }
 

@@ -19,6 +19,7 @@
 #include "hw/chip/chip.hpp"
 #include "hw/link/hop_log.hpp"
 #include "hw/pe/pe.hpp"
+#include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/lost_packets.hpp"
 
 namespace kintsugi {
@@ -84,7 +85,7 @@ class PacketLog {
 };
 
 /// Records the packets of one thread. Packets move between threads; a source does so between cycles only.
-class PacketRecorder {
+class alignas(kCacheLine) PacketRecorder final : public PacketWatcher {
  public:
   /// What all recorders of a run share: the packets by source. Only the thread of the source writes them.
   using Sources = PacketLog::Sources;
@@ -93,11 +94,10 @@ class PacketRecorder {
   PacketRecorder(const PacketFilter& filter, const Chip& chip, Sources& sources, bool is_alone)
       : choice_(filter), chip_(&chip), sources_(&sources), is_alone_(is_alone) {}
 
-  void created(const Packet& packet);
-  void injected(const Packet& packet);
-  void delivered(const Packet& packet, Cycle now);
-  /// `to_the_dead`: see LostPacket.
-  void dropped(const Packet& packet, DropReason reason, const Pe& pe, bool to_the_dead, Cycle now);
+  void created(const Packet& packet, Cycle now) override;
+  void injected(const Packet& packet, Cycle now) override;
+  void delivered(const Packet& packet, Cycle now) override;
+  void discarded(const Packet& packet, const Discard& discard) override;
   /// Enters what has happened to packets of all threads. Call it at the end, for each thread.
   void settle();
   /// Enters a packet that is lost although copies of it were sent. Call it after settle().
@@ -128,5 +128,8 @@ class PacketRecorder {
   bool is_alone_;
   std::vector<End> ends_;  // to be entered by settle(); none if this thread is alone
 };
+
+/// Returns the log of a run; nullptr if none was wanted, or the run was not simulated.
+const PacketLog* packet_log_of(const RunResult& result);
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-#include "tb/tool/run/log_memory.hpp"
+#include "tb/tool/features/packet_log/log_memory.hpp"
 
 #include <algorithm>
 #include <cmath>

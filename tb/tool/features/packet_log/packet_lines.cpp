@@ -1,11 +1,11 @@
-#include "tb/tool/run/packet_lines.hpp"
+#include "tb/tool/features/packet_log/packet_lines.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "tb/tool/run/decimal_digits.hpp"
+#include "tb/tool/features/packet_log/decimal_digits.hpp"
 #include "tb/tool/run/run_events.hpp"
 
 namespace kintsugi {

@@ -14,6 +14,7 @@
 #include "hw/link/hop_log.hpp"
 #include "models/files/made_directories.hpp"
 #include "models/files/part_file.hpp"
+#include "tb/tool/features/packet_log/packet_log.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -35,9 +36,9 @@ class PacketLogFile {
   explicit PacketLogFile(PacketLogOptions options);
 
   const PacketLogOptions& options() const { return options_; }
-  /// Writes the log of the result, which must have one. A packet that has not arrived has no latency, so it is not
+  /// Writes the log of a run. A packet that has not arrived has no latency, so it is not
   /// among the slowest.
-  void write(const RunResult& result, const Setup& setup, const Chip& chip);
+  void write(const PacketLog& log, const RunResult& result, const Setup& setup, const Chip& chip);
 
  private:
   PacketLogOptions options_;

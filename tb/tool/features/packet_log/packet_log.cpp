@@ -1,4 +1,4 @@
-#include "tb/tool/run/packet_log.hpp"
+#include "tb/tool/features/packet_log/packet_log.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -119,7 +119,7 @@ SiteId PacketRecorder::site_of(const Pe& pe) const {
   return kNoSite;
 }
 
-void PacketRecorder::created(const Packet& packet) {
+void PacketRecorder::created(const Packet& packet, Cycle /*now*/) {
   if (!choice_.takes(packet)) return;
   const SiteId from = site_of(packet.source);
   PacketRecord& record = (*sources_)[packet.source.index()].emplace_back();
@@ -136,7 +136,7 @@ void PacketRecorder::created(const Packet& packet) {
   }
 }
 
-void PacketRecorder::injected(const Packet& packet) {
+void PacketRecorder::injected(const Packet& packet, Cycle /*now*/) {
   if (!choice_.takes(packet)) return;
   PacketRecord& record = known({packet.source, packet.serial});
   if (record.fate == Fate::kQueued) record.fate = Fate::kInFlight;
@@ -150,10 +150,16 @@ void PacketRecorder::delivered(const Packet& packet, Cycle now) {
   note({{packet.source, packet.serial}, site_of(packet.destination), packet.hops, true, false, false, {}, now});
 }
 
-void PacketRecorder::dropped(const Packet& packet, DropReason reason, const Pe& pe, bool to_the_dead, Cycle now) {
+void PacketRecorder::discarded(const Packet& packet, const Discard& discard) {
   if (!choice_.takes(packet)) return;
-  const bool is_copy = PacketObserver::is_copy(packet);
-  note({{packet.source, packet.serial}, site_of(pe), packet.hops, false, is_copy, to_the_dead, reason, now});
+  note({{packet.source, packet.serial},
+        site_of(discard.pe),
+        packet.hops,
+        false,
+        is_copy(packet),
+        discard.to_the_dead,
+        discard.reason,
+        discard.cycle});
 }
 
 /// Another thread may have the source of the packet, and another end of it in the same cycle.

@@ -13,7 +13,7 @@
 
 #include "hw/chip/chip.hpp"
 #include "models/files/part_file.hpp"
-#include "tb/tool/run/packet_log.hpp"
+#include "tb/tool/features/packet_log/packet_log.hpp"
 
 namespace kintsugi {
 

@@ -1,4 +1,4 @@
-#include "tb/tool/run/decimal_digits.hpp"
+#include "tb/tool/features/packet_log/decimal_digits.hpp"
 
 #include <gtest/gtest.h>
 

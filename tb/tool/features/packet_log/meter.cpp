@@ -1,0 +1,86 @@
+/// Logs the packets of a run, for the file of --packets and for the page.
+#include <deque>
+#include <optional>
+
+#include "tb/tool/features/packet_log/log_memory.hpp"
+#include "tb/tool/features/packet_log/packet_file.hpp"
+#include "tb/tool/run/run_report.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// What is logged: a page shows all packets with their routes.
+struct LogWish {
+  explicit LogWish(const Wishes& wishes)
+      : file(wishes.options.find<PacketLogOptions>()), hops(wishes.page || (file != nullptr && file->route)) {
+    if (!wishes.page && file != nullptr) filter = file->filter;
+  }
+  const PacketLogOptions* file;  // nullptr: only a page is written
+  bool hops;
+  PacketFilter filter;
+};
+
+class PacketLogger final : public Instrument {
+ public:
+  explicit PacketLogger(const RunBegin& begin)
+      : setup_(begin.setup), wish_(begin.wishes), recorded_(setup_.network().nodes()) {
+    if (wish_.file != nullptr) file_.emplace(*wish_.file);
+  }
+  void prepare(ChipParameters& parameters) override {
+    if (!wish_.hops) return;
+    for (unsigned thread = 0; thread < parameters.threads; ++thread) hops_.emplace_back(wish_.filter);
+    parameters.hop_logs = hops_;
+  }
+  void watch(const Chip& chip) override { chip_ = &chip; }
+  PacketObserver* packets(unsigned /*thread*/) override {
+    return &recorders_.emplace_back(wish_.filter, *chip_, recorded_, chip_->clock().threads() == 1);
+  }
+  /// A packet that is lost with all its copies is known by the report only.
+  void finish(const RunResult& result) override {
+    for (PacketRecorder& recorder : recorders_) recorder.settle();
+    if (result.detection && !recorders_.empty()) {
+      for (const LostPacket& packet : result.detection->lost) recorders_.front().lost(packet);
+    }
+    log_.emplace(std::move(recorded_), std::move(hops_));
+  }
+  std::vector<std::string> write(const RunResult& result) override {
+    if (!file_) return {};
+    file_->write(*log_, result, setup_, *chip_);
+    return {file_->options().file.string()};
+  }
+  const PacketLog* log() const { return log_ ? &*log_ : nullptr; }
+
+ private:
+  const Setup& setup_;
+  LogWish wish_;
+  const Chip* chip_ = nullptr;
+  std::optional<PacketLogFile> file_;  // nullopt: only a page is written
+  PacketRecorder::Sources recorded_;
+  std::vector<HopLog> hops_;              // by thread; none without routes
+  std::deque<PacketRecorder> recorders_;  // by thread
+  std::optional<PacketLog> log_;          // once the run is over
+};
+
+}  // namespace
+
+const PacketLog* packet_log_of(const RunResult& result) {
+  const auto* const logger = result.find<PacketLogger>();
+  return logger == nullptr ? nullptr : logger->log();
+}
+
+extern const InstrumentInfo kPacketLogger;
+const InstrumentInfo kPacketLogger{
+    .is_wanted = [](const Wishes& wishes) { return wishes.page || wishes.options.find<PacketLogOptions>() != nullptr; },
+    .make_first = make_instrument<PacketLogger>,
+    .bytes =
+        [](const Wishes& wishes, const Setup& setup) {
+          const LogWish wish(wishes);
+          return log_bytes(wishes.scenario, setup, wish.filter, wish.hops);
+        },
+    .remedy =
+        "for the packets of the log or the page: run fewer cycles, log fewer packets (--source, --destination, "
+        "--created), or leave out --route or --page",
+};
+
+}  // namespace kintsugi
