@@ -8,7 +8,8 @@
 #include <set>
 
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/features/expect/section.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/input.hpp"
 
@@ -60,7 +61,7 @@ const std::string kScenarios[] = {
 /// Returns the messages about a scenario; empty if it is right.
 std::string mistakes(const std::string& scenario) {
   try {
-    load_scenario(scenario, {}, families(), {}, check_expectations);
+    load_scenario(scenario, {}, families(), {}, check_instruments);
     return "";
   } catch (const InputError& error) {
     return error.what();
@@ -341,7 +342,8 @@ std::string other_than(const decltype(Expectation::wanted)& wanted) {
 
 TEST(Expect, each_line_of_the_shipped_scenario_fails_it_when_another_value_is_expected) {
   const std::string file = "traces/expectations.yaml";
-  const ExpectSection expect = load_scenario((source_directory() / file).string(), {}).scenario.expect;
+  const Scenario scenario = load_scenario((source_directory() / file).string(), {}).scenario;
+  const ExpectSection& expect = *scenario.features.find<ExpectSection>();
   ASSERT_GE(expect.numbers.size(), 6u);
   ASSERT_EQ(expect.packets.size(), 2u);
   EXPECT_EQ(run_tool({"run", file}).status, 0);

@@ -6,7 +6,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
@@ -124,7 +124,7 @@ ProgressLine::Style progress_style(const CommonOptions& options) {
 
 Input load_scenario(const CommonOptions& options) {
   ProgressLines progress = loading_progress(options);
-  return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener(), check_expectations);
+  return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener(), check_instruments);
 }
 
 std::vector<InputFile> files_of(const Scenario& scenario) {
@@ -172,7 +172,7 @@ Input load_network(const CommonOptions& options, SetupFor purpose) {
 Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose) {
   ProgressLines progress = loading_progress(options);
   return kintsugi::load_network(source, options.overrides, purpose, families(), progress.listener(),
-                                check_expected_names);
+                                check_names_of_instruments);
 }
 
 void add_longest_link(const Input& input, const CheckedRepair& repair, Report& report) {

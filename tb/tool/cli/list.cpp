@@ -1,7 +1,7 @@
 /// `kintsugi list`: prints every name that a scenario can use.
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/listing.hpp"
 
 namespace kintsugi::cli {

@@ -16,6 +16,7 @@
 #include "tb/tool/features/packet_log/packet_file.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/demo.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/input.hpp"

@@ -10,7 +10,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -29,7 +29,7 @@ struct SaturateCommand {
 
 /// Reports every mistake of the scenario before the first run.
 Input check(const Source& source, const CommonOptions& options) {
-  Input input = load_scenario(source, options.overrides, check_expectations);
+  Input input = load_scenario(source, options.overrides, check_instruments);
   Diagnostics errors;
   const Scenario& scenario = input.scenario;
   if (!scenario.traffic) {

@@ -7,9 +7,11 @@ extern const InstrumentInfo kLinkMeter;
 extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
+extern const InstrumentInfo kExpectationMeter;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter, kLinkMeter, kHistoryRecorder, kWaveRecorder, kPacketLogger};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter,  kLinkMeter,    kHistoryRecorder,
+                                             kWaveRecorder, kPacketLogger, kExpectationMeter};
   return list;
 }
 

@@ -1,11 +1,12 @@
 #include "tb/tool/features/energy/section.hpp"
+#include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 
 namespace kintsugi {
 
 std::vector<FeatureSection>& feature_sections() {
-  static std::vector<FeatureSection> sections = {kEnergySection, kWavesSection};
+  static std::vector<FeatureSection> sections = {kEnergySection, kWavesSection, kExpectSection};
   return sections;
 }
 

@@ -2,7 +2,7 @@
 #include <ostream>
 
 #include "tb/tool/run/demo.hpp"
-#include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/simulation.hpp"
 
 namespace kintsugi {

@@ -71,6 +71,12 @@ class PacketWatcher : public PacketObserver {
   virtual void discarded(const Packet&, const Discard&) {}
 };
 
+/// Where in the report an instrument has its part.
+enum class ReportPlace : std::uint8_t {
+  kTraffic,  ///< with what is measured of the traffic
+  kEnd,      ///< behind all else, in the report of a run that was not simulated too
+};
+
 class Instrument {
  public:
   virtual ~Instrument() = default;
@@ -91,6 +97,11 @@ class Instrument {
   virtual void finish(const RunResult& /*result*/) {}
   /// Writes its files when all instruments have finished, and returns their names. A std::runtime_error is reported.
   virtual std::vector<std::string> write(const RunResult& /*result*/) { return {}; }
+  /// Called when the result is complete, even if the run was not simulated, and before the report is made.
+  virtual void conclude(const RunResult& /*result*/) {}
+  /// Returns whether the run has done what the instrument demands of it.
+  virtual bool holds() const { return true; }
+  virtual ReportPlace place() const { return ReportPlace::kTraffic; }
   /// Adds its part of the report; `numbers` has those of the whole report, its own too.
   /// @{
   virtual void report(nlohmann::ordered_json& /*json*/, const ReportNumbers& /*numbers*/) const {}
@@ -109,6 +120,12 @@ struct InstrumentInfo {
   /// Returns the memory that it takes, about; nullptr: hardly any.
   std::uint64_t (*bytes)(const Wishes& wishes, const Setup& setup) = nullptr;
   const char* remedy = nullptr;  ///< what the memory is for, and how to need less; nullptr: nothing to be said
+  /// Add what no run of a scenario can measure, and only the mistakes in names, for commands that do not build all that
+  /// a run has; nullptr: nothing.
+  /// @{
+  void (*check)(const Scenario& scenario, const Setup& setup, Diagnostics& errors) = nullptr;
+  void (*check_names)(const Scenario& scenario, const Setup& setup, Diagnostics& errors) = nullptr;
+  /// @}
   /// Returns the files that it writes for a scenario, in the directory of --out; nullptr: none.
   std::vector<OutputFile> (*files)(const Scenario& scenario, const std::filesystem::path& directory) = nullptr;
 };
@@ -122,9 +139,5 @@ std::unique_ptr<Instrument> make_instrument(const Begin& begin) {
 /// Returns the instruments, in the order of their parts of the report. A program may add its own before it reads a
 /// scenario.
 std::vector<InstrumentInfo>& instruments();
-
-/// Returns the files that all instruments write for a scenario; nullopt: in the working directory.
-std::vector<OutputFile> files_of_instruments(const Scenario& scenario,
-                                             const std::optional<std::filesystem::path>& directory);
 
 }  // namespace kintsugi

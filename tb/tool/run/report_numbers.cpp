@@ -307,6 +307,10 @@ void add_program(std::vector<ReportNumber>& rows) {
   add("workload.left", "operations", "that have not ended; only if there are any", {need::program, need::failure});
 }
 
+bool has_need(const ReportNumber& row, Need need) {
+  return std::ranges::find(row.needs, need) != row.needs.end();
+}
+
 std::vector<ReportNumber> all_rows() {
   std::vector<ReportNumber> rows;
   add_written_elsewhere(rows);
@@ -499,6 +503,18 @@ ordered_json number_in(const ordered_json& report, const std::string& path) {
 const std::vector<ReportNumber>& reconfiguration_numbers() {
   static const std::vector<ReportNumber> kRows = rows_of_a_reconfiguration();
   return kRows;
+}
+
+std::vector<Term> expectable_numbers() {
+  std::vector<Term> terms;
+  for (const auto* rows : {&report_numbers(), &collective_numbers(), &reconfiguration_numbers()}) {
+    if (rows == &reconfiguration_numbers()) terms.push_back({kCountOfReconfigurations, "reconfigurations begun"});
+    for (const ReportNumber& row : *rows) {
+      if (has_need(row, need::failure) || has_need(row, need::timing)) continue;
+      terms.push_back({row.path, "[" + row.unit + "] " + row.definition});
+    }
+  }
+  return terms;
 }
 
 ordered_json ReportNumbers::at(const std::string& path) const {

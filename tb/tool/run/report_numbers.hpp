@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tb/tool/run/needs.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
 
@@ -51,6 +52,12 @@ struct CollectivePath {
 
 /// Returns the parts of a path; nullopt if it names no group of collectives and a key of it.
 std::optional<CollectivePath> collective_path(const std::string& path);
+
+/// The number of reconfigurations, which is the length of their list in the report.
+inline const std::string kCountOfReconfigurations = "reconfigurations.count";
+
+/// Returns the numbers that a scenario can ask for and what they mean, in the order of the report.
+std::vector<Term> expectable_numbers();
 
 /// Returns the number at a path of a JSON report, null if there is none; of a collective that of its entry in the list.
 nlohmann::ordered_json number_in(const nlohmann::ordered_json& report, const std::string& path);

@@ -7,12 +7,10 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
 #include "tb/tool/run/delivery_record.hpp"
-#include "tb/tool/run/followed_packets.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
@@ -24,7 +22,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   std::optional<Statistics> statistics;
   std::optional<RunTimeRepair> faults;
   std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
-  std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
   ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
   std::vector<PacketObserver*> instruments;  // those that want events
   std::vector<PacketWatcher*> watchers;      // of these, those that are told of all drops
@@ -40,10 +37,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     statistics.emplace(begin, end, sources_end);
     for (const auto& other : others) other->begin_statistics(begin, end, sources_end);
   }
-  void follow(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources) {
-    followed.emplace(packets, sources);
-    for (const auto& other : others) other->follow(packets, sources);
-  }
   void tell(Instrument& instrument) {
     tell(instrument.packets(0));
     for (unsigned i = 0; i < others.size(); ++i) others[i]->tell(instrument.packets(i + 1));
@@ -55,19 +48,14 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   void add_up() {
     if (!statistics) return;
     for (const auto& other : others) *statistics += *other->statistics;
-    for (const auto& other : others) {
-      if (followed) *followed += *other->followed;
-    }
   }
   void created(const Packet& packet, Cycle now) override {
     statistics->created(packet, now);
     if (deliveries) deliveries->created(packet);
-    if (followed) followed->created(packet, now);
     for (PacketObserver* const each : instruments) each->created(packet, now);
   }
   void injected(const Packet& packet, Cycle now) override {
     statistics->injected(packet, now);
-    if (followed) followed->injected(packet, now);
     for (PacketObserver* const each : instruments) each->injected(packet, now);
   }
   void arrived(const Packet& packet, Cycle now) override {
@@ -77,7 +65,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   void delivered(const Packet& packet, Cycle now) override {
     statistics->delivered(packet, now);
     if (deliveries) deliveries->delivered(packet);
-    if (followed) followed->delivered(packet, now);
     for (PacketObserver* const each : instruments) each->delivered(packet, now);
   }
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
@@ -89,7 +76,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
       return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
     }
     if (program != nullptr) program->dropped(packet, reason);
-    if (followed) followed->dropped(packet, reason, now);
     if (faults) faults->dropped(packet, reason, pe, now);
     for (PacketObserver* const each : instruments) each->dropped(packet, reason, pe, now);
   }

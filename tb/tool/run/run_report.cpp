@@ -1,5 +1,7 @@
 #include "tb/tool/run/run_report.hpp"
 
+#include <algorithm>
+
 #include "models/network/text.hpp"
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -56,6 +58,14 @@ std::string flits_text(const ReportNumbers& numbers) {
          numbers.text("flits.in_flight") + " in flight, " + numbers.text("flits.lost") + " dropped";
 }
 
+/// Adds the parts of the instruments to the report, JSON or text.
+template <class Report>
+void add_instruments(Report& report, const RunResult& result, const ReportNumbers& numbers, ReportPlace place) {
+  for (const auto& instrument : result.instruments) {
+    if (instrument->place() == place) instrument->report(report, numbers);
+  }
+}
+
 void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup) {
   const ReportNumbers numbers(result, setup);
   json["window"] = result.has_window() ? ordered_json{result.window_begin, result.window_end} : ordered_json();
@@ -68,7 +78,7 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   if (setup.multicast) json["multicast"] = numbers.section("multicast");
   json["hops"] = numbers.section("hops");
   if (!result.details && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
-  for (const auto& instrument : result.instruments) instrument->report(json, numbers);
+  add_instruments(json, result, numbers, ReportPlace::kTraffic);
   if (result.details) json["definitions"] = definitions();
 }
 
@@ -118,7 +128,7 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
                                  "; " + numbers.text("multicast.most_forks") +
                                  " entries for forks in one node at most"});
   }
-  for (const auto& instrument : result.instruments) instrument->report(table, numbers);
+  add_instruments(table, result, numbers, ReportPlace::kTraffic);
 }
 
 std::string proof_text(const RunResult& result) {
@@ -189,7 +199,7 @@ bool RunResult::all_checks_hold() const {
   if (repair && !repair->verified()) return false;
   if (proof && !proof->holds()) return false;
   if (faults && !faults->holds()) return false;
-  if (expectations && !expectations->all_met()) return false;
+  if (!std::ranges::all_of(instruments, [](const auto& instrument) { return instrument->holds(); })) return false;
   if (program && !program->completion) return false;
   return simulated() && hardware_difference.empty() && imbalance.empty() && !deadlock;
 }
@@ -227,7 +237,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     }
     if (result.detection && !result.faults) json["lost_packets"] = to_json(result.detection->lost, setup);
   }
-  if (result.expectations) json["expect"] = to_json(*result.expectations);
+  add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kEnd);
   if (result.stopped != 0) json["stopped"] = signal_name(result.stopped);
   if (!result.files.empty()) json["files"] = result.files;
   for (const std::string& error : result.unwritten) json["errors"].push_back(to_json(failure(error))["errors"][0]);
@@ -238,7 +248,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
 TextTable table_of(const RunResult& result, const Setup& setup) {
   TextTable table;
   if (!result.simulated()) {
-    if (result.expectations) add_expectations(table, *result.expectations);
+    add_instruments(table, result, ReportNumbers(result, setup), ReportPlace::kEnd);
     if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
     return table;
   }
@@ -249,7 +259,7 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
   table.add({"proof", proof_text(result)});
   if (result.proof && !result.proof->holds()) table.add({"what to do", remedy_of(*result.proof, setup)});
   add_simulation(table, result, setup);
-  if (result.expectations) add_expectations(table, *result.expectations);
+  add_instruments(table, result, ReportNumbers(result, setup), ReportPlace::kEnd);
   if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
   return table;
 }

@@ -9,7 +9,6 @@
 #include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/delivery_record.hpp"
-#include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/program_result.hpp"
@@ -36,7 +35,7 @@ struct RunResult {
   Cycle cycles = 0;                                      ///< simulated in all
   std::optional<Statistics> statistics;                  ///< nullopt: no traffic
   bool details = false;                                  ///< run.details
-  std::vector<std::unique_ptr<Instrument>> instruments;  ///< those that were asked for; none without traffic
+  std::vector<std::unique_ptr<Instrument>> instruments;  ///< those that were asked for
   FlitCounters flits;                                    ///< at the end
   std::optional<ProgramResult> program;                  ///< nullopt: the scenario has none
   std::optional<FaultsResult> faults;                    ///< nullopt: none at run time
@@ -50,8 +49,6 @@ struct RunResult {
   std::vector<std::string> unwritten;  ///< why files could not be written after the cycles, each with its file
   int stopped = 0;                     ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
-  std::optional<FollowedPackets> followed;      ///< nullopt: nothing is expected of single packets, or none was sent
-  std::optional<MetExpectations> expectations;  ///< nullopt: nothing is expected
 
   bool simulated() const { return cycles != 0; }
   /// Returns the instrument of a type; nullptr if it was not asked for.

@@ -281,7 +281,6 @@ class Simulation {
     // A trace is measured until its last packet has arrived: finish() ends the window.
     result_.window_end = scenario_.only_trace_ends() ? scenario_.run.cycles : end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end, end_);
-    if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets, setup_.expected_sources);
     make_instruments(begin);
     if (scenario_.detection) detect_from(begin);
     make_sources(begin);
@@ -470,7 +469,6 @@ class Simulation {
                       [&] { std::ranges::move(instrument->write(result_), std::back_inserter(result_.files)); });
     }
     if (options_.timing) measure();
-    result_.followed = std::move(observer_.followed);
     check_packets();
   }
 
@@ -484,7 +482,6 @@ class Simulation {
     });
     for (const LostPacket& packet : result_.detection->lost) {
       observer_.statistics->count_given_up();
-      if (observer_.followed) observer_.followed->lost(packet.source.value, packet.number, packet.cycle);
       if (observer_.faults) observer_.faults->lost(packet);
     }
   }
@@ -616,7 +613,6 @@ std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& se
     fault.until.reset();
   }
   whole.features.clear();
-  whole.expect = {};
   whole.run.details = false;
   const RunOptions plain{.schedule = options.schedule, .quiet = options.quiet};
   const auto ends = cycles_of_child(setup.traffic->workload->program.size(),
@@ -633,7 +629,7 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
   simulation.compare_with(ends_without_faults(scenario, setup, options, messages));
   RunResult result = simulation.run();
   result.stopped = take_stop();
-  if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
+  for (const auto& instrument : result.instruments) instrument->conclude(result);
   if (options.defects) {
     write_after_run(result, [&] {
       options.files->commit();

@@ -6,7 +6,6 @@
 
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/detection_reader.hpp"
-#include "tb/tool/scenario/expect_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
@@ -232,10 +231,6 @@ void read_defects_section(MapReader& map, Reading& reading) {
   read_defects(map, reading.fabric, reading.read.scenario.defects);
 }
 
-void read_expect_section(MapReader& map, Reading& reading) {
-  read_expect(map, reading.read.scenario.expect);
-}
-
 void read_detection_section(MapReader& map, Reading& reading) {
   read_detection(map, reading.read.scenario.detection.emplace());
 }
@@ -264,7 +259,6 @@ std::vector<Section> all_sections() {
     const auto read = [&section](MapReader& map, Reading& reading) { section.read(map, reading.read.scenario); };
     sections.push_back({section.name, section.summary, read});
   }
-  sections.push_back({"expect", "what makes a run a test", read_expect_section});
   return sections;
 }
 

@@ -164,28 +164,6 @@ struct RunSection {
   bool details = false;  ///< whether links and buffers are sampled in every cycle of the window
 };
 
-/// What a number or a fact of a run is to be; a node only of a packet.
-struct Expectation {
-  std::string name;  ///< path of a number in the report, "latency.mean"; or a fact of a packet, "hops"
-  std::variant<RealRange, bool, WrittenNode> wanted;  ///< an end that is not given is infinite
-  Where where;
-};
-
-/// What is expected of one packet.
-struct ExpectedPacket {
-  WrittenNode source;
-  std::uint32_t number = 0;  ///< among the packets and multicasts of its source, from 0
-  std::vector<Expectation> facts;
-  Where where_number;
-};
-
-/// What makes a run a test.
-struct ExpectSection {
-  std::vector<Expectation> numbers;
-  std::vector<ExpectedPacket> packets;
-  bool empty() const { return numbers.empty() && packets.empty(); }
-};
-
 struct Scenario {
   std::string source;  ///< file name, or "<command line>"
   NetworkSection network;
@@ -202,7 +180,6 @@ struct Scenario {
   LinkSection link;
   std::optional<TrafficSection> traffic;
   RunSection run;
-  ExpectSection expect;
   FeatureValues features;  ///< of the sections that features add (feature_section.hpp)
 
   /// Returns whether the section `faults` has no PE or link that dies, only links that corrupt flits.

@@ -42,6 +42,6 @@ void build_detection(const Building& building);   ///< setup.corruptions, has_he
 void build_multicasts(const Building& building);  ///< setup.multicast
 void check_features(const Building& building);    ///< nothing: what sections of features say to others
 void build_program(const Building& building);     ///< setup.traffic->workload
-void find_named_nodes(const Building& building);  ///< setup.features, expected_sources, expected_destinations
+void find_named_nodes(const Building& building);  ///< setup.features: those that sections of features name
 
 }  // namespace kintsugi

@@ -6,19 +6,6 @@
 
 namespace kintsugi {
 
-namespace {
-
-/// Returns the node that a fact of a packet expects; kNoNode if none does.
-NodeId expected_node(const ExpectedPacket& packet, const NodeFinder& nodes) {
-  for (const Expectation& fact : packet.facts) {
-    const auto* node = std::get_if<WrittenNode>(&fact.wanted);
-    if (node != nullptr) return nodes.find(*node, "expect.single_packets." + fact.name).value_or(kNoNode);
-  }
-  return kNoNode;
-}
-
-}  // namespace
-
 void build_traffic(const Building& building) {
   if (!building.scenario.traffic) return;
   building.setup.traffic =
@@ -53,19 +40,11 @@ void build_program(const Building& building) {
   setup.traffic->workload = build_workload(scenario, site, building.errors, building.progress);
 }
 
-/// Finds the nodes that the expectations and the sections of features name.
 void find_named_nodes(const Building& building) {
-  const Scenario& scenario = building.scenario;
-  Setup& setup = building.setup;
-  const NodeFinder nodes(setup.network(), building.errors);
+  const NodeFinder nodes(building.setup.network(), building.errors);
   const FindNode find = [&nodes](const WrittenNode& node, const std::string& key) { return nodes.find(node, key); };
   for (const FeatureSection& section : feature_sections()) {
-    if (section.find != nullptr) section.find(scenario, find, setup.features);
-  }
-  for (const ExpectedPacket& packet : scenario.expect.packets) {
-    const auto source = nodes.find(packet.source, "expect.single_packets.source");
-    setup.expected_sources.push_back(source.value_or(NodeId{0}));
-    setup.expected_destinations.push_back(expected_node(packet, nodes));
+    if (section.find != nullptr) section.find(building.scenario, find, building.setup.features);
   }
 }
 

@@ -50,11 +50,6 @@ struct Setup {
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
   std::vector<unsigned> link_latency;            ///< cycles, by KindId; ignored if link.reach is given
   std::optional<TrafficSetup> traffic;
-  /// @name Nodes of Scenario::expect.packets, in their order; a destination of which nothing is expected is kNoNode
-  /// @{
-  std::vector<NodeId> expected_sources;
-  std::vector<NodeId> expected_destinations;
-  /// @}
   FeatureValues features;  ///< the nodes that the sections of features name
 
   const Network& network() const { return design->network(); }

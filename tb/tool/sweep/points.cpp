@@ -3,7 +3,7 @@
 #include <map>
 
 #include "models/network/metrics.hpp"
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -81,7 +81,7 @@ struct Building {
 Building build(const ReadScenario& read) {
   Diagnostics errors;
   const Setup setup = build_setup(read, errors, SetupFor::kCheck);
-  check_expectations(read.scenario, setup, errors);
+  check_instruments(read.scenario, setup, errors);
   if (!errors.empty() || !setup.relation) return {nullptr, errors.sorted()};  // reading may have reported why
   const Network& network = setup.network();
   return {std::make_shared<Built>(Built{network.name(), setup.routing.name, network.nodes(), largest_degree(network),

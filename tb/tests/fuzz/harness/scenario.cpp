@@ -1,6 +1,6 @@
 #include "tb/tests/fuzz/harness/bounds.hpp"
 #include "tb/tests/fuzz/harness/harness.hpp"
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -14,7 +14,7 @@ void read_scenario_text(std::string_view text) {
     bound(*document);
     const ReadScenario read = read_scenario(*document, document_name(), errors);
     const Setup setup = build_setup(read, errors);
-    check_expectations(read.scenario, setup, errors);
+    check_instruments(read.scenario, setup, errors);
     require(!errors.empty() || (setup.design && setup.relation), "a right scenario is built");
   }
   check_messages(errors);

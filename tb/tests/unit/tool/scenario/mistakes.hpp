@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::test {
@@ -13,7 +13,7 @@ namespace kintsugi::test {
 inline std::vector<std::string> mistakes_in(const std::string& argument, const std::vector<std::string>& overrides = {},
                                             const FamilyList& list = families()) {
   try {
-    load_scenario(argument, overrides, list, {}, check_expectations);
+    load_scenario(argument, overrides, list, {}, check_instruments);
   } catch (const InputError& error) {
     std::vector<std::string> lines;
     for (const Diagnostic& diagnostic : error.diagnostics()) lines.push_back(describe(diagnostic));

@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -16,11 +17,11 @@ Input load(const std::string& sections, const std::string& network = "{kind: srt
 }
 
 TEST(Scenario, expectations_are_values_or_ranges_by_the_paths_of_the_report) {
-  const ExpectSection expect = load(
-                                   "traffic: {}, expect: {packets: {lost: 0}, multicast: {latency: {mean: {at_most: "
-                                   "9.5}}}, single_packets: [{source: 3, number: 7, hops: {at_least: 2, at_most: 5}, "
-                                   "lost: false}]}")
-                                   .scenario.expect;
+  const ExpectSection expect = *load(
+                                    "traffic: {}, expect: {packets: {lost: 0}, multicast: {latency: {mean: {at_most: "
+                                    "9.5}}}, single_packets: [{source: 3, number: 7, hops: {at_least: 2, at_most: 5}, "
+                                    "lost: false}]}")
+                                    .scenario.features.find<ExpectSection>();
   ASSERT_EQ(expect.numbers.size(), 2u);
   EXPECT_EQ(expect.numbers[0].name, "packets.lost");
   EXPECT_EQ(std::get<RealRange>(expect.numbers[0].wanted).high, 0);
@@ -56,8 +57,8 @@ TEST(Scenario, a_section_without_a_value_is_an_empty_one) {
 }
 
 TEST(Scenario, without_expectations_nothing_is_expected) {
-  EXPECT_TRUE(load("").scenario.expect.empty());
-  EXPECT_TRUE(load("expect: {}").scenario.expect.empty());
+  EXPECT_TRUE(load("").scenario.features.find<ExpectSection>() == nullptr);
+  EXPECT_TRUE(load("expect: {}").scenario.features.find<ExpectSection>()->empty());
 }
 
 TEST(Scenario, parameters_reach_the_family) {

@@ -10,6 +10,7 @@
 
 #include "models/random/random.hpp"
 #include "tb/tests/unit/tool/scenario/mistakes.hpp"
+#include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/features/waves/section.hpp"
 
 namespace kintsugi::test {
@@ -103,10 +104,10 @@ const Use kUses[] = {
     {"end of a waveform", "traffic: {}, waves: {file: w.vcd, to: packet 3 of node NODE}",
      [](const Setup& setup) { return NodeId{*setup.features.find<WindowPackets>()->to->source}; }},
     {"expected packet", "traffic: {}, expect: {single_packets: [{source: NODE, number: 0, lost: false}]}",
-     [](const Setup& setup) { return setup.expected_sources.at(0); }},
+     [](const Setup& setup) { return setup.features.find<ExpectedNodes>()->sources.at(0); }},
     {"destination of an expected packet",
      "traffic: {}, expect: {single_packets: [{source: THIRD, number: 0, destination: NODE}]}",
-     [](const Setup& setup) { return setup.expected_destinations.at(0); }},
+     [](const Setup& setup) { return setup.features.find<ExpectedNodes>()->destinations.at(0); }},
 };
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {

@@ -1,9 +1,10 @@
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/features/expect/check.hpp"
 
 #include <algorithm>
 
 #include "models/network/text.hpp"
 #include "models/workload/group_times.hpp"
+#include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -26,10 +27,6 @@ const ReportNumber* find_number(const std::string& name) {
 /// Returns the program of a run; nullptr if there is none, or if it could not be made.
 const WorkloadSetup* program_of(const Setup& setup) {
   return setup.traffic ? setup.traffic->workload.get() : nullptr;
-}
-
-bool has_need(const ReportNumber& row, Need need) {
-  return std::ranges::find(row.needs, need) != row.needs.end();
 }
 
 std::vector<std::string> names_of(const std::vector<Term>& terms) {
@@ -145,38 +142,29 @@ class PacketCheck {
 
 }  // namespace
 
-void check_expected_names(const Scenario& scenario, const Setup&, Diagnostics& errors) {
-  for (const Expectation& expected : scenario.expect.numbers) {
+void check_expected_names(const Scenario& scenario, const Setup& /*setup*/, Diagnostics& errors) {
+  const auto* const expect = scenario.features.find<ExpectSection>();
+  if (expect == nullptr) return;
+  for (const Expectation& expected : expect->numbers) {
     if (find_number(expected.name) == nullptr) errors.add(expected.where, [&] { return unknown(expected.name); });
   }
 }
 
 void check_expectations(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const auto* const expect = scenario.features.find<ExpectSection>();
+  if (expect == nullptr) return;
   const bool built = errors.empty() && setup.design;
   check_expected_names(scenario, setup, errors);
-  for (const Expectation& expected : scenario.expect.numbers) check_number(expected, scenario, setup, errors);
-  if (scenario.expect.packets.empty()) return;
+  for (const Expectation& expected : expect->numbers) check_number(expected, scenario, setup, errors);
+  if (expect->packets.empty()) return;
   if (!scenario.traffic) {
     const std::string why = "expect.single_packets: there is no traffic; add traffic: {}";
     return errors.add(scenario.where("expect.single_packets"), why);
   }
   if (!built) return;
   PacketCheck packets(scenario, setup, errors);
-  for (std::size_t i = 0; i < scenario.expect.packets.size(); ++i) {
-    packets.check(scenario.expect.packets[i], setup.expected_sources[i]);
-  }
-}
-
-std::vector<Term> expectable_numbers() {
-  std::vector<Term> terms;
-  for (const auto* rows : {&report_numbers(), &collective_numbers(), &reconfiguration_numbers()}) {
-    if (rows == &reconfiguration_numbers()) terms.push_back({kCountOfReconfigurations, "reconfigurations begun"});
-    for (const ReportNumber& row : *rows) {
-      if (has_need(row, need::failure) || has_need(row, need::timing)) continue;
-      terms.push_back({row.path, "[" + row.unit + "] " + row.definition});
-    }
-  }
-  return terms;
+  const std::vector<NodeId>& sources = setup.features.find<ExpectedNodes>()->sources;
+  for (std::size_t i = 0; i < sources.size(); ++i) packets.check(expect->packets[i], sources[i]);
 }
 
 }  // namespace kintsugi

@@ -12,8 +12,8 @@
 #include <string>
 #include <unordered_map>
 
-#include "hw/pe/pe.hpp"
-#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/features/expect/section.hpp"
+#include "tb/tool/run/instrument.hpp"
 
 namespace kintsugi {
 
@@ -36,16 +36,16 @@ struct FollowedPacket {
   nlohmann::ordered_json fact(const std::string& name) const;
 };
 
-class FollowedPackets {
+class alignas(kCacheLine) FollowedPackets final : public PacketWatcher {
  public:
   /// `sources` are those of the packets.
   FollowedPackets(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources);
   FollowedPackets& operator+=(const FollowedPackets& other);
 
-  void created(const Packet& packet, Cycle now) { note(packet, PacketProgress::kQueued, false, now); }
-  void injected(const Packet& packet, Cycle now) { note(packet, PacketProgress::kInFlight, true, now); }
-  void delivered(const Packet& packet, Cycle now) { note(packet, PacketProgress::kDelivered, true, now); }
-  void dropped(const Packet& packet, DropReason reason, Cycle now) {
+  void created(const Packet& packet, Cycle now) override { note(packet, PacketProgress::kQueued, false, now); }
+  void injected(const Packet& packet, Cycle now) override { note(packet, PacketProgress::kInFlight, true, now); }
+  void delivered(const Packet& packet, Cycle now) override { note(packet, PacketProgress::kDelivered, true, now); }
+  void dropped(const Packet& packet, DropReason reason, const Pe& /*pe*/, Cycle now) override {
     note(packet, PacketProgress::kLost, reason != DropReason::kQueued, now);
   }
   /// Notes that a packet is lost of which copies were sent.

@@ -1,4 +1,4 @@
-#include "tb/tool/run/followed_packets.hpp"
+#include "tb/tool/features/expect/followed_packets.hpp"
 
 #include <map>
 

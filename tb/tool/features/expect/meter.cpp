@@ -1,11 +1,17 @@
-#include "tb/tool/run/expectations.hpp"
-
+/// Compares a run with what the section `expect` of its scenario wants.
+///
+/// Found   a number as in the JSON report, by its path; of each reconfiguration one; of a packet its fact
+/// Met     if the number is there and in the range, both ends included; of reconfigurations each, and there must be one
+/// Absent  a number that the run does not have is not met, whatever is expected
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <optional>
 
 #include "models/network/node_names.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/features/expect/check.hpp"
+#include "tb/tool/features/expect/followed_packets.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/run/run_report.hpp"
 
@@ -14,6 +20,14 @@ namespace kintsugi {
 namespace {
 
 using nlohmann::ordered_json;
+
+struct MetExpectation {
+  std::string name;      ///< "latency.mean"; "packet 7 of node 3, hops"
+  std::string expected;  ///< "at most 14"
+  ordered_json found;
+  std::string missing;  ///< why `found` is null; empty if it is not
+  bool met = false;
+};
 
 const std::string kReconfigurations = "reconfigurations";
 
@@ -100,48 +114,90 @@ std::string found_text(const MetExpectation& met) {
   return text;
 }
 
-}  // namespace
+class ExpectationMeter final : public Instrument {
+ public:
+  explicit ExpectationMeter(const RunBegin& begin)
+      : expect_(*begin.wishes.scenario.features.find<ExpectSection>()),
+        nodes_(*begin.setup.features.find<ExpectedNodes>()),
+        setup_(begin.setup) {}
 
-bool MetExpectations::all_met() const {
-  return std::ranges::all_of(list, &MetExpectation::met);
-}
-
-MetExpectations compare(const ExpectSection& expect, const RunResult& result, const Setup& setup) {
-  MetExpectations all;
-  const ordered_json report = to_json(result, setup);
-  for (const Expectation& expected : expect.numbers) all.list.push_back(compare(expected, report, result));
-  const FollowedPacket none;
-  for (std::size_t i = 0; i < expect.packets.size(); ++i) {
-    const ExpectedPacket& packet = expect.packets[i];
-    const std::uint32_t source = setup.expected_sources[i].value;
-    const FollowedPacket& found = result.followed ? result.followed->at(source, packet.number) : none;
-    for (const Expectation& fact : packet.facts) {
-      all.list.push_back(compare(packet, fact, found, result));
-      compare_node(fact.wanted, setup.expected_destinations[i], setup.network(), all.list.back());
+  PacketObserver* packets(unsigned /*thread*/) override {
+    return expect_.packets.empty() ? nullptr : &followed_.emplace_back(expect_.packets, nodes_.sources);
+  }
+  /// What happened last to a packet counts, in whatever thread.
+  void finish(const RunResult& result) override {
+    if (followed_.empty()) return;
+    for (std::size_t thread = 1; thread < followed_.size(); ++thread) followed_.front() += followed_[thread];
+    if (!result.detection) return;
+    for (const LostPacket& packet : result.detection->lost) {
+      followed_.front().lost(packet.source.value, packet.number, packet.cycle);
     }
   }
-  return all;
-}
+  void conclude(const RunResult& result) override {
+    const ordered_json report = to_json(result, setup_);
+    for (const Expectation& expected : expect_.numbers) list_.push_back(compare(expected, report, result));
+    for (std::size_t i = 0; i < expect_.packets.size(); ++i) compare_packet(i, result);
+    concluded_ = true;
+  }
+  bool holds() const override { return std::ranges::all_of(list_, &MetExpectation::met); }
+  ReportPlace place() const override { return ReportPlace::kEnd; }
+  /// Adds {met, expectations: [{name, expected, found, met}]}; one without a number also says why: `missing`.
+  void report(ordered_json& json, const ReportNumbers& numbers) const override;
+  void report(TextTable& table, const ReportNumbers& numbers) const override;
 
-ordered_json to_json(const MetExpectations& expectations) {
-  ordered_json json = {{"met", expectations.all_met()}};
-  json["expectations"] = ordered_json::array();
-  for (const MetExpectation& each : expectations.list) {
+ private:
+  void compare_packet(std::size_t number, const RunResult& result) {
+    const ExpectedPacket& packet = expect_.packets[number];
+    const FollowedPacket none;
+    const FollowedPacket& found =
+        followed_.empty() ? none : followed_.front().at(nodes_.sources[number].value, packet.number);
+    for (const Expectation& fact : packet.facts) {
+      list_.push_back(compare(packet, fact, found, result));
+      compare_node(fact.wanted, nodes_.destinations[number], setup_.network(), list_.back());
+    }
+  }
+
+  const ExpectSection& expect_;
+  const ExpectedNodes& nodes_;
+  const Setup& setup_;
+  std::deque<FollowedPackets> followed_;  // by thread; none before the traffic, or if no packet is expected
+  std::vector<MetExpectation> list_;
+  bool concluded_ = false;
+};
+
+void ExpectationMeter::report(ordered_json& json, const ReportNumbers& /*numbers*/) const {
+  if (!concluded_) return;  // the report in which the numbers are looked up
+  json["expect"] = {{"met", holds()}, {"expectations", ordered_json::array()}};
+  for (const MetExpectation& each : list_) {
     ordered_json entry = {{"name", each.name}, {"expected", each.expected}, {"found", each.found}};
     if (!each.missing.empty()) entry["missing"] = each.missing;
     entry["met"] = each.met;
-    json["expectations"].push_back(std::move(entry));
+    json["expect"]["expectations"].push_back(std::move(entry));
   }
-  return json;
 }
 
-void add_expectations(TextTable& table, const MetExpectations& expectations) {
+void ExpectationMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
   std::string label = "expect";
-  for (const MetExpectation& each : expectations.list) {
+  for (const MetExpectation& each : list_) {
     table.add({label, (each.met ? "met:     " : "not met: ") + each.name + ' ' + each.expected + ", found " +
                           found_text(each)});
     label.clear();
   }
 }
+
+bool wants_expectations(const Wishes& wishes) {
+  const auto* const expect = wishes.scenario.features.find<ExpectSection>();
+  return expect != nullptr && !expect->empty();
+}
+
+}  // namespace
+
+extern const InstrumentInfo kExpectationMeter;
+const InstrumentInfo kExpectationMeter{
+    .is_wanted = wants_expectations,
+    .make_first = make_instrument<ExpectationMeter>,
+    .check = check_expectations,
+    .check_names = check_expected_names,
+};
 
 }  // namespace kintsugi

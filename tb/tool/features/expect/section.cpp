@@ -1,4 +1,4 @@
-#include "tb/tool/scenario/expect_reader.hpp"
+#include "tb/tool/features/expect/section.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
@@ -137,12 +138,35 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   packets.push_back(std::move(packet));
 }
 
-}  // namespace
-
-void read_expect(MapReader& map, ExpectSection& expect) {
+void read_expect(MapReader& map, Scenario& scenario) {
+  auto& expect = scenario.features.emplace<ExpectSection>();
   map.say(kPackets, {.help = "what is expected of single packets", .otherwise = "nothing"});
   map.sections(kPackets, [&](MapReader& packet) { read_packet(packet, expect.packets); });
   read_numbers(map, "", expect.numbers);
 }
+
+/// Returns the node that a fact of a packet expects; kNoNode if none does.
+NodeId expected_node(const ExpectedPacket& packet, const FindNode& node) {
+  for (const Expectation& fact : packet.facts) {
+    const auto* wanted = std::get_if<WrittenNode>(&fact.wanted);
+    if (wanted != nullptr) return node(*wanted, "expect.single_packets." + fact.name).value_or(kNoNode);
+  }
+  return kNoNode;
+}
+
+void find_expected_nodes(const Scenario& scenario, const FindNode& node, FeatureValues& found) {
+  const auto* const expect = scenario.features.find<ExpectSection>();
+  if (expect == nullptr) return;
+  auto& nodes = found.emplace<ExpectedNodes>();
+  for (const ExpectedPacket& packet : expect->packets) {
+    nodes.sources.push_back(node(packet.source, "expect.single_packets.source").value_or(NodeId{0}));
+    nodes.destinations.push_back(expected_node(packet, node));
+  }
+}
+
+}  // namespace
+
+constinit const FeatureSection kExpectSection{
+    .name = "expect", .summary = "what makes a run a test", .read = read_expect, .find = find_expected_nodes};
 
 }  // namespace kintsugi
