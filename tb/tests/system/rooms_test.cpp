@@ -237,6 +237,7 @@ TEST(Rooms, a_feature_is_named_in_its_folder_and_in_the_two_lists) {
       {"waves", {"k?WaveRecorder", "WindowPackets", "PacketWindow", "PacketTime"}, {instruments}},
       // its options
       {"packet_log", {"k?PacketLogger", "PacketLogOptions", "PacketRecorder"}, {instruments, "tb/tool/cli/run.cpp"}},
+      {"detection", {"k?DetectionMeter", "DeliveryRecord"}, {instruments}},
       {"expect",
        {"k?ExpectSection", "k?ExpectationMeter", "ExpectedPacket", "ExpectedNodes", "FollowedPackets?"},
        {instruments, sections}},

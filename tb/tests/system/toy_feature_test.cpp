@@ -100,9 +100,63 @@ constexpr InstrumentInfo kLongWayMeter{
     .needs_every_cycle = true,
 };
 
+/// Another feature: `witness` names a node, to which a packet must come; the run notes in a file how many have.
+struct Witness {
+  WrittenNode node;
+};
+struct WitnessNode {
+  NodeId node;
+};
+
+void read_witness(MapReader& map, Scenario& scenario) {
+  map.node("node", scenario.features.emplace<Witness>().node, {.help = "the node to which a packet must come"});
+}
+
+void find_witness(const Scenario& scenario, const FindNode& node, FeatureValues& found) {
+  const auto* const witness = scenario.features.find<Witness>();
+  if (witness == nullptr) return;
+  found.emplace<WitnessNode>().node = node(witness->node, "witness.node").value_or(kNoNode);
+}
+
+class WitnessMeter final : public Instrument, private PacketWatcher {
+ public:
+  explicit WitnessMeter(const RunBegin& begin)
+      : node_(begin.setup.features.find<WitnessNode>()->node), file_(begin.directory / "witness.txt") {}
+  void watch(const Chip& chip) override { sites_ = chip.sites(); }
+  PacketObserver* packets(unsigned /*thread*/) override { return this; }
+  bool holds() const override { return seen_ > 0; }
+  std::vector<std::string> write(const RunResult& /*result*/) override {
+    std::ofstream(file_) << seen_ << " of " << sites_ << '\n';
+    return {file_.string()};
+  }
+  void report(ordered_json& json, const ReportNumbers& /*numbers*/) const override { json["witness"] = seen_; }
+  using Instrument::report;
+
+ private:
+  void delivered(const Packet& packet, Cycle /*now*/) override { seen_ += packet.destination == node_ ? 1 : 0; }
+
+  NodeId node_;
+  std::filesystem::path file_;
+  std::size_t sites_ = 0;
+  std::uint64_t seen_ = 0;
+};
+
+constexpr FeatureSection kWitnessSection{.name = "witness",
+                                         .summary = "who must see a packet",
+                                         .read = read_witness,
+                                         .find = find_witness,
+                                         .writes = "note"};
+constexpr InstrumentInfo kWitnessMeter{
+    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.features.find<Witness>() != nullptr; },
+    .make_first = make_instrument<WitnessMeter>,
+    .place = ReportPlace::kEnd,
+};
+
 void add_the_feature() {
   feature_sections().push_back(kLongWaySection);
+  feature_sections().push_back(kWitnessSection);
   instruments().push_back(kLongWayMeter);
+  instruments().push_back(kWitnessMeter);
 }
 
 /// A run of a mesh with these lines more in its scenario.
@@ -163,6 +217,34 @@ TEST(ToyFeature, has_its_keys_checked_and_described) {
   const std::string idle = "{network: {kind: mesh, sides: [4, 4]}, long_ways: {}}";
   EXPECT_NE(run_tool_with(add_the_feature, {"run", idle}).err.find("without traffic no packet has a way"),
             std::string::npos);
+}
+
+TEST(ToyFeature, writes_a_file_and_decides_whether_the_run_has_failed) {
+  const TemporaryDirectory scratch;
+  std::filesystem::create_directories(scratch.path());
+  const std::vector<std::string> out = {"--json", "--out", scratch.path().string()};
+  const ToolResult seen = run_with("witness: {node: 5}\n", out);
+  ASSERT_EQ(seen.status, 0) << seen.err;
+  const auto report = ordered_json::parse(seen.out);
+  EXPECT_GT(report["witness"], 0);
+  EXPECT_EQ(report["files"], ordered_json{(scratch.path() / "witness.txt").string()});
+  EXPECT_EQ(scratch.read("witness.txt"), report["witness"].dump() + " of 16\n");
+  const ToolResult idle = run_with("witness: {node: 5}\n", with(out, {"--set", "traffic.rate=0"}));
+  EXPECT_EQ(idle.status, 1);
+  EXPECT_EQ(ordered_json::parse(idle.out)["witness"], 0);
+}
+
+TEST(ToyFeature, finds_its_nodes_when_the_scenario_is_checked) {
+  const ToolResult wrong = run_with("witness: {node: 16}\n");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.err.find("toy.yaml:4:17: witness.node"), std::string::npos) << wrong.err;
+}
+
+TEST(ToyFeature, with_files_is_refused_where_many_runs_write_none) {
+  const std::string scenario = "{network: {kind: mesh, sides: [4, 4]}, traffic: {}, witness: {node: 5}}";
+  const ToolResult saturate = run_tool_with(add_the_feature, {"saturate", scenario});
+  EXPECT_EQ(saturate.status, 2);
+  EXPECT_NE(saturate.err.find("witness: many runs write no note; leave it out"), std::string::npos) << saturate.err;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 namespace kintsugi {
 
 extern const InstrumentInfo kEnergyMeter;
+extern const InstrumentInfo kDetectionMeter;
 extern const InstrumentInfo kLinkMeter;
 extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
@@ -10,8 +11,8 @@ extern const InstrumentInfo kPacketLogger;
 extern const InstrumentInfo kExpectationMeter;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter,  kLinkMeter,    kHistoryRecorder,
-                                             kWaveRecorder, kPacketLogger, kExpectationMeter};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter,  kLinkMeter,        kHistoryRecorder, kWaveRecorder,
+                                             kPacketLogger, kExpectationMeter, kDetectionMeter};
   return list;
 }
 

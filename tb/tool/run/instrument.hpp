@@ -19,6 +19,7 @@
 #include "hw/chip/chip.hpp"
 #include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/lost_packets.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
@@ -73,13 +74,25 @@ class PacketWatcher : public PacketObserver {
 
 /// Where in the report an instrument has its part.
 enum class ReportPlace : std::uint8_t {
-  kTraffic,  ///< with what is measured of the traffic
-  kEnd,      ///< behind all else, in the report of a run that was not simulated too
+  kTraffic,       ///< with what is measured of the traffic
+  kAfterTraffic,  ///< behind that
+  kEnd,           ///< behind all else, in the report of a run that was not simulated too
+};
+
+/// Packets of which only the end of a run says that they are lost, because copies of them were sent.
+struct LateLosses {
+  struct Undelivered {
+    LostPacket packet;  ///< its last copy that was dropped
+    Cycle first;        ///< in which the first copy was dropped
+  };
+  std::vector<Undelivered> undelivered;  ///< whether their source has given them up by now or not
+  std::vector<LostPacket> lost;          ///< given up; by source and number
 };
 
 class Instrument {
  public:
   virtual ~Instrument() = default;
+  ReportPlace place = ReportPlace::kTraffic;  ///< that of its InstrumentInfo
   /// @name Of an instrument that is made before the chip
   /// @{
   /// Sets what it needs of the chip; what it gives must outlive the chip.
@@ -93,6 +106,15 @@ class Instrument {
   /// Called at the end of a cycle: of every one if InstrumentInfo::needs_every_cycle, else of those in which a module
   /// was active. `measured`: the warm-up is over, and a program that is measured has not ended.
   virtual void after(Cycle /*cycle*/, bool /*measured*/) {}
+  /// Returns whether it knows that a packet has reached its destination.
+  virtual bool has_delivered(PacketName /*packet*/) const { return false; }
+  /// @name Called when the run is over
+  /// @{
+  /// Returns the first mistake of the run that it has found; empty if there is none.
+  virtual std::string complaint() const { return ""; }
+  /// Returns nullopt if it knows nothing of copies.
+  virtual std::optional<LateLosses> late_losses() const { return std::nullopt; }
+  /// @}
   /// Called when the run is over. The result is complete, except for the parts of instruments.
   virtual void finish(const RunResult& /*result*/) {}
   /// Writes its files when all instruments have finished, and returns their names. A std::runtime_error is reported.
@@ -101,7 +123,6 @@ class Instrument {
   virtual void conclude(const RunResult& /*result*/) {}
   /// Returns whether the run has done what the instrument demands of it.
   virtual bool holds() const { return true; }
-  virtual ReportPlace place() const { return ReportPlace::kTraffic; }
   /// Adds its part of the report; `numbers` has those of the whole report, its own too.
   /// @{
   virtual void report(nlohmann::ordered_json& /*json*/, const ReportNumbers& /*numbers*/) const {}
@@ -115,6 +136,7 @@ struct InstrumentInfo {
   std::unique_ptr<Instrument> (*make)(const TrafficBegin& begin) = nullptr;
   std::unique_ptr<Instrument> (*make_first)(const RunBegin& begin) = nullptr;
   std::vector<ReportNumber> (*numbers)() = nullptr;  ///< of the report; nullptr: none
+  ReportPlace place = ReportPlace::kTraffic;         ///< of its part of the report
   bool needs_every_cycle = false;                    ///< then idle cycles are not skipped
   bool counts_flits = false;                         ///< as ChipParameters::counts_flits
   /// Returns the memory that it takes, about; nullptr: hardly any.

@@ -43,10 +43,6 @@ std::string tables(const Scenario&, const Setup& setup) {
                 "the routing has no tables; leave it out, or choose updown, nue or around");
 }
 
-std::string detection(const Scenario& scenario, const Setup&) {
-  return unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
-}
-
 std::string program(const Scenario& scenario, const Setup&) {
   return unless(scenario.runs_program(), "there is no program; add traffic.workload");
 }

@@ -28,7 +28,6 @@ std::string proof(const Scenario& scenario, const Setup& setup);
 std::string proof_of_all_pairs(const Scenario& scenario, const Setup& setup);
 std::string adaptive_routing(const Scenario& scenario, const Setup& setup);
 std::string tables(const Scenario& scenario, const Setup& setup);
-std::string detection(const Scenario& scenario, const Setup& setup);
 std::string program(const Scenario& scenario, const Setup& setup);
 /// The bytes by which the algorithm bandwidth of a collective is measured.
 std::string asked_bytes(const Scenario& scenario, const Setup& setup);

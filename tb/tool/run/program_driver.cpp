@@ -113,8 +113,8 @@ bool ProgramDriver::may_change(Cycle cycle) const {
 
 bool ProgramDriver::is_found_stuck(Cycle cycle) {
   if (may_change(cycle)) return false;
-  const auto undelivered = std::ranges::count_if(
-      given_up_, [this](PacketName name) { return !surroundings_.deliveries->is_delivered(name); });
+  const auto undelivered =
+      std::ranges::count_if(given_up_, [this](PacketName name) { return !surroundings_.is_delivered(name); });
   const std::uint64_t lost = lost_.size() + static_cast<std::uint64_t>(undelivered);
   const bool seems = run_.is_stuck(lost, [this](RankId rank) { return !works(setup_.node_of[rank.index()]); });
   const bool is_certain = seems && (undelivered == 0 || seemed_stuck_);

@@ -12,6 +12,7 @@
 /// Threads  the sources of different nodes may be on several threads; the rest is called between cycles
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -19,7 +20,6 @@
 #include "hw/chip/chip.hpp"
 #include "models/workload/program_run.hpp"
 #include "models/workload/rank_source.hpp"
-#include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi {
@@ -30,7 +30,7 @@ class ProgramDriver {
 
   /// What else happens in the run.
   struct Surroundings {
-    const DeliveryRecord* deliveries = nullptr;                ///< nullptr: without detection
+    std::function<bool(PacketName)> is_delivered = {};         ///< of packets that are given up; not called without
     const ReconfigurationController* controller = nullptr;     ///< nullptr: nothing fails at run time
     std::vector<std::pair<Cycle, Cycle>> passing_faults = {};  ///< first and last cycle of those that end
   };

@@ -207,43 +207,6 @@ void add_hops(std::vector<ReportNumber>& rows) {
   }
 }
 
-const DetectionCounters* detection_of(const RunResult& result) {
-  return result.detection ? &result.detection->counters : nullptr;
-}
-
-void add_detection(std::vector<ReportNumber>& rows) {
-  using Counters = DetectionCounters;
-  SectionOf(rows, "detection", detection_of, {need::detection})
-      .add("packets", "packets", "whose first copy has left the source queue, in the whole run, as all of `detection`",
-           &Counters::kept)
-      .add("acknowledged", "packets", "of these, those of which the source has an acknowledgement",
-           &Counters::acknowledged)
-      .add("given_up", "packets",
-           "of these, those that the source has given up, after the last timeout or because it died; one of which a "
-           "copy was delivered, but no acknowledgement came, is not lost",
-           &Counters::given_up)
-      .add("resent", "copies", "sent again after a timeout", &Counters::resent)
-      .add("duplicates", "copies",
-           "that the destination discarded: it had the packet already, or the source had given it up",
-           &Counters::duplicates)
-      .add("acknowledgements", "packets", "sent, of one flit each: one for each copy that passed the checks",
-           &Counters::receipts)
-      .add("acknowledgements_lost", "packets", "of these, those that were dropped", &Counters::receipts_lost)
-      .add("flits_erased", "flits", "of which a dead link let nothing through", &Counters::flits_erased)
-      .add("flits_corrupted", "flits", "in which a link turned bits over; one that two links corrupt counts twice",
-           &Counters::flits_corrupted)
-      .add("flits_found", "flits", "of these, those that the checksum of the flit found, with `detection.crc: flit`",
-           &Counters::flits_found)
-      .add("flits_missed", "flits",
-           "of these, those that no end of a link found: all of them without `detection.crc: flit`",
-           [](const Counters& counters) { return counters.flits_corrupted - counters.flits_found; })
-      .add("damaged", "copies", "that the destination dropped because a link had erased or marked a flit",
-           &Counters::damaged)
-      .add("found", "copies", "that the destination dropped because the checksum of the packet did not hold",
-           &Counters::found)
-      .add("wrong", "packets", "delivered with wrong content: no checksum found the errors", &Counters::wrong);
-}
-
 void add_timing(std::vector<ReportNumber>& rows) {
   SectionOf(rows, "timing", timing_of, {need::timing})
       .add("elaboration_seconds", "s", "making the modules, binding them, resolving the paths",
@@ -311,6 +274,12 @@ bool has_need(const ReportNumber& row, Need need) {
   return std::ranges::find(row.needs, need) != row.needs.end();
 }
 
+void add_instruments(std::vector<ReportNumber>& rows, ReportPlace place) {
+  for (const InstrumentInfo& info : instruments()) {
+    if (info.numbers != nullptr && info.place == place) std::ranges::move(info.numbers(), std::back_inserter(rows));
+  }
+}
+
 std::vector<ReportNumber> all_rows() {
   std::vector<ReportNumber> rows;
   add_written_elsewhere(rows);
@@ -330,11 +299,10 @@ std::vector<ReportNumber> all_rows() {
   add_throughput(rows);
   add_multicasts(rows);
   add_hops(rows);
-  add_detection(rows);
+  add_instruments(rows, ReportPlace::kAfterTraffic);
   add_program(rows);
-  for (const InstrumentInfo& instrument : instruments()) {
-    if (instrument.numbers != nullptr) std::ranges::move(instrument.numbers(), std::back_inserter(rows));
-  }
+  add_instruments(rows, ReportPlace::kTraffic);
+  add_instruments(rows, ReportPlace::kEnd);
   SectionOf(rows, "", simulated, {need::failure})
       .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",
            [](const RunResult& result) { return result.deadlock ? ordered_json(result.last_move) : ordered_json(); });

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
-#include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
@@ -21,7 +20,6 @@ namespace kintsugi {
 struct alignas(kCacheLine) RunObserver final : PacketObserver {
   std::optional<Statistics> statistics;
   std::optional<RunTimeRepair> faults;
-  std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
   ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
   std::vector<PacketObserver*> instruments;  // those that want events
   std::vector<PacketWatcher*> watchers;      // of these, those that are told of all drops
@@ -51,7 +49,6 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   }
   void created(const Packet& packet, Cycle now) override {
     statistics->created(packet, now);
-    if (deliveries) deliveries->created(packet);
     for (PacketObserver* const each : instruments) each->created(packet, now);
   }
   void injected(const Packet& packet, Cycle now) override {
@@ -64,23 +61,18 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
   }
   void delivered(const Packet& packet, Cycle now) override {
     statistics->delivered(packet, now);
-    if (deliveries) deliveries->delivered(packet);
     for (PacketObserver* const each : instruments) each->delivered(packet, now);
   }
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
     statistics->dropped(packet, reason, pe, now);
     const bool to_the_dead = faults && faults->is_gone(packet);
     for (PacketWatcher* const each : watchers) each->discarded(packet, {reason, pe, to_the_dead, now});
-    // Without a fabric node n is site n.
-    if (is_copy(packet)) {
-      return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
-    }
+    if (is_copy(packet)) return;
     if (program != nullptr) program->dropped(packet, reason);
     if (faults) faults->dropped(packet, reason, pe, now);
     for (PacketObserver* const each : instruments) each->dropped(packet, reason, pe, now);
   }
   void given_up(const Packet& packet, Cycle now) override {
-    if (deliveries) deliveries->given_up(packet);
     if (program != nullptr) program->given_up(packet);
     for (PacketObserver* const each : instruments) each->given_up(packet, now);
   }

@@ -62,7 +62,7 @@ std::string flits_text(const ReportNumbers& numbers) {
 template <class Report>
 void add_instruments(Report& report, const RunResult& result, const ReportNumbers& numbers, ReportPlace place) {
   for (const auto& instrument : result.instruments) {
-    if (instrument->place() == place) instrument->report(report, numbers);
+    if (instrument->place == place) instrument->report(report, numbers);
   }
 }
 
@@ -80,21 +80,6 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   if (!result.details && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
   add_instruments(json, result, numbers, ReportPlace::kTraffic);
   if (result.details) json["definitions"] = definitions();
-}
-
-std::string resending_text(const ReportNumbers& numbers) {
-  return numbers.text("detection.packets") + " packets kept by their sources, " +
-         numbers.text("detection.acknowledged") + " acknowledged, " + numbers.text("detection.given_up") +
-         " given up; " + numbers.text("detection.resent") + " copies sent again, " +
-         numbers.text("detection.duplicates") + " discarded as second ones";
-}
-
-std::string damage_text(const ReportNumbers& numbers) {
-  return numbers.text("detection.flits_erased") + " flits erased by dead links, " +
-         numbers.text("detection.flits_corrupted") + " corrupted, of which the ends of links found " +
-         numbers.text("detection.flits_found") + "; " + numbers.text("detection.damaged") +
-         " packets dropped for a marked flit, " + numbers.text("detection.found") + " for their own checksum, " +
-         numbers.text("detection.wrong") + " delivered with wrong content";
 }
 
 /// Returns what the window leaves out; empty if it is nothing.
@@ -177,14 +162,10 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   if (result.longest_link) table.add({"longest link", explained(*result.longest_link)});
   table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
-  if (result.detection) {
-    const ReportNumbers numbers(result, setup);
-    table.add({"detection", resending_text(numbers)});
-    table.add({"damage", damage_text(numbers)});
-  }
+  add_instruments(table, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
   if (result.program) add_program(table, *result.program);
   if (result.faults) add_faults(table, *result.faults, setup);
-  if (result.detection && !result.faults) add_lost_packets(table, result.detection->lost, setup);
+  if (result.lost_late && !result.faults) add_lost_packets(table, *result.lost_late, setup);
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
   table.add({"deadlock", deadlock_text(result)});
   std::string label;
@@ -221,7 +202,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     if (result.longest_link) json["longest_link"] = ReportNumbers(result, setup).section("longest_link");
     json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
-    if (result.detection) json["detection"] = ReportNumbers(result, setup).section("detection");
+    add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
     if (result.program) json["workload"] = to_json(*result.program);
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
@@ -235,7 +216,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     } else {
       json["reconfigurations"] = ordered_json::array();
     }
-    if (result.detection && !result.faults) json["lost_packets"] = to_json(result.detection->lost, setup);
+    if (result.lost_late && !result.faults) json["lost_packets"] = to_json(*result.lost_late, setup);
   }
   add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kEnd);
   if (result.stopped != 0) json["stopped"] = signal_name(result.stopped);

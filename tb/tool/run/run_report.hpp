@@ -8,7 +8,6 @@
 
 #include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
-#include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/program_result.hpp"
@@ -39,7 +38,7 @@ struct RunResult {
   FlitCounters flits;                                    ///< at the end
   std::optional<ProgramResult> program;                  ///< nullopt: the scenario has none
   std::optional<FaultsResult> faults;                    ///< nullopt: none at run time
-  std::optional<DetectionResult> detection;              ///< nullopt: packets are sent once
+  std::optional<std::vector<LostPacket>> lost_late;      ///< LateLosses::lost; nullopt: packets are sent once
   std::uint32_t most_forks = 0;  ///< largest number of forks of which one node awaited acknowledgements
   std::string imbalance;         ///< the first violation of conservation; empty if there is none
   bool deadlock = false;

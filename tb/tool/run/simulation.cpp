@@ -90,7 +90,7 @@ class Simulation {
     threads_ = chosen_threads();
     for (const InstrumentInfo& info : wanted_) {
       if (info.make_first == nullptr) continue;
-      result_.instruments.push_back(info.make_first({wishes_, setup, options.out.value_or(""), messages}));
+      add(info.make_first({wishes_, setup, options.out.value_or(""), messages}), info);
     }
   }
 
@@ -282,22 +282,26 @@ class Simulation {
     result_.window_end = scenario_.only_trace_ends() ? scenario_.run.cycles : end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end, end_);
     make_instruments(begin);
-    if (scenario_.detection) detect_from(begin);
+    corrupt_links(begin);
     make_sources(begin);
     chip_->nodes().start_traffic(traffic_, begin);
+  }
+
+  void add(std::unique_ptr<Instrument> instrument, const InstrumentInfo& info) {
+    instrument->place = info.place;
+    result_.instruments.push_back(std::move(instrument));
   }
 
   void make_instruments(Cycle begin) {
     result_.details = scenario_.run.details;
     for (const InstrumentInfo& info : wanted_) {
       if (info.make == nullptr) continue;
-      result_.instruments.push_back(info.make({scenario_, setup_, *chip_, begin, result_.window_end}));
+      add(info.make({scenario_, setup_, *chip_, begin, result_.window_end}), info);
     }
     for (const auto& instrument : result_.instruments) observer_.tell(*instrument);
   }
 
-  void detect_from(Cycle begin) {
-    observer_.deliveries.emplace();
+  void corrupt_links(Cycle begin) {
     for (const auto& [cycle, link, rate] : setup_.corruptions) {
       chip_->faults().corrupt(link, std::max(begin, cycle), rate);
     }
@@ -325,7 +329,10 @@ class Simulation {
 
   void run_program(Cycle begin) {
     ProgramDriver::Surroundings surroundings;
-    if (observer_.deliveries) surroundings.deliveries = &*observer_.deliveries;
+    surroundings.is_delivered = [this](PacketName packet) {
+      const auto knows = [packet](const auto& instrument) { return instrument->has_delivered(packet); };
+      return std::ranges::any_of(result_.instruments, knows);
+    };
     if (!scenario_.faults.empty()) surroundings.controller = &chip_->faults().controller();
     for (const TimedFault& fault : scenario_.faults) {
       if (fault.until) surroundings.passing_faults.emplace_back(fault.cycle, *fault.until);
@@ -453,7 +460,7 @@ class Simulation {
     if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
       result_.imbalance = *complaint;
     result_.flits = chip_->counters();
-    if (observer_.deliveries) finish_detection();
+    take_late_losses();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     observer_.add_up();
@@ -472,17 +479,19 @@ class Simulation {
     check_packets();
   }
 
-  /// Only now it is known which packets are lost that a source has given up: of some a copy has arrived since.
-  void finish_detection() {
-    result_.detection = DetectionResult{chip_->detection_counters(), observer_.deliveries->lost()};
-    const std::string& complaint = observer_.deliveries->complaint();
-    if (result_.imbalance.empty()) result_.imbalance = complaint;
-    observer_.deliveries->for_each_undelivered([this](const LostPacket& packet, Cycle first) {
-      observer_.statistics->lost(packet.flits, packet.reason, first);
-    });
-    for (const LostPacket& packet : result_.detection->lost) {
-      observer_.statistics->count_given_up();
-      if (observer_.faults) observer_.faults->lost(packet);
+  void take_late_losses() {
+    for (const auto& instrument : result_.instruments) {
+      if (result_.imbalance.empty()) result_.imbalance = instrument->complaint();
+      auto losses = instrument->late_losses();
+      if (!losses) continue;
+      for (const auto& [packet, first] : losses->undelivered) {
+        observer_.statistics->lost(packet.flits, packet.reason, first);
+      }
+      for (const LostPacket& packet : losses->lost) {
+        observer_.statistics->count_given_up();
+        if (observer_.faults) observer_.faults->lost(packet);
+      }
+      result_.lost_late = std::move(losses->lost);
     }
   }
 
@@ -551,7 +560,7 @@ class Simulation {
     const Statistics::Packets& packets = result_.statistics->packets();
     const Statistics::Multicasts& multicasts = result_.statistics->multicasts();
     std::uint64_t live =
-        packets.queued() + (result_.detection ? result_.detection->counters.live() : packets.in_flight());
+        packets.queued() + (scenario_.detection ? chip_->detection_counters().live() : packets.in_flight());
     if (const MulticastTable* table = chip_->multicasts()) {
       live += table->live_copies() + multicasts.acknowledgements - multicasts.acknowledgements_ended;
       if (table->live() != multicasts.in_flight())
@@ -561,7 +570,7 @@ class Simulation {
     if (multicasts.reached_all < multicasts.acknowledged) {
       result_.imbalance = "multicasts are acknowledged that have not reached all their members";
     }
-    const std::uint64_t unfinished = live + multicasts.in_flight() + (result_.detection ? packets.in_flight() : 0);
+    const std::uint64_t unfinished = live + multicasts.in_flight() + (scenario_.detection ? packets.in_flight() : 0);
     if (scenario_.run.drain && !result_.deadlock && !ended_early() && unfinished != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }

@@ -128,8 +128,8 @@ class ExpectationMeter final : public Instrument {
   void finish(const RunResult& result) override {
     if (followed_.empty()) return;
     for (std::size_t thread = 1; thread < followed_.size(); ++thread) followed_.front() += followed_[thread];
-    if (!result.detection) return;
-    for (const LostPacket& packet : result.detection->lost) {
+    if (!result.lost_late) return;
+    for (const LostPacket& packet : *result.lost_late) {
       followed_.front().lost(packet.source.value, packet.number, packet.cycle);
     }
   }
@@ -140,7 +140,6 @@ class ExpectationMeter final : public Instrument {
     concluded_ = true;
   }
   bool holds() const override { return std::ranges::all_of(list_, &MetExpectation::met); }
-  ReportPlace place() const override { return ReportPlace::kEnd; }
   /// Adds {met, expectations: [{name, expected, found, met}]}; one without a number also says why: `missing`.
   void report(ordered_json& json, const ReportNumbers& numbers) const override;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
@@ -196,6 +195,7 @@ extern const InstrumentInfo kExpectationMeter;
 const InstrumentInfo kExpectationMeter{
     .is_wanted = wants_expectations,
     .make_first = make_instrument<ExpectationMeter>,
+    .place = ReportPlace::kEnd,
     .check = check_expectations,
     .check_names = check_expected_names,
 };

@@ -39,8 +39,8 @@ class PacketLogger final : public Instrument {
   /// A packet that is lost with all its copies is known by the report only.
   void finish(const RunResult& result) override {
     for (PacketRecorder& recorder : recorders_) recorder.settle();
-    if (result.detection && !recorders_.empty()) {
-      for (const LostPacket& packet : result.detection->lost) recorders_.front().lost(packet);
+    if (result.lost_late && !recorders_.empty()) {
+      for (const LostPacket& packet : *result.lost_late) recorders_.front().lost(packet);
     }
     log_.emplace(std::move(recorded_), std::move(hops_));
   }

@@ -92,7 +92,8 @@ class Driven final : public PacketObserver {
     return parameters;
   }
   ProgramDriver::Surroundings surroundings(bool has_faults, Passing passing) {
-    return {&deliveries, has_faults ? &chip_.faults().controller() : nullptr, std::move(passing)};
+    return {[this](PacketName name) { return deliveries.is_delivered(name); },
+            has_faults ? &chip_.faults().controller() : nullptr, std::move(passing)};
   }
   bool watch(Cycle now) {
     const std::uint64_t before = driver.sent_again();

@@ -1,5 +1,5 @@
 // The record of deliveries notices what a broken protocol would do.
-#include "tb/tool/run/delivery_record.hpp"
+#include "tb/tool/features/detection/delivery_record.hpp"
 
 #include <gtest/gtest.h>
 

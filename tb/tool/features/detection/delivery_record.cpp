@@ -1,4 +1,4 @@
-#include "tb/tool/run/delivery_record.hpp"
+#include "tb/tool/features/detection/delivery_record.hpp"
 
 #include <algorithm>
 

@@ -10,17 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/link/detection_counters.hpp"
 #include "hw/pe/pe.hpp"
 #include "tb/tool/run/lost_packets.hpp"
 
 namespace kintsugi {
-
-/// The result of a run with detection.
-struct DetectionResult {
-  DetectionCounters counters;
-  std::vector<LostPacket> lost;  ///< after their first copy had left the source queue; by source and number
-};
 
 class DeliveryRecord {
  public:

@@ -1,0 +1,126 @@
+/// Counts what detection of lost packets does in a run, and checks the protocol of the PEs from the outside.
+#include <optional>
+
+#include "hw/link/detection_counters.hpp"
+#include "tb/tool/features/detection/delivery_record.hpp"
+#include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/report_rows.hpp"
+#include "tb/tool/run/run_report.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// Runs with detection have a single thread.
+class DetectionMeter final : public Instrument, private PacketWatcher {
+ public:
+  explicit DetectionMeter(const TrafficBegin& begin) : chip_(begin.chip) {}
+
+  PacketObserver* packets(unsigned thread) override { return thread == 0 ? this : nullptr; }
+  bool has_delivered(PacketName packet) const override { return record_.is_delivered(packet); }
+  std::string complaint() const override { return record_.complaint(); }
+  /// Only the end of the run says which packets are lost that a source has given up: of some a copy has arrived since.
+  std::optional<LateLosses> late_losses() const override {
+    LateLosses losses{{}, record_.lost()};
+    record_.for_each_undelivered([&losses](const LostPacket& packet, Cycle first) {
+      losses.undelivered.push_back({packet, first});
+    });
+    return losses;
+  }
+  void finish(const RunResult& /*result*/) override { counters_ = chip_.detection_counters(); }
+  void report(nlohmann::ordered_json& json, const ReportNumbers& numbers) const override {
+    json["detection"] = numbers.section("detection");
+  }
+  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  const DetectionCounters& counters() const { return counters_; }
+
+ private:
+  void created(const Packet& packet, Cycle /*now*/) override { record_.created(packet); }
+  void delivered(const Packet& packet, Cycle /*now*/) override { record_.delivered(packet); }
+  /// Without a fabric node n is site n.
+  void discarded(const Packet& packet, const Discard& discard) override {
+    if (!is_copy(packet)) return;
+    record_.dropped(packet, discard.reason, SiteId{discard.pe.node().value}, discard.cycle, discard.to_the_dead);
+  }
+  void given_up(const Packet& packet, Cycle /*now*/) override { record_.given_up(packet); }
+
+  const Chip& chip_;
+  DeliveryRecord record_;
+  DetectionCounters counters_;
+};
+
+std::string resending_text(const ReportNumbers& numbers) {
+  return numbers.text("detection.packets") + " packets kept by their sources, " +
+         numbers.text("detection.acknowledged") + " acknowledged, " + numbers.text("detection.given_up") +
+         " given up; " + numbers.text("detection.resent") + " copies sent again, " +
+         numbers.text("detection.duplicates") + " discarded as second ones";
+}
+
+std::string damage_text(const ReportNumbers& numbers) {
+  return numbers.text("detection.flits_erased") + " flits erased by dead links, " +
+         numbers.text("detection.flits_corrupted") + " corrupted, of which the ends of links found " +
+         numbers.text("detection.flits_found") + "; " + numbers.text("detection.damaged") +
+         " packets dropped for a marked flit, " + numbers.text("detection.found") + " for their own checksum, " +
+         numbers.text("detection.wrong") + " delivered with wrong content";
+}
+
+void DetectionMeter::report(TextTable& table, const ReportNumbers& numbers) const {
+  table.add({"detection", resending_text(numbers)});
+  table.add({"damage", damage_text(numbers)});
+}
+
+std::string acknowledgements_are_sent(const Scenario& scenario, const Setup&) {
+  return need::unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
+}
+
+const DetectionCounters* detection_counters_of(const RunResult& result) {
+  const auto* const meter = result.find<DetectionMeter>();
+  return meter == nullptr ? nullptr : &meter->counters();
+}
+
+std::vector<ReportNumber> detection_numbers() {
+  using Counters = DetectionCounters;
+  std::vector<ReportNumber> rows;
+  SectionOf(rows, "detection", detection_counters_of, {acknowledgements_are_sent})
+      .add("packets", "packets", "whose first copy has left the source queue, in the whole run, as all of `detection`",
+           &Counters::kept)
+      .add("acknowledged", "packets", "of these, those of which the source has an acknowledgement",
+           &Counters::acknowledged)
+      .add("given_up", "packets",
+           "of these, those that the source has given up, after the last timeout or because it died; one of which a "
+           "copy was delivered, but no acknowledgement came, is not lost",
+           &Counters::given_up)
+      .add("resent", "copies", "sent again after a timeout", &Counters::resent)
+      .add("duplicates", "copies",
+           "that the destination discarded: it had the packet already, or the source had given it up",
+           &Counters::duplicates)
+      .add("acknowledgements", "packets", "sent, of one flit each: one for each copy that passed the checks",
+           &Counters::receipts)
+      .add("acknowledgements_lost", "packets", "of these, those that were dropped", &Counters::receipts_lost)
+      .add("flits_erased", "flits", "of which a dead link let nothing through", &Counters::flits_erased)
+      .add("flits_corrupted", "flits", "in which a link turned bits over; one that two links corrupt counts twice",
+           &Counters::flits_corrupted)
+      .add("flits_found", "flits", "of these, those that the checksum of the flit found, with `detection.crc: flit`",
+           &Counters::flits_found)
+      .add("flits_missed", "flits",
+           "of these, those that no end of a link found: all of them without `detection.crc: flit`",
+           [](const Counters& counters) { return counters.flits_corrupted - counters.flits_found; })
+      .add("damaged", "copies", "that the destination dropped because a link had erased or marked a flit",
+           &Counters::damaged)
+      .add("found", "copies", "that the destination dropped because the checksum of the packet did not hold",
+           &Counters::found)
+      .add("wrong", "packets", "delivered with wrong content: no checksum found the errors", &Counters::wrong);
+  return rows;
+}
+
+}  // namespace
+
+extern const InstrumentInfo kDetectionMeter;
+const InstrumentInfo kDetectionMeter{
+    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.detection.has_value(); },
+    .make = make_instrument<DetectionMeter>,
+    .numbers = detection_numbers,
+    .place = ReportPlace::kAfterTraffic,
+};
+
+}  // namespace kintsugi
