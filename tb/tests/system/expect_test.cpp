@@ -10,6 +10,7 @@
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
+#include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/input.hpp"
 
