@@ -143,11 +143,18 @@ std::vector<std::string> names_of_bits(const Fabric& fabric) {
   return names;
 }
 
+/// Reads the words of the first load from the file of the repair. A word that the file lacks stays unknown, which the
+/// checks find.
+std::string repair_text(std::size_t words) {
+  if (words == 0) return "";
+  return filled(R"(    for (number = 0; number < @WORDS@; number = number + 1) stream[number] = {Width{1'bx}};
+    $readmemh("bitstream.memh", stream, 0, @WORDS@ - 1);  // the first load
+)",
+                {{"WORDS", std::to_string(words)}});
+}
+
 /// `own_words`: so many words of the first load come from the file of the repair.
 std::string chain_text(const std::string& top, std::size_t own_words) {
-  const std::string repair = own_words == 0 ? ""
-                                            : "    $readmemh(\"bitstream.memh\", stream, 0, " +
-                                                  std::to_string(own_words - 1) + ");  // the first load\n";
   return chain_signals(top) + filled(R"(
   logic [Width-1:0]     stream [0:StreamWords-1];
   logic [31:0]          loads [0:Loads*6-1];
@@ -275,7 +282,7 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
     for (number = 0; number < Loads; number = number + 1) run_load(number);
     $display("%0d loads", Loads);
 )",
-                                     {{"REPAIR", repair}, {"WAVES", waveform_text(top)}, {"TOP", top}});
+                                     {{"REPAIR", repair_text(own_words)}, {"WAVES", waveform_text(top)}, {"TOP", top}});
 }
 
 /// The tables that a bench reads: loads in order, and every configuration that is shifted in. The first configurations,

@@ -25,18 +25,19 @@ const char* const kClockPorts = "    input  logic clk_i,\n    input  logic rst_n
 class NetlistWriter {
  public:
   NetlistWriter(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
-                const SiteModules* sites)
+                const SiteModules* sites, unsigned flit_bits)
       : fabric_(fabric),
         kinds_(kinds),
         layout_(layout),
         sites_(sites),
+        flit_bits_(flit_bits),
         nets_(fabric),
         has_module_(fabric.fields.size()) {}
 
   RtlFile with_chain() {
     for (std::uint32_t id = 0; id < fabric_.switches.size(); ++id) add_switch(SwitchId{id}, true);
     require_switches();
-    const std::string parameters = sites_ == nullptr ? "    parameter int FlitBits = 32\n" : "";
+    const std::string parameters = sites_ == nullptr ? width_parameter() + '\n' : "";
     return text_with(heading(""), parameters, chain_ports() + ",\n", chain(), probes());
   }
 
@@ -44,13 +45,15 @@ class NetlistWriter {
     is_configured_ = true;
     for (std::uint32_t id = 0; id < fabric_.switches.size(); ++id) add_switch(SwitchId{id}, false);
     const std::string bits = std::to_string(layout_.field_bits());
-    const std::string parameters = std::string(sites_ == nullptr ? "    parameter int FlitBits = 32,\n" : "") +
-                                   "    parameter logic [" + bits + "-1:0] States =\n        " + bits + "'h" +
+    const std::string parameters = (sites_ == nullptr ? width_parameter() + ",\n" : "") + "    parameter logic [" +
+                                   bits + "-1:0] States =\n        " + bits + "'h" +
                                    hex_digits(layout_.bits_of(configuration)) + "\n";
     return text_with(heading(", with its states wired in"), parameters, sites_ == nullptr ? "" : kClockPorts, "", "");
   }
 
  private:
+  std::string width_parameter() const { return "    parameter int FlitBits = " + std::to_string(flit_bits_); }
+
   RtlFile text_with(const std::string& head, const std::string& parameters, const std::string& first_ports,
                     const std::string& chain, const std::string& probes) {
     std::string text = head + "module " + module() + (parameters.empty() ? " (\n" : " #(\n" + parameters + ") (\n");
@@ -282,6 +285,7 @@ class NetlistWriter {
   const SwitchKinds& kinds_;
   const ConfigurationLayout& layout_;
   const SiteModules* sites_;
+  unsigned flit_bits_;
   LaneNets nets_;
   bool is_configured_ = false;
   ScopeWriter scopes_;
@@ -294,13 +298,13 @@ class NetlistWriter {
 }  // namespace
 
 RtlFile fabric_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
-                       const SiteModules* sites) {
-  return NetlistWriter(fabric, kinds, layout, sites).with_chain();
+                       const SiteModules* sites, unsigned flit_bits) {
+  return NetlistWriter(fabric, kinds, layout, sites, flit_bits).with_chain();
 }
 
 RtlFile configured_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
-                           const Configuration& configuration, const SiteModules* sites) {
-  return NetlistWriter(fabric, kinds, layout, sites).configured(configuration);
+                           const Configuration& configuration, const SiteModules* sites, unsigned flit_bits) {
+  return NetlistWriter(fabric, kinds, layout, sites, flit_bits).configured(configuration);
 }
 
 std::string port_name(const Fabric& fabric, SitePort port) {

@@ -44,11 +44,12 @@ struct SiteModules {
   std::vector<std::vector<std::string>> lines;  ///< by site, for its block
 };
 
-/// `sites`: nullptr for a fabric by itself.
+/// `sites`: nullptr for a fabric by itself, of which FlitBits is `flit_bits` unless an instance says otherwise.
 RtlFile fabric_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
-                       const SiteModules* sites = nullptr);
+                       const SiteModules* sites = nullptr, unsigned flit_bits = 32);
 RtlFile configured_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
-                           const Configuration& configuration, const SiteModules* sites = nullptr);
+                           const Configuration& configuration, const SiteModules* sites = nullptr,
+                           unsigned flit_bits = 32);
 
 /// Returns the name of a port of a site in names of nets: "r3_c4_bypass_e".
 std::string port_name(const Fabric& fabric, SitePort port);

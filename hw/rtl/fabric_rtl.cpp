@@ -47,10 +47,10 @@ std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModule
   std::vector<RtlFile> files{kinds.package()};
   append(files, kinds.modules());
   if (states.preconfigured) {
-    files.push_back(configured_netlist(fabric, kinds, layout, states.configuration, sites));
+    files.push_back(configured_netlist(fabric, kinds, layout, states.configuration, sites, states.flit_bits));
   } else {
     append(files, rtl_library({"kt_config_chain.sv", "kt_field.sv"}));
-    files.push_back(fabric_netlist(fabric, kinds, layout, sites));
+    files.push_back(fabric_netlist(fabric, kinds, layout, sites, states.flit_bits));
   }
   return files;
 }
@@ -67,8 +67,8 @@ std::vector<RtlFile> repair_files(const FabricStates& states) {
 
 std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   const Fabric& fabric = *request.fabric;
-  const FabricStates states{request.fabric, request.configuration, request.placement, request.chain_bits,
-                            request.preconfigured};
+  const FabricStates states{request.fabric,     request.configuration, request.placement,
+                            request.chain_bits, request.preconfigured, request.flit_bits};
   std::vector<RtlFile> files = fabric_sources(states);
   append(files, project_files(request, files));
   if (request.preconfigured) {

@@ -29,6 +29,7 @@ struct FabricStates {
   const Placement& placement;
   unsigned chain_bits = 32;
   bool preconfigured = false;
+  unsigned flit_bits = 32;  ///< of a lane in each direction, unless an instance of the fabric says otherwise
 };
 
 /// Returns the modules, packages first: package, switches, fields and chain, netlist. `sites`: nullptr for a fabric by

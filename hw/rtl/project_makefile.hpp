@@ -1,7 +1,7 @@
 /// The Makefile of an exported project, with the files that it reads: one text for all projects.
 ///
 /// Makefile  lint   Verilator and Icarus Verilog, no message
-///           sim    the bench, which must end in PASS
+///           sim    the bench, which must end in PASS, without a warning
 ///           wave   the same with the option +vcd, where the bench knows it
 ///           synth  Yosys by synth.ys, which writes synth.txt
 ///           clean

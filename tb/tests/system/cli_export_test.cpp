@@ -25,6 +25,7 @@ const std::string kIrreparable =
     "{network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: straight}, defects: {pe: [[4, 4], [2, 4], [6, 4], "
     "[4, 2], [4, 6], [1, 1]]}}";
 
+const std::string kArray = "{network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [3]}, link: {reach: 3}}";
 const std::string kMesh = "{network: {kind: mesh, sides: [2, 2]}}";
 
 std::vector<std::string> names_in(const json& files) {
@@ -188,6 +189,22 @@ TEST(Export, the_bench_loads_the_stream_that_a_chip_would_get) {
   EXPECT_NE(result.out.find("FAIL\n"), std::string::npos) << result.out;
 }
 
+TEST(Export, the_bench_takes_no_file_with_too_few_or_too_many_words) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  ASSERT_EQ(run_tool({"export", kArray, "--out", out}).status, 0);
+  const auto simulate = [&out](const std::string& change) {
+    return run_program({"sh", "-c",
+                        "cd '" + out + "' && cp bitstream.memh kept && " + change +
+                            " && make -s sim; status=$?; mv kept bitstream.memh; exit $status"})
+        .status;
+  };
+  EXPECT_EQ(simulate("true"), 0) << "with the default width of flits";
+  EXPECT_NE(simulate("echo 0 >> bitstream.memh"), 0);
+  EXPECT_NE(simulate("sed -i '$d' bitstream.memh"), 0);
+  EXPECT_NE(simulate(": > bitstream.memh"), 0);
+}
+
 TEST(Export, without_out_it_only_lists_the_files) {
   const ToolResult result = run_tool({"export", kWafer});
   EXPECT_EQ(result.status, 0);
@@ -323,8 +340,6 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
             "<command line>:1:11: node c has no link, so there is no router to write; leave it out\n");
   EXPECT_EQ(directory.files(), std::vector<std::string>{"lone.dot"});
 }
-
-const std::string kArray = "{network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [3]}, link: {reach: 3}}";
 
 void expect_chip_passes(const std::vector<std::string>& options) {
   const TemporaryDirectory directory;

@@ -169,6 +169,28 @@ TEST(RtlFabricBench, names_the_phase_and_the_field_that_are_wrong) {
   EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
 }
 
+TEST(RtlFabricBench, fails_if_the_stream_of_the_repair_is_cut_off) {
+  for (const std::size_t left : {0u, 1u}) {
+    const std::string said = said_after("bitstream.memh", [left](std::vector<std::string>& lines) {
+      std::erase_if(lines, [](const std::string& line) { return line.starts_with("//"); });
+      ASSERT_GT(lines.size(), left);
+      lines.resize(left);
+    });
+    EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
+  }
+}
+
+TEST(RtlFabricBench, passes_for_flits_of_any_width_whatever_the_fabric_is_called) {
+  const RepairedFabric repaired(arrays().front());
+  for (const unsigned flit_bits : {1u, 31u, 32u, 33u, 65u}) {
+    rtl::FabricRtl request = repaired.request(flit_bits);
+    keep_some(request.loads);
+    const RtlProject project(rtl::fabric_rtl(request));
+    ASSERT_EQ(project.compile_bench(), "");
+    EXPECT_EQ(project.simulate(), "4 loads\nPASS\n") << flit_bits;
+  }
+}
+
 TEST(RtlFabricBench, names_the_ports_that_are_joined_wrongly) {
   const std::string said = said_after("connections.memh", [](std::vector<std::string>& lines) {
     const auto is_joined = [](const std::string& line) { return line.starts_with('8') && !line.ends_with("ffffff"); };

@@ -30,7 +30,7 @@ class RtlProject {
     const int status = std::system(there.c_str());
     return text_of(said) + (status == 0 ? "" : "status " + std::to_string(WEXITSTATUS(status)) + '\n');
   }
-  std::string compile_bench() const { return run("iverilog -g2012 -Wall -c bench.f -o bench.vvp"); }
+  std::string compile_bench() const { return run("make -s bench.vvp"); }
   std::string simulate(const std::string& options = "") const { return run("vvp -n bench.vvp " + options); }
   std::string read(const std::string& name) const { return text_of(folder_ / name); }
 
