@@ -98,12 +98,10 @@ Checked perform(const Input& input, const CheckCommand& command) {
 }
 
 /// Says how long the longest link of the network wanted is, as these states make it.
-void add_longest_link(const Input& input, const states::CheckedStates& checked, Report& report, TextTable& table) {
+void add_link_of_states(const Input& input, const states::CheckedStates& checked, Report& report, TextTable& table) {
   if (!checked.verified() || !checked.placement) return;
   const auto longest = longest_link(input.scenario, input.setup, *checked.placement, checked.extracted);
-  if (!longest) return;
-  report.json["longest_link"] = to_json(*longest);
-  table.add({"longest link", explained(*longest)});
+  if (const auto text = add_longest_link(longest, report)) table.add({"longest link", *text});
 }
 
 int check_command(const CheckCommand& command) {
@@ -128,7 +126,7 @@ int check_command(const CheckCommand& command) {
   report.json.update(states::to_json(checked.result, fabric));
   TextTable table = states::table_of(checked.result, fabric, checked.what, checked.input);
   add_defects(table, input.setup);
-  add_longest_link(input, checked.result, report, table);
+  add_link_of_states(input, checked.result, report, table);
   report.text = table.text();
   print(std::move(report), command.common);
   return checked.result.verified() ? kDone : kCheckFailed;

@@ -7,7 +7,6 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
-#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 
@@ -175,12 +174,16 @@ Input load_network(const Source& source, const CommonOptions& options, SetupFor 
                                 check_names_of_instruments);
 }
 
+std::optional<std::string> add_longest_link(const std::optional<LongestLink>& longest, Report& report) {
+  if (!longest) return std::nullopt;
+  report.json["longest_link"] = to_json(*longest);
+  return explained(*longest);
+}
+
 void add_longest_link(const Input& input, const CheckedRepair& repair, Report& report) {
   if (!repair.verified()) return;
-  const auto longest = longest_link(input.scenario, input.setup, repair);
-  if (!longest) return;
-  report.json["longest_link"] = to_json(*longest);
-  report.text += "longest link: " + explained(*longest) + '\n';
+  const auto text = add_longest_link(longest_link(input.scenario, input.setup, repair), report);
+  if (text) report.text += "longest link: " + *text + '\n';
 }
 
 void require_fabric(const Input& input, const std::string& verb) {

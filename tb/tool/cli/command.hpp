@@ -17,6 +17,7 @@
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/progress.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/writer.hpp"
@@ -109,6 +110,8 @@ void add_file_of(const char* option, const std::optional<std::filesystem::path>&
 /// network. Throws InputError if the network cannot have it.
 std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing);
 
+/// Adds the longest link to the document; returns the text about it; nullopt if there is no link.
+std::optional<std::string> add_longest_link(const std::optional<LongestLink>& longest, Report& report);
 /// Adds the line about the longest link that a repair makes, and how many cycles it takes; none if it makes no link.
 void add_longest_link(const Input& input, const CheckedRepair& repair, Report& report);
 

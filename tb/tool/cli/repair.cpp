@@ -81,8 +81,9 @@ void write_states(const RepairCommand& command, const Input& input, const Checke
                             is_csv(command) ? states::to_csv(found, fabric) : states::dump(head, report.lists));
 }
 
-void add_lengths(const Input& input, const CheckedRepair& repair, Report& report) {
+void add_lengths(const Input& input, const CheckedRepair& repair, const CommonOptions& options, Report& report) {
   if (!repair.verified()) return;
+  const ProgressLine progress("measuring the links", "step", progress_style(options), std::cerr);
   const auto lengths = states::link_lengths(input.setup, input.scenario.repair, repair);
   report.json["link_lengths"] = states::to_json(lengths);
   report.text += states::to_text(lengths);
@@ -134,7 +135,7 @@ int repair_one(const Input& input, const RepairCommand& command, OutputDirectory
   report.json["defects"] = defect_map(setup);
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
   report.text = to_text(repair, setup.fabric->fabric());
-  add_lengths(input, repair, report);
+  add_lengths(input, repair, command.common, report);
   write_files(command, input, repair, report, directory);
   print(std::move(report), command.common);
   return repair.verified() ? kDone : kCheckFailed;

@@ -212,6 +212,7 @@ class Simulation {
     for (const auto& instrument : result_.instruments) instrument->watch(*chip_);
     if (setup_.fault_aware != nullptr) chip_->faults().apply_defects(setup_.defects);
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); }, monitored_cycles());
+    begin_phase("starting the chip");
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
   }
@@ -259,7 +260,7 @@ class Simulation {
     loader_->load(std::move(stream_), repair.placement, repair.message);
     show_progress_of("loading the configuration", "cycle", chip_->clock().next() + result_.configuration_cycles);
     chip_->clock().run_until(phase_end_);
-    progress_.reset();
+    begin_phase("comparing the network of the chip with the wanted one");
     if (loader_->accepted()) {
       const Fabric& fabric = setup_.built_fabric();
       const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->configuration().read_back());
@@ -275,6 +276,7 @@ class Simulation {
   }
 
   void start_traffic() {
+    begin_phase("starting the traffic");
     const Cycle begin = chip_->clock().next();
     if (scenario_.only_trace_ends()) end_ = begin + setup_.traffic->end_of_trace();
     result_.window_begin = std::min(std::max(scenario_.run.warmup, begin), end_);
@@ -384,6 +386,9 @@ class Simulation {
     phase_end_ = end;
   }
 
+  /// Begins a phase in which no cycles run.
+  void begin_phase(const char* what) { progress_.emplace(what, "step", progress_style(), messages_); }
+
   /// During the drain the number of remaining cycles is unknown.
   void show_progress(Cycle cycle) {
     next_progress_ = cycle + std::max<Cycle>(1, kRouterCyclesPerLook / chip_->sites());
@@ -456,6 +461,7 @@ class Simulation {
   }
 
   void finish() {
+    begin_phase("adding up the results");
     result_.cycles = chip_->clock().next();
     if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
       result_.imbalance = *complaint;
@@ -477,6 +483,7 @@ class Simulation {
     }
     if (options_.timing) measure();
     check_packets();
+    progress_.reset();
   }
 
   void take_late_losses() {
@@ -589,7 +596,7 @@ class Simulation {
   const RunOptions& options_;
   Wishes wishes_{scenario_, options_.features, bool(options_.page)};
   Cycle end_ = scenario_.run.cycles;  // of the traffic; of a trace that alone ends the run not known until it begins
-  std::optional<ProgressLine> progress_;  // of the present phase, in which cycles run
+  std::optional<ProgressLine> progress_;  // of the present phase
   std::ostream& messages_;
   RunResult result_;
   std::vector<std::uint8_t> stream_;  // for the configuration chain
