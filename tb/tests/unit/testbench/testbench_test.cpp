@@ -217,6 +217,37 @@ TEST(Testbench, a_fault_keeps_the_repair_that_was_loaded_whatever_its_options_we
   EXPECT_NE(moved({}), "0");
 }
 
+/// Returns what the injector says when a PE of a torus dies, two of whose nodes have changed places.
+std::string fault_of_a_torus_with_two_nodes_exchanged() {
+  const KeptReports kept;  // of another network than the plan's
+  Testbench bench("torus", side_of_mesh(4), "dimension-order", true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {});
+  const Repair planned = bench.fabric->repair({}, {});
+  Placement exchanged = planned.placement;
+  std::swap(exchanged.site_of[0], exchanged.site_of[10]);
+  for (const std::uint32_t node : {0u, 10u}) exchanged.node_at[exchanged.site_of[node].value] = NodeId{node};
+  sc_core::sc_spawn([&] {
+    configuration.load(configuration_stream(bench.chip, planned), exchanged);
+    sc_core::wait(configuration.done);
+    faults.inject({{600, exchanged.site_of[5]}});
+  });
+  try {
+    bench.run_until(4000);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Testbench, a_fault_is_refused_if_no_plan_puts_the_nodes_where_they_are) {
+  const std::string said = in_child(fault_of_a_torus_with_two_nodes_exchanged);
+  EXPECT_NE(said.find("the chip has its nodes where neither the repair around the known defects nor a plan of paths or "
+                      "rings puts them; give FaultInjector the defects and the options of the repair that was loaded"),
+            std::string::npos)
+      << said;
+}
+
 TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_packets_are_missing) {
   const std::string first = in_child([] { return events_of_repaired_wafer({}); });
   EXPECT_NE(first.find("600 drop 5."), std::string::npos);
