@@ -12,9 +12,10 @@ constexpr CheapestSearch::Cost kNever = std::numeric_limits<CheapestSearch::Cost
 }  // namespace
 
 void CheapestSearch::improve(const PathChoices& choices, std::span<const Cost> costs,
-                             std::vector<CompensationPath>& paths) {
+                             std::vector<CompensationPath>& paths, std::size_t most_branches) {
   costs_ = costs;
   branches_ = 0;
+  most_branches_ = most_branches;
   Cost known = 0;
   for (std::size_t defect = 0; defect < paths.size(); ++defect) {
     known += cost(defect, static_cast<std::size_t>(paths[defect].direction));
@@ -52,6 +53,7 @@ bool CheapestSearch::settle_component(std::size_t depth, Cost limit) {
   const std::size_t defect = branching_defect(here.left, here.component);
   bool found = false;
   for (const std::size_t direction : by_cost(here.left, defect)) {
+    if (branches_ == most_branches_) break;
     ++branches_;
     OpenChoices& branch = level(depth + 1).left;
     branch.start(here.left, here.component);

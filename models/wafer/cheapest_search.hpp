@@ -7,11 +7,13 @@
 ///   forced     a defective PE with one choice left takes it, and conflicting choices are removed
 ///   free       a cheapest choice of a defective PE is taken at once if it conflicts with no open choice
 /// Then it branches on the defective PE whose second cheapest choice exceeds the cheapest one by most.
-/// The search is exact, and exponential in the worst case; on repairable maps it needs few branches.
+/// The search is exact, and exponential in the worst case; on repairable maps it needs few branches. With a limit it
+/// ends after so many, with the cheapest solution found so far.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -23,10 +25,12 @@ namespace kintsugi {
 class CheapestSearch {
  public:
   using Cost = std::uint64_t;
+  static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
   /// Replaces `paths`, a solution in the order of the defective PEs, by a cheaper one if there is one. `costs` has the
   /// cost of choice (defect, direction) at 4 * defect + direction. The total of all costs must be below 2^63.
-  void improve(const PathChoices& choices, std::span<const Cost> costs, std::vector<CompensationPath>& paths);
+  void improve(const PathChoices& choices, std::span<const Cost> costs, std::vector<CompensationPath>& paths,
+               std::size_t most_branches = kNoLimit);
   /// Returns the number of branches that the last call tried.
   std::size_t branches() const { return branches_; }
 
@@ -53,6 +57,7 @@ class CheapestSearch {
 
   std::span<const Cost> costs_;
   std::size_t branches_ = 0;
+  std::size_t most_branches_ = kNoLimit;
   std::deque<Level> levels_;  // a deque: deeper levels are added while outer ones are in use
 };
 

@@ -319,11 +319,22 @@ bool ElementPlanner::finish() {
   }
   std::vector<std::size_t> all(elements_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  if (harmless(exact_.paths(), all)) return true;
+  if (harmless(exact_.paths(), all)) {
+    take_fewest_moves(all);
+    return true;
+  }
   ConflictSet any;
   any.add(Surroundings{{0, 0}, {grid_.last_row(), grid_.last_column()}});
   backjump(any);
   return false;
+}
+
+/// Takes the plan that was found, or one that moves fewer nodes with the same paths near the elements. The steps do not
+/// count: the plan is there.
+void ElementPlanner::take_fewest_moves(std::span<const std::size_t> elements) {
+  paths_.assign(exact_.paths().begin(), exact_.paths().end());
+  exact_.move_fewer();
+  if (effect_of_(exact_.paths(), elements).harmless) paths_.assign(exact_.paths().begin(), exact_.paths().end());
 }
 
 // --- Subjects -------------------------------------------------------------------------------------------------------

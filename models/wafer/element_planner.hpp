@@ -64,7 +64,7 @@ class ElementPlanner {
   bool plan(std::span<const SiteId> defects, std::uint64_t most_steps = kMostSteps);
   /// Returns the paths of the last plan() that succeeded: one for each defective core PE, in the order of the defects,
   /// then those of the healthy PEs that are given up.
-  std::span<const CompensationPath> paths() const { return exact_.paths(); }
+  std::span<const CompensationPath> paths() const { return paths_; }
   std::size_t given_up() const { return variables_.size() - defective_variables_; }
   /// Returns the number of steps of the last plan().
   std::uint64_t steps() const { return steps_; }
@@ -128,6 +128,7 @@ class ElementPlanner {
   bool is_harmless(std::size_t element);
   bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements);
   bool finish();
+  void take_fewest_moves(std::span<const std::size_t> elements);
   void push(const Variable& variable);
   void pop();
   bool is_variable(GridPoint at) const;
@@ -142,6 +143,7 @@ class ElementPlanner {
   WaferGrid grid_;
   ConflictRule rule_;
   ExactPlanner exact_;
+  std::vector<CompensationPath> paths_;
   std::vector<Surroundings> elements_;
   std::vector<std::uint32_t> first_near_;  // by site: the first element that it is inside or just before, if any
   std::vector<std::map<std::vector<CompensationPath>, bool>> known_;  // by element: whether harmless with these paths

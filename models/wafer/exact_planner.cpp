@@ -7,13 +7,21 @@ namespace kintsugi {
 
 bool ExactPlanner::plan(std::span<const SiteId> defects) {
   if (!find_any(defects)) return false;
-  if (aim_ == Aim::kMoved) improve({});
+  move_fewer();
   return true;
+}
+
+bool ExactPlanner::repairable(std::span<const SiteId> defects) {
+  return find_any(defects);
+}
+
+void ExactPlanner::move_fewer() {
+  improve({}, aim_ == Aim::kMoved ? CheapestSearch::kNoLimit : kBranchesOfAny);
 }
 
 bool ExactPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) {
   if (!find_any(defects)) return false;
-  improve(in_force);
+  improve(in_force, CheapestSearch::kNoLimit);
   return true;
 }
 
@@ -26,7 +34,7 @@ bool ExactPlanner::find_any(std::span<const SiteId> defects) {
 
 /// The cost of a choice is the nodes that it moves. A choice that changes a path in force costs more than all paths
 /// together can move.
-void ExactPlanner::improve(std::span<const CompensationPath> in_force) {
+void ExactPlanner::improve(std::span<const CompensationPath> in_force, std::size_t most_branches) {
   const CheapestSearch::Cost change =
       paths_.size() * static_cast<std::size_t>(std::max(grid_.rows(), grid_.columns())) + 1;
   costs_.clear();
@@ -37,7 +45,7 @@ void ExactPlanner::improve(std::span<const CompensationPath> in_force) {
       costs_.push_back(static_cast<std::size_t>(moved_nodes(grid_, {path.defect, d})) + (changes ? change : 0));
     }
   }
-  cheapest_.improve(choices_, costs_, paths_);
+  cheapest_.improve(choices_, costs_, paths_, most_branches);
   branches_ += cheapest_.branches();
 }
 
@@ -57,7 +65,7 @@ DefectMap ExactPlanner::minimal_irreparable(DefectMap defects) {
       const auto end = begin + static_cast<std::ptrdiff_t>(std::min(piece, defects.size() - first));
       rest.assign(defects.begin(), begin);
       rest.insert(rest.end(), end, defects.end());
-      if (plan(rest)) {
+      if (repairable(rest)) {
         first += piece;
       } else {
         defects = rest;

@@ -58,7 +58,7 @@ std::span<const Term> conflict_rules() {
 
 std::span<const Term> plan_objectives() {
   static const std::vector<Term> terms = {
-      {"any", "the first repair found"},
+      {"any", "by straight paths as few moved nodes as a short search finds; else the first repair found"},
       {"moved", "as few logical nodes as possible change their site"},
       {"short", "all base links but the return wires have at most repair.longest pitches"},
   };

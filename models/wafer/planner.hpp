@@ -20,6 +20,8 @@ class PathPlanner {
   virtual ~PathPlanner() = default;
   /// Returns whether it found a plan, which paths() then are.
   virtual bool plan(std::span<const SiteId> defects) = 0;
+  /// Returns whether plan() finds a plan, in less time if it can. paths() then are any plan.
+  virtual bool repairable(std::span<const SiteId> defects) { return plan(defects); }
   /// Plans online: `in_force` has the paths of the defects that have been repaired already. Each planner says how many
   /// of these it keeps. Paths of PEs that are not among the defects are ignored.
   virtual bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) = 0;

@@ -201,6 +201,10 @@ bool RingPlanner::is_straight(std::span<const SiteId> defects) {
   return restriction_.meanings.empty() && straight_.plan(defects);
 }
 
+bool RingPlanner::straight_repairable(std::span<const SiteId> defects) {
+  return restriction_.meanings.empty() && straight_.repairable(defects);
+}
+
 /// What the clauses have taught from the maps before would change where a limit is reached.
 void RingPlanner::begin_map() {
   if (!conflicts_) return;
@@ -209,7 +213,7 @@ void RingPlanner::begin_map() {
 
 Decision RingPlanner::repairable(std::span<const SiteId> defects) {
   begin_map();
-  return is_straight(defects) ? Decision::kYes : search(defects, conflicts_).decision;
+  return straight_repairable(defects) ? Decision::kYes : search(defects, conflicts_).decision;
 }
 
 bool RingPlanner::plan_straight(std::span<const SiteId> defects) {
@@ -301,7 +305,7 @@ DefectMap RingPlanner::minimal_irreparable(const DefectMap& defects) {
   std::optional<std::uint32_t> conflicts = conflicts_;
   if (conflicts) conflicts = std::min(*conflicts, kSubsetConflicts);
   return without_needless(defects, [&](const DefectMap& rest) -> std::optional<DefectMap> {
-    if (is_straight(rest) || search(rest, conflicts).decision != Decision::kNo) return std::nullopt;
+    if (straight_repairable(rest) || search(rest, conflicts).decision != Decision::kNo) return std::nullopt;
     return can_search(rest) ? formula(kReach.size() - 1).failed(rest) : rest;
   });
 }

@@ -109,6 +109,7 @@ class RingPlanner {
   Found search(std::span<const SiteId> defects, std::optional<std::uint32_t> conflicts);
   bool can_search(std::span<const SiteId> defects) const;
   bool is_straight(std::span<const SiteId> defects);
+  bool straight_repairable(std::span<const SiteId> defects);
   void keep_limits(std::vector<std::size_t> limits);
   std::vector<Literal> add_limits(RingFormula& formula) const;
   void begin_map();

@@ -104,17 +104,23 @@ RingPlanner Wafer::planner_around(const Defects& defects, const RepairOptions& o
 }
 
 /// Rings that keep what they can of the plan in force come first. Without a plan in force, or if they keep nothing,
-/// straight paths do.
+/// straight paths do; with objective "moved" only if they move no more nodes than the rings.
 Repair Wafer::repair_around_by_rings(const Defects& defects, const RepairOptions& options) const {
   RingPlanner planner = planner_around(defects, options);
   std::optional<Decision> decision;
-  if (has_rings_in_force(options)) decision = plan(planner, defects.sites, options);
+  const bool keeps = has_rings_in_force(options);
+  const bool moves_fewest = options.objective == "moved";
+  if (keeps || moves_fewest) decision = plan(planner, defects.sites, options);
   Repair repair;
-  if (decision != Decision::kYes) {
+  const bool tries_paths = keeps ? decision != Decision::kYes : decision != Decision::kNotDecided;
+  if (tries_paths) {
     if (const auto paths = paths_before_rings(defects, options)) {
       take(repair, *paths);
-      name_given_up(repair, defects.sites);
-      return repair;
+      if (decision != Decision::kYes || repair.moved <= planner.moved()) {
+        name_given_up(repair, defects.sites);
+        return repair;
+      }
+      repair = {};
     }
   }
   if (!decision) decision = plan(planner, defects.sites, options);
@@ -149,7 +155,7 @@ void Wafer::leave_passes_open(Repair& repair, const Defects& defects, const Repa
 std::optional<std::vector<CompensationPath>> Wafer::paths_before_rings(const Defects& defects,
                                                                        const RepairOptions& options) const {
   const ConflictRule rule = conflict_rule(options.rule == "strict");
-  if (!ExactPlanner(grid(), rule).plan(defects.sites)) return std::nullopt;  // whatever the elements are
+  if (!ExactPlanner(grid(), rule).repairable(defects.sites)) return std::nullopt;  // whatever the elements are
   WaferElementDefects around(*this, rule, defects.elements, options.remaining);
   std::optional<PlanAround> plan = around.plan(defects.sites, kStepsBeforeRings);
   return plan ? std::optional(std::move(plan->paths)) : std::nullopt;

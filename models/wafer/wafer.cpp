@@ -58,7 +58,8 @@ class PlannerTester final : public RepairTester {
     options_.explain = false;
   }
   bool repairable(const Defects& defects) override {
-    return defects.elements.empty() ? planner_->plan(defects.sites) : wafer_->repair(defects, options_).repairable;
+    return defects.elements.empty() ? planner_->repairable(defects.sites)
+                                    : wafer_->repair(defects, options_).repairable;
   }
 
  private:
@@ -144,19 +145,21 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
   const std::string_view planner = planner_of(options, info());
   const bool is_complete = planner == kStraightPlanner || planner == kRingsPlanner || planner == kFabricPlanner;
-  if (!is_complete || options.objective != "any") {
+  const bool has_rings = planner_for(options) != kStraightPlanner && why_straight().empty();
+  if (!is_complete || (options.objective != "any" && !(has_rings && options.objective == "moved"))) {
     throw std::invalid_argument(
-        "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any'");
+        "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any', or "
+        "'moved' with 'rings' or 'fabric' on a core of up to " +
+        std::to_string(RingPlanner::kLargestSide) + " rows and columns");
   }
   if (planner == kFabricPlanner) fabric_planner(options);  // refuses what it cannot plan
-  const bool has_rings = planner_for(options) != kStraightPlanner && why_straight().empty();
   return has_rings ? repair_around_by_rings(defects, options) : repair_around_by_paths(defects, options);
 }
 
 Repair Wafer::repair_around_by_paths(const Defects& defects, const RepairOptions& options) const {
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   Repair repair;
-  if (!ExactPlanner(grid(), rule).plan(defects.sites)) {  // whatever the elements are
+  if (!ExactPlanner(grid(), rule).repairable(defects.sites)) {  // whatever the elements are
     if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
@@ -218,13 +221,13 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   ExactPlanner any(grid(), rule);
   ExactPlanner as_asked(grid(), objective_of_paths(options) == "short" ? ConflictRule::kShort : rule);
-  if (!any.plan(defects)) {
+  if (!any.repairable(defects)) {
     repair.irreparable_subset = any.minimal_irreparable(defects);
     repair.irreparable_by = kStraightPaths;
     certify_irreparable(repair, rule);
     certify_shortage(repair, defects);
     say_why_straight(repair, options);
-  } else if (!as_asked.plan(defects)) {
+  } else if (!as_asked.repairable(defects)) {
     repair.reason = "every repair of";
     for (const SiteId site : as_asked.minimal_irreparable(defects)) {
       repair.reason += ' ' + WaferGrid::name(grid().point(site));

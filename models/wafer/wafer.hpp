@@ -76,8 +76,9 @@ class Wafer : public ReconfigurableFabric {
   const FabricInfo& info() const override { return info_; }
   /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
   /// or objective "short". With a plan in force it uses the planner's replan(); around defective elements rings
-  /// that keep what they can of the plan in force come before straight paths. Planner "rings" takes straight paths
-  /// alone on a core larger than RingPlanner::kLargestSide; the reason of an irreparable map says so.
+  /// that keep what they can of the plan in force come before straight paths. Objective "moved" needs rings there, and
+  /// takes straight paths that move no more nodes. Planner "rings" takes straight paths alone on a core larger than
+  /// RingPlanner::kLargestSide; the reason of an irreparable map says so.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   /// Planner "fabric", and planner "rings" on a core with a side over kLargestSideWithoutLimit.
   bool is_limited(const RepairOptions& options) const override;

@@ -216,7 +216,7 @@ TEST(Check, takes_states_from_standard_input) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out,
             "states        <standard input>\n"
-            "placement     as given, 6 nodes moved\n"
+            "placement     as given, 3 nodes moved\n"
             "verified      yes: the extracted network is the one wanted\n"
             "switches      as the rule of the fabric sets them for this placement\n"
             "rings         none\n"
@@ -228,7 +228,7 @@ TEST(Check, names_a_switch_that_is_read_back_in_another_state) {
   const TemporaryDirectory out;
   run_tool({"repair", kCheckedWafer, "--out", out.path().string()});
   const ToolResult result = run_check_shell(
-      "sed '/ sv.g2.r1 /s/1 *X/3  D2/' \"$0\"/bitstream.txt | \"$K\" check '" + kCheckedWafer + "' --json --states -",
+      "sed '/ sv.g2.r3 /s/1 *X/3  D2/' \"$0\"/bitstream.txt | \"$K\" check '" + kCheckedWafer + "' --json --states -",
       out.path());
   EXPECT_EQ(result.status, 1) << result.err;
   const json report = json::parse(result.out);
@@ -237,7 +237,7 @@ TEST(Check, names_a_switch_that_is_read_back_in_another_state) {
   const json& first = report["differences"][0];
   EXPECT_EQ(first.at("kind"), "link");
   EXPECT_EQ(first.at("at"),
-            json::parse(R"([{"switch": "sv.g2.r1", "field": "sv.g2.r1", "state": "D2", "expected": "X"}])"));
+            json::parse(R"([{"switch": "sv.g2.r3", "field": "sv.g2.r3", "state": "D2", "expected": "X"}])"));
   EXPECT_EQ(report.at("switches_not_as_planned").size(), 1u);
 }
 

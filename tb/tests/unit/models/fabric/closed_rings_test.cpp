@@ -272,9 +272,9 @@ RingCount count_rings(std::int64_t n, std::size_t dead, const Parameters& option
 /// The table on the page of the wafer, models/srt/README.md. Another planner finds other paths, and other rings.
 TEST(ClosedRings, are_as_frequent_as_the_page_says_and_gone_with_isolation) {
   const Parameters plain;
-  EXPECT_EQ(count_rings(2, 5, plain), (RingCount{99, 5, 10}));
-  EXPECT_EQ(count_rings(3, 8, plain), (RingCount{99, 25, 78}));
-  EXPECT_EQ(count_rings(4, 16, plain), (RingCount{90, 36, 184}));
+  EXPECT_EQ(count_rings(2, 5, plain), (RingCount{99, 12, 24}));
+  EXPECT_EQ(count_rings(3, 8, plain), (RingCount{99, 36, 120}));
+  EXPECT_EQ(count_rings(4, 16, plain), (RingCount{90, 56, 316}));
   const Parameters isolate{{"isolate", std::string("true")}};
   EXPECT_EQ(count_rings(2, 5, isolate), (RingCount{99, 0, 0}));
   EXPECT_EQ(count_rings(3, 8, isolate), (RingCount{99, 0, 0}));

@@ -348,10 +348,57 @@ TEST(WaferElementDefects, another_planner_or_objective_is_refused_with_the_valid
     return "";
   };
   const std::string refused =
-      "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any'";
+      "defects of switches, tracks or wires need planner 'rings', 'fabric' or 'straight', and objective 'any', or "
+      "'moved' with 'rings' or 'fabric' on a core of up to 32 rows and columns";
   EXPECT_EQ(message({.planner = "nearest"}), refused);
+  EXPECT_EQ(message({.planner = "nearest", .objective = "moved"}), refused);
+  EXPECT_EQ(message({.planner = "straight", .objective = "moved"}), refused);
   EXPECT_EQ(message({.objective = "short"}), refused);
   EXPECT_EQ(message({}), "");
+  EXPECT_EQ(message({.objective = "moved"}), "");
+}
+
+/// Returns the differences of what the states of a repair make on the defective fabric.
+std::string difference_around(const Wafer& wafer, const Network& network, const Defects& defects,
+                              const Repair& repair) {
+  const DefectiveFabric defective(wafer.fabric(), defects.elements);
+  const ExtractedNetwork extracted =
+      NetworkExtractor(defective.fabric()).extract(switch_states(defective.fabric(), repair.configuration));
+  return difference(extracted, network, repair.placement, defective.fabric()).value_or("");
+}
+
+/// Two dead PEs with free spares beside them, and a switch far away that is stuck as it is.
+TEST(WaferElementDefects, paths_away_from_the_elements_move_as_few_nodes_as_without_them) {
+  const Wafer wafer(Torus{3, 3, 1}, {.tracks = 1, .wrap_pitches = {}});
+  const DefectMap dead{wafer.grid().site({1, 2}), wafer.grid().site({8, 7})};
+  const Defects defects = with_stuck(wafer, dead, {{"H", 4, 4, 0, "X"}});
+  for (const std::string planner : {"straight", "rings", "fabric"}) {
+    const Repair repair = wafer.repair(defects, {.planner = planner});
+    ASSERT_TRUE(repair.repairable) << planner;
+    EXPECT_EQ(repair.moved, 2u) << planner;
+  }
+}
+
+TEST(WaferElementDefects, objective_moved_moves_no_more_nodes_around_elements_than_any_other_repair_that_is_found) {
+  const Torus torus{3, 3, 1};
+  const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = {}});
+  const Network network = make_network(torus);
+  const auto elements = all_elements(wafer);
+  unsigned fewer = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Defects defects{random_defects(wafer.grid().sites(), 6, seed)};
+    for (const std::uint64_t i : {seed * 7919 + 11, seed * 104729 + 5})
+      defects.elements.push_back(elements[i % elements.size()]);
+    std::ranges::sort(defects.elements);
+    const Repair any = wafer.repair(defects, {.explain = false});
+    const Repair fewest = wafer.repair(defects, {.objective = "moved", .explain = false});
+    ASSERT_EQ(fewest.repairable, any.repairable) << seed;
+    if (!any.repairable) continue;
+    EXPECT_LE(fewest.moved, any.moved) << seed;
+    EXPECT_EQ(difference_around(wafer, network, defects, fewest), "") << seed;
+    fewer += fewest.moved < any.moved ? 1 : 0;
+  }
+  EXPECT_GT(fewer, 0u);
 }
 
 /// Maps of dead PEs and defective elements on a larger wafer: every repair is extracted on the defective fabric.
@@ -369,10 +416,7 @@ TEST(WaferElementDefects, several_elements_and_dead_pes_are_repaired_together) {
     const Repair repair = wafer.repair(defects, {.explain = false});
     if (!repair.repairable) continue;
     ++repaired;
-    const DefectiveFabric defective(wafer.fabric(), defects.elements);
-    const ExtractedNetwork extracted =
-        NetworkExtractor(defective.fabric()).extract(switch_states(defective.fabric(), repair.configuration));
-    EXPECT_EQ(difference(extracted, network, repair.placement, defective.fabric()).value_or(""), "") << seed;
+    EXPECT_EQ(difference_around(wafer, network, defects, repair), "") << seed;
     for (const SiteId dead : defects.sites) EXPECT_EQ(repair.placement.node_at[dead.value], kNoNode) << seed;
   }
   EXPECT_GT(repaired, 20u);

@@ -137,6 +137,7 @@ int compare_fewest_moved(int core, std::size_t most_faults, int maps, ConflictRu
   const WaferGrid grid(core);
   const test::BruteForce brute_force(grid, rule);
   ExactPlanner planner(grid, rule, ExactPlanner::Aim::kMoved);
+  ExactPlanner any(grid, rule);
   int irreparable = 0;
   for (int i = 0; i < maps; ++i) {
     const std::size_t faults = 1 + static_cast<std::size_t>(i) % most_faults;
@@ -144,6 +145,9 @@ int compare_fewest_moved(int core, std::size_t most_faults, int maps, ConflictRu
     SCOPED_TRACE(print(grid, defects));
     const auto fewest = brute_force.fewest_moved(defects);
     EXPECT_EQ(planner.plan(defects), fewest.has_value());
+    EXPECT_EQ(any.repairable(defects), fewest.has_value());
+    EXPECT_EQ(any.plan(defects), fewest.has_value());
+    EXPECT_TRUE(!fewest || test::moved_nodes(grid, any.paths()) == *fewest);
     if (!fewest) {
       ++irreparable;
       continue;
@@ -162,23 +166,68 @@ TEST_P(ExactPlannerUnderEveryRule, moves_as_few_nodes_as_brute_force_on_n_8) {
   EXPECT_GT(compare_fewest_moved(8, 15, 500, GetParam()), 20);
 }
 
-TEST(ExactPlanner, moves_fewer_nodes_when_asked_to) {
+TEST(ExactPlanner, takes_the_free_spares_beside_two_dead_pes) {
+  const WaferGrid grid(8);
+  ExactPlanner planner(grid, kOneTrack);
+  ASSERT_TRUE(planner.plan(DefectMap{grid.site({1, 2}), grid.site({8, 7})}));
+  EXPECT_EQ(test::moved_nodes(grid, planner.paths()), 2u);
+}
+
+TEST(ExactPlanner, any_plan_moves_as_few_nodes_as_the_fewest) {
   const WaferGrid grid(32);
   ExactPlanner any(grid, kOneTrack);
   ExactPlanner fewest(grid, kOneTrack, ExactPlanner::Aim::kMoved);
-  std::size_t moved_by_any = 0;
-  std::size_t moved_by_fewest = 0;
+  std::size_t moved = 0;
+  std::size_t moved_by_the_first = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const DefectMap defects = random_defects(grid.sites(), 28, seed);
     SCOPED_TRACE(print(grid, defects));
-    ASSERT_EQ(any.plan(defects), fewest.plan(defects));
-    if (!any.plan(defects)) continue;
-    expect_valid(grid, defects, fewest.paths(), kOneTrack);
-    EXPECT_LE(test::moved_nodes(grid, fewest.paths()), test::moved_nodes(grid, any.paths()));
-    moved_by_any += test::moved_nodes(grid, any.paths());
-    moved_by_fewest += test::moved_nodes(grid, fewest.paths());
+    ASSERT_EQ(any.repairable(defects), fewest.plan(defects));
+    if (!any.repairable(defects)) continue;
+    moved_by_the_first += test::moved_nodes(grid, any.paths());
+    ASSERT_TRUE(any.plan(defects));
+    expect_valid(grid, defects, any.paths(), kOneTrack);
+    EXPECT_EQ(test::moved_nodes(grid, any.paths()), test::moved_nodes(grid, fewest.paths()));
+    EXPECT_LT(any.branches(), ExactPlanner::kBranchesOfAny);
+    moved += test::moved_nodes(grid, any.paths());
   }
-  EXPECT_LT(moved_by_fewest, moved_by_any * 4 / 5);
+  EXPECT_LT(moved, moved_by_the_first * 4 / 5);
+}
+
+TEST(CheapestSearch, with_a_limit_of_branches_has_a_solution_that_is_no_dearer_than_the_known_one) {
+  const WaferGrid grid(16);
+  PathChoices choices(grid, kOneTrack);
+  PathSearch first;
+  CheapestSearch cheapest;
+  std::size_t limited = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 24, seed);
+    choices.load(defects);
+    std::vector<CompensationPath> known;
+    if (!first.solve(choices, known)) continue;
+    std::vector<CheapestSearch::Cost> costs;
+    for (const CompensationPath& path : known) {
+      for (const Direction d : kDirections) {
+        costs.push_back(static_cast<std::size_t>(moved_nodes(grid, {path.defect, d})));
+      }
+    }
+    std::vector<CompensationPath> best = known;
+    cheapest.improve(choices, costs, best);
+    const std::size_t all = cheapest.branches();
+    for (std::size_t limit = 0; limit <= all; ++limit) {
+      std::vector<CompensationPath> paths = known;
+      cheapest.improve(choices, costs, paths, limit);
+      EXPECT_LE(cheapest.branches(), limit);
+      expect_valid(grid, defects, paths, kOneTrack);
+      EXPECT_LE(test::moved_nodes(grid, paths), test::moved_nodes(grid, known));
+      EXPECT_GE(test::moved_nodes(grid, paths), test::moved_nodes(grid, best));
+      limited += test::moved_nodes(grid, paths) > test::moved_nodes(grid, best) ? 1 : 0;
+      if (limit == all) {
+        EXPECT_EQ(test::moved_nodes(grid, paths), test::moved_nodes(grid, best));
+      }
+    }
+  }
+  EXPECT_GT(limited, 0u) << "some limit is reached";
 }
 
 // --- Online ---------------------------------------------------------------------------------------------------------

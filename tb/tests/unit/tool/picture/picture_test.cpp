@@ -207,7 +207,7 @@ TEST(Picture, tells_dead_given_up_moved_and_spare_p_es_apart) {
   const auto document = parsed(to_svg(repaired.subject()));
   EXPECT_EQ(elements(document, "after", "dead").size(), 2u);
   EXPECT_EQ(elements(document, "after", "given-up").size(), 2u);
-  EXPECT_EQ(elements(document, "after", "moved").size(), 15u);
+  EXPECT_EQ(elements(document, "after", "moved").size(), 13u);
   EXPECT_EQ(elements(document, "after", "core").size(), 64u);
   EXPECT_EQ(elements(document, "after", "spare").size(), 32u);
   EXPECT_EQ(elements(document, "after", "unused").size(), 28u);
