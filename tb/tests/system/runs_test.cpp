@@ -262,7 +262,7 @@ TEST(DemoReportSlow, says_what_was_repaired_proved_loaded_and_delivered) {
       "[5, 7] east, 10 moved",
       "[6, 7] west, 7 moved",
       "verified   yes",
-      "bitstream  273 bytes, CRC-32 42d85ff0 for fabric number e9fb744f",
+      "bitstream  273 bytes, CRC-32 b02c7c23 for fabric number e9fb744f",
       "every pair delivered",
       "loaded in 71 cycles",
       "the switches as read back make the network wanted",
