@@ -106,7 +106,7 @@ TEST(HostileInput, reading_a_trace_that_comes_slowly_shows_progress) {
   const ToolResult result =
       run_in_shell("mkfifo " + fifo + "; " + lines + fifo + " & " + program_path() + " run '" + run + "'");
   EXPECT_EQ(result.status, 0);
-  EXPECT_EQ(result.err, "reading the trace: 16 bytes done\n");
+  EXPECT_EQ(result.err, "reading the trace: 8 bytes done\n");
 }
 
 TEST(HostileInput, reading_a_program_that_comes_slowly_shows_progress) {
@@ -118,7 +118,7 @@ TEST(HostileInput, reading_a_program_that_comes_slowly_shows_progress) {
   const ToolResult result =
       run_in_shell("mkfifo " + fifo + "; " + lines + fifo + " & " + program_path() + " run '" + run + "'");
   EXPECT_EQ(result.status, 0);
-  EXPECT_EQ(result.err, "reading the program: 30 bytes done\n");
+  EXPECT_EQ(result.err, "reading the program: 12 bytes done\n");
 }
 
 TEST(HostileInput, globs_are_limited_in_number_and_length) {
