@@ -198,7 +198,7 @@ TEST_F(UserGraphs, are_called_by_their_names_in_every_command) {
   }
 }
 
-TEST(NamedNodes, are_added_to_a_part_of_a_network_by_name_or_number) {
+TEST(AddedNodes, are_taken_by_name_or_number) {
   const auto grown = [](const std::string& added) {
     return report_of({"topo", "{kind: mandala, ports: 4, levels: 3, nodes: 16, added: " + added + "}", "--names"});
   };

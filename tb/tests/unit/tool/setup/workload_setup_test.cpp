@@ -30,7 +30,10 @@ TEST(WorkloadSetup, reports_the_search_in_two_parts) {
                   parts.push_back(what + ' ' + unit);
                   return [](std::size_t done, std::size_t total) { EXPECT_LE(done, total); };
                 });
-  EXPECT_EQ(parts, (std::vector<std::string>{"counting hops source", "placing the ranks step"}));
+  const auto program = std::ranges::find(parts, "making the program step");
+  ASSERT_GE(parts.end() - program, 3);
+  EXPECT_EQ(program[1], "counting hops source");
+  EXPECT_EQ(program[2], "placing the ranks step");
 }
 
 TEST(WorkloadSetup, checks_a_placement_whether_it_is_looked_for_or_not) {
