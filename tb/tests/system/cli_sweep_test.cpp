@@ -203,7 +203,7 @@ TEST(Sweep, says_when_it_has_changed_and_takes_nothing_of_the_other) {
       " belong to no point of this work: its input, its options or the program has changed; they are "
       "left alone\n";
   // A slow machine shows its progress beside.
-  EXPECT_EQ(std::regex_replace(other.err, std::regex("sweep: [0-9]+ %[^\n]*\n"), ""), said);
+  EXPECT_EQ(std::regex_replace(other.err, std::regex("sweep: [0-9]+ (%|s)[^\n]*\n"), ""), said);
   EXPECT_LT(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["figures"]["cycles"], 400);
 }
 
