@@ -16,6 +16,7 @@
 #include "tb/mpi/server.hpp"
 #include "tb/tool/cli/application.hpp"
 #include "tb/tool/cli/command.hpp"
+#include "tb/tool/console/blocked_signals.hpp"
 #include "tb/tool/console/process.hpp"
 #include "tb/tool/console/stop.hpp"
 
@@ -66,24 +67,8 @@ int deal(Channel& channel, const Program& program, int argc, char** argv) {
   return cli::perform(argc, argv, place);
 }
 
-/// While it lives, threads that are started take no signals: those that stop the program are for its first thread.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
- private:
-  sigset_t before_;
-};
-
 int run(int argc, char** argv) {
-  std::optional<SignalsBlocked> blocked(std::in_place);
+  std::optional<BlockedSignals> blocked(std::in_place);
   const boost::mpi::environment environment(argc, argv);
   blocked.reset();
   BoostChannel channel;

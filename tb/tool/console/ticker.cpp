@@ -1,29 +1,10 @@
 #include "tb/tool/console/ticker.hpp"
 
-#include <csignal>
 #include <system_error>
 
+#include "tb/tool/console/blocked_signals.hpp"
+
 namespace kintsugi {
-
-namespace {
-
-/// Blocks all signals of this thread, which a thread that it starts inherits.
-class BlockedSignals {
- public:
-  BlockedSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  BlockedSignals(const BlockedSignals&) = delete;
-  BlockedSignals& operator=(const BlockedSignals&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
-}  // namespace
 
 Ticker::Ticker(std::chrono::milliseconds interval, std::function<void()> tick)
     : interval_(interval), tick_(std::move(tick)) {

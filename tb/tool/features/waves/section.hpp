@@ -25,7 +25,7 @@ struct WavesSection {
   std::optional<WrittenPacket> from_packet = {};  ///< whose creation opens the window
   std::optional<WrittenPacket> to_packet = {};    ///< whose end closes the window
   bool clock = false;                             ///< whether the chip's clock signal is written
-  bool transactions = false;                      ///< whether signals name the packets on the links in words
+  bool transactions = false;                      ///< whether signals show the packets on the links as text
 };
 
 /// The packets that open and close the window, as the network knows them.

@@ -237,7 +237,7 @@ TEST(Nue, the_load_of_a_channel_never_rises_with_the_channels) {
   }
 }
 
-/// A ring and a line that know nothing of each other: what dies in one changes nothing in the other.
+/// A ring and a line that are not connected: a dead node or link in one changes no route in the other.
 TEST(Nue, each_part_chooses_its_layers_by_its_own_links) {
   constexpr std::uint32_t kNodes = 8;
   Network both("ring and line");
