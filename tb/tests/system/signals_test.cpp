@@ -22,7 +22,7 @@ using std::chrono::microseconds;
 
 using Words = std::vector<std::string>;
 
-/// The tool as a process that runs beside the test.
+/// The tool as a process that runs beside the test, and no longer.
 class RunningTool {
  public:
   /// Its standard output goes to the file `out` of the directory. Ignores `ignored` if it is not 0.
@@ -32,6 +32,13 @@ class RunningTool {
     words.insert(words.end(), arguments.begin(), arguments.end());
     process_ = fork();
     if (process_ == 0) become(words, ignored);
+  }
+  RunningTool(const RunningTool&) = delete;
+  RunningTool& operator=(const RunningTool&) = delete;
+  ~RunningTool() {
+    if (is_waited_for_) return;
+    kill(process_, SIGKILL);
+    wait();
   }
 
   void send(int signal) const { kill(process_, signal); }
@@ -54,6 +61,7 @@ class RunningTool {
   int wait() const {
     int status = 0;
     waitpid(process_, &status, 0);
+    is_waited_for_ = true;
     return status;
   }
 
@@ -67,7 +75,8 @@ class RunningTool {
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
-    for (const int each : {SIGINT, SIGTERM, SIGHUP}) signal(each, each == ignored ? SIG_IGN : SIG_DFL);
+    // A shell that starts the tests in the background has some of them ignored.
+    for (int each = 1; each < NSIG; ++each) signal(each, each == ignored ? SIG_IGN : SIG_DFL);
     const int nowhere = open("/dev/null", O_WRONLY);
     const bool ready = chdir(source_directory().c_str()) == 0 && dup2(creat(out_.c_str(), 0600), STDOUT_FILENO) >= 0 &&
                        dup2(nowhere, STDERR_FILENO) >= 0;
@@ -77,6 +86,7 @@ class RunningTool {
 
   fs::path out_;
   pid_t process_ = 0;
+  mutable bool is_waited_for_ = false;
 };
 
 /// Returns the files below a directory whose names hold this text.

@@ -18,11 +18,12 @@ void Hash::add(std::string_view part) {
     std::memcpy(&word, rest_.data(), sizeof(word));
     add_word(word);
   }
-  for (; part.size() >= sizeof(word); part.remove_prefix(sizeof(word))) {
-    std::memcpy(&word, part.data(), sizeof(word));
+  const char* at = part.data();
+  for (const char* const last = at + part.size() / sizeof(word) * sizeof(word); at != last; at += sizeof(word)) {
+    std::memcpy(&word, at, sizeof(word));
     add_word(word);
   }
-  rest_ = part;
+  rest_ = part.substr(part.size() / sizeof(word) * sizeof(word));
 }
 
 void Hash::add_word(std::uint64_t word) {

@@ -16,9 +16,10 @@ std::string name_of(const nlohmann::ordered_json& identity) {
 }
 
 std::string identity_of_program(const std::string& version, const std::filesystem::path& executable) {
-  const FileText file = read_file(executable);
-  if (!file.text) throw std::runtime_error("cannot read the program " + executable.string() + ": " + file.error);
-  return version + ", build " + hash_of_text(*file.text);
+  Hash hash;
+  const std::string error = read_parts(executable, kNoLimit, [&hash](std::string_view part) { hash.add(part); });
+  if (!error.empty()) throw std::runtime_error("cannot read the program " + executable.string() + ": " + error);
+  return version + ", build " + hash.digits();
 }
 
 }  // namespace kintsugi::store
