@@ -42,6 +42,13 @@ std::optional<NodeId> NodeNames::find(std::uint64_t number) const {
   return number < network_->nodes() ? std::optional(NodeId{static_cast<std::uint32_t>(number)}) : std::nullopt;
 }
 
+std::string NodeNames::label(NodeId node) const {
+  constexpr std::size_t kLongest = 5;
+  if (!numbers_are_names_) return std::to_string(node.value);
+  const std::string& name = network_->node_name(node);
+  return name.size() <= kLongest ? name : ".." + name.substr(name.size() - (kLongest - 2));
+}
+
 std::string NodeNames::valid(std::string_view word) const {
   const std::string name = "a name such as " + network_->node_name(NodeId{0});
   if (numbers_are_names_) return name;

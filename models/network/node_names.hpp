@@ -25,6 +25,10 @@ class NodeNames {
   bool is_number(std::string_view word) const;
   /// Returns whether a number is the name of a node.
   bool numbers_are_names() const { return numbers_are_names_; }
+  const Network& network() const { return *network_; }
+  /// Returns what a picture writes into a node: its number, or its name where numbers are names. Of a name of more than
+  /// five characters it is the end, "..042".
+  std::string label(NodeId node) const;
   /// Returns what a node can be called, for a message about this word: "0 to 63", "0 to 63, or a name such as x0.y0",
   /// "a name such as 1".
   std::string valid(std::string_view word) const;

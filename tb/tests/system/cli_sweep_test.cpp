@@ -117,6 +117,27 @@ TEST(Sweep, says_of_how_many_packets_of_a_trace_were_not_sent) {
   EXPECT_EQ(whole.out.find("unsent"), std::string::npos) << whole.out;
 }
 
+TEST(Sweep, says_how_many_packets_of_a_trace_are_not_measured) {
+  TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const std::string trace = (directory.path() / "trace.csv").string();
+  std::ofstream(trace) << "1,0,1,4\n50,1,0,4\n90,0,1,4\n";
+  const std::string network = "{base: {network: {kind: mesh, sides: [2, 2]}, traffic: {";
+  const std::string of_trace = network + "trace: " + trace + "}, run: {cycles: 200}}, axes: ";
+  const std::string of_pattern = network + "rate: 0.1}, run: {cycles: 200}}, axes: ";
+  const auto table = [](const std::string& sweep) { return lines_of(run_tool({"sweep", sweep, "--quiet"}).out); };
+  const std::vector<std::string> lines = table(of_trace + "{run.warmup: [0, 60, 100]}}");
+  EXPECT_TRUE(lines.at(0).ends_with("outside  outcome")) << lines[0];
+  EXPECT_TRUE(lines.at(1).ends_with("0        done")) << lines[1];
+  EXPECT_TRUE(lines.at(2).ends_with("2        done")) << lines[2];
+  EXPECT_TRUE(lines.at(3).ends_with("3        done")) << lines[3];
+  EXPECT_EQ(lines.back(), "outside: packets before or after the window, which latency and offered leave out");
+  const std::string by_axis = network + "}, run: {cycles: 200, warmup: 60}}, axes: {traffic.trace: [" + trace + "]}}";
+  EXPECT_TRUE(table(by_axis).at(0).ends_with("outside  outcome"));
+  EXPECT_FALSE(table(of_trace + "{router.vcs: [1, 2]}}").at(0).ends_with("outside  outcome"));
+  EXPECT_FALSE(table(of_pattern + "{run.warmup: [60, 100]}}").at(0).ends_with("outside  outcome"));
+}
+
 TEST(Sweep, prints_one_document_with_json) {
   const TemporaryDirectory out;
   const ToolResult result = run_sweep(small_sweep(), out, {"--json"});

@@ -219,6 +219,23 @@ TEST_F(UserGraphs, have_a_table_of_numbers_and_names) {
   EXPECT_FALSE(report_of({"topo", network}).contains("names"));
 }
 
+TEST_F(UserGraphs, are_drawn_with_the_numbers_that_are_their_names) {
+  const std::string graph = "{kind: graph, file: " + write("g.csv", "a,b\n10,20\n20,30\n30,10\n") + "}";
+  const std::string svg = folder() + "/p.svg";
+  const std::vector<std::vector<std::string>> commands = {
+      {"topo", graph}, {"topo", graph, "--layout"}, {"route", graph, "10", "30"}};
+  for (const std::vector<std::string>& command : commands) {
+    ASSERT_EQ(run_tool(with(command, {"--svg", svg})).status, 0) << command.back();
+    const std::string drawn = read("p.svg");
+    for (const std::string name : {"10", "20", "30"}) {
+      EXPECT_NE(drawn.find(">" + name + "</text>"), std::string::npos) << command.back();
+    }
+    EXPECT_EQ(drawn.find("class=\"node\">0<"), std::string::npos) << command.back();
+  }
+  ASSERT_EQ(run_tool({"topo", kChords, "--svg", svg}).status, 0);
+  EXPECT_NE(read("p.svg").find(">0</text>"), std::string::npos) << "names that are no numbers have their titles";
+}
+
 TEST_F(UserGraphs, have_their_names_in_what_a_run_says_of_faults) {
   const std::string network = "{kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,3\n3,4\n4,1\n") + "}";
   const std::string out = run_tool({"run", "{network: " + network +

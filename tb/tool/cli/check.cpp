@@ -82,13 +82,16 @@ Checked check_list(const Input& input, const std::string& argument) {
 Checked check_plan(const Input& input, const std::string& argument) {
   const Source source = open_source(argument);
   Diagnostics errors;
-  const GivenPlan plan = states::read_plan(source.text, source.name, input.setup, input.scenario.repair, errors);
+  const auto plan = states::read_plan(source.text, source.name, input.setup, input.scenario.repair, errors);
+  errors.raise();
+  states::CheckedStates checked = states::check_plan(input, plan, source.name);
+  if (checked.placement) states::compare_pes(plan, *checked.placement, input.setup, errors);
   errors.raise();
   return {"plan",
           source.name + (plan.placement        ? ": a placement"
                          : !plan.rings.empty() ? ": " + counted(plan.rings.size(), "ring")
                                                : ": " + counted(plan.paths.size(), "path")),
-          states::check_plan(input, plan, source.name)};
+          std::move(checked)};
 }
 
 Checked perform(const Input& input, const CheckCommand& command) {

@@ -27,15 +27,15 @@ void draw_dead_links(Element drawing, const Network& network, const LinkLines& l
   }
 }
 
-void draw_vertex(Element drawing, const Network& network, const LinkLines& lines, const DeadParts& dead, NodeId node,
+void draw_vertex(Element drawing, const NodeNames& names, const LinkLines& lines, const DeadParts& dead, NodeId node,
                  const std::string& style) {
   const bool is_dead = dead.has(node);
   const Point at = lines.place(node);
   Element group = drawing.group("vertex" + (is_dead ? " dead" : style.empty() ? "" : ' ' + style));
-  group.title(network.node_name(node) + (is_dead ? ": dead" : ""));
+  group.title(names.network().node_name(node) + (is_dead ? ": dead" : ""));
   group.circle(at, kNodeRadius, "");
   if (is_dead) group.path(PathData().cross(at, kNodeRadius * 0.7), "dead-cross");
-  group.text(at + Point{0, 3}, std::to_string(node.value), "node");
+  group.text(at + Point{0, 3}, names.label(node), "node");
 }
 
 }  // namespace kintsugi::picture

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "models/fabric/defects.hpp"
-#include "models/network/network.hpp"
+#include "models/network/node_names.hpp"
 #include "tb/tool/picture/link_lines.hpp"
 
 namespace kintsugi::picture {
@@ -36,8 +36,8 @@ class DeadParts {
 /// Draws the marks of dead links; their lines too.
 void draw_dead_links(Element drawing, const Network& network, const LinkLines& lines, const DeadParts& dead);
 
-/// Draws a node with its number; `style` adds to its class: "end".
-void draw_vertex(Element drawing, const Network& network, const LinkLines& lines, const DeadParts& dead, NodeId node,
+/// Draws a node with its number, or its name if that is a number; `style` adds to its class: "end".
+void draw_vertex(Element drawing, const NodeNames& names, const LinkLines& lines, const DeadParts& dead, NodeId node,
                  const std::string& style = "");
 
 }  // namespace kintsugi::picture

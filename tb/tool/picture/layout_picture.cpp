@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/picture/drawable.hpp"
 #include "tb/tool/picture/legend.hpp"
@@ -59,7 +60,7 @@ class Pins {
 
 class LayoutSheet {
  public:
-  explicit LayoutSheet(const LayoutSubject& subject) : subject_(subject), pins_(subject) {}
+  explicit LayoutSheet(const LayoutSubject& subject) : subject_(subject), names_(*subject.network), pins_(subject) {}
 
   std::string draw() {
     document_.root().paper();
@@ -117,10 +118,11 @@ class LayoutSheet {
     Element group = drawing.group("placed");
     group.title(subject_.network->node_name(node));
     group.rect({middle - pins_.side() / 2, 0}, {pins_.side(), pins_.side()}, "");
-    group.text({middle, pins_.side() / 2 + 3}, std::to_string(node.value), "node");
+    group.text({middle, pins_.side() / 2 + 3}, names_.label(node), "node");
   }
 
   const LayoutSubject& subject_;
+  NodeNames names_;
   Pins pins_;
   Document document_;
 };

@@ -24,7 +24,7 @@ constexpr double kPanelHeading = kHeading;  // above a panel
 class NetworkSheet {
  public:
   explicit NetworkSheet(const NetworkSubject& subject)
-      : subject_(subject), network_(*subject.network), lines_(network_), dead_(subject.defects) {
+      : subject_(subject), network_(*subject.network), names_(network_), lines_(network_), dead_(subject.defects) {
     links_.resize(network_.kinds().size());
     for (const Link& link : network_.links()) ++links_[link.kind.index()];
     if (!has_several_kinds()) return;
@@ -117,7 +117,7 @@ class NetworkSheet {
       drawing.use("nodes", {0, 0}, "");
     } else {
       Element nodes = drawing.group("").set("id", "nodes");
-      for (const NodeId node : ids<NodeId>(network_.nodes())) draw_vertex(nodes, network_, lines_, dead_, node);
+      for (const NodeId node : ids<NodeId>(network_.nodes())) draw_vertex(nodes, names_, lines_, dead_, node);
     }
     ++panels_;
   }
@@ -138,6 +138,7 @@ class NetworkSheet {
 
   const NetworkSubject& subject_;
   const Network& network_;
+  NodeNames names_;
   LinkLines lines_;
   DeadParts dead_;
   std::vector<std::size_t> links_;  // of each kind

@@ -18,7 +18,7 @@ namespace {
 class RouteSheet {
  public:
   explicit RouteSheet(const RouteSubject& subject)
-      : subject_(subject), lines_(*subject.network), dead_(subject.defects) {}
+      : subject_(subject), names_(*subject.network), lines_(*subject.network), dead_(subject.defects) {}
 
   std::string draw() {
     document_.root().paper();
@@ -62,7 +62,7 @@ class RouteSheet {
   void draw_node(Element drawing, NodeId node) const {
     const bool is_end = node == subject_.from || node == subject_.to;
     const bool is_passed = std::ranges::any_of(subject_.hops, [&](PortRef hop) { return hop.node == node; });
-    draw_vertex(drawing, *subject_.network, lines_, dead_, node, is_end ? "end" : is_passed ? "passed" : "");
+    draw_vertex(drawing, names_, lines_, dead_, node, is_end ? "end" : is_passed ? "passed" : "");
   }
 
   /// Chevrons and numbers of the hops, above all lines.
@@ -77,6 +77,7 @@ class RouteSheet {
   }
 
   const RouteSubject& subject_;
+  NodeNames names_;
   LinkLines lines_;
   DeadParts dead_;
   Document document_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/lower_case.hpp"
 
 namespace kintsugi::states {
@@ -59,6 +60,13 @@ std::optional<SwitchId> FieldTable::switch_named(std::string_view name) const {
 std::optional<SiteId> FieldTable::site(std::string_view name) const {
   const auto found = find<std::uint32_t>(sites_by_name_, name);
   return found ? std::optional(SiteId{*found}) : std::nullopt;
+}
+
+std::string other_fabric(const std::string& number, const Fabric& fabric) {
+  const std::string digits = lower_case(number);
+  if (digits.substr(digits.starts_with("0x") ? 2 : 0) == hex32(fabric.number)) return "";
+  return "of the fabric with the number " + number + ", and this one has " + hex32(fabric.number) +
+         ": name the scenario of that fabric";
 }
 
 std::string port_name(const Fabric& fabric, SitePort port) {

@@ -39,11 +39,15 @@ class WordReader {
     return word;
   }
 
+  /// Where a comment begins that has no end.
+  const std::optional<Where>& open_comment() const { return open_comment_; }
+
  private:
   bool skip_comment() {
     if (!text_.starts_with("//") && !text_.starts_with("/*")) return false;
     const bool is_line = text_[1] == '/';
     const std::size_t end = text_.find(is_line ? "\n" : "*/", 2);
+    if (end == std::string_view::npos && !is_line) open_comment_ = Where{source_, line_, column_};
     advance(end == std::string_view::npos ? text_.size() : end + (is_line ? 1 : 2));
     return true;
   }
@@ -62,6 +66,7 @@ class WordReader {
   const std::string& source_;
   int line_ = 1;
   int column_ = 1;
+  std::optional<Where> open_comment_;
 };
 
 /// The digits of the words, by address.
@@ -73,6 +78,10 @@ class Image {
     WordReader reader(text, source_);
     for (auto word = reader.next(); !word.text.empty(); word = reader.next()) {
       if (!(word.text.front() == '@' ? go_to(word) : add(word))) return false;
+    }
+    if (reader.open_comment()) {
+      errors_.add(*reader.open_comment(), "this comment has no end: close it by */");
+      return false;
     }
     return has_all();
   }

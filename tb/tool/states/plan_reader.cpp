@@ -18,13 +18,6 @@ namespace kintsugi::states {
 
 namespace {
 
-/// A node and where the plan puts it.
-struct PlacedNode {
-  NodeId node;
-  SiteId site;
-  Where where;
-};
-
 class PlanReader {
  public:
   PlanReader(const Setup& setup, const RepairOptions& options, MapReader& map)
@@ -35,7 +28,7 @@ class PlanReader {
         nodes_(setup.network()),
         names_(setup.fabric->fabric()) {}
 
-  GivenPlan read() {
+  FilePlan read() {
     // the report of a repair has paths and pes, and many keys that are no plan
     bool repairable = false;
     const bool is_report = map_.flag("repairable", repairable);
@@ -43,7 +36,8 @@ class PlanReader {
     map_.exclude_each_other(std::vector<std::string>{"placement", "pes"});
     map_.exclude_each_other(std::vector<std::string>{"placement", "rings_of_nodes"});
     if (!is_report) map_.exclude_each_other(std::vector<std::string>{"paths", "rings_of_nodes", "pes"});
-    GivenPlan plan;
+    if (!is_of_this_fabric()) return {};
+    FilePlan plan;
     const bool wants_paths = !directions().empty() && map_.has("paths");
     if (map_.has("placement")) {
       read_placement(*map_.find("placement"), plan);
@@ -57,11 +51,21 @@ class PlanReader {
     } else {
       complain();
     }
+    if (is_report && !plan.placement && map_.has("pes")) plan.pes = placed_by_pes();
     if (!is_report) map_.report_unknown_keys();
     return plan;
   }
 
  private:
+  /// Names of another fabric would only give further messages.
+  bool is_of_this_fabric() {
+    std::string number;
+    if (!map_.text("fabric_number", number)) return true;
+    const std::string mistake = other_fabric(number, setup_.fabric->fabric());
+    if (!mistake.empty()) errors_.add(map_.find("fabric_number")->where, "the plan is " + mistake);
+    return mistake.empty();
+  }
+
   const std::vector<std::string>& directions() const { return setup_.fabric->info().directions; }
 
   /// Returns whether a ring passes more than two PEs without a node: then the PEs of the nodes say more.
@@ -122,10 +126,19 @@ class PlanReader {
       }
       const auto low = site_of(passes->items[0], ring.path_of("passes"));
       const auto high = site_of(passes->items[1], ring.path_of("passes"));
-      if (!named || !low || !high) return;
+      if (!named || !low || !high || is_given_twice(read.name, ring.find("ring")->where)) return;
       read.passes = {*low, *high};
       plan.rings.push_back(std::move(read));
     });
+  }
+
+  bool is_given_twice(const std::string& ring, const Where& where) {
+    const auto [first, is_new] = rings_.emplace(ring, where);
+    if (!is_new) {
+      errors_.add(where, "the ring '" + ring + "' is given twice; the first is at " + describe(first->second) +
+                             "; leave one out");
+    }
+    return !is_new;
   }
 
   static std::string listed(const std::vector<std::string>& names) {
@@ -195,13 +208,18 @@ class PlanReader {
   }
 
   void read_pes(GivenPlan& plan) {
-    std::vector<PlacedNode> placed;
     map_.find("repairable");
+    const std::vector<PlacedNode> placed = placed_by_pes();
+    place(placed, *map_.find("pes"), false, plan);
+  }
+
+  std::vector<PlacedNode> placed_by_pes() {
+    std::vector<PlacedNode> placed;
     const Value& rows = *map_.find("pes");
     report_duplicate_keys(rows, errors_);
     if (rows.type != Value::Type::kList) {
-      return errors_.add(rows.where,
-                         "pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not " + describe(rows));
+      errors_.add(rows.where, "pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not " + describe(rows));
+      return placed;
     }
     for (const Value& row : rows.items) {
       const Value::Entry* pe = row.find("pe") != nullptr ? row.find("pe") : row.find("name");
@@ -219,7 +237,7 @@ class PlanReader {
       const auto site = site_of(pe->value, "pes.pe");
       if (number && site) placed.push_back({*number, *site, row.where});
     }
-    place(placed, rows, false, plan);
+    return placed;
   }
 
   /// Makes a placement. Nodes that are not listed stay where they are without defects, if they may be left out.
@@ -272,12 +290,13 @@ class PlanReader {
   Diagnostics& errors_;
   NodeNames nodes_;
   FieldTable names_;
+  std::map<std::string, Where> rings_;  ///< by name, those that are read
 };
 
 }  // namespace
 
-GivenPlan read_plan(const std::string& text, const std::string& source, const Setup& setup,
-                    const RepairOptions& options, Diagnostics& errors) {
+FilePlan read_plan(const std::string& text, const std::string& source, const Setup& setup, const RepairOptions& options,
+                   Diagnostics& errors) {
   const auto document = parse_document(text, source, errors);
   if (!document) return {};
   if (document->type != Value::Type::kMap) {
@@ -288,6 +307,19 @@ GivenPlan read_plan(const std::string& text, const std::string& source, const Se
   ReadContext context{errors, positions};
   MapReader map(context, *document, "");
   return PlanReader(setup, options, map).read();
+}
+
+void compare_pes(const FilePlan& plan, const Placement& placement, const Setup& setup, Diagnostics& errors) {
+  const auto name_of = [&](SiteId site) {
+    return site == kNoSite ? std::string("no PE") : setup.fabric->fabric().sites[site.value].name;
+  };
+  for (const PlacedNode& each : plan.pes) {
+    const SiteId made = placement.site_of[each.node.value];
+    if (made == each.site) continue;
+    errors.add(each.where, "pes has node '" + setup.network().node_name(each.node) + "' at " + name_of(each.site) +
+                               ", and the " + (plan.rings.empty() ? "paths put" : "rings put") + " it at " +
+                               name_of(made) + "; make both agree, or leave pes out");
+  }
 }
 
 }  // namespace kintsugi::states

@@ -9,10 +9,13 @@
 ///             `after`, and a PE with null has no node
 ///
 /// A document has one of them. The report of `repair` is a plan too: its rings if it has any, else its paths, or its
-/// `pes` where plans have no paths; its other keys are skipped.
+/// `pes` where plans have no paths. Its `pes` must say the same as its rings or paths; its other keys are skipped.
+///
+/// fabric_number   of the fabric for which the plan was made; it can be left out
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/console/diagnostics.hpp"
@@ -20,9 +23,24 @@
 
 namespace kintsugi::states {
 
+/// A node and where a file puts it.
+struct PlacedNode {
+  NodeId node;
+  SiteId site;
+  Where where;
+};
+
+struct FilePlan : GivenPlan {
+  std::vector<PlacedNode> pes;  ///< of a report with rings or paths: what it says besides
+};
+
 /// `options` are those of the repair of the scenario. Errors: an unknown key, name or direction; an address without PE;
-/// two nodes at one PE; a node without PE. The plan may be used only if none was added.
-GivenPlan read_plan(const std::string& text, const std::string& source, const Setup& setup,
-                    const RepairOptions& options, Diagnostics& errors);
+/// two nodes at one PE; a node without PE; a ring that is given twice; another fabric. The plan may be used only if none
+/// was added.
+FilePlan read_plan(const std::string& text, const std::string& source, const Setup& setup, const RepairOptions& options,
+                   Diagnostics& errors);
+
+/// Adds an error for each of the `pes` of a report that is not where its rings or paths put the node.
+void compare_pes(const FilePlan& plan, const Placement& placement, const Setup& setup, Diagnostics& errors);
 
 }  // namespace kintsugi::states

@@ -20,7 +20,9 @@ using Kind = StateEntry::Kind;
 
 constexpr std::size_t kMostSuggestions = 20;  // each takes a comparison with every name
 
-std::optional<unsigned> as_number(const std::string& text) {
+/// A table in which some cells are empty can have 1.0 for 1: some programs keep such columns as fractions.
+std::optional<unsigned> as_number(std::string_view text) {
+  if (text.size() > 2 && text.ends_with(".0")) text.remove_suffix(2);
   unsigned number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -68,10 +70,9 @@ class Resolver {
   /// Names and states of another fabric would only give further messages.
   bool is_of_this(const StateEntry& entry) {
     const Given& number = entry.states.front();
-    if (lower_case(number.text) == hex32(table_.fabric().number)) return true;
-    errors_.add(number.where, "the states are of the fabric with the number " + number.text + ", and this one has " +
-                                  hex32(table_.fabric().number) + ": name the scenario for which they were made");
-    return false;
+    const std::string mistake = other_fabric(number.text, table_.fabric());
+    if (!mistake.empty()) errors_.add(number.where, "the states are " + mistake);
+    return mistake.empty();
   }
 
   void set(const StateEntry& entry) {

@@ -185,8 +185,9 @@ class TableReader {
   }
 
   void read_row(const std::vector<Cell>& cells) {
-    const std::optional<Kind> kind = kind_of(cells);
+    std::optional<Kind> kind = kind_of(cells);
     if (!kind) return;
+    if (*kind == Kind::kFieldOrSwitch && has_node_alone(cells)) kind = Kind::kPe;
     const Cell* name = cell(cells, columns_->name);
     if (name == nullptr) return errors_.add(at(cells.front()), "this row has no name");
     StateEntry entry{*kind, given(*name), {}};
@@ -196,9 +197,18 @@ class TableReader {
       if (const Cell* state = cell(cells, column)) entry.states.push_back(given(*state));
     }
     if (entry.states.empty() && *kind != Kind::kPe) {
-      return errors_.add(at(*name), "the row of '" + name->text + "' has no state: value, state or after");
+      const bool can_be_pe = *kind == Kind::kFieldOrSwitch && columns_->node != Columns::kNone;
+      return errors_.add(at(*name), "the row of '" + name->text + "' has no state: value, state or after" +
+                                        (can_be_pe ? "; a PE without node has pe in a column kind" : ""));
     }
     add(std::move(entry));
+  }
+
+  /// Such a row is of a PE: no switch has a node.
+  bool has_node_alone(const std::vector<Cell>& cells) const {
+    const auto is_empty = [&](std::size_t column) { return cell(cells, column) == nullptr; };
+    return !is_empty(columns_->node) && is_empty(columns_->value) && is_empty(columns_->state) &&
+           is_empty(columns_->after);
   }
 
   /// Returns the kind of a row, or nullopt if it is skipped.

@@ -14,6 +14,7 @@ namespace kintsugi::sweep {
 namespace {
 
 constexpr const char* kUnsent = "packets.unsent";
+constexpr const char* kOutside = "packets.outside_window";
 constexpr const char* kLost = "throughput.lost";
 
 std::string fixed_or_dash(const std::optional<double>& number, int digits) {
@@ -34,6 +35,21 @@ std::string number_beside(const Sweep& sweep, const std::vector<Result>& results
   const std::string end = "workload.completion_cycle";
   const bool has_ends = std::ranges::any_of(results, [&](const Result& each) { return each.number(end).has_value(); });
   return has_ends ? end : "";
+}
+
+/// Returns whether some point replays a trace. A trace is measured as a whole by default, and a pattern never is.
+bool has_trace(const Sweep& sweep) {
+  const auto of_trace = [](const Setting& setting) {
+    return setting.path == std::vector<std::string>{"traffic", "trace"} ||
+           (setting.path == std::vector<std::string>{"traffic"} && setting.value.find("trace") != nullptr);
+  };
+  for (const Axis& axis : sweep.axes) {
+    for (const AxisValue& value : axis.values) {
+      if (std::ranges::any_of(value.settings, of_trace)) return true;
+    }
+  }
+  const Value::Entry* traffic = sweep.base.find("traffic");
+  return traffic != nullptr && traffic->value.find("trace") != nullptr;
 }
 
 /// "done", "done, not steady", or why the run failed.
@@ -83,6 +99,8 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
   if (!beside.empty()) head.push_back(beside);
   const bool has_unsent = some_have(kUnsent);
   if (has_unsent) head.emplace_back("unsent");
+  const bool has_outside = some_have(kOutside) && has_trace(sweep);
+  if (has_outside) head.emplace_back("outside");
   head.emplace_back("outcome");
   table.add(std::move(head));
   for (const Point& point : points) {
@@ -96,6 +114,7 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
     row.push_back(fixed_or_dash(result.number("latency.p95"), 0));
     if (!beside.empty()) row.push_back(number_or_dash(result.number(beside)));
     if (has_unsent) row.push_back(number_or_dash(result.number(kUnsent)));
+    if (has_outside) row.push_back(number_or_dash(result.number(kOutside)));
     row.push_back(outcome_of(result));
     table.add(std::move(row));
   }
@@ -104,6 +123,7 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
   if (std::ranges::any_of(results, &Result::unsteady)) text += std::string(kUnsteadyMeaning) + '\n';
   if (has_lost) text += std::string(kLostMeaning) + '\n';
   if (has_unsent) text += "unsent: packets of the trace that were not sent\n";
+  if (has_outside) text += "outside: packets before or after the window, which latency and offered leave out\n";
   return text + longest_link_text(points, results);
 }
 

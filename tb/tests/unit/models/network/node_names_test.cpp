@@ -43,6 +43,7 @@ TEST(NodeNames, are_names_alone_where_these_are_numbers) {
   EXPECT_EQ(names.find("0"), std::nullopt);
   EXPECT_EQ(names.find(0), std::nullopt);
   EXPECT_EQ(names.valid("0"), "a name such as 1");
+  EXPECT_EQ(names.label(NodeId{0}), "1");
 }
 
 TEST(NodeNames, that_are_the_numbers_of_their_nodes_change_nothing) {
@@ -50,6 +51,16 @@ TEST(NodeNames, that_are_the_numbers_of_their_nodes_change_nothing) {
   const NodeNames names(network);
   EXPECT_FALSE(names.numbers_are_names());
   EXPECT_EQ(names.find("2"), NodeId{2});
+}
+
+TEST(NodeNames, have_a_short_form_for_pictures) {
+  const Network of_names = with_names({"spine01", "leaf"});
+  EXPECT_EQ(NodeNames(of_names).label(NodeId{1}), "1");
+  const Network of_numbers = with_names({"12345", "123456", "core"});
+  const NodeNames names(of_numbers);
+  EXPECT_EQ(names.label(NodeId{0}), "12345");
+  EXPECT_EQ(names.label(NodeId{1}), "..456");
+  EXPECT_EQ(names.label(NodeId{2}), "core");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/tests/unit/tool/states/repaired.hpp"
+#include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -87,9 +88,11 @@ TEST(PlanReader, says_what_a_plan_is) {
             Lines{"plan:1:13: unknown key 'plasement'; did you mean 'placement'?"});
   EXPECT_EQ(mistakes_in_plan("{repairable: true, paths: [], placement: {}}"),
             Lines{"plan:1:42: placement and paths exclude each other: give one of them"});
-  EXPECT_EQ(mistakes_in_plan("{repairable: 1, paths: [], moved: 0}"),
-            (Lines{"plan:1:14: repairable must be true or false, not '1'",
-                   "plan:1:28: unknown key 'moved'; valid: repairable, paths, placement, pes, rings_of_nodes"}));
+  EXPECT_EQ(
+      mistakes_in_plan("{repairable: 1, paths: [], moved: 0}"),
+      (Lines{
+          "plan:1:14: repairable must be true or false, not '1'",
+          "plan:1:28: unknown key 'moved'; valid: repairable, paths, placement, pes, rings_of_nodes, fabric_number"}));
   EXPECT_EQ(mistakes_in_plan("{pes: [{pe: [1, 1], after: {a: 1}}]}"),
             Lines{"plan:1:28: after must be the name of a node, not a mapping"});
   EXPECT_EQ(mistakes_in_plan("{paths: {").size(), 1u);
@@ -100,6 +103,48 @@ TEST(PlanReader, takes_each_key_once) {
             "plan:1:20: duplicate key 'pe'; the first is in line 1");
   EXPECT_EQ(mistakes_in_plan("{paths: [{pe: [2, 2], direction: east, direction: west}]}"),
             Lines{"plan:1:40: duplicate key 'paths.0.direction'; the first is in line 1"});
+}
+
+TEST(PlanReader, takes_each_ring_once) {
+  EXPECT_EQ(mistakes_in_plan("{rings_of_nodes: [{ring: column 1, passes: [[0, 1], [5, 1]]},\n"
+                             " {ring: Column 1, passes: [[0, 1], [4, 1]]}]}"),
+            Lines{"plan:2:9: the ring 'column 1' is given twice; the first is at plan:1:26; leave one out"});
+}
+
+TEST(PlanReader, refuses_the_plan_of_another_fabric) {
+  const std::string number = hex32(planned_wafer().setup.fabric->fabric().number);
+  const std::string paths = "paths: [{pe: [2, 2], direction: east}]}";
+  for (const std::string& same : {number, "0x" + number, "'0X" + number + "'"}) {
+    EXPECT_EQ(mistakes_in_plan("{fabric_number: " + same + ", " + paths), Lines{}) << same;
+  }
+  EXPECT_EQ(mistakes_in_plan("{repairable: true, fabric_number: 12345678, " + paths),
+            Lines{"plan:1:35: the plan is of the fabric with the number 12345678, and this one has " + number +
+                  ": name the scenario of that fabric"});
+}
+
+/// The PEs of a report are where its paths, or its rings, put the nodes.
+TEST(PlanReader, compares_the_pes_of_a_report_with_what_its_rings_or_paths_make) {
+  const auto mistakes_with = [](const std::string& plan, const std::string& pe) {
+    Diagnostics errors;
+    const Input& input = planned_wafer();
+    const auto read =
+        states::read_plan("{repairable: true, " + plan + ",\n pes: [{pe: r1.c1, after: x0.y0}, {pe: " + pe +
+                              ", after: x1.y1}, {pe: r0.c1, after: ~}]}",
+                          "plan", input.setup, input.scenario.repair, errors);
+    if (errors.empty()) {
+      states::compare_pes(read, input.setup.fabric->complete(read).repair.placement, input.setup, errors);
+    }
+    return printed(errors);
+  };
+  const std::string paths = "paths: [{pe: [2, 2], direction: east}]";
+  const std::string rings = "paths: [], rings_of_nodes: [{ring: row 2, passes: [[2, 0], [2, 2]]}]";
+  for (const std::string& plan : {paths, rings}) {
+    EXPECT_EQ(mistakes_with(plan, "r2.c3"), Lines{}) << plan;
+    EXPECT_EQ(mistakes_with(plan, "r2.c2"), Lines{"plan:2:35: pes has node 'x1.y1' at r2.c2, and the " +
+                                                  std::string(plan == paths ? "paths put" : "rings put") +
+                                                  " it at r2.c3; make both agree, or leave pes out"});
+    EXPECT_EQ(mistakes_with(plan, "r9.c9").size(), 1u) << plan;
+  }
 }
 
 TEST(PlanReader, checks_every_path) {

@@ -135,7 +135,7 @@ TEST(StateList, the_rows_of_a_document_are_checked) {
 TEST(StateList, of_another_fabric_is_refused_by_its_number) {
   const std::string number = hex32(listed_wafer().fabric().number);
   const std::string expected = "the states are of the fabric with the number 12345678, and this one has " + number +
-                               ": name the scenario for which they were made";
+                               ": name the scenario of that fabric";
   EXPECT_EQ(mistakes_in_list("{fabric_number: \"12345678\", fields: {a: 1}}"), Lines{"list:1:17: " + expected});
   EXPECT_EQ(mistakes_in_list("kind,name,state\nfabric,wafer,12345678\nfield,a,1"), Lines{"list:2:14: " + expected});
   EXPECT_EQ(mistakes_in_list("{fabric_number: [1], fields: {a: 1}}").front(),
@@ -146,8 +146,31 @@ TEST(StateList, of_another_fabric_is_refused_by_its_number) {
   ASSERT_NE(capitals, number);
   EXPECT_EQ(mistakes_in_list("{fabric_number: \"" + capitals + "\", fields: {sh.g0.c0: X}}"), Lines{});
   EXPECT_EQ(mistakes_in_list("kind,name,state\nfabric,wafer," + capitals + "\nfield,sh.g0.c0,X"), Lines{});
+  EXPECT_EQ(mistakes_in_list("kind,name,state\nfabric,wafer,0x" + number + "\nfield,sh.g0.c0,X"), Lines{});
   EXPECT_EQ(mistakes_in_list("{fabric_number: \"" + number + "\", fields: {sh.g0.c0: 7}}").size(), 1u)
       << "the states are read";
+}
+
+TEST(StateList, a_number_can_end_as_a_fraction_and_a_row_with_a_node_alone_is_of_a_pe) {
+  EXPECT_EQ(mistakes_in_list("name,value\nsh.g0.c0,1.0\nsh.g0.c1,0.0"), Lines{});
+  EXPECT_EQ(mistakes_in_list("name,value\nsh.g0.c0,1.5").size(), 1u);
+  EXPECT_EQ(mistakes_in_list("name,value\nsh.g0.c0,.0").size(), 1u);
+  const std::string csv = "name,node,value\nsh.g0.c0,,1\n";
+  Diagnostics errors;
+  std::string all = csv;
+  const Network& network = listed_wafer().input.setup.network();
+  const Placement& placement = listed_wafer().checked.repair.placement;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    all +=
+        listed_wafer().fabric().sites[placement.site_of[node.value].value].name + "," + network.node_name(node) + ",\n";
+  }
+  const states::StateList list = states::read_states(all, "list", listed_wafer().fabric(), network, errors);
+  EXPECT_EQ(printed(errors), Lines{});
+  ASSERT_TRUE(list.placement);
+  EXPECT_EQ(*list.placement, placement);
+  EXPECT_EQ(mistakes_in_list(csv + "r0.c1,,"),
+            Lines{"list:3:1: the row of 'r0.c1' has no state: value, state or after; a PE without node has pe in a "
+                  "column kind"});
 }
 
 TEST(StateList, keys_and_columns_are_given_once) {
@@ -284,6 +307,8 @@ TEST(StreamStates, in_memory_images_are_refused_with_the_place) {
             Lines{"s: a memory image of 28 words of up to 2 digits is no stream of 27 bytes, nor of 23 without its "
                   "checksum"});
   EXPECT_EQ(mistakes_in_image("// nothing", "s.memb"), Lines{"s.memb: this memory image has no word"});
+  EXPECT_EQ(mistakes_in_image("5a\n /* begins", "s.memh"),
+            Lines{"s.memh:2:2: this comment has no end: close it by */"});
 }
 
 }  // namespace
