@@ -651,21 +651,6 @@ TEST(List, says_which_routings_come_with_a_choice_only) {
             "vector (assignment: perfect) vector-best (assignment: perfect) ");
 }
 
-TEST(List, has_no_routing_that_the_page_of_the_keys_leaves_out) {
-  const std::string page = text_of("tb/tool/scenario/README.md");
-  const std::size_t begin = page.find("\n| `router.routing` |");
-  ASSERT_NE(begin, std::string::npos);
-  const std::string row = page.substr(begin, page.find('\n', begin + 1) - begin);
-  const json document = json::parse(run_tool({"list", "--json"}).out);
-  std::vector<json> routings = document.at("routings");
-  for (const json& network : document.at("networks")) {
-    routings.insert(routings.end(), network.at("routings").begin(), network.at("routings").end());
-  }
-  for (const json& routing : routings) {
-    EXPECT_NE(row.find('`' + routing.at("name").get<std::string>() + '`'), std::string::npos) << routing;
-  }
-}
-
 TEST(Topo, the_page_of_wafers_has_the_largest_side_that_one_takes) {
   const std::string page = text_of("models/wafer/README.md");
   for (const std::string kind : {"torus", "mesh"}) {

@@ -1,16 +1,15 @@
-// The tables of the reference pages agree with the code: keys of a scenario, numbers of a report.
+// The tables of the reference pages are made from the code: keys of a scenario, numbers of a report.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
-#include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 
-#include "models/registry/families.hpp"
+#include "tb/tests/system/generated_tables.hpp"
+#include "tb/tests/system/page_commands.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/run/report_numbers.hpp"
-#include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi::test {
@@ -18,142 +17,64 @@ namespace {
 
 using Keys = std::set<std::string>;
 
-/// The names in backquotes of the first cell of a row.
-std::vector<std::string> names_in(const std::string& row) {
-  const std::string cell = row.substr(0, row.find(" | "));
-  std::vector<std::string> names;
-  const std::regex name("`([^`]+)`");
-  for (std::sregex_iterator each(cell.begin(), cell.end(), name), end; each != end; ++each) names.push_back((*each)[1]);
-  return names;
+bool refreshing_pages() {
+  const char* wanted = std::getenv("KINTSUGI_GOLDEN");
+  return wanted != nullptr && std::string(wanted) == "refresh";
 }
 
-/// The sections in a heading: "### router and link: timing" has router and link.
-std::vector<std::string> sections_in(const std::string& heading) {
-  const std::string names = heading.substr(4, heading.find(':') - 4);
-  const std::size_t both = names.find(" and ");
-  if (both == std::string::npos) return {names};
-  return {names.substr(0, both), names.substr(both + 5)};
-}
-
-/// The keys that the tables of a page list, by their paths, with their rows. In a table below a heading of one section
-/// they are written without it, below a heading of two sections with it. A list begins with "| key |".
-std::multimap<std::string, std::string> rows_on(const std::string& text) {
-  std::multimap<std::string, std::string> rows;
-  std::vector<std::string> sections;
-  bool in_table = false;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("### ")) sections = sections_in(line);
-    if (!line.starts_with("|")) in_table = false;
-    if (line.starts_with("| key |")) in_table = true;
-    if (!in_table || sections.empty()) continue;
-    for (const std::string& name : names_in(line)) {
-      rows.emplace(sections.size() > 1 ? name : sections[0] + '.' + name, line);
-    }
-  }
-  return rows;
-}
-
-Keys keys_on(const std::string& text) {
-  Keys keys;
-  for (const auto& [key, row] : rows_on(text)) keys.insert(key);
-  return keys;
-}
-
-/// The range in the third cell of a row, if it is two numbers; "" otherwise. 65 536 is written with a blank.
-std::string range_in(const std::string& row) {
-  std::smatch found;
-  const std::regex range("^[^|]*\\|[^|]*\\|[^|]*\\| ([0-9][0-9^.]*) to ([0-9][0-9^ .-]*?)( each)? \\|");
-  if (!std::regex_search(row, found, range)) return "";
-  return found[1].str() + " to " + std::regex_replace(found[2].str(), std::regex("([0-9]) ([0-9])"), "$1$2");
-}
-
-/// The network section of a kind; a parameter that can be a file is a mapping.
-std::string network_of(const Family& family) {
-  std::string text = "{kind: " + family.kind();
-  for (const ParameterSpec& spec : family.parameters()) {
-    if (spec.type == ParameterSpec::Type::kNameOrFile) text += ", " + spec.name + ": {}";
-  }
-  return text + "}";
-}
-
-/// The keys that the readers ask for: of every kind of network, and of every mapping inside a section.
-Keys keys_of_readers() {
-  const Keys sections = {"network", "fabric",  "defects", "repair", "faults", "detection", "router",
-                         "link",    "traffic", "run",     "energy", "waves",  "expect"};
-  Keys keys;
-  for (const Family* family : families()) {
-    const std::string text =
-        "{network: " + network_of(*family) +
-        ", fabric: {}, defects: {}, repair: {}, faults: [{}], detection: {}, router: {}, link: {}, "
-        "traffic: {multicast: {}}, run: {}, energy: {}, waves: {}, expect: {single_packets: [{}]}}";
-    Diagnostics errors;
-    const auto document = parse_document(text, "all sections", errors);
-    for (std::string key : read_scenario(*document, "all sections", errors).known_keys) {
-      if (const std::size_t item = key.find(".0."); item != std::string::npos) key.erase(item, 2);
-      keys.insert(key);
-    }
-  }
-  for (const std::string& section : sections) EXPECT_EQ(keys.erase(section), 1u) << section;
-  EXPECT_EQ(keys.erase("traffic.multicast"), 1u);
-  EXPECT_EQ(keys.erase("expect.single_packets"), 1u);
-  return keys;
-}
-
-Keys without(const Keys& all, const Keys& some) {
-  Keys rest;
-  std::ranges::set_difference(all, some, std::inserter(rest, rest.end()));
-  return rest;
+/// Returns the text with the first such part replaced.
+std::string replaced(const std::string& text, const std::string& part, const std::string& by) {
+  const std::size_t at = text.find(part);
+  EXPECT_NE(at, std::string::npos) << part;
+  return at == std::string::npos ? text : text.substr(0, at) + by + text.substr(at + part.size());
 }
 
 const std::string kScenarioPage = "tb/tool/scenario/README.md";
 
-TEST(ReferencePages, list_every_key_of_a_scenario_and_no_other) {
-  const Keys listed = keys_on(text_of(kScenarioPage));
-  const Keys known = keys_of_readers();
-  EXPECT_EQ(without(known, listed), Keys{}) << "keys that the page lacks";
-  EXPECT_EQ(without(listed, known), Keys{}) << "keys that no reader asks for";
-  EXPECT_TRUE(known.contains("traffic.multicast.level"));
-}
-
-TEST(ReferencePages, have_the_ranges_that_the_readers_check) {
-  const KeySpecs specs = keys_of_all();
-  std::size_t compared = 0;
-  for (const auto& [key, row] : rows_on(text_of(kScenarioPage))) {
-    const auto spec = std::ranges::find(specs, key, &KeySpec::path);
-    const std::string range = range_in(row);
-    if (range.empty() || spec == specs.end() || spec->range.empty()) continue;
-    EXPECT_EQ(range, spec->range) << row;
-    ++compared;
+TEST(ReferencePages, have_the_tables_that_the_declarations_make) {
+  std::size_t with_tables = 0;
+  for (const auto& page : all_pages()) {
+    const std::string text = text_of(page);
+    if (text.find("\n<!-- end of keys -->\n") != std::string::npos) ++with_tables;
+    const std::string made = with_generated_tables(text);
+    if (refreshing_pages() && made != text) {
+      std::ofstream(page) << made;
+    } else {
+      EXPECT_TRUE(made == text) << page << " has another table than the declarations make; if this is meant: tb/golden";
+    }
   }
-  EXPECT_GE(compared, 25u);
-  EXPECT_EQ(range_in("| `a` | integer | 0 to 65 536 | 0 |"), "0 to 65536");
-  EXPECT_EQ(range_in("| `a` | integer | 0 to the number of PEs | 0 |"), "");
+  EXPECT_EQ(with_tables, 4u);
 }
 
-TEST(ReferencePages, a_key_too_many_or_too_few_is_found) {
-  std::string page = text_of(kScenarioPage);
-  const Keys listed = keys_on(page);
-  page = std::regex_replace(page, std::regex("\\| `watchdog` \\|"), "| `watchdogs` |");
-  EXPECT_EQ(without(listed, keys_on(page)), Keys{"run.watchdog"});
-  EXPECT_EQ(without(keys_on(page), listed), Keys{"run.watchdogs"});
+TEST(ReferencePages, list_every_key_of_a_scenario) {
+  const std::string page = text_of(kScenarioPage);
+  const std::regex mark("<!-- keys: ([a-z ]+)");
+  std::string sections = " ";
+  for (std::sregex_iterator each(page.begin(), page.end(), mark), end; each != end; ++each)
+    sections += (*each)[1].str() + ' ';
+  for (const Term& section : section_terms()) {
+    EXPECT_NE(sections.find(' ' + section.name + ' '), std::string::npos) << section.name;
+  }
+  for (const std::string row : {"| `multicast.level` | ", "| `single_packets.hops` | ", "| `link.reach` | "}) {
+    EXPECT_NE(page.find(row), std::string::npos) << row;
+  }
 }
 
-TEST(ReferencePages, have_the_table_of_the_numbers_of_a_report) {
-  EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + table_of_numbers() + "<!-- end of numbers -->"),
-            std::string::npos)
-      << "The table must be:\n"
-      << table_of_numbers();
-  const std::string of_collectives = table_of_numbers(collective_numbers());
-  EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + of_collectives + "<!-- end of collectives -->"),
-            std::string::npos)
-      << "The table must be:\n"
-      << of_collectives;
-  const std::string of_reconfigurations = table_of_numbers(reconfiguration_numbers());
-  EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + of_reconfigurations + "<!-- end of reconfigurations -->"),
-            std::string::npos)
-      << "The table must be:\n"
-      << of_reconfigurations;
+TEST(ReferencePages, a_key_too_many_or_another_range_is_made_right) {
+  const std::string page = text_of(kScenarioPage);
+  const std::string renamed = replaced(page, "| `watchdog` |", "| `watchdogs` |");
+  const std::string longer = replaced(page, "1 to 1024", "1 to 1025");
+  EXPECT_NE(renamed, page);
+  EXPECT_EQ(with_generated_tables(renamed), page);
+  EXPECT_EQ(with_generated_tables(longer), page);
+}
+
+TEST(ReferencePages, a_mark_without_an_end_or_with_a_wrong_path_is_refused) {
+  const std::string end = "<!-- end of keys -->\n";
+  EXPECT_THROW(with_generated_tables("\n<!-- keys: run -->\n"), std::runtime_error);
+  EXPECT_THROW(with_generated_tables("\n<!-- keys: runs -->\n" + end), std::runtime_error);
+  EXPECT_THROW(with_generated_tables("\n<!-- keys: network of rtd -->\n" + end), std::runtime_error);
+  EXPECT_EQ(with_generated_tables("text without a mark"), "text without a mark");
 }
 
 TEST(ReportNumbers, each_has_a_path_of_its_own_a_unit_and_a_definition) {
