@@ -35,8 +35,8 @@ struct FilePlan : GivenPlan {
 };
 
 /// `options` are those of the repair of the scenario. Errors: an unknown key, name or direction; an address without PE;
-/// two nodes at one PE; a node without PE; a ring that is given twice; another fabric. The plan may be used only if none
-/// was added.
+/// two nodes at one PE; a node without PE; a ring that is given twice; another fabric. The plan may be used only if
+/// none was added.
 FilePlan read_plan(const std::string& text, const std::string& source, const Setup& setup, const RepairOptions& options,
                    Diagnostics& errors);
 
