@@ -86,11 +86,13 @@ def keys_of_pages():
     """The paths of all keys in the tables of the input language: "traffic.rate", "network.kind", "plot.x_scale"."""
     keys = set()
     for page in ("scenario", "sweep"):
-        section = "plot"
+        section, is_of_keys = "plot", False
         for line in (SOURCE / "tb" / "tool" / page / "README.md").read_text().splitlines():
-            if line.startswith("### "):
+            if line.startswith("<!-- "):
+                is_of_keys = line.startswith("<!-- keys:")
+            elif line.startswith("### "):
                 section = re.findall(r"\w+", line)[0]
-            elif line.startswith("| `"):
+            elif is_of_keys and line.startswith("| `"):
                 for key in re.findall(r"`([A-Za-z_][\w.]*)`", line.split("|")[1]):
                     keys.add(key if key.startswith(("router.", "link.")) else f"{section}.{key}")
     return sorted(keys)
