@@ -125,7 +125,7 @@ std::string table_of_routings(const std::string&) {
 std::string table_called(const std::string& name, const std::string& arguments) {
   if (name == "keys") return table_of_keys(arguments);
   if (name == "routings") return table_of_routings(arguments);
-  if (name == "collectives") return table_of_numbers(collective_numbers());
+  if (name == "collectives") return table_of_numbers(entry_numbers());
   if (name == "reconfigurations") return table_of_numbers(reconfiguration_numbers());
   return table_of_numbers();
 }

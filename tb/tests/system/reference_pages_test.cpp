@@ -79,7 +79,7 @@ TEST(ReferencePages, a_mark_without_an_end_or_with_a_wrong_path_is_refused) {
 
 TEST(ReportNumbers, each_has_a_path_of_its_own_a_unit_and_a_definition) {
   Keys paths;
-  for (const auto* rows : {&report_numbers(), &collective_numbers(), &reconfiguration_numbers()}) {
+  for (const auto* rows : {&report_numbers(), &entry_numbers(), &reconfiguration_numbers()}) {
     for (const ReportNumber& row : *rows) {
       EXPECT_TRUE(paths.insert(row.path).second) << row.path;
       EXPECT_NE(row.unit, "") << row.path;

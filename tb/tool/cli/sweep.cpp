@@ -149,7 +149,7 @@ bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& out
   const std::vector<std::string> there(numbers.begin(), numbers.end());
   std::cerr << "kintsugi: " << (swept.plot->over ? "there are no quantiles" : "there is no plot")
             << ": no run reports plot.y, '" << swept.plot->y << "'"
-            << (collective_path(swept.plot->y) ? kWhereCollectivesAre : suggestion(swept.plot->y, there)) << '\n';
+            << (entry_path(swept.plot->y) ? kWhereCollectivesAre : suggestion(swept.plot->y, there)) << '\n';
   return false;
 }
 

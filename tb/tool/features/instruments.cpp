@@ -9,10 +9,11 @@ extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
 extern const InstrumentInfo kExpectationMeter;
+extern const InstrumentInfo kProgramMeter;
 
 std::vector<InstrumentInfo>& instruments() {
   static std::vector<InstrumentInfo> list = {kEnergyMeter,  kLinkMeter,        kHistoryRecorder, kWaveRecorder,
-                                             kPacketLogger, kExpectationMeter, kDetectionMeter};
+                                             kPacketLogger, kExpectationMeter, kDetectionMeter,  kProgramMeter};
   return list;
 }
 

@@ -1,3 +1,4 @@
+#include "tb/tool/features/detection/section.hpp"
 #include "tb/tool/features/energy/section.hpp"
 #include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/features/waves/section.hpp"
@@ -6,7 +7,7 @@
 namespace kintsugi {
 
 std::vector<FeatureSection>& feature_sections() {
-  static std::vector<FeatureSection> sections = {kEnergySection, kWavesSection, kExpectSection};
+  static std::vector<FeatureSection> sections = {kDetectionSection, kEnergySection, kWavesSection, kExpectSection};
   return sections;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hw/chip/plan.hpp"
+#include "models/detection/parameters.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -30,8 +31,10 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
   parameters.schedule = schedule;
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;
   parameters.diagnosis = {scenario.diagnosis.test_interval, scenario.diagnosis.time_out};
-  parameters.detection = scenario.detection;
-  if (parameters.detection) parameters.detection->seed = scenario.run.seed;
+  if (const auto* const detection = scenario.features.find<DetectionParameters>()) {
+    parameters.detection = *detection;
+    parameters.detection->seed = scenario.run.seed;
+  }
   return parameters;
 }
 

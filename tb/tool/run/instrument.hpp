@@ -9,10 +9,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,9 +41,30 @@ struct Wishes {
 struct TrafficBegin {
   const Scenario& scenario;
   const Setup& setup;
-  const Chip& chip;
-  Cycle begin;       ///< of the traffic
-  Cycle window_end;  ///< of the measurement, unless the run ends before
+  Chip& chip;
+  Cycle begin;                                   ///< of the traffic
+  Cycle window_end;                              ///< of the measurement, unless the run ends before
+  std::function<bool(PacketName)> is_delivered;  ///< whether an instrument knows it; packets of which copies are sent
+  std::span<const Cycle> ends_without_faults;    ///< of the parts of the task; empty: not known
+};
+
+/// Work that an instrument gives the nodes, with which the run ends. Called between cycles.
+class Task {
+ public:
+  virtual ~Task() = default;
+  virtual const char* name() const = 0;  ///< "the program"
+  virtual const char* unit() const = 0;  ///< one of its parts: "operation"
+  virtual std::size_t parts() const = 0;
+  virtual std::size_t parts_left() const = 0;
+  /// Adds the packets of the task to the sources of the nodes.
+  virtual void add_to(std::vector<NodeTraffic>& traffic) = 0;
+  /// Call after every cycle. Returns false in the cycle in which the task ends, or is found to be stuck.
+  virtual bool watch(Cycle cycle) = 0;
+  virtual bool is_over() const = 0;
+  /// Returns the cycle in which watch() must be called even if no module is active.
+  virtual Cycle next_look() const = 0;
+  /// Returns the cycles in which its parts have ended.
+  virtual std::vector<Cycle> ends() const = 0;
 };
 
 /// What an instrument that is made before the chip is made from. All of it outlives the instrument.
@@ -106,6 +129,8 @@ class Instrument {
   /// Called at the end of a cycle: of every one if InstrumentInfo::needs_every_cycle, else of those in which a module
   /// was active. `measured`: the warm-up is over, and a program that is measured has not ended.
   virtual void after(Cycle /*cycle*/, bool /*measured*/) {}
+  /// Returns the work with which the run ends; nullptr: it brings none. At most one instrument of a run brings some.
+  virtual Task* task() { return nullptr; }
   /// Returns whether it knows that a packet has reached its destination.
   virtual bool has_delivered(PacketName /*packet*/) const { return false; }
   /// @name Called when the run is over
@@ -135,10 +160,16 @@ struct InstrumentInfo {
   bool (*is_wanted)(const Wishes& wishes);
   std::unique_ptr<Instrument> (*make)(const TrafficBegin& begin) = nullptr;
   std::unique_ptr<Instrument> (*make_first)(const RunBegin& begin) = nullptr;
-  std::vector<ReportNumber> (*numbers)() = nullptr;  ///< of the report; nullptr: none
-  ReportPlace place = ReportPlace::kTraffic;         ///< of its part of the report
-  bool needs_every_cycle = false;                    ///< then idle cycles are not skipped
-  bool counts_flits = false;                         ///< as ChipParameters::counts_flits
+  std::vector<ReportNumber> (*numbers)() = nullptr;        ///< of the report; nullptr: none
+  std::vector<ReportNumber> (*entry_numbers)() = nullptr;  ///< as entry_numbers() has them; nullptr: none
+  ReportPlace place = ReportPlace::kTraffic;               ///< of its part of the report
+  bool acts = false;  ///< whether the packets of a run depend on it: a run that another is compared with has it too
+  const char* for_one_thread = nullptr;  ///< why it needs a single thread: "detection needs"
+  bool needs_every_cycle = false;        ///< then idle cycles are not skipped
+  bool counts_flits = false;             ///< as ChipParameters::counts_flits
+  /// Returns the number of parts of its task, of which it compares the ends with those in a run without the faults at
+  /// run time; nullptr: it compares nothing.
+  std::size_t (*compared_parts)(const Setup& setup) = nullptr;
   /// Returns the memory that it takes, about; nullptr: hardly any.
   std::uint64_t (*bytes)(const Wishes& wishes, const Setup& setup) = nullptr;
   const char* remedy = nullptr;  ///< what the memory is for, and how to need less; nullptr: nothing to be said

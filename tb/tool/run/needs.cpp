@@ -43,17 +43,6 @@ std::string tables(const Scenario&, const Setup& setup) {
                 "the routing has no tables; leave it out, or choose updown, nue or around");
 }
 
-std::string program(const Scenario& scenario, const Setup&) {
-  return unless(scenario.runs_program(), "there is no program; add traffic.workload");
-}
-
-std::string asked_bytes(const Scenario&, const Setup& setup) {
-  const bool could_be_made = setup.traffic && setup.traffic->workload;
-  return unless(!could_be_made || setup.traffic->workload->buffer_bytes.has_value(),
-                "what the collectives of this program are asked for is not known; leave it out, or name a "
-                "collective: traffic: {workload: {name: allreduce, bytes: ...}}");
-}
-
 std::string details(const Scenario& scenario, const Setup&) {
   return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
 }

@@ -28,9 +28,6 @@ std::string proof(const Scenario& scenario, const Setup& setup);
 std::string proof_of_all_pairs(const Scenario& scenario, const Setup& setup);
 std::string adaptive_routing(const Scenario& scenario, const Setup& setup);
 std::string tables(const Scenario& scenario, const Setup& setup);
-std::string program(const Scenario& scenario, const Setup& setup);
-/// The bytes by which the algorithm bandwidth of a collective is measured.
-std::string asked_bytes(const Scenario& scenario, const Setup& setup);
 std::string details(const Scenario& scenario, const Setup& setup);
 /// Faults at run time by which a PE or link dies.
 std::string faults(const Scenario& scenario, const Setup& setup);

@@ -39,9 +39,7 @@ const LongestLink* longest_link_of(const RunResult& result) {
 
 /// Rows without a getter.
 void add_written_elsewhere(std::vector<ReportNumber>& rows) {
-  const auto add = [&rows](const char* path, const char* unit, const char* definition, std::vector<Need> needs) {
-    rows.push_back({path, unit, definition, {}, std::move(needs)});
-  };
+  const auto add = adder(rows, "");
   add("repair.faults", "defects", "PEs, links and elements of the fabric that are defective before power-up",
       {need::fabric});
   add("repair.moved", "nodes", "that live at another site than on a fabric without defects", {need::fabric});
@@ -232,44 +230,6 @@ void add_timing(std::vector<ReportNumber>& rows) {
            &RunTiming::memory_estimate_bytes);
 }
 
-/// program_report.cpp writes them.
-void add_program(std::vector<ReportNumber>& rows) {
-  const auto add = [&rows](const char* path, const char* unit, const char* definition, std::vector<Need> needs) {
-    rows.push_back({path, unit, definition, {}, std::move(needs)});
-  };
-  add("workload.ranks", "ranks", "of the program", {need::program});
-  add("workload.operations.total", "operations", "of all ranks", {need::program});
-  add("workload.operations.send", "operations", "of these, sends", {need::program});
-  add("workload.operations.recv", "operations", "of these, receives", {need::program});
-  add("workload.operations.calc", "operations", "of these, calculations", {need::program});
-  add("workload.messages", "messages", "of the program", {need::program});
-  add("workload.bytes", "bytes", "of all messages", {need::program});
-  add("workload.packets", "packets", "of all messages, requests and answers", {need::program});
-  add("workload.flits", "flits", "of these packets", {need::program});
-  add("workload.packets_sent_again", "packets", "because the chip had dropped them with a PE", {need::program});
-  add("workload.begin", "cycles", "in which the program begins", {need::program});
-  add("workload.completion_cycle", "cycles", "in which the last operation ended; `null` if the program has not ended",
-      {need::program});
-  add("workload.cycles", "cycles", "from the beginning of the program to its end", {need::program});
-  add("workload.critical_path.cycles", "cycles",
-      "of the chain of operations that determines when the program ends: as many as `workload.cycles`",
-      {need::program});
-  add("workload.critical_path.computing", "cycles", "of that chain: of calculations", {need::program});
-  add("workload.critical_path.wire", "cycles", "of that chain: which its messages need alone in the network",
-      {need::program});
-  add("workload.critical_path.waiting", "cycles", "of that chain: all others", {need::program});
-  add("workload.critical_path.more", "parts", "of that chain which the list `operations` leaves out", {need::program});
-  add("workload.utilisation.begin", "cycles", "in which the first bin of the lists begins", {need::program});
-  add("workload.utilisation.width", "cycles", "of a bin", {need::program});
-  add("workload.delayed.cycles", "cycles", "by which the program ended later than without the faults at run time",
-      {need::program, need::faults});
-  add("workload.delayed.operations", "operations", "that ended later than without the faults",
-      {need::program, need::faults});
-  add("workload.delayed.not_ended", "operations", "that have not ended, and would have without the faults",
-      {need::program, need::faults});
-  add("workload.left", "operations", "that have not ended; only if there are any", {need::program, need::failure});
-}
-
 bool has_need(const ReportNumber& row, Need need) {
   return std::ranges::find(row.needs, need) != row.needs.end();
 }
@@ -300,59 +260,39 @@ std::vector<ReportNumber> all_rows() {
   add_multicasts(rows);
   add_hops(rows);
   add_instruments(rows, ReportPlace::kAfterTraffic);
-  add_program(rows);
   add_instruments(rows, ReportPlace::kTraffic);
   add_instruments(rows, ReportPlace::kEnd);
   SectionOf(rows, "", simulated, {need::failure})
       .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",
            [](const RunResult& result) { return result.deadlock ? ordered_json(result.last_move) : ordered_json(); });
-  rows.push_back({"irreparable.faults",
-                  "faults",
+  adder(rows, "")("irreparable.faults", "faults",
                   "PEs, links and elements that were defective or had died when the repair at run time failed",
-                  {},
-                  {need::failure}});
+                  {need::failure});
   add_timing(rows);
   return rows;
 }
 
-const std::string kCollectives = "workload.collectives";
-const std::string kAnyGroup = "GROUP";
+const std::string kAnyEntry = ".GROUP.";
 
-std::string path_in_group(const std::string& group, const std::string& key) {
-  return kCollectives + '.' + group + '.' + key;
+std::vector<ReportNumber> all_entry_rows() {
+  std::vector<ReportNumber> rows;
+  for (const InstrumentInfo& info : instruments()) {
+    if (info.entry_numbers != nullptr) std::ranges::move(info.entry_numbers(), std::back_inserter(rows));
+  }
+  return rows;
 }
 
-std::vector<ReportNumber> rows_of_a_collective() {
-  std::vector<ReportNumber> rows;
-  const auto add = [&rows](const char* key, const char* unit, const char* definition, std::vector<Need> needs = {}) {
-    needs.insert(needs.begin(), need::program);
-    rows.push_back({path_in_group(kAnyGroup, key), unit, definition, {}, std::move(needs)});
-  };
-  add("ranks", "ranks", "that have an operation of it");
-  add("operations", "operations", "of all ranks");
-  add("left", "operations", "of these, those that have not ended; only if there are any", {need::failure});
-  add("begin", "cycles", "in which the first of them started");
-  add("end", "cycles", "in which the last of them ended; `null` if some have not");
-  add("cycles", "cycles", "from `begin` to `end`; `null` if some operations have not ended");
-  add("messages", "messages", "sent");
-  add("bytes", "bytes", "of these messages");
-  add("bytes_per_rank", "bytes", "`bytes` by `ranks`");
-  add("bandwidth", "bytes/cycle",
-      "`bytes` by `cycles`; `null`, as the other bandwidths, without messages, or if some operations have not ended");
-  add("bandwidth_per_rank", "bytes/cycle", "`bytes_per_rank` by `cycles`");
-  add("algorithm_bandwidth", "bytes/cycle",
-      "the bytes that the collective is asked for, by `cycles`; only if the scenario makes the program by the name of "
-      "a collective, and says its bytes",
-      {need::asked_bytes});
+/// Returns rows, made anew if an instrument has been added since the last call.
+template <class Make>
+const std::vector<ReportNumber>& up_to_date(std::vector<ReportNumber>& rows, std::size_t& made_of, Make make) {
+  if (made_of != instruments().size()) rows = make();
+  made_of = instruments().size();
   return rows;
 }
 
 std::vector<ReportNumber> rows_of_a_reconfiguration() {
   std::vector<ReportNumber> rows;
-  const auto add = [&rows](const char* key, const char* unit, const char* definition, std::vector<Need> needs = {}) {
-    needs.insert(needs.begin(), need::faults);
-    rows.push_back({std::string("reconfigurations.") + key, unit, definition, {}, std::move(needs)});
-  };
+  const auto add = adder(rows, "reconfigurations.", {need::faults});
   add("cycle", "cycles", "at whose end it began");
   add("notice", "cycles", "until a PE noticed the fault; only if the PEs diagnose faults, or links have heartbeats",
       {need::notice});
@@ -404,10 +344,16 @@ const std::vector<std::pair<std::string, std::string>> kTerms = {
      "flits in the buffer of one virtual channel at the end of a link between routers, at the end of a cycle of the "
      "window"}};
 
-/// Returns the value at a path below a mapping; nullptr if there is none.
+/// Returns the value at a path below a mapping, or below a list whose entries have names; nullptr if there is none.
 const ordered_json* value_at(const ordered_json& json, const std::string& path) {
   const std::size_t dot = path.find('.');
-  const auto found = json.is_object() ? json.find(path.substr(0, dot)) : json.end();
+  const std::string key = path.substr(0, dot);
+  const auto has_name = [&key](const ordered_json& entry) {
+    return entry.is_object() && entry.value("name", "") == key;
+  };
+  const auto found = json.is_object()  ? json.find(key)
+                     : json.is_array() ? std::find_if(json.begin(), json.end(), has_name)
+                                       : json.end();
   if (found == json.end()) return nullptr;
   return dot == std::string::npos ? &*found : value_at(*found, path.substr(dot + 1));
 }
@@ -420,50 +366,44 @@ std::string section_above(const std::string& path) {
 }  // namespace
 
 const std::vector<ReportNumber>& report_numbers() {
-  // A program may have added an instrument since the last call.
   static std::vector<ReportNumber> rows;
   static std::size_t made_of = 0;
-  if (made_of != instruments().size() || rows.empty()) rows = all_rows();
-  made_of = instruments().size();
-  return rows;
+  return up_to_date(rows, made_of, all_rows);
 }
 
-const std::vector<ReportNumber>& collective_numbers() {
-  static const std::vector<ReportNumber> kRows = rows_of_a_collective();
-  return kRows;
+const std::vector<ReportNumber>& entry_numbers() {
+  static std::vector<ReportNumber> rows;
+  static std::size_t made_of = 0;
+  return up_to_date(rows, made_of, all_entry_rows);
 }
 
-const ReportNumber* CollectivePath::row() const {
-  const auto found = std::ranges::find(collective_numbers(), path_in_group(kAnyGroup, key), &ReportNumber::path);
-  return found == collective_numbers().end() ? nullptr : &*found;
+const ReportNumber* EntryPath::row() const {
+  const auto found = std::ranges::find(entry_numbers(), list + kAnyEntry + key, &ReportNumber::path);
+  return found == entry_numbers().end() ? nullptr : &*found;
 }
 
-std::vector<std::string> CollectivePath::paths() const {
-  const std::size_t before_key = path_in_group(kAnyGroup, "").size();
+std::vector<std::string> EntryPath::paths() const {
   std::vector<std::string> paths;
-  for (const ReportNumber& each : collective_numbers()) {
-    paths.push_back(path_in_group(group, each.path.substr(before_key)));
+  for (const ReportNumber& each : entry_numbers()) {
+    if (!each.path.starts_with(list + kAnyEntry)) continue;
+    paths.push_back(list + '.' + group + '.' + each.path.substr(list.size() + kAnyEntry.size()));
   }
   return paths;
 }
 
-std::optional<CollectivePath> collective_path(const std::string& path) {
-  if (!path.starts_with(kCollectives + '.')) return std::nullopt;
-  const std::string rest = path.substr(kCollectives.size() + 1);
-  const std::size_t dot = rest.find('.');
-  if (dot == 0 || dot == std::string::npos) return std::nullopt;
-  return CollectivePath{rest.substr(0, dot), rest.substr(dot + 1)};
+std::optional<EntryPath> entry_path(const std::string& path) {
+  for (const ReportNumber& each : entry_numbers()) {
+    const std::string list = each.path.substr(0, each.path.find(kAnyEntry));
+    if (!path.starts_with(list + '.')) continue;
+    const std::string rest = path.substr(list.size() + 1);
+    const std::size_t dot = rest.find('.');
+    if (dot == 0 || dot == std::string::npos) return std::nullopt;
+    return EntryPath{list, rest.substr(0, dot), rest.substr(dot + 1)};
+  }
+  return std::nullopt;
 }
 
 ordered_json number_in(const ordered_json& report, const std::string& path) {
-  if (const auto collective = collective_path(path)) {
-    const ordered_json* const list = value_at(report, kCollectives);
-    if (list == nullptr || !list->is_array()) return nullptr;
-    for (const ordered_json& each : *list) {
-      if (each.value("name", "") == collective->group) return number_in(each, collective->key);
-    }
-    return nullptr;
-  }
   const ordered_json* const value = value_at(report, path);
   return value != nullptr && value->is_number() ? *value : ordered_json();
 }
@@ -475,7 +415,7 @@ const std::vector<ReportNumber>& reconfiguration_numbers() {
 
 std::vector<Term> expectable_numbers() {
   std::vector<Term> terms;
-  for (const auto* rows : {&report_numbers(), &collective_numbers(), &reconfiguration_numbers()}) {
+  for (const auto* rows : {&report_numbers(), &entry_numbers(), &reconfiguration_numbers()}) {
     if (rows == &reconfiguration_numbers()) terms.push_back({kCountOfReconfigurations, "reconfigurations begun"});
     for (const ReportNumber& row : *rows) {
       if (has_need(row, need::failure) || has_need(row, need::timing)) continue;

@@ -35,23 +35,24 @@ const std::vector<ReportNumber>& report_numbers();
 /// Returns the rows of the numbers that each entry of the list `reconfigurations` has; run_time_repair.cpp writes them.
 const std::vector<ReportNumber>& reconfiguration_numbers();
 
-/// Returns the rows of the numbers that each entry of the list `workload.collectives` has, with GROUP in place of its
-/// name: "workload.collectives.GROUP.cycles"; program_report.cpp writes them.
-const std::vector<ReportNumber>& collective_numbers();
+/// Returns the rows of the numbers that instruments add for each entry of a list whose entries have names, with GROUP
+/// in place of the name: "workload.collectives.GROUP.cycles".
+const std::vector<ReportNumber>& entry_numbers();
 
-/// The path of a number of one collective, in its parts: "workload.collectives.allreduce2.cycles".
-struct CollectivePath {
-  std::string group;  ///< "allreduce2", whether a program has it or not
+/// The path of a number of one entry of such a list, in its parts: "workload.collectives.allreduce2.cycles".
+struct EntryPath {
+  std::string list;   ///< "workload.collectives"
+  std::string group;  ///< "allreduce2", whether the list has it or not
   std::string key;    ///< "cycles", whether it is a number or not
 
   /// Returns the row of the number; nullptr if there is none.
   const ReportNumber* row() const;
-  /// Returns the paths of all numbers of this group.
+  /// Returns the paths of all numbers of this entry.
   std::vector<std::string> paths() const;
 };
 
-/// Returns the parts of a path; nullopt if it names no group of collectives and a key of it.
-std::optional<CollectivePath> collective_path(const std::string& path);
+/// Returns the parts of a path; nullopt if it names no entry of such a list and a key of it.
+std::optional<EntryPath> entry_path(const std::string& path);
 
 /// The number of reconfigurations, which is the length of their list in the report.
 inline const std::string kCountOfReconfigurations = "reconfigurations.count";
@@ -59,7 +60,7 @@ inline const std::string kCountOfReconfigurations = "reconfigurations.count";
 /// Returns the numbers that a scenario can ask for and what they mean, in the order of the report.
 std::vector<Term> expectable_numbers();
 
-/// Returns the number at a path of a JSON report, null if there is none; of a collective that of its entry in the list.
+/// Returns the number at a path of a JSON report, null if there is none. In a list an entry is found by its name.
 nlohmann::ordered_json number_in(const nlohmann::ordered_json& report, const std::string& path);
 
 /// Reads the numbers of one report.

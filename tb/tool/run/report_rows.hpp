@@ -43,4 +43,14 @@ class SectionOf {
   std::vector<Need> needs_;
 };
 
+/// Returns a function that adds a row below a path, of a number that another file writes. It needs what all need, then
+/// what it says.
+inline auto adder(std::vector<ReportNumber>& rows, std::string above, std::vector<Need> all = {}) {
+  return [&rows, above = std::move(above), all = std::move(all)](const char* key, const char* unit,
+                                                                 const char* definition, std::vector<Need> more = {}) {
+    more.insert(more.begin(), all.begin(), all.end());
+    rows.push_back({above + key, unit, definition, {}, std::move(more)});
+  };
+}
+
 }  // namespace kintsugi

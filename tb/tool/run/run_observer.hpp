@@ -11,7 +11,6 @@
 
 #include "hw/chip/chip.hpp"
 #include "tb/tool/run/instrument.hpp"
-#include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/statistics.hpp"
 
@@ -20,7 +19,6 @@ namespace kintsugi {
 struct alignas(kCacheLine) RunObserver final : PacketObserver {
   std::optional<Statistics> statistics;
   std::optional<RunTimeRepair> faults;
-  ProgramDriver* program = nullptr;          // nullptr: no program, or another thread than the first
   std::vector<PacketObserver*> instruments;  // those that want events
   std::vector<PacketWatcher*> watchers;      // of these, those that are told of all drops
   std::vector<std::unique_ptr<RunObserver>> others;
@@ -68,12 +66,10 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     const bool to_the_dead = faults && faults->is_gone(packet);
     for (PacketWatcher* const each : watchers) each->discarded(packet, {reason, pe, to_the_dead, now});
     if (is_copy(packet)) return;
-    if (program != nullptr) program->dropped(packet, reason);
     if (faults) faults->dropped(packet, reason, pe, now);
     for (PacketObserver* const each : instruments) each->dropped(packet, reason, pe, now);
   }
   void given_up(const Packet& packet, Cycle now) override {
-    if (program != nullptr) program->given_up(packet);
     for (PacketObserver* const each : instruments) each->given_up(packet, now);
   }
   void reached_all(const Multicast& multicast, Cycle now) override {

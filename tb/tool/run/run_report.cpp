@@ -7,7 +7,6 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
-#include "tb/tool/run/program_report.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
@@ -163,7 +162,6 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
   add_instruments(table, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
-  if (result.program) add_program(table, *result.program);
   if (result.faults) add_faults(table, *result.faults, setup);
   if (result.lost_late && !result.faults) add_lost_packets(table, *result.lost_late, setup);
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
@@ -181,7 +179,6 @@ bool RunResult::all_checks_hold() const {
   if (proof && !proof->holds()) return false;
   if (faults && !faults->holds()) return false;
   if (!std::ranges::all_of(instruments, [](const auto& instrument) { return instrument->holds(); })) return false;
-  if (program && !program->completion) return false;
   return simulated() && hardware_difference.empty() && imbalance.empty() && !deadlock;
 }
 
@@ -203,7 +200,6 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
     add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
-    if (result.program) json["workload"] = to_json(*result.program);
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
     json["deadlock"] = result.deadlock;

@@ -10,7 +10,6 @@
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/link_cycles.hpp"
-#include "tb/tool/run/program_result.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
@@ -36,7 +35,6 @@ struct RunResult {
   bool details = false;                                  ///< run.details
   std::vector<std::unique_ptr<Instrument>> instruments;  ///< those that were asked for
   FlitCounters flits;                                    ///< at the end
-  std::optional<ProgramResult> program;                  ///< nullopt: the scenario has none
   std::optional<FaultsResult> faults;                    ///< nullopt: none at run time
   std::optional<std::vector<LostPacket>> lost_late;      ///< LateLosses::lost; nullopt: packets are sent once
   std::uint32_t most_forks = 0;  ///< largest number of forks of which one node awaited acknowledgements

@@ -12,7 +12,6 @@
 #include "models/fabric/bitstream.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
-#include "models/workload/delays.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/out_of_memory.hpp"
@@ -24,8 +23,6 @@
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/memory.hpp"
-#include "tb/tool/run/message_time.hpp"
-#include "tb/tool/run/program_driver.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_estimate.hpp"
@@ -49,11 +46,14 @@ constexpr Cycle kCyclesPerCheck = 1;
 #endif
 
 /// Returns what needs a single thread, with its verb; nullptr if several threads can evaluate the modules.
-const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, Schedule schedule) {
+const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, Schedule schedule,
+                                  const std::vector<InstrumentInfo>& wanted) {
   if (schedule != Schedule::kDomain) return "this schedule needs";
   if (setup.multicast) return "multicast needs";
   if (!scenario.faults.empty()) return "faults at run time need";
-  if (scenario.detection) return "detection needs";
+  for (const InstrumentInfo& info : wanted) {
+    if (info.for_one_thread != nullptr) return info.for_one_thread;
+  }
   if (setup.fault_aware != nullptr) return "a routing that routes around faults needs";
   return nullptr;
 }
@@ -83,9 +83,13 @@ struct KeepUntilExit {
 /// One run, phase by phase.
 class Simulation {
  public:
-  Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
-      : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {
-    const auto is_wanted = [this](const InstrumentInfo& info) { return info.is_wanted(wishes_); };
+  /// Of a baseline only the ends of the task are wanted.
+  Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages,
+             bool is_baseline = false)
+      : scenario_(scenario), setup_(setup), options_(options), messages_(messages), is_baseline_(is_baseline) {
+    const auto is_wanted = [this](const InstrumentInfo& info) {
+      return (info.acts || !is_baseline_) && info.is_wanted(wishes_);
+    };
     std::ranges::copy_if(instruments(), std::back_inserter(wanted_), is_wanted);
     threads_ = chosen_threads();
     for (const InstrumentInfo& info : wanted_) {
@@ -94,13 +98,12 @@ class Simulation {
     }
   }
 
-  /// Says how much later the operations of the program end than here.
+  /// Says how much later the parts of the task end than here.
   void compare_with(std::vector<Cycle> ends) { ends_without_faults_ = std::move(ends); }
-  /// Runs and returns the cycles in which the operations of the program have ended; none if it never began.
+  /// Runs and returns the cycles in which the parts of the task have ended; none if it never began.
   std::vector<Cycle> run_for_ends() {
-    is_baseline_ = true;
-    run();
-    return program_ ? workload::ends_of(program_->run()) : std::vector<Cycle>();
+    const RunResult kept = run();  // its instruments have the task
+    return task_ != nullptr ? task_->ends() : std::vector<Cycle>();
   }
 
   RunResult run() {
@@ -115,7 +118,7 @@ class Simulation {
     if (configured && scenario_.traffic) start_traffic();
     if (configured && (!scenario_.faults.empty() || setup_.fault_aware != nullptr)) watch_faults();
     if (configured) run_cycles();
-    finish();
+    if (!is_baseline_) finish();
     return std::move(result_);
   }
 
@@ -231,7 +234,8 @@ class Simulation {
   }
 
   unsigned chosen_threads() const {
-    if (options_.threads == 1U || reason_for_one_thread(scenario_, setup_, options_.schedule) != nullptr) return 1;
+    if (options_.threads == 1U || reason_for_one_thread(scenario_, setup_, options_.schedule, wanted_) != nullptr)
+      return 1;
     if (options_.threads) return *options_.threads;
     return threads_for(expected_evaluations(setup_.network(), expected_rate(scenario_)), allowed_cores());
   }
@@ -241,7 +245,7 @@ class Simulation {
     if (options_.threads == 1U) return;
     const unsigned cores = allowed_cores();
     if (!options_.threads && options_.quiet) return;
-    if (const char* const reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
+    if (const char* const reason = reason_for_one_thread(scenario_, setup_, options_.schedule, wanted_)) {
       messages_ << (options_.threads ? "--threads ignored: " : "--threads auto: 1 thread; ") << reason
                 << " a single thread\n";
     } else if (options_.threads && cores < threads_) {
@@ -296,11 +300,18 @@ class Simulation {
 
   void make_instruments(Cycle begin) {
     result_.details = scenario_.run.details;
+    const auto is_delivered = [this](PacketName packet) {
+      const auto knows = [packet](const auto& instrument) { return instrument->has_delivered(packet); };
+      return std::ranges::any_of(result_.instruments, knows);
+    };
     for (const InstrumentInfo& info : wanted_) {
       if (info.make == nullptr) continue;
-      add(info.make({scenario_, setup_, *chip_, begin, result_.window_end}), info);
+      add(info.make({scenario_, setup_, *chip_, begin, result_.window_end, is_delivered, ends_without_faults_}), info);
     }
-    for (const auto& instrument : result_.instruments) observer_.tell(*instrument);
+    for (const auto& instrument : result_.instruments) {
+      observer_.tell(*instrument);
+      if (Task* const task = instrument->task()) task_ = task;
+    }
   }
 
   void corrupt_links(Cycle begin) {
@@ -320,7 +331,10 @@ class Simulation {
     auto sources = setup_.traffic->sources(nodes, scenario_.run.seed, begin, end_);
     traffic_.resize(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node) traffic_[node].source = std::move(sources[node]);
-    if (setup_.traffic->workload) run_program(begin);
+    if (task_ != nullptr) {
+      task_->add_to(traffic_);
+      ask_for_check(begin, kFarOff);
+    }
     if (const std::size_t late = setup_.traffic->too_late(begin, end_); late != 0) {
       warn("traffic.trace", unsent(late, "due at or after run.cycles"));
     }
@@ -329,32 +343,16 @@ class Simulation {
     }
   }
 
-  void run_program(Cycle begin) {
-    ProgramDriver::Surroundings surroundings;
-    surroundings.is_delivered = [this](PacketName packet) {
-      const auto knows = [packet](const auto& instrument) { return instrument->has_delivered(packet); };
-      return std::ranges::any_of(result_.instruments, knows);
-    };
-    if (!scenario_.faults.empty()) surroundings.controller = &chip_->faults().controller();
-    for (const TimedFault& fault : scenario_.faults) {
-      if (fault.until) surroundings.passing_faults.emplace_back(fault.cycle, *fault.until);
-    }
-    program_.emplace(*setup_.traffic->workload, *chip_, begin, std::move(surroundings));
-    program_->add_to(traffic_, setup_.traffic->drawn != nullptr || setup_.traffic->multicasts != nullptr);
-    observer_.program = &*program_;
-    ask_for_check(begin, kFarOff);
-  }
-
   void run_cycles() {
     ClockDomain& clock = chip_->clock();
     const Cycle begin = clock.next();
     const std::vector<std::uint64_t> evaluations = evaluations_by_thread();
     const Stopwatch watch;
-    show_progress_of(is_baseline_ ? "simulation without the faults" : "simulation", program_ ? "operation" : "cycle",
-                     end_);
+    show_progress_of(is_baseline_ ? "simulation without the faults" : "simulation",
+                     task_ != nullptr ? task_->unit() : "cycle", end_);
     clock.run_until(end_);
-    if (program_end_ != 0) clock.go_on();
-    if (scenario_.run.drain && !is_program_cut()) drain();
+    if (task_end_ != 0) clock.go_on();
+    if (scenario_.run.drain && !is_task_cut()) drain();
     progress_.reset();
     timing_.simulation_seconds = watch.seconds();
     timing_.cycles = clock.next() - begin;
@@ -393,9 +391,8 @@ class Simulation {
   void show_progress(Cycle cycle) {
     next_progress_ = cycle + std::max<Cycle>(1, kRouterCyclesPerLook / chip_->sites());
     if (!progress_) return;
-    if (program_ && !program_->is_over()) {
-      const std::size_t all = program_->run().program().size();
-      progress_->update(all - program_->run().operations_left(), all);
+    if (task_goes_on()) {
+      progress_->update(task_->parts() - task_->parts_left(), task_->parts());
     } else if (cycle < phase_end_) {
       progress_->update(cycle + 1 - phase_begin_, phase_end_ - phase_begin_);
     } else {
@@ -426,27 +423,27 @@ class Simulation {
       moves_ = counters.moves;
       last_move_ = cycle;
     }
-    const bool measured = cycle >= result_.window_begin && program_end_ == 0;
+    const bool measured = cycle >= result_.window_begin && task_end_ == 0;
     for (const auto& instrument : result_.instruments) instrument->after(cycle, measured);
     // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots. Patience adds
     // none: some packet moves by the candidates that are not deferred, unless there is a deadlock.
     const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
     if (cycle >= last_moment) stop_deadlocked();
-    const bool program_goes_on = !program_ || program_->watch(cycle);
-    if (!program_goes_on) program_end_ = cycle + 1;
+    const bool ends_with_task = task_ != nullptr && !task_->watch(cycle);
+    if (ends_with_task) task_end_ = cycle + 1;
     ask_for_check(cycle, counters.in_network() != 0 ? last_moment : kFarOff);
     if (cycle >= next_progress_) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
       if (observer_.faults->failed()) return false;
     }
-    return program_goes_on && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
+    return !ends_with_task && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
   }
 
   /// Makes the clock check the cycle in which a deadlock is certain, and the last one of the run if a period of
   /// operation ends with it, even if no module is active then.
   void ask_for_check(Cycle cycle, Cycle last_moment) {
-    if (program_ && !program_->is_over()) last_moment = std::min(last_moment, program_->next_look());
+    if (task_goes_on()) last_moment = std::min(last_moment, task_->next_look());
     const bool ends_period = observer_.faults && cycle + 1 < end_;
     chip_->clock().call_monitor_after(ends_period ? std::min(last_moment, end_ - 1) : last_moment);
   }
@@ -471,9 +468,9 @@ class Simulation {
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window(result_.cycles);
-    if (observer_.statistics && program_end_ != 0) cut_window(program_end_);
+    if (observer_.statistics && task_end_ != 0) cut_window(task_end_);
     if (observer_.statistics && scenario_.only_trace_ends()) cut_window(result_.cycles);
-    if (program_ && !is_baseline_) finish_program();
+    if (task_end_ != 0) leave_out_later_faults(task_->name());
     if (scenario_.only_trace_ends() && !ended_early() && !result_.deadlock) leave_out_later_faults("the trace");
     result_.statistics = std::move(observer_.statistics);
     for (const auto& instrument : result_.instruments) instrument->finish(result_);
@@ -502,7 +499,7 @@ class Simulation {
     }
   }
 
-  /// A program and a trace can be over before a fault.
+  /// A task and a trace can be over before a fault.
   void leave_out_later_faults(const char* what) {
     if (result_.faults) {
       std::erase_if(result_.faults->unrepaired,
@@ -516,43 +513,19 @@ class Simulation {
     }
   }
 
-  /// Returns the times of messages with the links before the traffic, then with those of each repair at run time.
-  std::vector<MessageTime> message_times() const {
-    std::vector<MessageTime> times;
-    times.emplace_back(scenario_, setup_, result_.repair ? &result_.repair->repair : nullptr);
-    if (!result_.faults) return times;
-    for (const LoadedRepair& loaded : result_.faults->loaded) times.emplace_back(scenario_, setup_, &loaded.repair);
-    return times;
-  }
-
-  /// Returns how many repairs have been loaded at run time by a cycle.
-  std::size_t loaded_by(Cycle cycle) const {
-    if (!result_.faults) return 0;
-    const auto is_loaded = [cycle](const LoadedRepair& loaded) { return loaded.from <= cycle; };
-    return static_cast<std::size_t>(std::ranges::count_if(result_.faults->loaded, is_loaded));
-  }
-
-  void finish_program() {
-    const WorkloadSetup& setup = *setup_.traffic->workload;
-    const std::vector<MessageTime> times = message_times();
-    const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits, Cycle at) {
-      return times[loaded_by(at)](setup.node_of[from.index()], setup.node_of[to.index()], flits);
-    };
-    result_.program = program_result(program_->run(), {program_->begin(), result_.cycles, alone, setup.buffer_bytes,
-                                                       ends_without_faults_, program_->is_stuck()});
-    result_.program->sent_again = program_->sent_again();
-    if (program_end_ != 0) leave_out_later_faults("the program");
-  }
-
   /// Returns whether the run ended early because there is no repair, because it was asked to stop, or in the middle of
-  /// a program.
+  /// a task.
   bool ended_early() const {
-    return stop_requested() != 0 || (observer_.faults && observer_.faults->failed()) || is_program_cut();
+    return stop_requested() != 0 || (observer_.faults && observer_.faults->failed()) || is_task_cut();
   }
 
-  /// Returns whether run.cycles is over before the program: it would create packets while the network drains.
-  bool is_program_cut() const {
-    return program_ && !program_->is_over() && chip_->clock().next() >= end_;
+  bool task_goes_on() const {
+    return task_ != nullptr && !task_->is_over();
+  }
+
+  /// Returns whether run.cycles is over before the task: it would create packets while the network drains.
+  bool is_task_cut() const {
+    return task_goes_on() && chip_->clock().next() >= end_;
   }
 
   void cut_window(Cycle end) {
@@ -566,8 +539,8 @@ class Simulation {
     if (!result_.statistics || !result_.imbalance.empty()) return;
     const Statistics::Packets& packets = result_.statistics->packets();
     const Statistics::Multicasts& multicasts = result_.statistics->multicasts();
-    std::uint64_t live =
-        packets.queued() + (scenario_.detection ? chip_->detection_counters().live() : packets.in_flight());
+    const bool has_copies = result_.lost_late.has_value();
+    std::uint64_t live = packets.queued() + (has_copies ? chip_->detection_counters().live() : packets.in_flight());
     if (const MulticastTable* table = chip_->multicasts()) {
       live += table->live_copies() + multicasts.acknowledgements - multicasts.acknowledgements_ended;
       if (table->live() != multicasts.in_flight())
@@ -577,7 +550,7 @@ class Simulation {
     if (multicasts.reached_all < multicasts.acknowledged) {
       result_.imbalance = "multicasts are acknowledged that have not reached all their members";
     }
-    const std::uint64_t unfinished = live + multicasts.in_flight() + (scenario_.detection ? packets.in_flight() : 0);
+    const std::uint64_t unfinished = live + multicasts.in_flight() + (has_copies ? packets.in_flight() : 0);
     if (scenario_.run.drain && !result_.deadlock && !ended_early() && unfinished != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }
@@ -606,10 +579,10 @@ class Simulation {
   std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::vector<NodeTraffic> traffic_;
-  std::optional<ProgramDriver> program_;    // nullopt: the scenario has none
-  Cycle program_end_ = 0;                   // 0: it is not over
-  std::vector<Cycle> ends_without_faults_;  // of the operations of the program; empty: not known
-  bool is_baseline_ = false;                // only these are wanted of it
+  Task* task_ = nullptr;                    // of an instrument; nullptr: the scenario has none
+  Cycle task_end_ = 0;                      // 0: it is not over
+  std::vector<Cycle> ends_without_faults_;  // of the parts of the task; empty: not known
+  bool is_baseline_;                        // only these are wanted of it
   unsigned threads_ = 1;
   RunTiming timing_;
   std::uint64_t moves_ = 0;
@@ -619,20 +592,22 @@ class Simulation {
   Cycle phase_end_ = 0;  // that of its begin if it is not known
 };
 
-/// Returns when the operations of a program end if nothing fails at run time; nothing without a program or a fault.
+/// Returns when the parts of a task end if nothing fails at run time; nothing without a task or a fault.
 std::vector<Cycle> ends_without_faults(const Scenario& scenario, const Setup& setup, const RunOptions& options,
                                        std::ostream& messages) {
-  if (!scenario.runs_program() || scenario.faults.empty()) return {};
+  const auto compares = [&](const InstrumentInfo& info) {
+    return info.compared_parts != nullptr && info.is_wanted({scenario, options.features, bool(options.page)});
+  };
+  const auto found = std::ranges::find_if(instruments(), compares);
+  if (found == instruments().end() || scenario.faults.empty()) return {};
   Scenario whole = scenario;
   for (TimedFault& fault : whole.faults) {
     fault.cycle = kFarOff;
     fault.until.reset();
   }
-  whole.features.clear();
-  whole.run.details = false;
   const RunOptions plain{.schedule = options.schedule, .quiet = options.quiet};
-  const auto ends = cycles_of_child(setup.traffic->workload->program.size(),
-                                    [&] { return Simulation(whole, setup, plain, messages).run_for_ends(); });
+  const auto ends = cycles_of_child(found->compared_parts(setup),
+                                    [&] { return Simulation(whole, setup, plain, messages, true).run_for_ends(); });
   return ends.value_or(std::vector<Cycle>());
 }
 

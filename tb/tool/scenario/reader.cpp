@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "tb/tool/scenario/defects_reader.hpp"
-#include "tb/tool/scenario/detection_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
@@ -231,10 +230,6 @@ void read_defects_section(MapReader& map, Reading& reading) {
   read_defects(map, reading.fabric, reading.read.scenario.defects);
 }
 
-void read_detection_section(MapReader& map, Reading& reading) {
-  read_detection(map, reading.read.scenario.detection.emplace());
-}
-
 struct Section {
   const char* name;
   const char* summary;
@@ -249,7 +244,6 @@ std::vector<Section> all_sections() {
       {"fabric", "the wafer or array that carries the network", read_fabric},
       {"defects", "what is defective before power-up", read_defects_section},
       {"repair", "how the plan is found", read_repair},
-      {"detection", "how lost and corrupted packets are noticed", read_detection_section},
       {"router", "timing of the routers", read_router},
       {"link", "timing of the links", read_link},
       {"traffic", "what is sent", read_traffic_section},

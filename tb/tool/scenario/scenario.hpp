@@ -14,7 +14,6 @@
 #include <variant>
 #include <vector>
 
-#include "models/detection/parameters.hpp"
 #include "models/fabric/address.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
@@ -175,7 +174,6 @@ struct Scenario {
   DiagnosisSection diagnosis;
   std::vector<TimedFault> faults;
   std::vector<TimedCorruption> corruptions;  ///< the entries of `faults` with a rate
-  std::optional<DetectionParameters> detection;
   RouterSection router;
   LinkSection link;
   std::optional<TrafficSection> traffic;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/detection/parameters.hpp"
 #include "models/network/metrics.hpp"
 
 namespace kintsugi {
@@ -98,17 +99,18 @@ void build_detection(const Building& building) {
   const auto refuse = [&](const char* path, const char* why) {
     errors.add(scenario.where(path), std::string(path) + ": " + why);
   };
-  if (!scenario.corruptions.empty() && !scenario.detection) {
+  const auto* const detection = scenario.features.find<DetectionParameters>();
+  if (!scenario.corruptions.empty() && detection == nullptr) {
     refuse("faults", "only a run with detection has links that corrupt flits; add detection: {}");
   }
-  if (!scenario.detection || !building.is_for_a_run()) return;
+  if (detection == nullptr || !building.is_for_a_run()) return;
   if (setup.fabric || scenario.fabric) {
     return refuse("detection", "it is modelled for directly wired networks only; leave out fabric, or detection");
   }
   if (const std::string key(scenario.multicast_key()); !key.empty()) {
     refuse(key.c_str(), "multicast is not supported together with detection; leave out one of them");
   }
-  setup.has_heartbeats = scenario.detection->heartbeat != 0;
+  setup.has_heartbeats = detection->heartbeat != 0;
   if (setup.has_heartbeats) {
     refuse_unnoticed(scenario, "no heartbeat says", "leave out detection.heartbeat", errors);
     if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; leave it out");

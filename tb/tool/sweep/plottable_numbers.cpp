@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
-  for (const auto* rows : {&report_numbers(), &collective_numbers()}) {
+  for (const auto* rows : {&report_numbers(), &entry_numbers()}) {
     for (const ReportNumber& row : *rows) {
       if (!row.path.starts_with("timing.")) names.push_back(row.path);
     }
@@ -27,12 +27,12 @@ const std::vector<std::string>& plottable_numbers() {
 }
 
 bool is_plottable(const std::string& path) {
-  if (const auto collective = collective_path(path)) return collective->row() != nullptr;
+  if (const auto collective = entry_path(path)) return collective->row() != nullptr;
   return std::ranges::find(plottable_numbers(), path) != plottable_numbers().end();
 }
 
 std::string plottable_like(const std::string& path) {
-  const auto collective = collective_path(path);
+  const auto collective = entry_path(path);
   return suggestion(path, collective ? collective->paths() : plottable_numbers());
 }
 

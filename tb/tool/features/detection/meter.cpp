@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "hw/link/detection_counters.hpp"
+#include "models/detection/parameters.hpp"
 #include "tb/tool/features/detection/delivery_record.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/report_rows.hpp"
@@ -70,7 +71,8 @@ void DetectionMeter::report(TextTable& table, const ReportNumbers& numbers) cons
 }
 
 std::string acknowledgements_are_sent(const Scenario& scenario, const Setup&) {
-  return need::unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
+  return need::unless(scenario.features.find<DetectionParameters>() != nullptr,
+                      "packets are not acknowledged in this run; add detection: {}");
 }
 
 const DetectionCounters* detection_counters_of(const RunResult& result) {
@@ -117,10 +119,12 @@ std::vector<ReportNumber> detection_numbers() {
 
 extern const InstrumentInfo kDetectionMeter;
 const InstrumentInfo kDetectionMeter{
-    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.detection.has_value(); },
+    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.features.find<DetectionParameters>() != nullptr; },
     .make = make_instrument<DetectionMeter>,
     .numbers = detection_numbers,
     .place = ReportPlace::kAfterTraffic,
+    .acts = true,
+    .for_one_thread = "detection needs",
 };
 
 }  // namespace kintsugi

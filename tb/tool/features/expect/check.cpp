@@ -16,7 +16,7 @@ namespace {
 const ReportNumber* find_number(const std::string& name) {
   static const ReportNumber kCount{kCountOfReconfigurations, "reconfigurations", "begun in the run", {}};
   if (name == kCount.path) return &kCount;
-  if (const auto collective = collective_path(name)) return collective->row();
+  if (const auto collective = entry_path(name)) return collective->row();
   for (const auto* rows : {&report_numbers(), &reconfiguration_numbers()}) {
     const auto found = std::ranges::find(*rows, name, &ReportNumber::path);
     if (found != rows->end()) return &*found;
@@ -50,7 +50,7 @@ std::vector<std::string> sections_of(const std::vector<std::string>& names) {
 
 /// Suggests a number of the same collective, a name in the same section, or a section if there is none of that name.
 std::string suggestion_for(const std::string& name) {
-  if (const auto collective = collective_path(name)) return suggestion(name, collective->paths());
+  if (const auto collective = entry_path(name)) return suggestion(name, collective->paths());
   const std::vector<std::string> all = names_of(expectable_numbers());
   std::vector<std::string> beside;
   std::ranges::copy_if(all, std::back_inserter(beside),
@@ -70,7 +70,7 @@ std::string unknown(const std::string& name) {
 /// Refuses a group that the program does not have.
 void check_group(const Expectation& expected, const Setup& setup, Diagnostics& errors) {
   constexpr std::size_t kMostNamed = 20;
-  const auto collective = collective_path(expected.name);
+  const auto collective = entry_path(expected.name);
   if (!collective || program_of(setup) == nullptr) return;
   std::vector<std::string> groups = workload::group_names(program_of(setup)->program);
   if (std::ranges::find(groups, collective->group) != groups.end()) return;

@@ -39,16 +39,16 @@ TEST(ReportNumbers, of_a_collective_are_found_by_its_name_in_the_list) {
 }
 
 TEST(ReportNumbers, of_a_collective_have_a_row_each_whatever_its_name) {
-  const auto path = collective_path("workload.collectives.sum2.algorithm_bandwidth");
+  const auto path = entry_path("workload.collectives.sum2.algorithm_bandwidth");
   ASSERT_TRUE(path);
   EXPECT_EQ(path->group, "sum2");
   ASSERT_NE(path->row(), nullptr);
   EXPECT_EQ(path->row()->unit, "bytes/cycle");
-  EXPECT_EQ(path->paths().size(), collective_numbers().size());
+  EXPECT_EQ(path->paths().size(), entry_numbers().size());
   EXPECT_EQ(std::ranges::count(path->paths(), "workload.collectives.sum2.algorithm_bandwidth"), 1);
-  EXPECT_EQ(collective_path("workload.collectives.sum2.wibble")->row(), nullptr);
+  EXPECT_EQ(entry_path("workload.collectives.sum2.wibble")->row(), nullptr);
   for (const char* other : {"workload.collectives.sum2", "workload.collectives..cycles", "workload.cycles", "cycles"}) {
-    EXPECT_FALSE(collective_path(other)) << other;
+    EXPECT_FALSE(entry_path(other)) << other;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "models/detection/parameters.hpp"
 #include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -47,7 +48,7 @@ TEST(Scenario, a_section_without_a_value_is_an_empty_one) {
       Diagnostics errors;
       const ReadScenario read = read_scenario(*parse_document(text, "a", errors), "a", errors);
       return std::tuple(errors.size(), read.scenario.traffic.has_value(), read.scenario.fabric.has_value(),
-                        read.scenario.detection.has_value(), read.known_keys);
+                        read.scenario.features.find<DetectionParameters>() != nullptr, read.known_keys);
     };
     EXPECT_EQ(mistakes(""), mistakes(' ' + empty)) << section.name;
     EXPECT_EQ(mistakes(" null"), mistakes(' ' + empty)) << section.name;

@@ -1,5 +1,5 @@
 // What a run of a program tells, and its report.
-#include "tb/tool/run/program_report.hpp"
+#include "tb/tool/features/program/program_report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -115,7 +115,7 @@ TEST(ProgramReport, has_the_numbers_of_a_collective_and_no_others) {
   for (const auto& [key, value] : group.items()) {
     if (value.is_number()) reported.insert("workload.collectives.sum." + key);
   }
-  const std::vector<std::string> rows = collective_path("workload.collectives.sum.cycles")->paths();
+  const std::vector<std::string> rows = entry_path("workload.collectives.sum.cycles")->paths();
   EXPECT_EQ(reported, std::set<std::string>(rows.begin(), rows.end()));
 }
 

@@ -1,4 +1,4 @@
-#include "tb/tool/run/program_driver.hpp"
+#include "tb/tool/features/program/program_driver.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -38,7 +38,8 @@ ProgramDriver::ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin
   }
 }
 
-void ProgramDriver::add_to(std::vector<NodeTraffic>& traffic, bool has_other_traffic) {
+void ProgramDriver::add_to(std::vector<NodeTraffic>& traffic) {
+  const bool has_other_traffic = surroundings_.has_other_traffic;
   for (std::size_t node = 0; node < traffic.size(); ++node) {
     std::unique_ptr<PacketSource>& source = traffic[node].source;
     if (has_other_traffic) source = std::make_unique<OtherTraffic>(std::move(source), is_over_);

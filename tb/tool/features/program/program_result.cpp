@@ -1,4 +1,4 @@
-#include "tb/tool/run/program_result.hpp"
+#include "tb/tool/features/program/program_result.hpp"
 
 #include <algorithm>
 #include <functional>

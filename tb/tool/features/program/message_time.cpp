@@ -1,4 +1,4 @@
-#include "tb/tool/run/message_time.hpp"
+#include "tb/tool/features/program/message_time.hpp"
 
 #include "models/routing/route.hpp"
 #include "tb/tool/run/link_cycles.hpp"

@@ -1,5 +1,5 @@
 // What messages take that are alone in a network, beside sums along their links by other means.
-#include "tb/tool/run/message_time.hpp"
+#include "tb/tool/features/program/message_time.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,10 @@
-#include "tb/tool/scenario/detection_reader.hpp"
+#include "tb/tool/features/detection/section.hpp"
 
 #include <algorithm>
 
+#include "models/detection/parameters.hpp"
+#include "tb/tool/scenario/map_reader.hpp"
+#include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
@@ -24,9 +27,8 @@ void read_crc(MapReader& map, DetectionParameters& detection) {
                            map.path_of("crc_bits") + " has no meaning with detection.crc: none; leave it out");
 }
 
-}  // namespace
-
-void read_detection(MapReader& map, DetectionParameters& detection) {
+void read_detection(MapReader& map, Scenario& scenario) {
+  auto& detection = scenario.features.emplace<DetectionParameters>();
   map.integer("timeout", kAcknowledgementTimeoutRange, detection.timeout,
               {.help = "cycles until the acknowledgement of a packet must be there"});
   map.integer("retries", kRetriesRange, detection.retries, {.help = "how often a source sends a packet again"});
@@ -43,5 +45,10 @@ void read_detection(MapReader& map, DetectionParameters& detection) {
   }
   read_crc(map, detection);
 }
+
+}  // namespace
+
+constinit const FeatureSection kDetectionSection{"detection", "how lost and corrupted packets are noticed",
+                                                 read_detection};
 
 }  // namespace kintsugi

@@ -1,5 +1,5 @@
 // The driver of a program on a small chip: what it sends again and when, and when it says that the program is over.
-#include "tb/tool/run/program_driver.hpp"
+#include "tb/tool/features/program/program_driver.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include "models/general/routings.hpp"
 #include "models/registry/families.hpp"
 #include "tb/tests/unit/models/workload/builders.hpp"
+#include "tb/tool/features/detection/delivery_record.hpp"
 
 namespace kintsugi {
 namespace {
@@ -45,7 +46,7 @@ class Driven final : public PacketObserver {
         setup_{std::move(program), {.flit_bytes = 8, .packet_bytes = 32}, "", {}, {NodeId{2}, NodeId{0}}},
         chip_("net", {&design_->network(), relation_.get(), nullptr, nullptr, nullptr, relation_.get()}, two_channels(),
               *this),
-        driver(setup_, chip_, begin, surroundings(!faults.empty(), std::move(passing))) {
+        driver(setup_, chip_, begin, surroundings(!faults.empty(), !other_packets.empty(), std::move(passing))) {
     const auto plan = [this](const Defects& now) {
       return ReconfigurationPlan{"", {chip_.faults().spread_step(std::exchange(known_, now), now)}, 0};
     };
@@ -54,7 +55,7 @@ class Driven final : public PacketObserver {
     for (const Cycle cycle : other_packets) entries.push_back({cycle, {NodeId{0}}});
     for (NodeTraffic& each : traffic_) each.source = std::make_unique<ListSource>(std::vector<ListSource::Entry>());
     traffic_[1].source = std::make_unique<ListSource>(std::move(entries));
-    driver.add_to(traffic_, !other_packets.empty());
+    driver.add_to(traffic_);
     chip_.clock().set_monitor([this](Cycle now) { return watch(now); });
   }
 
@@ -91,9 +92,9 @@ class Driven final : public PacketObserver {
     parameters.router.vcs = 2;
     return parameters;
   }
-  ProgramDriver::Surroundings surroundings(bool has_faults, Passing passing) {
+  ProgramDriver::Surroundings surroundings(bool has_faults, bool has_others, Passing passing) {
     return {[this](PacketName name) { return deliveries.is_delivered(name); },
-            has_faults ? &chip_.faults().controller() : nullptr, std::move(passing)};
+            has_faults ? &chip_.faults().controller() : nullptr, std::move(passing), has_others};
   }
   bool watch(Cycle now) {
     const std::uint64_t before = driver.sent_again();

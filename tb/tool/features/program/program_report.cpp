@@ -1,4 +1,4 @@
-#include "tb/tool/run/program_report.hpp"
+#include "tb/tool/features/program/program_report.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -18,13 +18,15 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
+#include "models/workload/delays.hpp"
 #include "models/workload/program_run.hpp"
 #include "models/workload/rank_source.hpp"
+#include "tb/tool/run/instrument.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi {
 
-class ProgramDriver {
+class ProgramDriver final : public Task {
  public:
   static constexpr Cycle kLookEvery = 1000;
 
@@ -33,22 +35,26 @@ class ProgramDriver {
     std::function<bool(PacketName)> is_delivered = {};         ///< of packets that are given up; not called without
     const ReconfigurationController* controller = nullptr;     ///< nullptr: nothing fails at run time
     std::vector<std::pair<Cycle, Cycle>> passing_faults = {};  ///< first and last cycle of those that end
+    bool has_other_traffic = false;                            ///< beside the program
   };
 
   /// The program begins in cycle `begin`.
   ProgramDriver(const WorkloadSetup& setup, Chip& chip, Cycle begin, Surroundings surroundings);
 
+  const char* name() const override { return "the program"; }
+  const char* unit() const override { return "operation"; }
+  std::size_t parts() const override { return run_.program().size(); }
+  std::size_t parts_left() const override { return run_.operations_left(); }
   /// Makes the sources of the nodes: those that are there are the traffic beside the program.
-  void add_to(std::vector<NodeTraffic>& traffic, bool has_other_traffic);
+  void add_to(std::vector<NodeTraffic>& traffic) override;
   void dropped(const Packet& packet, DropReason reason);
   void given_up(const Packet& packet);
 
-  /// Call after every cycle. Returns false in the cycle in which the program ends, or is found to be stuck.
-  bool watch(Cycle cycle);
-  bool is_over() const { return is_over_; }
+  bool watch(Cycle cycle) override;
+  bool is_over() const override { return is_over_; }
   bool is_stuck() const { return is_over_ && !run_.has_ended(); }
-  /// Returns the cycle of the next look at a program that may be stuck.
-  Cycle next_look() const { return next_look_; }
+  Cycle next_look() const override { return next_look_; }
+  std::vector<Cycle> ends() const override { return workload::ends_of(run_); }
 
   const workload::ProgramRun& run() const { return run_; }
   Cycle begin() const { return begin_; }

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/run/program_result.hpp"
+#include "tb/tool/features/program/program_result.hpp"
 
 namespace kintsugi {
 
