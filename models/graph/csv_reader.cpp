@@ -4,6 +4,7 @@
 #include <numeric>
 #include <span>
 
+#include "models/network/cells.hpp"
 #include "models/network/natural_order.hpp"
 #include "models/network/text.hpp"
 
@@ -14,33 +15,16 @@ namespace {
 enum Column : std::size_t { kA, kB, kKind, kLatency, kUnknown };
 constexpr std::array<std::string_view, 4> kColumnNames{"a", "b", "kind", "latency"};
 
-struct Cell {
-  std::string_view text;
-  Place place;
-};
-
-std::vector<Cell> cells_of(std::string_view row, int line) {
-  std::vector<Cell> cells;
-  for (std::size_t begin = 0; begin <= row.size();) {
-    const std::size_t end = std::min(row.find(',', begin), row.size());
-    const std::string_view text = trimmed(row.substr(begin, end - begin));
-    const std::size_t at = text.empty() ? begin : static_cast<std::size_t>(text.data() - row.data());
-    cells.push_back({text, {line, static_cast<int>(at) + 1}});
-    begin = end + 1;
-  }
-  return cells;
-}
-
 class CsvReader {
  public:
   CsvReader(Draft& draft, Mistakes& mistakes) : draft_(draft), mistakes_(mistakes), nodes_(draft.nodes) {}
 
   void read(std::string_view text) {
-    for (int line = 1; !text.empty() && !draft_.is_too_large(); ++line) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      read_line(text.substr(0, end), line);
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    take_lines(text, [this](std::string_view line, int number) {
+      line_ = number;
+      read_line(cells_of(line, Separator::kComma).all);
+      return !draft_.is_too_large();
+    });
     draft_.is_complete = is_usable_ && !columns_.empty();
     if (columns_.empty()) mistakes_.add({}, std::string("the file has no header; ") + kHeader);
   }
@@ -48,10 +32,10 @@ class CsvReader {
  private:
   static constexpr const char* kHeader = "the first row names the columns: a,b and, if wanted, kind and latency";
 
-  void read_line(std::string_view line, int number) {
-    const std::string_view row = trimmed(line);
-    if (row.empty() || row.front() == '#') return;
-    const std::vector<Cell> cells = cells_of(line, number);
+  Place place_of(const Cell& cell) const { return {line_, cell.column}; }
+
+  void read_line(std::span<const Cell> cells) {
+    if (cells.empty()) return;
     if (!columns_.empty()) return read_row(cells);
     read_header(cells);
   }
@@ -61,49 +45,50 @@ class CsvReader {
       const auto found = std::ranges::find(kColumnNames, cell.text);
       const auto column = static_cast<Column>(found - kColumnNames.begin());
       if (column == kUnknown) {
-        mistakes_.add(cell.place, "there is no column '" + std::string(cell.text) + "'; " + kHeader);
+        mistakes_.add(place_of(cell), "there is no column '" + cell.text + "'; " + kHeader);
       } else if (std::ranges::find(columns_, column) != columns_.end()) {
-        mistakes_.add(cell.place, "the column " + std::string(cell.text) + " is there twice; leave one out");
+        mistakes_.add(place_of(cell), "the column " + cell.text + " is there twice; leave one out");
       }
       columns_.push_back(column);
     }
     for (const Column needed : {kA, kB}) {
       if (std::ranges::find(columns_, needed) != columns_.end()) continue;
-      mistakes_.add(cells.front().place, "the column " + std::string(kColumnNames[needed]) + " is missing; " + kHeader);
+      mistakes_.add(place_of(cells.front()),
+                    "the column " + std::string(kColumnNames[needed]) + " is missing; " + kHeader);
       is_usable_ = false;
     }
   }
 
   void read_row(std::span<const Cell> cells) {
     if (cells.size() != columns_.size()) {
-      return mistakes_.add(cells.front().place, "the row has " + counted(cells.size(), "cell") + "; the header has " +
-                                                    counted(columns_.size(), "column") +
-                                                    "; a cell without a value stays empty: x,y,");
+      return mistakes_.add(place_of(cells.front()), "the row has " + counted(cells.size(), "cell") +
+                                                        "; the header has " + counted(columns_.size(), "column") +
+                                                        "; a cell without a value stays empty: x,y,");
     }
     if (!is_usable_) return;
-    DraftLink link{cells.front().place, {}, {}};
+    DraftLink link{place_of(cells.front()), {}, {}};
     bool is_right = true;
     for (std::size_t i = 0; i < cells.size(); ++i) is_right = read_cell(cells[i], columns_[i], link) && is_right;
     if (is_right) draft_.links.push_back(std::move(link));
   }
 
   bool read_cell(const Cell& cell, Column column, DraftLink& link) {
-    if (cell.text.find('"') != std::string_view::npos) {
-      mistakes_.add(cell.place, "quotes are not read; write the cell without them");
+    if (cell.text.find('"') != std::string::npos) {
+      mistakes_.add(place_of(cell), "quotes are not read; write the cell without them");
       return false;
     }
     if (column == kA || column == kB) return read_end(cell, column == kA ? link.a : link.b);
     if (cell.text.empty() || column == kUnknown) return true;
-    set_attribute(link, kColumnNames[column], cell.text, cell.place, mistakes_);
+    set_attribute(link, kColumnNames[column], cell.text, place_of(cell), mistakes_);
     return true;
   }
 
   bool read_end(const Cell& cell, DraftEnd& end) {
     if (cell.text.empty()) {
-      mistakes_.add(cell.place, "the name of a node is missing; a link has two nodes");
+      mistakes_.add(place_of(cell), "the name of a node is missing; a link has two nodes");
       return false;
     }
-    end.node = nodes_.add(std::string(cell.text), cell.place).first;
+    end.node = nodes_.add(cell.text, place_of(cell)).first;
     return true;
   }
 
@@ -111,6 +96,7 @@ class CsvReader {
   Mistakes& mistakes_;
   NodeList nodes_;
   std::vector<Column> columns_;
+  int line_ = 1;
   bool is_usable_ = true;  // a row says which two nodes it joins
 };
 

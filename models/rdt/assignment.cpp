@@ -4,13 +4,12 @@
 #include <bit>
 #include <optional>
 
+#include "models/network/cells.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi::rdt {
 
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r";
 
 std::string digits(RankSet ranks) {
   std::string text;
@@ -34,34 +33,17 @@ std::string entries_text(std::size_t number) {
   return std::to_string(number) + (number == 1 ? " entry" : " entries");
 }
 
-/// An entry of a line, and the column where it begins, counted from 1.
-struct Entry {
-  std::string_view text;
-  int column;
-};
-
-std::vector<Entry> split(std::string_view line) {
-  std::vector<Entry> all;
-  for (std::size_t at = 0; (at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos;) {
-    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
-    all.push_back({line.substr(at, end - at), static_cast<int>(at) + 1});
-    at = end;
-  }
-  return all;
-}
-
 /// Reads the rows of an assignment, line after line.
 class AssignmentReader {
  public:
   AssignmentReader(const Unassigned& rdt, unsigned upper_ranks) : rdt_(rdt), upper_ranks_(upper_ranks) {}
 
   void read(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      ++line_;
-      read_line(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    take_lines(text, [this](std::string_view line, int number) {
+      line_ = number;
+      read_line(cells_of(line, Separator::kBlanks).all);
+      return true;
+    });
     if (rows_ < rdt_.cardinal) complain(1, "the file has " + counted(rows_, "row") + ", not " + shape());
   }
 
@@ -75,9 +57,8 @@ class AssignmentReader {
 
   void complain(int column, std::string message) { mistakes_.push_back({line_, column, std::move(message)}); }
 
-  void read_line(std::string_view line) {
-    const std::vector<Entry> row = split(line);
-    if (row.empty() || row.front().text.front() == '#') return;
+  void read_line(const std::vector<Cell>& row) {
+    if (row.empty()) return;
     if (++rows_ > rdt_.cardinal) {
       if (rows_ == rdt_.cardinal + 1) complain(row.front().column, "a row too many; an assignment has " + shape());
       return;
@@ -90,11 +71,10 @@ class AssignmentReader {
     for (unsigned a = 0; a < columns; ++a) read_entry(row[a], (rows_ - 1) * columns + a);
   }
 
-  void read_entry(const Entry& entry, unsigned node_class) {
+  void read_entry(const Cell& entry, unsigned node_class) {
     const std::optional<RankSet> ranks = read_ranks(entry.text);
     if (!ranks) {
-      return complain(entry.column, "'" + std::string(entry.text) +
-                                        "' is no entry; it holds the upper ranks of a class, " +
+      return complain(entry.column, "'" + entry.text + "' is no entry; it holds the upper ranks of a class, " +
                                         "different digits of 1 to " + std::to_string(rdt_.highest) + ", ascending");
     }
     const auto count = static_cast<unsigned>(entry.text.size());

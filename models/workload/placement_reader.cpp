@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/network/cells.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/workload/placement.hpp"
@@ -9,12 +10,6 @@ namespace kintsugi::workload {
 namespace {
 
 constexpr std::size_t kLongestShown = 40;  // characters of a wrong word
-
-std::string_view without_byte_order_mark(std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  return text;
-}
 
 class PlacementReader {
  public:

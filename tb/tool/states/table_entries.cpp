@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "models/network/cells.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/lower_case.hpp"
@@ -13,87 +14,6 @@ namespace kintsugi::states {
 namespace {
 
 using Kind = StateEntry::Kind;
-
-struct Cell {
-  std::string text;
-  int column = 1;
-  const char* mistake = nullptr;  ///< in its quotes
-};
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
-/// Returns the line without the comment at its end: from a # on that begins a cell, or that follows a blank.
-std::string_view without_comment(std::string_view line) {
-  bool in_quotes = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    in_quotes = in_quotes != (line[i] == '"');
-    const bool begins = i == 0 || is_blank(line[i - 1]) || line[i - 1] == ',' || line[i - 1] == ';';
-    if (line[i] == '#' && begins && !in_quotes) return line.substr(0, i);
-  }
-  return line;
-}
-
-/// Cuts a line into cells: at commas, else at semicolons, as spreadsheets of some countries write, else at blanks.
-class CellReader {
- public:
-  explicit CellReader(std::string_view line) : line_(without_comment(line)) {
-    for (const char separator : {';', ','}) {
-      if (line_.find(separator) != std::string_view::npos) separator_ = separator;
-    }
-  }
-
-  bool by_blanks() const { return separator_ == ' '; }
-  std::vector<Cell> all() {
-    std::vector<Cell> cells;
-    while (true) {
-      skip_blanks();
-      if (at_ == line_.size() && (by_blanks() || cells.empty())) return cells;
-      cells.push_back(next());
-      if (at_ == line_.size()) return cells;
-      if (!by_blanks()) ++at_;  // the separator
-    }
-  }
-
- private:
-  void skip_blanks() {
-    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
-  }
-
-  Cell next() {
-    Cell cell{"", static_cast<int>(at_) + 1};
-    if (at_ < line_.size() && line_[at_] == '"') {
-      if (!read_quoted(cell.text)) cell.mistake = "the quote is not closed";
-      for (; at_ < line_.size() && !ends_cell(); ++at_) {
-        if (!is_blank(line_[at_])) cell.mistake = "there is text after the closing quote; a quote in a text is doubled";
-      }
-      return cell;
-    }
-    while (at_ < line_.size() && !ends_cell()) cell.text += line_[at_++];
-    while (!cell.text.empty() && is_blank(cell.text.back())) cell.text.pop_back();
-    return cell;
-  }
-
-  bool ends_cell() const { return by_blanks() ? is_blank(line_[at_]) : line_[at_] == separator_; }
-
-  /// Reads up to the closing quote; two quotes stand for one. Returns whether there is a closing quote.
-  bool read_quoted(std::string& text) {
-    for (++at_; at_ < line_.size(); ++at_) {
-      if (line_[at_] == '"' && (at_ + 1 == line_.size() || line_[at_ + 1] != '"')) {
-        ++at_;
-        return true;
-      }
-      if (line_[at_] == '"') ++at_;
-      text += line_[at_];
-    }
-    return false;
-  }
-
-  std::string_view line_;
-  char separator_ = ' ';
-  std::size_t at_ = 0;
-};
 
 /// Where the columns are that count.
 struct Columns {
@@ -111,19 +31,17 @@ class TableReader {
   TableReader(const std::string& source, Diagnostics& errors) : source_(source), errors_(errors) {}
 
   std::vector<StateEntry> read(std::string_view text) {
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    for (line_ = 1; !text.empty(); ++line_) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      read_line(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    take_lines(text, [this](std::string_view line, int number) {
+      line_ = number;
+      read_line(line);
+      return true;
+    });
     return std::move(entries_);
   }
 
  private:
   void read_line(std::string_view line) {
-    CellReader reader(line);
-    const std::vector<Cell> cells = reader.all();
+    const auto [cells, by_blanks] = cells_of(line, Separator::kFound);
     if (cells.empty() || is_useless_) return;
     for (const Cell& each : cells) {
       if (each.mistake != nullptr) return errors_.add(at(each), each.mistake);
@@ -133,7 +51,7 @@ class TableReader {
       if (read_header(cells)) return;
     }
     if (!columns_) return read_pair(cells);
-    if (fits_header(cells, reader.by_blanks())) read_row(cells);
+    if (fits_header(cells, by_blanks)) read_row(cells);
   }
 
   /// Cells at the end of a row can be left out between commas; between blanks the others would be taken for them.
