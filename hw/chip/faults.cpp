@@ -130,7 +130,10 @@ ReconfigurationStep ChipFaults::spread_step(Defects before, Defects now) {
 }
 
 ReconfigurationStep ChipFaults::settle_step() {
-  auto begin = [this] { old_channels_ = plan_.fault_aware->adopt(); };
+  auto begin = [this] {
+    old_channels_ = plan_.fault_aware->adopt();
+    nodes_.choose_injection_channels();
+  };
   auto over = [this](Cycle spent) {
     // A head that asks in the cycle of the change has the old candidates at its end.
     if (spent == 0) return false;
@@ -149,6 +152,7 @@ void ChipFaults::stop() {
 }
 
 void ChipFaults::resume() {
+  if (plan_.fault_aware != nullptr) nodes_.choose_injection_channels();
   for (const auto& pe : modules_.pes) pe->resume();
 }
 

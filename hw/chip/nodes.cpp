@@ -21,7 +21,15 @@ void ChipNodes::place(Placement placement) {
     modules_.routers[site]->become(node, plan_.relation);
     modules_.pes[site]->become(node);
   }
+  choose_injection_channels();
   if (!traffic_.empty()) start_traffic(traffic_, clock_.next());
+}
+
+void ChipNodes::choose_injection_channels() {
+  if (plan_.relation == nullptr) return;
+  for (const auto& pe : modules_.pes) {
+    if (pe->node() != kNoNode && !pe->dead()) pe->use_channels(plan_.relation->injection_vcs(pe->node()));
+  }
 }
 
 void ChipNodes::start_traffic(std::span<NodeTraffic> traffic, Cycle from) {

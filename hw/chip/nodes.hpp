@@ -18,6 +18,8 @@ class ChipNodes {
   void place(Placement placement);
   /// Places node i at site i, as in a directly wired network.
   void place_in_order();
+  /// Tells the PEs that work on how many channels they inject by the routes of now.
+  void choose_injection_channels();
   const Placement& placement() const { return placement_; }
   /// Returns how many times the nodes have been placed.
   unsigned placements() const { return placements_; }

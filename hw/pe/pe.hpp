@@ -116,6 +116,9 @@ class Pe : public Module, public Clocked {
   /// Makes it the PE of this logical node, without traffic; kNoNode: idle. Called only while no packet is half sent.
   virtual void become(NodeId node) = 0;
   virtual NodeId node() const = 0;
+  /// Tells it to begin packets on so many channels only, the first ones of its link: RoutingRelation::injection_vcs.
+  /// Called before the first packet, and at the end of a cycle in which the routes have changed.
+  virtual void use_channels(unsigned) {}
   /// Starts the traffic of its node in cycle `from`.
   virtual void start(NodeTraffic& traffic, Cycle from) = 0;
 

@@ -23,6 +23,7 @@ TrafficPe::TrafficPe(sc_core::sc_module_name name, const ChipContext& chip, cons
       all_threads_(&observer),
       parameters_(parameters),
       vcs_(parameters.vcs),
+      used_(parameters.vcs),
       path_port_("local", chip.shown_ports),
       entry_(Endpoint{&receiver_, index_, kOnlyPort, 0}) {
   credits_ = place<std::uint8_t>(*chip.memory, receiver_.credit_bytes(), kCacheLine);
@@ -55,6 +56,15 @@ void TrafficPe::become(NodeId node) {
   node_ = node;
   takes_ = dead_ ? kNoNode : node;
   retire();
+}
+
+void TrafficPe::use_channels(unsigned count) {
+  if (count == 0 || count > vcs_) {
+    throw std::invalid_argument(std::string(name()) + " has " + std::to_string(vcs_) + " channels, and cannot use " +
+                                std::to_string(count));
+  }
+  used_ = count;
+  if (may_begin_ && something_waits()) chip_.clock->set_alarm(index_, chip_.clock->next());
 }
 
 void TrafficPe::start(NodeTraffic& traffic, Cycle from) {
@@ -299,11 +309,11 @@ bool TrafficPe::choose_packet(Cycle now) {
   PacketQueue& queue = acknowledges ? acknowledgements_ : traffic_->queue;
   const Packet& next = (*chip_.packets)[queue.first];
   const unsigned room = next.kind == PacketKind::kCopy ? next.flits : 1;
-  for (unsigned i = 0; i < vcs_; ++i) {
-    const auto vc = Vc::from((turn_.value + i) % vcs_);
+  for (unsigned i = 0; i < used_; ++i) {
+    const auto vc = Vc::from((turn_.value + i) % used_);
     if (credits(vc) < room) continue;
     vc_ = vc;
-    turn_ = Vc::from((vc.value + 1) % vcs_);
+    turn_ = Vc::from((vc.value + 1) % used_);
     current_ = queue.pop(*chip_.packets);
     Packet& packet = (*chip_.packets)[current_];
     sent_ = 0;

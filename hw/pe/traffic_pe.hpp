@@ -2,8 +2,8 @@
 /// the node creates the packets, and receives those for the node if it listens.
 ///
 /// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
-///           flit per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
-///           in the cycle of creation
+///           flit per cycle, on one virtual channel: of those that the relation wants used (injection_vcs), the
+///           next in turn that has a credit. The first flit can leave in the cycle of creation
 /// Multicast the first copy leaves when the router can hold all of it. The network interface combines acknowledgements:
 ///           at the node of a fork it awaits one from each branch, and then sends one to the node of the previous
 ///           fork, in turn with the packets in the source queue
@@ -47,6 +47,7 @@ class TrafficPe final : public Pe {
   void end_of_elaboration() override;
   void connect(const Endpoint& router, unsigned latency) override;
   void become(NodeId node) override;
+  void use_channels(unsigned count) override;
   void start(NodeTraffic& traffic, Cycle from) override;
   NodeId node() const override { return node_; }
   void stop() override { may_begin_ = false; }
@@ -141,6 +142,7 @@ class TrafficPe final : public Pe {
   PacketObserver* all_threads_;  // the observer that has one for each thread
   RouterParameters parameters_;
   unsigned vcs_;
+  unsigned used_;                  // channels on which packets begin, the first ones
   Vc turn_;                        // the channel with the highest priority
   bool acknowledges_next_ = true;  // if both queues hold a packet
   bool dead_ = false;

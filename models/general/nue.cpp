@@ -309,7 +309,7 @@ std::vector<unsigned> choose_layers(const LiveGraph& graph, unsigned vcs, const 
 }
 
 NueRoutes::NueRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress)
-    : network_(&graph.network()), ports_(graph.nodes()), channels_(graph.nodes()) {
+    : network_(&graph.network()), ports_(graph.nodes()), channels_(graph.nodes()), layers_(graph.nodes(), 1) {
   const std::size_t tried = layers_to_try(vcs).size();
   const StepDone step = steps_of(progress, kStepsOfNue * graph.nodes() * (tried == 1 ? 1 : tried + 1));
   const std::vector<unsigned> layers = choose_layers(graph, vcs, step);
@@ -319,6 +319,7 @@ NueRoutes::NueRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progr
   for (std::uint32_t part = 0; part < graph.parts(); ++part) {
     const unsigned used = vcs - vcs % layers[part];
     for (const std::uint32_t node : graph.members(part)) {
+      layers_[node] = narrow<std::uint8_t>(layers[part]);
       for (unsigned vc = table.layer[node]; vc < used; vc += layers[part]) channels_[node] |= vc_bit(vc);
     }
   }

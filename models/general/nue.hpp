@@ -6,6 +6,8 @@
 ///            on. A packet takes channels of its destination's layer on all its way. What is left over stays idle: if a
 ///            layer had a channel more than another one, its packets would take the larger share of the links, and
 ///            those of the other layer would hold up all that wait behind them in their sources
+/// Injection  a PE injects on V / L channels, as many as a packet has on each link: with more of them its packets would
+///            have a larger share of the links than those that come from other nodes, and keep these from arriving
 /// Choice     More layers make the largest load of a link smaller, and leave a packet fewer channels, so that one that
 ///            waits holds up more others. The price of L layers is the largest load of a link of the part, times
 ///            1 + 4 / (5 c) if a layer has c channels. One channel has one layer. With each channel more the number
@@ -75,11 +77,13 @@ class NueRoutes final : public Routes {
   NueRoutes(const LiveGraph& graph, unsigned vcs, const Progress& progress = {});
   void route(const RouteQuery& query, Candidates& out) const override;
   std::uint64_t table_bits(NodeId node) const override;
+  unsigned layers(NodeId node) const override { return layers_[node.value]; }
 
  private:
   const Network* network_;
   PortTable ports_;
-  std::vector<VcSet> channels_;  // by destination
+  std::vector<VcSet> channels_;       // by destination
+  std::vector<std::uint8_t> layers_;  // by node: of its part
   std::size_t most_layers_ = 1;
 };
 

@@ -45,6 +45,8 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware, publi
   bool uses_source() const override { return form_.uses_source; }
   bool is_adaptive() const override { return form_.adaptive_vcs != 0; }
   VcSet adaptive_vcs(NodeId, PortId) const override { return form_.adaptive_vcs; }
+  /// Returns as many as a packet has on any other link.
+  unsigned injection_vcs(NodeId node) const override { return form_.vcs / routes_of(node).layers(node); }
   std::uint64_t table_bits(NodeId node) const override { return routes_of(node).table_bits(node); }
   void route(const RouteQuery& query, Candidates& out) const override { routes_of(query.at).route(query, out); }
 

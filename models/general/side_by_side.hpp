@@ -37,6 +37,8 @@ class SideBySide final : public RoutingRelation, public FaultAware, public HasTa
   bool is_adaptive() const override { return sets_[0]->is_adaptive(); }
   VcSet adaptive_vcs(NodeId node, PortId port) const override;
   std::uint64_t table_bits(NodeId node) const override;
+  /// Returns as many as the set has of which new packets are.
+  unsigned injection_vcs(NodeId node) const override { return sets_[in_use_]->injection_vcs(node); }
   void route(const RouteQuery& query, Candidates& out) const override;
 
   std::vector<FaultMessage> notice(NodeId at, const Fault& fault) override;

@@ -39,6 +39,7 @@ class MessageClasses final : public RoutingRelation {
   bool uses_source() const override { return inner_->uses_source(); }
   bool is_adaptive() const override { return inner_->is_adaptive(); }
   VcSet adaptive_vcs(NodeId node, PortId port) const override;
+  unsigned injection_vcs(NodeId node) const override { return classes_ * inner_->injection_vcs(node); }
   std::uint64_t table_bits(NodeId node) const override { return inner_->table_bits(node); }
 
  private:

@@ -88,6 +88,10 @@ class RoutingRelation {
   /// Returns whether there are adaptive channels. If so, candidates must not depend on port and channel of arrival: a
   /// packet on its way is queried as if it were just injected, with the state of its header.
   virtual bool is_adaptive() const { return false; }
+  /// Returns on how many channels the PE of a node injects, 1 to vcs(): the first ones of the link to its router. Any
+  /// number is free of deadlock, because no packet but those of this PE waits for these channels. Where packets have
+  /// fewer channels than a link, more of them would let a PE keep packets on their way from the links.
+  virtual unsigned injection_vcs(NodeId) const { return vcs(); }
   /// Returns the bits of the tables that the router of a node holds; 0 if it computes its routes.
   virtual std::uint64_t table_bits(NodeId) const { return 0; }
   /// Returns the adaptive channels of the link that leaves a node by a port.

@@ -1,6 +1,7 @@
 // The program on graphs of users: whatever works on a network that is wired directly works on them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -60,20 +61,21 @@ std::string bundles(unsigned nodes, unsigned links, bool is_ring) {
   return text;
 }
 
-/// More packets are offered than any number of channels accepts. A hundredth of the rate is the noise of a short run.
+/// More packets are offered than any number of channels accepts. Three hundredths are the noise of a short
+/// run, and of how packets that wait are spread over channels.
 TEST_F(UserGraphs, accept_no_less_with_nue_and_more_channels) {
   const auto graph = [](const std::string& file) { return "{kind: graph, file: " + file + "}"; };
   for (const std::string& network :
        {graph(write("line.csv", bundles(8, 4, false))), graph(write("line2.csv", bundles(8, 2, false))),
-        graph(write("ring.csv", bundles(8, 3, true))), graph(write("ring2.csv", bundles(8, 2, true))), kSoc, kChords,
-        std::string("{kind: mesh, sides: [4, 4]}")}) {
+        graph(write("ring.csv", bundles(8, 3, true))), graph(write("ring2.csv", bundles(8, 2, true))),
+        graph(write("ring12.csv", bundles(12, 3, true))), kSoc, kChords, std::string("{kind: mesh, sides: [4, 4]}")}) {
     double before = 0;
-    for (const char* vcs : {"1", "2", "4", "8", "16"}) {
+    for (const char* vcs : {"1", "2", "3", "4", "5", "6", "7", "8", "16"}) {
       const std::string scenario = "{network: " + network + ", router: {routing: nue, vcs: " + vcs +
                                    "}, traffic: {rate: 1, flits: 4}, run: {cycles: 3000, warmup: 1000}}";
       const double accepted = report_of({"run", scenario}).at("throughput").at("accepted");
-      EXPECT_GT(accepted, before - 0.01) << network << ", " << vcs << " channels";
-      before = accepted;
+      EXPECT_GT(accepted, 0.97 * before) << network << ", " << vcs << " channels";
+      before = std::max(before, accepted);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "tb/tests/oracles/fault_flooding.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
+#include "tb/tests/unit/models/routing/function_relation.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -246,6 +247,48 @@ TEST(RouteAround, a_pe_that_is_defective_from_the_beginning_sends_nothing) {
   for (const Record::Arrival& arrival : around.record.arrivals) EXPECT_NE(arrival.source, NodeId{6});
   for (const Record::Dropped& dropped : around.record.drops) EXPECT_EQ(dropped.destination, NodeId{6});
   EXPECT_EQ(around.record.arrivals.size() + around.record.drops.size(), around.record.created_packets);
+}
+
+/// A ring to the east, whose relation has other channels of use when routes have changed.
+TEST(RouteAround, pes_inject_on_the_channels_of_the_new_routes_when_traffic_resumes) {
+  class Changing final : public RoutingRelation, public FaultAware {
+   public:
+    std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
+    std::vector<FaultMessage> notice_end(NodeId, LinkDefect) override { return {}; }
+    std::vector<FaultMessage> all_known(NodeId) const override { return {}; }
+    bool learn(NodeId, FaultMessage) override { return false; }
+    void know(const Defects&) override {}
+    const std::string& name() const override { return name_; }
+    unsigned vcs() const override { return 3; }
+    bool uses_source() const override { return false; }
+    unsigned injection_vcs(NodeId) const override { return injection; }
+    void route(const RouteQuery&, Candidates& out) const override { out.push_back({PortId{0}, 7, 0}); }
+    unsigned injection = 1;
+
+   private:
+    std::string name_ = "changing";
+  };
+  auto relation = std::make_unique<Changing>();
+  Changing& changing = *relation;
+  Bench bench(make_plain_ring(4), std::move(relation), {});
+  elaborate();
+  for (const Cycle from : {0, 200}) {
+    for (unsigned i = 0; i < 4; ++i) bench.send(from, NodeId{0}, NodeId{1}, 1);
+  }
+  std::vector<unsigned> channels;
+  bench.clock().set_monitor([&](Cycle now) {
+    const std::optional<Flit> flit = bench.pe(SiteId{0}).link().sent(now);
+    if (flit) channels.push_back(flit->vc.value);
+    return true;
+  });
+  bench.start();
+  bench.run(100);
+  changing.injection = 3;
+  bench.chip->faults().stop();
+  bench.chip->faults().resume();
+  bench.run(300);
+  bench.clock().set_monitor({});
+  EXPECT_EQ(channels, (std::vector{0u, 0u, 0u, 0u, 0u, 1u, 2u, 0u}));
 }
 
 /// Nodes 0 - 1 - 2; node 1 has no candidate for node 2.

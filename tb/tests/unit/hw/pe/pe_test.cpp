@@ -75,6 +75,26 @@ TEST(Pe, sends_one_packet_at_a_time_in_the_order_of_creation_and_over_the_channe
   EXPECT_EQ(sent.back().cycle - sent.front().cycle, sent.size() - 1) << "a packet follows the one before at once";
 }
 
+/// Returns the channels on which packets begin.
+std::vector<unsigned> channels_of(const std::vector<Sent>& sent) {
+  std::vector<unsigned> channels;
+  for (const Sent& each : sent) {
+    if (each.flit.head()) channels.push_back(each.flit.vc.value);
+  }
+  return channels;
+}
+
+TEST(Pe, begins_packets_on_the_channels_that_the_relation_wants_used) {
+  Bench bench(make_plain_ring(4), std::make_unique<FunctionRelation>(4, always_east(4), false, 0, 2),
+              chip_with(8, 1, 1));
+  elaborate();
+  for (Cycle i = 0; i < 5; ++i) bench.send(0, NodeId{0}, NodeId{1}, 2);
+  bench.start();
+  EXPECT_EQ(channels_of(run_and_listen(bench, 100)), (std::vector{0u, 1u, 0u, 1u, 0u}));
+  EXPECT_THROW(bench.pe(SiteId{0}).use_channels(0), std::invalid_argument);
+  EXPECT_THROW(bench.pe(SiteId{0}).use_channels(5), std::invalid_argument);
+}
+
 /// Packets to node 3 have no candidate and stay in the buffer of the channel on which they came.
 void not_to_3(const RouteQuery& query, Candidates& out) {
   if (query.destination != NodeId{3}) out.push_back({kEast, 7, 0});
@@ -91,6 +111,17 @@ TEST(Pe, passes_over_a_channel_without_credits) {
   ASSERT_EQ(sent.size(), 32u);
   const unsigned expected[] = {0, 1, 2, 0, 2, 0, 2, 0};
   for (const Sent& each : sent) EXPECT_EQ(each.flit.vc.value, expected[each.serial]) << "packet " << each.serial;
+}
+
+TEST(Pe, that_waits_for_a_credit_begins_at_once_on_a_channel_that_is_added) {
+  Bench bench(make_plain_ring(4), std::make_unique<FunctionRelation>(3, not_to_3, false, 0, 1), chip_with(4, 0, 1));
+  elaborate();
+  bench.send(0, NodeId{0}, NodeId{3}, 4);  // channel 0, for good
+  bench.send(0, NodeId{0}, NodeId{1}, 1);
+  bench.start();
+  EXPECT_EQ(run_and_listen(bench, 100).size(), 4u);
+  bench.pe(SiteId{0}).use_channels(3);
+  EXPECT_EQ(channels_of(run_and_listen(bench, 100)), (std::vector{1u}));
 }
 
 TEST(Pe, a_packet_that_finds_no_credit_keeps_the_queue_waiting_and_the_pe_asleep) {

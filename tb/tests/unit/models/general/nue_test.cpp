@@ -129,6 +129,21 @@ TEST(Nue, has_the_channels_of_two_layers_apart_and_equally_many) {
   }
 }
 
+/// As many as a packet has on any other link, whatever is left over.
+TEST(Nue, a_pe_injects_on_as_many_channels_as_a_layer_has) {
+  const Network ring = bundles(8, 2, true);
+  for (unsigned vcs = 1; vcs <= 32; ++vcs) {
+    const auto relation = make_routing(ring, "nue", vcs);
+    const NueRoutes routes(LiveGraph(ring), vcs);
+    for (NodeId at{0}; at.value < ring.nodes(); ++at.value) {
+      const VcSet channels = channels_to(routes, at, NodeId{(at.value + 1) % 8});
+      EXPECT_EQ(relation->injection_vcs(at), static_cast<unsigned>(std::popcount(channels))) << vcs << " channels";
+    }
+  }
+  EXPECT_EQ(make_routing(ring, "nue", 5)->injection_vcs(NodeId{0}), 2u);
+  EXPECT_EQ(make_routing(ring, "updown", 5)->injection_vcs(NodeId{0}), 5u);
+}
+
 /// By link from one node to another, in this direction: the routes that take it, and their destinations.
 struct Load {
   std::uint64_t routes = 0;
@@ -258,6 +273,8 @@ TEST(Nue, each_part_chooses_its_layers_by_its_own_links) {
   Defects cut;
   cut.add(link_between(NodeId{11}, NodeId{12}));
   EXPECT_EQ(choose_layers(LiveGraph(both, cut), 4), (std::vector{2u, 1u, 1u}));
+  EXPECT_EQ(whole->injection_vcs(NodeId{0}), 2u);
+  EXPECT_EQ(whole->injection_vcs(NodeId{kNodes}), 4u);
   const NueRoutes before(LiveGraph(both), 4);
   const NueRoutes after(LiveGraph(both, cut), 4);
   for (NodeId at{0}; at.value < kNodes; ++at.value) {

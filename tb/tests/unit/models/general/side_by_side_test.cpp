@@ -56,6 +56,27 @@ TEST(SideBySide, packets_keep_the_routes_of_their_set_and_new_ones_take_the_adop
   }
 }
 
+/// Of a ring of eight with double links: two layers with four channels; as a line one layer. The other half is idle.
+TEST(SideBySide, a_pe_injects_on_as_many_channels_as_a_packet_has_of_the_set_in_use) {
+  Network ring("ring");
+  const KindId wire = ring.add_kind("wire");
+  const std::size_t layout = ring.add_layout({"p0", "p1", "p2", "p3"});
+  for (std::uint32_t node = 0; node < 8; ++node) ring.add_node("n" + std::to_string(node), layout);
+  for (std::uint32_t node = 0; node < 8; ++node) {
+    for (const unsigned link : {0u, 1u}) {
+      ring.connect({NodeId{node}, PortId::from(link)}, {NodeId{(node + 1) % 8}, PortId::from(2 + link)}, wire);
+    }
+  }
+  const auto relation = both(ring, "nue", 8);
+  EXPECT_EQ(relation->injection_vcs(NodeId{2}), 2u);
+  Defects cut;
+  cut.add(link_between(NodeId{0}, NodeId{1}));
+  tell_all(ring, *relation, cut);
+  EXPECT_EQ(relation->injection_vcs(NodeId{2}), 2u) << "the routes in use are the same";
+  relation->adopt();
+  EXPECT_EQ(relation->injection_vcs(NodeId{2}), 4u);
+}
+
 /// Also while packets of the old set are left, and after several changes.
 TEST(SideBySide, old_and_new_routes_together_are_free_of_deadlock) {
   for (unsigned seed = 0; seed < 6; ++seed) {

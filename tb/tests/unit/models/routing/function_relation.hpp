@@ -12,18 +12,25 @@ namespace kintsugi {
 class FunctionRelation final : public RoutingRelation {
  public:
   using Function = std::function<void(const RouteQuery&, Candidates&)>;
-  FunctionRelation(unsigned vcs, Function function, bool uses_source = false, VcSet adaptive = 0)
-      : vcs_(vcs), uses_source_(uses_source), adaptive_(adaptive), function_(std::move(function)) {}
+  FunctionRelation(unsigned vcs, Function function, bool uses_source = false, VcSet adaptive = 0,
+                   unsigned injection = 0)
+      : vcs_(vcs),
+        injection_(injection == 0 ? vcs : injection),
+        uses_source_(uses_source),
+        adaptive_(adaptive),
+        function_(std::move(function)) {}
   const std::string& name() const override { return name_; }
   unsigned vcs() const override { return vcs_; }
   void route(const RouteQuery& query, Candidates& out) const override { function_(query, out); }
   bool uses_source() const override { return uses_source_; }
   bool is_adaptive() const override { return adaptive_ != 0; }
   VcSet adaptive_vcs(NodeId, PortId) const override { return adaptive_; }
+  unsigned injection_vcs(NodeId) const override { return injection_; }
 
  private:
   std::string name_ = "function";
   unsigned vcs_;
+  unsigned injection_;
   bool uses_source_;
   VcSet adaptive_;
   Function function_;

@@ -54,6 +54,12 @@ TEST(MessageClasses, a_class_takes_the_channels_and_states_of_the_inner_relation
   }
 }
 
+TEST(MessageClasses, a_pe_injects_on_as_many_channels_for_each_class_as_the_inner_relation_wants) {
+  const FunctionRelation inner(3, {}, false, 0, 2);
+  EXPECT_EQ(MessageClasses(inner, 4).injection_vcs(NodeId{0}), 8u);
+  EXPECT_EQ(FunctionRelation(3, {}).injection_vcs(NodeId{0}), 3u) << "all, if a relation does not say less";
+}
+
 TEST(MessageClasses, a_packet_just_injected_may_be_on_a_channel_of_any_class) {
   const FunctionRelation inner(2, [](const RouteQuery& query, Candidates& out) {
     EXPECT_EQ(query.arrival_vc, Vc{0});
