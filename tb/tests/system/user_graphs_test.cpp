@@ -89,6 +89,24 @@ TEST_F(UserGraphs, have_all_their_links_and_neighbours_apart) {
   EXPECT_EQ(measured.at("neighbours_max"), 2);
 }
 
+/// A link from a node to itself takes no track; links are counted with it everywhere else.
+TEST_F(UserGraphs, have_the_links_that_a_layout_leaves_out_named) {
+  const std::string file = write("loops.dot", "graph g { a -- a; a -- b; b -- c; c -- c; c -- c; }");
+  const std::string graph = "{kind: graph, file: " + file + "}";
+  const json measured = report_of({"topo", graph, "--layout"});
+  EXPECT_EQ(measured.at("links"), 5);
+  EXPECT_EQ(measured.at("layout").at("links"), 2);
+  EXPECT_EQ(measured.at("layout").at("loops"), 3);
+  const std::string text = run_tool({"topo", graph, "--layout"}).out;
+  EXPECT_NE(text.find("left out      3 links from a node to itself, which takes no track"), std::string::npos) << text;
+  run_tool({"topo", graph, "--layout", "--svg", folder() + "/line.svg"});
+  EXPECT_NE(read("line.svg").find("1 track for 2 links, without 3 links from a node to itself; 1 wire"),
+            std::string::npos);
+  const std::string row = write("row.dot", "graph g { a -- b; b -- c; }");
+  EXPECT_EQ(report_of({"topo", "{kind: graph, file: " + row + "}", "--layout"}).at("layout").at("loops"), 0);
+  EXPECT_EQ(run_tool({"topo", "{kind: graph, file: " + row + "}", "--layout"}).out.find("left out"), std::string::npos);
+}
+
 TEST_F(UserGraphs, that_topo_writes_are_read_back_to_the_same_network) {
   for (const std::string& network : {kSoc, kChords, std::string("{kind: rdt, side: 16}")}) {
     for (const std::string format : {"dot", "graphml"}) {

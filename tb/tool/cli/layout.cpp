@@ -35,10 +35,18 @@ std::string cut_text(const Network& network, const LineLayout& layout) {
          network.node_name(next) + ": no layout in this order has fewer tracks";
 }
 
+/// Returns the number of links from a node to itself. They take no track, so no wire of the layout is theirs.
+std::size_t loops(const Network& network, const LineLayout& layout) {
+  return network.links().size() - layout.wires.size();
+}
+
 std::string to_text(const Network& network, const LineLayout& layout, const std::vector<WireSums>& sums) {
   TextTable head;
   head.add({"wiring width", counted(layout.tracks, "track") + ", with the nodes in a straight line"});
   head.add({"largest cut", cut_text(network, layout)});
+  if (const std::size_t left_out = loops(network, layout); left_out != 0) {
+    head.add({"left out", counted(left_out, "link") + " from a node to itself, which takes no track"});
+  }
   TextTable table;
   table.add({"links", "wires", "tracks", "mean length", "longest"});
   for (std::size_t kind = 0; kind < network.kinds().size(); ++kind) {
@@ -54,6 +62,7 @@ void add_layout(const Network& network, const LineLayout& layout, Report& report
   const std::vector<WireSums> sums = sum_wires(network, layout);
   ordered_json& json = report.json["layout"];
   json = {{"tracks", layout.tracks}, {"largest_cut", layout.largest_cut}, {"cut_after", layout.cut_after.value}};
+  json["loops"] = loops(network, layout);
   json.update(to_json(sums.back()));
   for (std::size_t kind = 0; kind < network.kinds().size(); ++kind) {
     if (sums[kind].lengths.links != 0) json["kinds"][network.kinds()[kind]] = to_json(sums[kind]);
@@ -79,12 +88,14 @@ std::string network_svg(const Setup& setup) {
 }
 
 std::string layout_svg(const Network& network, const LineLayout& layout) {
+  const std::size_t left_out = loops(network, layout);
+  const std::string without = left_out == 0 ? "" : ", without " + counted(left_out, "link") + " from a node to itself";
   return picture::to_svg(
       picture::LayoutSubject{&network,
                              &layout,
                              network.name() + " in a straight line",
-                             {counted(layout.tracks, "track") + " for " + counted(layout.wires.size(), "link") + "; " +
-                              cut_text(network, layout)}});
+                             {counted(layout.tracks, "track") + " for " + counted(layout.wires.size(), "link") +
+                              without + "; " + cut_text(network, layout)}});
 }
 
 }  // namespace kintsugi::cli
