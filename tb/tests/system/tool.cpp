@@ -1,6 +1,7 @@
 #include "tb/tests/system/tool.hpp"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,6 +44,15 @@ bool starts_jobs(const std::vector<std::string>& arguments) {
                              [](const std::string& each) { return std::ranges::find(words, each) != words.end(); });
 }
 
+/// Slow tests start the program itself: those of the golden answers, of the pages, of what is installed. No sanitizer
+/// runs them.
+bool is_slow_test() {
+  const testing::TestInfo* const test = testing::UnitTest::GetInstance()->current_test_info();
+  if (test == nullptr) return true;
+  const std::string name = std::string(test->test_suite_name()) + '.' + test->name();
+  return name.find("Slow.") != std::string::npos || name.find(".slow_") != std::string::npos;
+}
+
 /// Leaves without ending what the test has: taking all its tests apart in each child costs a sanitized one a tenth.
 void be_the_tool(Argv& argv) {
   const int status = cli::run(static_cast<int>(argv.size()) - 1, argv.data());
@@ -77,7 +87,7 @@ ToolResult run_child(std::vector<std::string> words, const Become& become) {
 }  // namespace
 
 ToolResult run_tool(const std::vector<std::string>& arguments) {
-  const bool as_child = kSanitized && !starts_jobs(arguments);
+  const bool as_child = !starts_jobs(arguments) && !is_slow_test();
   return run_child(with({program_path()}, arguments), as_child ? be_the_tool : execute);
 }
 
