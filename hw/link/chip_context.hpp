@@ -26,8 +26,8 @@ struct RouterParameters {
   unsigned vcs = 1;      ///< virtual channels per link
   unsigned buffer = 4;   ///< flits per virtual channel
   unsigned latency = 1;  ///< cycles that a flit spends in the router beyond its wire; r in hw/README.md
-  /// Cycles that a head waits before it requests a deferred candidate. With 0 the routing `redirect` accepts half as much
-  /// as it can: scenarios have 1024 by default.
+  /// Cycles that a head waits before it requests a deferred candidate. With 0 the routing `redirect` accepts half as
+  /// much as it can: scenarios have 1024 by default.
   unsigned patience = 0;
 };
 

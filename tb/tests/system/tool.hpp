@@ -16,8 +16,8 @@ struct ToolResult {
   std::string err;  ///< standard error
 };
 
-/// `kintsugi` with these arguments, in the source directory. Starting a program takes as long as most commands do: so in
-/// a fast test a child of the test, which has the same code, does what the program would, unless it starts jobs.
+/// `kintsugi` with these arguments, in the source directory. Starting a program takes as long as most commands do: so
+/// in a fast test a child of the test, which has the same code, does what the program would, unless it starts jobs.
 ToolResult run_tool(const std::vector<std::string>& arguments);
 
 /// A program like `kintsugi` to which a caller adds something of its own before it begins: a child of the test.
