@@ -1,6 +1,7 @@
 #include "hw/rtl/packet_bench.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "hw/rtl/bench_text.hpp"
@@ -75,16 +76,17 @@ const char* const kTasks = R"(
   endtask
 
   task begin_packet(input integer place);
-    integer i, candidate;
+    integer i, used, candidate;
     begin
-      for (i = Vcs - 1; i >= 0; i = i - 1) begin
-        candidate = (turn[place] + i) % Vcs;
+      used = injection_vcs(placement[place]);
+      for (i = used - 1; i >= 0; i = i - 1) begin
+        candidate = (turn[place] + i) % used;
         if (credits[place*Vcs+candidate] > 0) begin
           channel[place] = candidate;
           sending[place] = 1'b1;
         end
       end
-      if (sending[place]) turn[place] = (channel[place] + 1) % Vcs;
+      if (sending[place]) turn[place] = (channel[place] + 1) % used;
     end
   endtask
 
@@ -290,8 +292,9 @@ class BenchWriter {
 
   std::vector<RtlFile> files() const {
     std::string text = kHead + constants() + (has_chain() ? chain_signals(bench_.top) : clock_signals(bench_.top)) +
-                       names_function("router_name", bench_.routers) + kSignals + kTasks + (bench_.told ? kTold : "") +
-                       (has_links() ? kLinks : "") + (has_chain() ? phase_names() + kLoad : "") + kRun;
+                       names_function("router_name", bench_.routers) + injection_function() + kSignals + kTasks +
+                       (bench_.told ? kTold : "") + (has_links() ? kLinks : "") +
+                       (has_chain() ? phase_names() + kLoad : "") + kRun;
     text = filled(text, {{"SOURCE", source()},
                          {"OUTPUTS", outputs()},
                          {"WAVES", waveform_text(bench_.top)},
@@ -327,6 +330,24 @@ class BenchWriter {
     }
     if (has_links()) text += constant("LinkExtraBits", bench_.link_extra_bits) + constant("ExtraW", bench_.extra_bits);
     return text;
+  }
+
+  /// Names the nodes whose PEs inject on another number of channels than most.
+  std::string injection_function() const {
+    const std::vector<unsigned>& of_node = table_.injection_vcs;
+    std::map<unsigned, std::size_t> nodes;
+    for (const unsigned channels : of_node) ++nodes[channels];
+    const unsigned usual = std::ranges::max_element(nodes, {}, [](const auto& each) { return each.second; })->first;
+    std::string text =
+        "\n  // on how many channels the PE of a node begins packets: on the first ones\n"
+        "  function integer injection_vcs(input integer node);\n    case (node)\n";
+    for (std::size_t node = 0; node < of_node.size(); ++node) {
+      if (of_node[node] != usual) text += choice(std::to_string(node), of_node[node]);
+    }
+    return text + choice("default", usual) + "    endcase\n  endfunction\n";
+  }
+  static std::string choice(const std::string& node, unsigned channels) {
+    return "      " + node + ": injection_vcs = " + std::to_string(channels) + ";\n";
   }
 
   std::string source() const {

@@ -259,6 +259,7 @@ RoutingTable least_table(const Network& network, const RoutingRelation& relation
   table.vcs = relation.vcs();
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     table.ports = std::max(table.ports, narrow<unsigned>(network.ports(node).size()));
+    table.injection_vcs.push_back(relation.injection_vcs(node));
   }
   return table;
 }

@@ -72,11 +72,12 @@ struct RoutingTable {
   std::string routing;  ///< names, for the head of the module
   std::string network;
   std::uint32_t nodes = 0;
-  unsigned ports = 0;       ///< the most network ports that a node has
-  unsigned vcs = 0;         ///< of a link
-  unsigned candidates = 1;  ///< the most that an answer has
-  unsigned state_bits = 1;  ///< of the routing state in the header, at least 1
-  bool has_source = false;  ///< the header has the source, because answers depend on it
+  unsigned ports = 0;                   ///< the most network ports that a node has
+  unsigned vcs = 0;                     ///< of a link
+  std::vector<unsigned> injection_vcs;  ///< by node: on how many channels its PE injects, the first ones
+  unsigned candidates = 1;              ///< the most that an answer has
+  unsigned state_bits = 1;              ///< of the routing state in the header, at least 1
+  bool has_source = false;              ///< the header has the source, because answers depend on it
   KeyFields fields;
   std::vector<Row> rows;  ///< ascending by key
   PairKinds kinds;

@@ -155,6 +155,7 @@ TEST(Sweep, without_a_directory_writes_nothing) {
 int stop_sweep(const std::string& sweep, const TemporaryDirectory& out, int signal) {
   const pid_t child = fork();
   if (child == 0) {
+    reset_signals();
     const int nowhere = open("/dev/null", O_WRONLY);
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);

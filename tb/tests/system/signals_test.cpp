@@ -75,8 +75,8 @@ class RunningTool {
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
-    // A shell that starts the tests in the background has some of them ignored.
-    for (int each = 1; each < NSIG; ++each) signal(each, each == ignored ? SIG_IGN : SIG_DFL);
+    reset_signals();
+    if (ignored != 0) signal(ignored, SIG_IGN);
     const int nowhere = open("/dev/null", O_WRONLY);
     const bool ready = chdir(source_directory().c_str()) == 0 && dup2(creat(out_.c_str(), 0600), STDOUT_FILENO) >= 0 &&
                        dup2(nowhere, STDERR_FILENO) >= 0;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,6 +101,10 @@ ToolResult run_tool_with(void (*add)(), const std::vector<std::string>& argument
 
 ToolResult run_program(const std::vector<std::string>& words) {
   return run_child(words, execute);
+}
+
+void reset_signals() {
+  for (int each = 1; each < NSIG; ++each) signal(each, SIG_DFL);
 }
 
 const char* program_path() {

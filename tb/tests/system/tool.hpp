@@ -45,6 +45,9 @@ inline std::vector<std::string> with(std::vector<std::string> arguments, const s
 std::filesystem::path source_directory();
 /// Returns the whole text of a file; a relative path is one below the top of the project.
 std::string text_of(const std::filesystem::path& file);
+/// Has the process end by every signal, as one from a terminal: a shell that starts tests in the background has some
+/// ignored.
+void reset_signals();
 /// Returns the program under test.
 const char* program_path();
 /// Returns whether this build makes errors of warnings, as the check does: then programs of users are built so too.

@@ -99,6 +99,36 @@ TEST(RouterRtlErrors, latencies_that_are_not_those_of_the_links) {
             "latencies of 6 links for mesh 2x3, which has 7 links");
 }
 
+/// A relation with two channels, of which the PEs of one node use one.
+class OneInjectsLess final : public RoutingRelation {
+ public:
+  OneInjectsLess(const RoutingRelation& inner, NodeId less) : inner_(inner), less_(less) {}
+  const std::string& name() const override { return inner_.name(); }
+  unsigned vcs() const override { return inner_.vcs(); }
+  bool uses_source() const override { return inner_.uses_source(); }
+  void route(const RouteQuery& query, Candidates& out) const override { inner_.route(query, out); }
+  unsigned injection_vcs(NodeId node) const override { return node == less_ ? 1 : 2; }
+
+ private:
+  const RoutingRelation& inner_;
+  NodeId less_;
+};
+
+TEST(RouterProject, has_a_bench_whose_pes_inject_on_the_channels_that_the_relation_wants_used) {
+  const Mesh mesh;
+  const auto bench_of = [&](const RoutingRelation& relation) {
+    std::string text;
+    for (const RtlFile& file : router_project(mesh.network, relation, {4, 1, 32}, mesh.cycles)) {
+      if (file.name == "kt_bench.sv") text = file.text;
+    }
+    return text;
+  };
+  const std::string all = "    case (node)\n      default: injection_vcs = 2;\n    endcase\n";
+  const std::string less = "    case (node)\n      3: injection_vcs = 1;\n      default: injection_vcs = 2;\n";
+  EXPECT_TRUE(contains(bench_of(*mesh.relation), all));
+  EXPECT_TRUE(contains(bench_of(OneInjectsLess(*mesh.relation, NodeId{3})), less));
+}
+
 TEST(RouterProject, refuses_flits_that_are_too_short_before_it_makes_the_table) {
   const Mesh mesh;
   std::size_t steps = 0;
