@@ -52,7 +52,7 @@ const Case kDocument[] = {
     {"UnknownKey", "trafic: {}", {"2:1: unknown key 'trafic'; did you mean 'traffic'?"}},
     {"UnknownKeyFarFromAll",
      "wibble: {}",
-     {"2:1: unknown key 'wibble'; valid: network, fabric, defects, repair, detection, router, link, traffic, run, "
+     {"2:1: unknown key 'wibble'; valid: network, fabric, defects, repair, router, link, traffic, run, detection, "
       "energy, waves, expect, "
       "faults"}},
     {"UnknownKeyInSection", "run: {cycels: 5}", {"2:7: unknown key 'run.cycels'; did you mean 'cycles'?"}},
