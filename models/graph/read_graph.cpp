@@ -5,12 +5,11 @@
 #include "models/graph/csv_reader.hpp"
 #include "models/graph/dot_reader.hpp"
 #include "models/graph/graphml_reader.hpp"
+#include "models/network/cells.hpp"
 
 namespace kintsugi::graph {
 
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 /// Returns the offset of the first character that is not UTF-8 or is 0; npos if there is none.
 std::size_t first_wrong_character(std::string_view text) {
@@ -43,7 +42,7 @@ std::string_view format_of(std::string_view path) {
 std::variant<UserNetwork, std::vector<FileMistake>> read_graph(std::string_view text, std::string_view format,
                                                                const std::string& name) {
   Mistakes mistakes;
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = without_byte_order_mark(text);
   if (const std::size_t wrong = first_wrong_character(text); wrong != std::string_view::npos) {
     mistakes.add(Places(text).at(wrong), "this character is not UTF-8; save the file in this encoding");
     return std::move(mistakes).sorted();

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "models/fabric/address.hpp"
+#include "models/network/cells.hpp"
 #include "models/network/node_names.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -244,8 +245,9 @@ bool is_document(const std::string& text, const std::string& source) {
   for (const char* ending : {".json", ".yaml", ".yml"}) {
     if (lower_case(source).ends_with(ending)) return true;
   }
-  const std::size_t first = text.find_first_not_of(" \t\r\n", text.starts_with("\xef\xbb\xbf") ? 3 : 0);
-  return first != std::string::npos && (text[first] == '{' || text[first] == '[');
+  const std::string_view bare = without_byte_order_mark(text);
+  const std::size_t first = bare.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (bare[first] == '{' || bare[first] == '[');
 }
 
 }  // namespace

@@ -18,17 +18,21 @@ void Hash::add(std::string_view part) {
     std::memcpy(&word, rest_.data(), sizeof(word));
     add_word(word);
   }
-  const char* at = part.data();
-  for (const char* const last = at + part.size() / sizeof(word) * sizeof(word); at != last; at += sizeof(word)) {
+  const std::size_t whole = part.size() / sizeof(word) * sizeof(word);
+  for (const char* at = part.data(); at != part.data() + whole; at += sizeof(word)) {
     std::memcpy(&word, at, sizeof(word));
     add_word(word);
   }
-  rest_ = part.substr(part.size() / sizeof(word) * sizeof(word));
+  rest_ = part.substr(whole);
 }
 
 void Hash::add_word(std::uint64_t word) {
   sum_ = (sum_ ^ word) * 0x100000001b3;
   sum_ ^= sum_ >> 32;  // the product carries upwards only
+}
+
+std::string Hash::add_file(const std::filesystem::path& path) {
+  return read_parts(path, kNoLimit, [this](std::string_view part) { add(part); });
 }
 
 std::string Hash::digits() const {
@@ -47,8 +51,7 @@ std::string hash_of_text(std::string_view text) {
 
 std::string hash_of_file(const std::filesystem::path& path) {
   Hash hash;
-  const std::string error = read_parts(path, kNoLimit, [&hash](std::string_view part) { hash.add(part); });
-  return error.empty() ? hash.digits() : "";
+  return hash.add_file(path).empty() ? hash.digits() : "";
 }
 
 std::string FileHashes::of(const std::filesystem::path& path) {

@@ -16,6 +16,8 @@ class Hash {
  public:
   /// Adds the next part of the text. The hash does not depend on where parts end.
   void add(std::string_view part);
+  /// Adds the bytes of a file; returns why it cannot be read to its end, or an empty text.
+  std::string add_file(const std::filesystem::path& path);
   /// Returns the hash of all parts as 16 hexadecimal digits.
   std::string digits() const;
 

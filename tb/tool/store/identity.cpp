@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "tb/tool/console/files.hpp"
 #include "tb/tool/store/file_hashes.hpp"
 
 namespace kintsugi::store {
@@ -17,8 +16,8 @@ std::string name_of(const nlohmann::ordered_json& identity) {
 
 std::string identity_of_program(const std::string& version, const std::filesystem::path& executable) {
   Hash hash;
-  const std::string error = read_parts(executable, kNoLimit, [&hash](std::string_view part) { hash.add(part); });
-  if (!error.empty()) throw std::runtime_error("cannot read the program " + executable.string() + ": " + error);
+  if (const std::string error = hash.add_file(executable); !error.empty())
+    throw std::runtime_error("cannot read the program " + executable.string() + ": " + error);
   return version + ", build " + hash.digits();
 }
 

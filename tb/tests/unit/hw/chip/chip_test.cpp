@@ -2,6 +2,7 @@
 #include "hw/chip/chip.hpp"
 
 #include "models/fabric/extraction.hpp"
+#include "tb/tests/unit/hw/chip/notices_nothing.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
 namespace kintsugi::test {
@@ -106,21 +107,11 @@ TEST(Chip, multicasts_with_several_threads_are_refused) {
   EXPECT_EQ(complaint_of([&] { Bench("srt1d", {{"n", 4}}, "monotone", two); }), "");
 }
 
-/// The face of a routing that routes around faults, for a chip that must not be built.
-class Unused final : public FaultAware {
- public:
-  std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
-  std::vector<FaultMessage> notice_end(NodeId, LinkDefect) override { return {}; }
-  std::vector<FaultMessage> all_known(NodeId) const override { return {}; }
-  bool learn(NodeId, FaultMessage) override { return false; }
-  void know(const Defects&) override {}
-};
-
 TEST(Chip, fault_aware_routing_on_a_fabric_is_refused) {
   const auto design = find_family("srt2d")->build(srt2d(2, "standard"));
   const auto relation = design->routing("monotone", 2);
   const auto fabric = design->fabric({});
-  Unused aware;
+  NoticesNothing aware;
   Record record;
   ChipParameters chosen;
   chosen.router.vcs = 2;

@@ -8,6 +8,7 @@
 #include "models/registry/families.hpp"
 #include "tb/tests/oracles/fault_flooding.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
+#include "tb/tests/unit/hw/chip/notices_nothing.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 #include "tb/tests/unit/models/routing/function_relation.hpp"
 
@@ -251,13 +252,8 @@ TEST(RouteAround, a_pe_that_is_defective_from_the_beginning_sends_nothing) {
 
 /// A ring to the east, whose relation has other channels of use when routes have changed.
 TEST(RouteAround, pes_inject_on_the_channels_of_the_new_routes_when_traffic_resumes) {
-  class Changing final : public RoutingRelation, public FaultAware {
+  class Changing final : public RoutingRelation, public NoticesNothing {
    public:
-    std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
-    std::vector<FaultMessage> notice_end(NodeId, LinkDefect) override { return {}; }
-    std::vector<FaultMessage> all_known(NodeId) const override { return {}; }
-    bool learn(NodeId, FaultMessage) override { return false; }
-    void know(const Defects&) override {}
     const std::string& name() const override { return name_; }
     unsigned vcs() const override { return 3; }
     bool uses_source() const override { return false; }
@@ -293,13 +289,8 @@ TEST(RouteAround, pes_inject_on_the_channels_of_the_new_routes_when_traffic_resu
 
 /// Nodes 0 - 1 - 2; node 1 has no candidate for node 2.
 TEST(RouteAround, only_a_packet_without_a_route_is_dropped_and_where_that_is_noticed) {
-  class Gap final : public RoutingRelation, public FaultAware {
+  class Gap final : public RoutingRelation, public NoticesNothing {
    public:
-    std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
-    std::vector<FaultMessage> notice_end(NodeId, LinkDefect) override { return {}; }
-    std::vector<FaultMessage> all_known(NodeId) const override { return {}; }
-    bool learn(NodeId, FaultMessage) override { return false; }
-    void know(const Defects&) override {}
     const std::string& name() const override { return name_; }
     unsigned vcs() const override { return 1; }
     bool uses_source() const override { return false; }
