@@ -1,5 +1,5 @@
 /// The text form of GOAL, as LogGOPSim reads it: read_goal() makes a program of a text, write_goal() the text of a
-/// program.
+/// program. What begins as the binary form (binary_goal.hpp) is read as that.
 ///
 ///   num_ranks 2
 ///   rank 0 {
@@ -31,6 +31,7 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,7 @@
 namespace kintsugi::workload {
 
 inline constexpr std::size_t kMostGoalMistakes = 100;
+inline constexpr std::size_t kMostBinaryGoal = std::size_t{1} << 32;
 
 struct GoalFile {
   std::optional<Program> program;  ///< of a text without mistakes
@@ -51,7 +53,8 @@ struct GoalFile {
 
 GoalFile read_goal(std::string_view text);
 
-/// Reads a text that comes in parts, which may end anywhere, and keeps no more of it than WholeLines does.
+/// Reads a file that comes in parts, which may end anywhere. Of a text it keeps no more than WholeLines does, of the
+/// binary form all, up to kMostBinaryGoal bytes.
 class GoalParser {
  public:
   GoalParser();
@@ -68,6 +71,8 @@ class GoalParser {
   class Reader;
   std::unique_ptr<Reader> reader_;
   WholeLines lines_;
+  std::string binary_;  // empty: the file is a text
+  bool has_begun_ = false;
 };
 
 /// Writes a program, which read_goal() reads back. An operation without a label gets its number in its rank: "l0".

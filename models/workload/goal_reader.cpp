@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/workload/binary_goal.hpp"
 #include "models/workload/goal.hpp"
 #include "models/workload/goal_lexer.hpp"
 #include "models/workload/label_table.hpp"
@@ -394,15 +395,23 @@ GoalParser::GoalParser() : reader_(std::make_unique<Reader>()) {}
 GoalParser::~GoalParser() = default;
 
 void GoalParser::take(std::string_view part) {
-  if (const std::string_view lines = lines_.take(part); !lines.empty()) reader_->read(lines);
+  if (part.empty()) return;
+  const bool begins = !std::exchange(has_begun_, true);
+  if (!binary_.empty() || (begins && part.front() == kBinaryGoalBegin)) {
+    binary_ += part.substr(0, kMostBinaryGoal + 1 - binary_.size());
+  } else if (const std::string_view lines = lines_.take(part); !lines.empty()) {
+    reader_->read(lines);
+  }
 }
 
 GoalFile GoalParser::finish() {
+  if (!binary_.empty()) return read_binary_goal(binary_);
   reader_->read(lines_.rest());
   return reader_->finish();
 }
 
 GoalFile read_goal(std::string_view text) {
+  if (text.starts_with(kBinaryGoalBegin)) return read_binary_goal(text);
   GoalParser::Reader reader;
   reader.read(text);
   return reader.finish();

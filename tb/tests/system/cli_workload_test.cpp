@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "models/workload/collectives/catalogue.hpp"
@@ -29,6 +30,13 @@ std::string text_of_model(const workload::WorkloadInfo& info, const Parameters& 
   std::ostringstream out;
   workload::write_goal(info.make(parameters).program, out);
   return out.str();
+}
+
+/// Operations of the binary form have neither labels nor lines: they are called by their numbers.
+std::string without_names(const std::string& report) {
+  static const std::regex name("(calc|send|recv) (l|number )([0-9]+)( \\(line [0-9]+\\))?");
+  static const std::regex file("[^\" ]*exchange\\.(goal|bin)");
+  return std::regex_replace(std::regex_replace(report, name, "$1 $3"), file, "exchange");
 }
 
 TEST(WorkloadCommand, prints_every_workload_of_the_catalogue_as_goal_text) {
@@ -136,6 +144,50 @@ TEST(WorkloadCommand, names_what_is_wrong_and_what_to_do) {
       "kintsugi: WORKLOAD: the name of the workload is empty; valid: allreduce, reduce_scatter, allgather, broadcast, "
       "alltoall, barrier, halo, fft, transformer; or leave it out to list them\n");
   EXPECT_EQ(refusal_of({}), "--out: WORKLOAD is missing; kintsugi workload lists the names\n");
+}
+
+constexpr const char* kBinaryProgram = "traces/programs/exchange.bin";
+
+TEST(WorkloadCommand, writes_a_program_of_the_binary_form_as_text_that_runs_alike) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "exchange.goal").string();
+  const ToolResult report = run_tool({"workload", "--text", kBinaryProgram, "--out", file, "--json"});
+  EXPECT_EQ(report.status, 0) << report.err;
+  const json document = json::parse(report.out);
+  EXPECT_EQ(document.at("workload"), kBinaryProgram);
+  EXPECT_EQ(document.at("ranks"), 4);
+  EXPECT_EQ(document.at("messages"), 8);
+  EXPECT_EQ(document.at("dependencies"), 20);
+  EXPECT_EQ("// Written by kintsugi workload\n" + run_tool({"workload", kBinaryProgram, "--text"}).out, text_of(file));
+  EXPECT_EQ(run_tool({"workload", "--text", file}).out, run_tool({"workload", "--text", kBinaryProgram}).out);
+  const auto run = [](const std::string& program) {
+    const ToolResult result =
+        run_tool({"run", "{network: {kind: mesh, sides: [2, 2]}, traffic: {workload: " + program + "}}", "--json"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  };
+  EXPECT_EQ(without_names(run(file)), without_names(run(kBinaryProgram)));
+}
+
+TEST(WorkloadCommand, refuses_a_program_of_a_file_that_is_damaged_or_has_parameters) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "cut.bin").string();
+  std::ofstream(file, std::ios::binary) << text_of(kBinaryProgram).substr(0, 300);
+  const auto refusal_of = [](const Strings& words) {
+    const ToolResult result = run_tool(with({"workload", "--text"}, words));
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_TRUE(refusal_of({file}).starts_with(file + ": byte 14: the part of rank 0 would be byte 78 to ")) << file;
+  EXPECT_EQ(refusal_of({file, "--set", "ranks=4"}),
+            "--set ranks=4: the program of a file has no parameters; leave out --set or --text\n");
+  EXPECT_EQ(refusal_of({}), "--text: the file is missing: name one with a program in GOAL\n");
+  EXPECT_EQ(
+      refusal_of({"no/such.goal"}),
+      "--text: cannot read no/such.goal: No such file or directory; --text takes a file in GOAL, text or binary\n");
 }
 
 TEST(WorkloadCommand, has_a_report_in_json_only_with_a_file) {

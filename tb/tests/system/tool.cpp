@@ -54,9 +54,12 @@ bool is_slow_test() {
   return name.find("Slow.") != std::string::npos || name.find(".slow_") != std::string::npos;
 }
 
+/// How long a child shows no progress: on a busy machine any command can take longer than a user's patience.
+constexpr std::chrono::minutes kSilence{10};
+
 /// Leaves without ending what the test has: taking all its tests apart in each child costs a sanitized one a tenth.
 void be_the_tool(Argv& argv) {
-  const int status = cli::run(static_cast<int>(argv.size()) - 1, argv.data());
+  const int status = cli::run(static_cast<int>(argv.size()) - 1, argv.data(), kSilence);
   std::cout.flush();
   std::fflush(nullptr);
   _exit(status);

@@ -135,12 +135,13 @@ Parsed parse(int argc, const char* const* argv, const Place& place) {
   return parsed;
 }
 
-int perform(int argc, const char* const* argv, const Place& place) {
+int perform(int argc, const char* const* argv, const Place& place, std::chrono::milliseconds silence) {
   const bool json = wants_json(words_of(argc, argv));
   prepare_process();
   const TerminalOutput out(std::cout, STDOUT_FILENO, "\n\t");
   const TerminalOutput err(std::cerr, STDERR_FILENO, "\n\t\r");  // a line of progress returns to its beginning
   listen_for_stop(json);
+  const ProgressBoard board(std::cerr, silence);
   int status = parse_and_perform(argc, argv, place, json);
   if (!std::cout.flush()) {
     status = report(failure("cannot write to standard output; what is printed there is not complete"), false);
@@ -148,8 +149,8 @@ int perform(int argc, const char* const* argv, const Place& place) {
   return status;
 }
 
-int run(int argc, const char* const* argv) {
-  const int status = perform(argc, argv, {});
+int run(int argc, const char* const* argv, std::chrono::milliseconds silence) {
+  const int status = perform(argc, argv, {}, silence);
   end_if_stopped();
   return status;
 }

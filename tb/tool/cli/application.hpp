@@ -8,10 +8,12 @@
 ///              with source, line, column and message (line 0: the source as a whole)
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
 #include "tb/tool/cli/place.hpp"
+#include "tb/tool/console/progress_board.hpp"
 
 namespace kintsugi::cli {
 
@@ -26,10 +28,11 @@ struct Parsed {
 Parsed parse(int argc, const char* const* argv, const Place& place = {});
 
 /// Runs the program; returns its exit status. A program that was asked to stop returns too: what is left of it is
-/// end_if_stopped() (tb/tool/console/stop.hpp).
-int perform(int argc, const char* const* argv, const Place& place);
+/// end_if_stopped() (tb/tool/console/stop.hpp). It shows its progress when it has been silent for that time.
+int perform(int argc, const char* const* argv, const Place& place,
+            std::chrono::milliseconds silence = ProgressBoard::kSilence);
 
 /// Runs the program; returns its exit status, or ends by the signal that asked it to stop.
-int run(int argc, const char* const* argv);
+int run(int argc, const char* const* argv, std::chrono::milliseconds silence = ProgressBoard::kSilence);
 
 }  // namespace kintsugi::cli

@@ -102,7 +102,9 @@ void print(Report report, const CommonOptions& options) {
   if (report.data && !options.json) {
     report.data();
   } else {
-    std::cout << (options.json ? dump(report) : report.text);
+    const std::string text = options.json ? dump(report) : report.text;
+    ProgressBoard::end_work(std::cerr);
+    std::cout << text;
   }
   std::cout << std::flush;
   if (!report.unwritten) return;

@@ -1,4 +1,4 @@
-/// `kintsugi workload`: writes a program of the catalogue as GOAL text.
+/// `kintsugi workload`: writes a program, of the catalogue or of a GOAL file, as GOAL text.
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -16,6 +16,7 @@
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/parameter_json.hpp"
 #include "tb/tool/scenario/source.hpp"
+#include "tb/tool/setup/goal_file.hpp"
 
 namespace kintsugi::cli {
 
@@ -23,11 +24,13 @@ namespace {
 
 struct WorkloadCommand {
   CommonOptions common;
+  bool text = false;  ///< of a program that a file has
   std::optional<std::filesystem::path> out = {};
 };
 
-struct NamedProgram {
-  NamedWorkload named;
+struct WrittenProgram {
+  std::string name;                      ///< of the workload, or of the file
+  std::optional<Parameters> parameters;  ///< nullopt: it is that of a file
   workload::Program program;
   std::unique_ptr<OutputDirectory> directory;  ///< of --out
 };
@@ -63,15 +66,18 @@ std::unique_ptr<OutputDirectory> directory_of(const WorkloadCommand& command, co
   return std::make_unique<OutputDirectory>(std::nullopt, std::move(to_write), std::move(read));
 }
 
-NamedProgram make_named(const WorkloadCommand& command) {
+void refuse_json_without_file(const WorkloadCommand& command, Diagnostics& errors) {
+  if (!command.common.json || command.out) return;
+  errors.add({"--json", 0, 0}, "the program is GOAL text, no JSON; add --out FILE, or leave --json out");
+}
+
+WrittenProgram make_named(const WorkloadCommand& command) {
   const CommonOptions& options = command.common;
-  NamedProgram made;
+  NamedWorkload named;
   Diagnostics errors;
   std::string source;
   Value document = document_of(options.input, source, errors);
-  if (options.json && !command.out) {
-    errors.add({"--json", 0, 0}, "the program is GOAL text, no JSON; add --out FILE, or leave --json out");
-  }
+  refuse_json_without_file(command, errors);
   for (const std::string& text : options.overrides) apply_override(text, document, errors);
   if (document.type != Value::Type::kMap) {
     errors.add(document.where,
@@ -81,13 +87,13 @@ NamedProgram make_named(const WorkloadCommand& command) {
   std::map<std::string, Where, std::less<>> positions;
   ReadContext context{.errors = errors, .positions = positions};
   MapReader map(context, document, "");
-  read_named_workload(map, made.named);
+  read_named_workload(map, named);
   map.report_unknown_keys();
   errors.raise();
-  made.directory = directory_of(command, source);
+  WrittenProgram made{named.info->name, named.parameters, {}, directory_of(command, source)};
   try {
     ProgressLine progress("composing", "operation", progress_style(options), std::cerr);
-    made.program = made.named.info->make(made.named.parameters, false, progress.listener()).program;
+    made.program = named.info->make(named.parameters, false, progress.listener()).program;
   } catch (const ParameterError& error) {
     const auto found = positions.find(error.parameter());
     throw InputError({{found == positions.end() ? document.where : found->second, error.what()}});
@@ -95,7 +101,26 @@ NamedProgram make_named(const WorkloadCommand& command) {
   return made;
 }
 
-Report report_on(const NamedProgram& made, const std::filesystem::path& file) {
+/// Reads the program of a file, in either form of GOAL.
+WrittenProgram read_goal(const WorkloadCommand& command) {
+  const std::string& file = command.common.input;
+  Diagnostics errors;
+  refuse_json_without_file(command, errors);
+  if (!command.common.overrides.empty()) {
+    errors.add({"--set " + command.common.overrides.front(), 0, 0},
+               "the program of a file has no parameters; leave out --set or --text");
+  }
+  errors.raise();
+  WrittenProgram made{file, std::nullopt, {}, directory_of(command, file)};
+  ProgressLines progress(progress_style(command.common), std::cerr);
+  auto program = read_goal_file(file, {"--text", 0, 0}, "; --text takes a file in GOAL, text or binary",
+                                progress.listener(), errors);
+  errors.raise();
+  made.program = std::move(*program);
+  return made;
+}
+
+Report report_on(const WrittenProgram& made, const std::filesystem::path& file) {
   const workload::Program& program = made.program;
   std::array<std::uint64_t, 3> operations{};
   std::uint64_t bytes = 0;
@@ -105,8 +130,11 @@ Report report_on(const NamedProgram& made, const std::filesystem::path& file) {
     if (operation.kind == workload::OpKind::kSend) bytes += operation.size;
   }
   Report report;
-  report.json = {{"workload", made.named.info->name}, {"parameters", nlohmann::ordered_json::object()}};
-  for (const auto& [name, value] : made.named.parameters) report.json["parameters"][name] = parameter_json(value);
+  report.json["workload"] = made.name;
+  if (made.parameters) {
+    report.json["parameters"] = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : *made.parameters) report.json["parameters"][name] = parameter_json(value);
+  }
   report.json["ranks"] = program.ranks();
   report.json["operations"] = program.size();
   report.json["messages"] = operations[static_cast<std::size_t>(workload::OpKind::kSend)];
@@ -114,7 +142,7 @@ Report report_on(const NamedProgram& made, const std::filesystem::path& file) {
   report.json["calculations"] = operations[static_cast<std::size_t>(workload::OpKind::kCalc)];
   report.json["dependencies"] = program.dependencies();
   TextTable table;
-  table.add({"workload", made.named.info->name});
+  table.add({"workload", made.name});
   for (const char* key : {"ranks", "operations", "messages", "bytes", "calculations", "dependencies"}) {
     table.add({key, std::to_string(report.json[key].get<std::uint64_t>())});
   }
@@ -125,12 +153,12 @@ Report report_on(const NamedProgram& made, const std::filesystem::path& file) {
 }
 
 template <class Take>
-void write_program(const NamedProgram& made, const CommonOptions& options, Take take) {
+void write_program(const WrittenProgram& made, const CommonOptions& options, Take take) {
   ProgressLine progress("writing", "operation", progress_style(options), std::cerr);
   workload::write_goal(made.program, take, progress.listener());
 }
 
-void write_file(const NamedProgram& made, const std::filesystem::path& path, const CommonOptions& options) {
+void write_file(const WrittenProgram& made, const std::filesystem::path& path, const CommonOptions& options) {
   made.directory->write_parts(path, [&](const auto& append) {
     append(kProgramHead);
     write_program(made, options, append);
@@ -139,6 +167,7 @@ void write_file(const NamedProgram& made, const std::filesystem::path& path, con
 }
 
 int list_workloads(const WorkloadCommand& command) {
+  if (command.text) throw InputError({{{"--text", 0, 0}, "the file is missing: name one with a program in GOAL"}});
   if (command.out || !command.common.overrides.empty()) {
     const std::string option = command.out ? "--out" : "--set " + command.common.overrides.front();
     throw InputError({{{option, 0, 0}, "WORKLOAD is missing; kintsugi workload lists the names"}});
@@ -151,7 +180,7 @@ int list_workloads(const WorkloadCommand& command) {
 
 int workload_command(const WorkloadCommand& command) {
   if (command.common.input.empty()) return list_workloads(command);
-  const NamedProgram made = make_named(command);
+  const WrittenProgram made = command.text ? read_goal(command) : make_named(command);
   if (command.out) {
     write_file(made, *command.out, command.common);
     print(report_on(made, *command.out), command.common);
@@ -180,7 +209,8 @@ std::string names_text() {
 
 void add_workload(CLI::App& app, Action& action) {
   auto options = std::make_shared<WorkloadCommand>();
-  CLI::App* command = app.add_subcommand("workload", "write a collective or an application as GOAL text");
+  CLI::App* command =
+      app.add_subcommand("workload", "write a collective, an application or the program of a file as GOAL text");
   command
       ->add_option("WORKLOAD", options->common.input,
                    "a name from the list below, a YAML file, or the text itself if it begins with {: {name: barrier, "
@@ -188,6 +218,9 @@ void add_workload(CLI::App& app, Action& action) {
       ->type_name("")
       ->check(not_empty("the name of the workload", "valid: " + all_names() + "; or leave it out to list them"));
   add_overrides(*command, options->common);
+  command->add_flag("--text", options->text,
+                    "WORKLOAD is a file with a program in GOAL, text or binary as LogGOPSim's txt2bin writes it: write "
+                    "it as text");
   command
       ->add_option("--out", options->out, "write the program to this file and report what it has; without it, print it")
       ->type_name("FILE")
@@ -197,7 +230,8 @@ void add_workload(CLI::App& app, Action& action) {
   describe_end(*command,
                {.notes = names_text(),
                 .examples = {"kintsugi workload allreduce --set ranks=16 --set bytes=65536 --out out/allreduce.goal",
-                             "kintsugi workload '{name: halo, sides: [4, 4], face_bytes: [1024]}'"},
+                             "kintsugi workload '{name: halo, sides: [4, 4], face_bytes: [1024]}'",
+                             "kintsugi workload --text traces/programs/exchange.bin"},
                 .pages = "models/workload/README.md describes the algorithms and the text",
                 .failed_check = ""});
   on_chosen(*command, options, action, workload_command);

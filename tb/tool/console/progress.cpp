@@ -15,14 +15,18 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr seconds kSilence{2};
 constexpr milliseconds kRewriteInterval{500};
 constexpr milliseconds kAppendInterval{10000};
-constexpr milliseconds kTick{250};      // between looks whether a line is due
 constexpr std::size_t kFewPercent = 5;  // too little to tell the time from
 
 std::size_t percent(std::size_t done, std::size_t total) {
   return static_cast<std::size_t>(100.0 * static_cast<double>(done) / static_cast<double>(total));
+}
+
+/// Returns the board of the stream; without one, makes it an own one.
+ProgressBoard& board_of(std::ostream& out, std::optional<ProgressBoard>& own, ProgressBoard::Now now) {
+  ProgressBoard* const board = ProgressBoard::of(out);
+  return board ? *board : own.emplace(out, ProgressBoard::kSilence, std::move(now));
 }
 
 }  // namespace
@@ -32,21 +36,40 @@ ProgressLine::Style ProgressLine::style_for_stderr(bool quiet) {
   return isatty(STDERR_FILENO) != 0 ? Style::kRewrite : Style::kAppend;
 }
 
+ProgressLine::ProgressLine(std::string what, std::string unit, Style style, std::ostream& out, ProgressBoard& board)
+    : what_(std::move(what)),
+      unit_(std::move(unit)),
+      style_(style),
+      out_(out),
+      board_(board),
+      start_(board_.time()),
+      next_(board_.due()) {}
+
 ProgressLine::ProgressLine(std::string what, std::string unit, Style style, std::ostream& out, Now now)
     : what_(std::move(what)),
       unit_(std::move(unit)),
       style_(style),
       out_(out),
-      now_(std::move(now)),
-      start_(time()),
-      next_(start_ + kSilence) {
-  if (!now_ && style_ != Style::kOff) ticker_.emplace(kTick, [this] { show_if_due(); });
+      board_(board_of(out, own_board_, std::move(now))),
+      begun_(style_ != Style::kOff),
+      start_(board_.time()),
+      next_(board_.due()) {
+  if (begun_) board_.begin(*this);
 }
 
 ProgressLine::~ProgressLine() {
-  ticker_.reset();
-  if (style_ == Style::kRewrite && shown_width_ > 0)
-    out_ << '\r' << std::string(shown_width_, ' ') << '\r' << std::flush;
+  if (begun_) {
+    board_.end(*this);
+  } else {
+    erase();
+  }
+}
+
+/// Removes what is shown, where it can be.
+void ProgressLine::erase() {
+  const std::lock_guard lock(mutex_);
+  if (style_ == Style::kRewrite && shown_width_ > 0) out_ << std::string(shown_width_, ' ') + '\r' << std::flush;
+  shown_width_ = 0;
 }
 
 void ProgressLine::update(std::size_t done, std::size_t total) {
@@ -54,7 +77,7 @@ void ProgressLine::update(std::size_t done, std::size_t total) {
   const std::lock_guard lock(mutex_);
   steps_ = Steps{done, total};
   left_.reset();
-  take_if_due(time());
+  take_if_due(board_.time());
 }
 
 void ProgressLine::update_left(std::size_t left) {
@@ -62,35 +85,21 @@ void ProgressLine::update_left(std::size_t left) {
   const std::lock_guard lock(mutex_);
   left_ = left;
   steps_.reset();
-  take_if_due(time());
+  take_if_due(board_.time());
 }
 
 void ProgressLine::show_if_due() {
   if (style_ == Style::kOff) return;
   const std::lock_guard lock(mutex_);
-  take_if_due(time());
-}
-
-std::optional<ProgressLine::Time> ProgressLine::first_due() const {
-  const std::lock_guard lock(mutex_);
-  return shown_ ? std::nullopt : std::optional(next_);
-}
-
-void ProgressLine::expect_by(Time time) {
-  const std::lock_guard lock(mutex_);
-  if (!shown_) next_ = std::min(next_, time);
+  take_if_due(board_.time());
 }
 
 /// Shows the line if it is due; the next one is due after the interval.
 void ProgressLine::take_if_due(Time at) {
   if (at < next_) return;
   next_ = at + (style_ == Style::kRewrite ? kRewriteInterval : kAppendInterval);
-  shown_ = true;
+  board_.said(at);
   print(line(at));
-}
-
-ProgressLine::Time ProgressLine::time() const {
-  return now_ ? now_() : std::chrono::steady_clock::now();
 }
 
 Progress ProgressLine::listener() {
@@ -124,6 +133,7 @@ std::string ProgressLine::time_left(Steps steps, Time at) const {
   return ", about " + std::to_string(std::llround(left)) + " s";
 }
 
+/// On a terminal the cursor goes back to the beginning of the line, so that a message takes its place.
 void ProgressLine::print(std::string line) {
   if (style_ == Style::kAppend) {
     out_ << line + '\n' << std::flush;
@@ -132,16 +142,12 @@ void ProgressLine::print(std::string line) {
   const std::size_t width = line.size();
   if (width < shown_width_) line.append(shown_width_ - width, ' ');  // over the rest of the last one
   shown_width_ = width;
-  out_ << '\r' + line << std::flush;
+  out_ << line + '\r' << std::flush;
 }
 
 ProgressLines::ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now)
-    : style_(style), out_(out), now_(std::move(now)) {
-  if (now_ || style_ == ProgressLine::Style::kOff) return;
-  ticker_.emplace(kTick, [this] {
-    const std::lock_guard lock(mutex_);
-    if (line_) line_->show_if_due();
-  });
+    : style_(style), out_(out) {
+  board_of(out, own_board_, std::move(now));
 }
 
 BeginPart ProgressLines::listener() {
@@ -149,10 +155,8 @@ BeginPart ProgressLines::listener() {
 }
 
 Progress ProgressLines::begin(const std::string& what, const std::string& unit) {
-  const std::lock_guard lock(mutex_);
-  const auto due = line_ ? line_->first_due() : std::nullopt;
-  line_.emplace(what, unit, style_, out_, now_ ? now_ : std::chrono::steady_clock::now);
-  if (due) line_->expect_by(*due);
+  line_.reset();
+  line_.emplace(what, unit, style_, out_);
   return line_->listener();
 }
 

@@ -7,8 +7,9 @@
 ///   draining: 1180 packets left
 ///   reading the trace: 1180 bytes done
 ///
-/// It stays silent for the first two seconds. On a terminal it rewrites one line, at most twice a second, and removes
-/// it at the end; elsewhere it adds a plain line every ten seconds. Work of several parts has a line for each.
+/// It stays silent until the command has been silent for two seconds. On a terminal it rewrites one line, at most twice
+/// a second, and removes it at the end; elsewhere it adds a plain line every ten seconds. Work of several parts has a
+/// line for each.
 ///
 /// A step of the work can take long, and much work has no steps. So a thread shows the line whenever it is due; before
 /// the first step it has only the time that has passed:
@@ -16,8 +17,6 @@
 ///   building the fabric: 12 s so far
 #pragma once
 
-#include <chrono>
-#include <functional>
 #include <iosfwd>
 #include <mutex>
 #include <optional>
@@ -25,21 +24,22 @@
 
 #include "models/network/progress.hpp"
 #include "tb/tool/console/part_progress.hpp"
-#include "tb/tool/console/ticker.hpp"
+#include "tb/tool/console/progress_board.hpp"
 
 namespace kintsugi {
 
 class ProgressLine {
  public:
   enum class Style { kOff, kRewrite, kAppend };
-  using Time = std::chrono::steady_clock::time_point;
-  using Now = std::function<Time()>;
+  using Time = ProgressBoard::Time;
+  using Now = ProgressBoard::Now;
 
   /// Returns kRewrite if standard error is a terminal, kAppend if not, kOff if `quiet`.
   static Style style_for_stderr(bool quiet);
 
-  /// `what` begins the line: "proof". `unit` is one of what is counted: "destination". The time counts from here on.
-  /// With a clock of the caller's the line is shown only in update(), update_left() and show_if_due().
+  /// `what` begins the line: "proof". `unit` is one of what is counted: "destination". The time of the work counts from
+  /// here on. If the stream has no board, the silence counts from here on too, by the clock of the caller if there is
+  /// one; then the line is shown only in update(), update_left() and show_if_due().
   ProgressLine(std::string what, std::string unit, Style style, std::ostream& out, Now now = {});
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
@@ -51,21 +51,22 @@ class ProgressLine {
   void update_left(std::size_t left);
   /// Shows the line if it is due.
   void show_if_due();
-  /// Returns when the first line is due; nullopt if it has been shown.
-  std::optional<Time> first_due() const;
-  /// Makes the first line due no later than that.
-  void expect_by(Time time);
   /// Returns a function that calls update(), for functions that report their progress; must not outlive this object.
   Progress listener();
   /// The same for update_left().
   Remaining remaining_listener();
 
  private:
+  friend class ProgressBoard;
+
   struct Steps {
     std::size_t done = 0;
     std::size_t total = 0;
   };
-  Time time() const;
+  /// A line of the board itself.
+  ProgressLine(std::string what, std::string unit, Style style, std::ostream& out, ProgressBoard& board);
+  Style style() const { return style_; }
+  void erase();
   void take_if_due(Time at);
   std::string line(Time at) const;
   std::string line(Steps steps, Time at) const;
@@ -76,22 +77,22 @@ class ProgressLine {
   std::string unit_;
   Style style_;
   std::ostream& out_;
-  Now now_;
+  std::optional<ProgressBoard> own_board_;  // of a stream that has none
+  ProgressBoard& board_;
+  bool begun_ = false;  // on the board
   Time start_;
-  mutable std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // of all below
   Time next_;
-  bool shown_ = false;
   std::size_t shown_width_ = 0;
   std::optional<Steps> steps_;
   std::optional<std::size_t> left_;
-  std::optional<Ticker> ticker_;
 };
 
-/// Shows the progress of work that has several parts: a line for each in turn. Parts that are short leave their silence
-/// to those after them: all together are silent for two seconds at most.
+/// Shows the progress of work that has several parts: a line for each in turn. Short parts leave their silence to those
+/// after them: all together are silent for two seconds at most.
 class ProgressLines {
  public:
-  /// With a clock of the caller's lines are shown only as their parts report.
+  /// As for ProgressLine; the silence of all parts counts from here on if the stream has no board.
   ProgressLines(ProgressLine::Style style, std::ostream& out, ProgressLine::Now now = {});
 
   /// Returns a function that begins a part; neither it nor what it returns must outlive this object.
@@ -102,10 +103,8 @@ class ProgressLines {
 
   ProgressLine::Style style_;
   std::ostream& out_;
-  ProgressLine::Now now_;
-  std::mutex mutex_;  // of the line, while another takes its place
+  std::optional<ProgressBoard> own_board_;  // of a stream that has none
   std::optional<ProgressLine> line_;
-  std::optional<Ticker> ticker_;
 };
 
 }  // namespace kintsugi

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/general/live_graph.hpp"
 #include "models/network/text.hpp"
 #include "models/random/sample.hpp"
 #include "models/registry/routings.hpp"
@@ -59,12 +60,27 @@ std::vector<NodeId> sampled_destinations(const Scenario& scenario, const Setup& 
   return chosen;
 }
 
+/// Returns whether no path of live links joins the nodes of any pair that is not delivered.
+bool only_separated_pairs_fail(const ProofResult& proof, const Setup& setup) {
+  if (setup.fabric) return false;  // defects are of its sites
+  const general::LiveGraph live(setup.network(), setup.defects);
+  std::uint64_t joined = 0;
+  for (std::uint32_t part = 0; part < live.parts(); ++part) {
+    const std::uint64_t members = live.members(part).size();
+    joined += members * (members - 1);
+  }
+  return proof.by == ProofBy::kAllPairs && proof.delivered_pairs == joined;
+}
+
 }  // namespace
 
 /// Names the default routing of the network beside another one; it is one that is proved.
 std::string remedy_of(const ProofResult& proof, const Setup& setup) {
   if (allows_run(proof, setup) && !setup.connected) {
     return "add links between the parts of the network: the packets of pairs without a way are dropped";
+  }
+  if (allows_run(proof, setup) && only_separated_pairs_fail(proof, setup)) {
+    return "leave out defects, which cut the network into parts: the packets of pairs without a way are dropped";
   }
   if (allows_run(proof, setup)) {
     return "raise router.vcs, or leave out defects: the packets of pairs without a way are dropped";

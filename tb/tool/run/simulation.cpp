@@ -634,7 +634,9 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
       if (!file.empty()) result.files.push_back(file);
     });
   }
-  report << (options.json ? to_json(result, setup).dump(2) + '\n' : to_text(result, setup)) << std::flush;
+  const std::string text = options.json ? to_json(result, setup).dump(2) + '\n' : to_text(result, setup);
+  ProgressBoard::end_work(messages);
+  report << text << std::flush;
   for (const std::string& error : result.unwritten) messages << describe(failure(error).diagnostics.front()) << '\n';
   if (!result.unwritten.empty()) return 2;
   return result.all_checks_hold() && result.stopped == 0 ? 0 : 1;

@@ -9,9 +9,8 @@
 #include "models/workload/annealing.hpp"
 #include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
-#include "models/workload/goal.hpp"
 #include "models/workload/validation.hpp"
-#include "tb/tool/console/files.hpp"
+#include "tb/tool/setup/goal_file.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
@@ -22,24 +21,11 @@ using workload::Program;
 
 std::optional<Program> read_program(const Scenario& scenario, const BeginPart& progress, Diagnostics& errors) {
   const std::filesystem::path& path = scenario.traffic->workload->file;
-  workload::GoalParser parser;
-  const std::string error = read_parts(
-      path, kGoalLimit, [&parser](std::string_view part) { parser.take(part); },
-      begin_part(progress, "reading the program", "byte"));
-  if (!error.empty()) {
-    const std::string name = path.filename().string();
-    const bool is_made = workload::find_workload(name) != nullptr;
-    errors.add(scenario.where("traffic.workload"),
-               "cannot read " + path.string() + ": " + error +
-                   (is_made ? "; a program that is made has the form {name: " + name + ", ...}" : ""));
-    return std::nullopt;
-  }
-  workload::GoalFile read = parser.finish();
-  for (FileMistake& mistake : read.mistakes) {
-    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
-  }
-  errors.add_unsaid(read.more_mistakes);
-  return std::move(read.program);
+  const std::string name = path.filename().string();
+  const bool is_made = workload::find_workload(name) != nullptr;
+  return read_goal_file(path, scenario.where("traffic.workload"),
+                        is_made ? "; a program that is made has the form {name: " + name + ", ...}" : "", progress,
+                        errors);
 }
 
 std::optional<Program> make_program(const Scenario& scenario, std::size_t live, Diagnostics& errors) {

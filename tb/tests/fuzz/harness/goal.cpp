@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "models/workload/binary_goal.hpp"
 #include "models/workload/goal.hpp"
 #include "models/workload/placement.hpp"
 #include "tb/tests/fuzz/harness/harness.hpp"
@@ -16,6 +17,12 @@ void require_places(std::span<const FileMistake> mistakes, std::string_view text
   for (const FileMistake& mistake : mistakes) {
     require(mistake.line >= 1 && mistake.line <= lines && mistake.column >= 1, "a mistake is in a line of the text");
     require(!mistake.message.empty(), "a mistake has a message");
+  }
+}
+
+void require_offsets(std::span<const FileMistake> mistakes) {
+  for (const FileMistake& mistake : mistakes) {
+    require(mistake.line == 0 && mistake.message.starts_with("byte "), "a mistake in the binary form has its offset");
   }
 }
 
@@ -36,7 +43,11 @@ std::string written(const workload::Program& program) {
 
 void read_goal_text(std::string_view text) {
   const workload::GoalFile file = workload::read_goal(text);
-  require_places(file.mistakes, text);
+  if (text.starts_with(workload::kBinaryGoalBegin)) {
+    require_offsets(file.mistakes);
+  } else {
+    require_places(file.mistakes, text);
+  }
   require(file.mistakes.size() <= workload::kMostGoalMistakes, "mistakes are limited");
   require(file.program.has_value() == file.mistakes.empty(), "a text without mistakes is a program");
   require(read_halves(text).mistakes == file.mistakes, "a text in parts has the same mistakes");

@@ -38,7 +38,7 @@ TEST_F(Progressing, says_nothing_when_off) {
 
 TEST_F(Progressing, rewrites_one_line_twice_a_second_and_removes_it) {
   EXPECT_EQ(run(ProgressLine::Style::kRewrite, 12, milliseconds(250)),
-            "\rproof: 66 %, 4 steps left, about 1 s\rproof: 83 %, 2 steps left, less than 1 s\rproof: 100 %" +
+            "proof: 66 %, 4 steps left, about 1 s\rproof: 83 %, 2 steps left, less than 1 s\rproof: 100 %" +
                 std::string(28, ' ') + '\r' + std::string(12, ' ') + "\r");
 }
 
@@ -138,6 +138,56 @@ TEST(Progress, of_work_without_steps_is_shown_while_it_is_silent) {
               return std::make_unique<ProgressLine>("fabric", "step", ProgressLine::Style::kOff, out);
             }),
             "");
+}
+
+TEST(Progress, of_a_command_is_due_when_all_of_its_lines_have_been_silent_for_two_seconds) {
+  std::ostringstream out;
+  ProgressLine::Time time{};
+  ProgressBoard board(out, ProgressBoard::kSilence, [&] { return time; });
+  const auto work = [&](const std::string& what, ProgressLine::Style style) {
+    ProgressLine line(what, "step", style, out);
+    time += milliseconds(900);
+    line.update(1, 2);
+  };
+  time += milliseconds(900);  // before the first line
+  work("network", ProgressLine::Style::kAppend);
+  work("fabric", ProgressLine::Style::kAppend);
+  work("routing", ProgressLine::Style::kAppend);
+  work("proof", ProgressLine::Style::kOff);
+  work("tables", ProgressLine::Style::kAppend);
+  EXPECT_EQ(out.str(), "fabric: 50 %, 1 step left, less than 1 s\ntables: 50 %, 1 step left, less than 1 s\n");
+}
+
+TEST(Progress, of_a_line_within_another_goes_on_with_the_other) {
+  std::ostringstream out;
+  ProgressLine::Time time{};
+  ProgressBoard board(out, ProgressBoard::kSilence, [&] { return time; });
+  ProgressLine maps("maps", "map", ProgressLine::Style::kRewrite, out);
+  time += milliseconds(3000);
+  maps.update(1, 0);
+  {
+    ProgressLine proof("proof", "step", ProgressLine::Style::kRewrite, out);
+    time += milliseconds(3000);
+    proof.update(7, 0);
+  }
+  maps.update(2, 0);
+  EXPECT_EQ(out.str(),
+            "maps: 1 map done\r                \rproof: 7 steps done\r                   \rmaps: 2 maps done\r");
+}
+
+TEST(Progress, of_a_command_between_two_lines_is_told_until_its_result_comes) {
+  const auto shown_of = [](bool has_result) {
+    std::ostringstream out;
+    {
+      const ProgressBoard board(out, milliseconds(300));
+      { const ProgressLine line("reading", "byte", ProgressLine::Style::kAppend, out); }
+      if (has_result) ProgressBoard::end_work(out);
+      std::this_thread::sleep_for(milliseconds(900));
+    }
+    return out.str();
+  };
+  EXPECT_EQ(shown_of(false), "working\n");
+  EXPECT_EQ(shown_of(true), "");
 }
 
 TEST_F(Progressing, copes_with_no_steps) {

@@ -1,0 +1,27 @@
+#include "tb/tool/setup/goal_file.hpp"
+
+#include "models/workload/goal.hpp"
+#include "tb/tool/console/files.hpp"
+
+namespace kintsugi {
+
+std::optional<workload::Program> read_goal_file(const std::filesystem::path& path, const Where& named,
+                                                const std::string& remedy, const BeginPart& progress,
+                                                Diagnostics& errors) {
+  workload::GoalParser parser;
+  const std::string error = read_parts(
+      path, kGoalLimit, [&parser](std::string_view part) { parser.take(part); },
+      begin_part(progress, "reading the program", "byte"));
+  if (!error.empty()) {
+    errors.add(named, "cannot read " + path.string() + ": " + error + remedy);
+    return std::nullopt;
+  }
+  workload::GoalFile read = parser.finish();
+  for (FileMistake& mistake : read.mistakes) {
+    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
+  }
+  errors.add_unsaid(read.more_mistakes);
+  return std::move(read.program);
+}
+
+}  // namespace kintsugi
