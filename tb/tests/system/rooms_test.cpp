@@ -71,9 +71,9 @@ const RoomMap kRooms = {
     {{"tb/tool/states",
       {"models/fabric", "models/network", "models/repair", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/run",
-      {"hw/chip", "hw/clock", "hw/link", "hw/pe", "models/detection", "models/fabric", "models/network",
-       "models/random", "models/registry", "models/repair", "models/routing", "models/search", "tb/testbench",
-       "tb/tool/console", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+      {"hw/chip", "hw/clock", "hw/link", "hw/pe", "models/detection", "models/fabric", "models/general",
+       "models/network", "models/random", "models/registry", "models/repair", "models/routing", "models/search",
+       "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     // a folder for each feature of a run, which the rooms below do not know
     {{"tb/tool/features",
       {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/detection", "models/energy", "models/fabric", "models/files",

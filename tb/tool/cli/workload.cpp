@@ -230,7 +230,6 @@ void add_workload(CLI::App& app, Action& action) {
   describe_end(*command,
                {.notes = names_text(),
                 .examples = {"kintsugi workload allreduce --set ranks=16 --set bytes=65536 --out out/allreduce.goal",
-                             "kintsugi workload '{name: halo, sides: [4, 4], face_bytes: [1024]}'",
                              "kintsugi workload --text traces/programs/exchange.bin"},
                 .pages = "models/workload/README.md describes the algorithms and the text",
                 .failed_check = ""});
