@@ -1,6 +1,7 @@
 #include "models/workload/binary_goal.hpp"
 
 #include <algorithm>
+#include <boost/endian/conversion.hpp>
 #include <concepts>
 
 #include "models/network/text.hpp"
@@ -41,11 +42,7 @@ class BinaryGoalReader {
   };
 
   bool complain(std::size_t offset, const std::string& message) {
-    if (file_.mistakes.size() < kMostGoalMistakes) {
-      file_.mistakes.push_back({0, 0, "byte " + std::to_string(offset) + ": " + message});
-    } else {
-      ++file_.more_mistakes;
-    }
+    file_.add({0, 0, "byte " + std::to_string(offset) + ": " + message});
     return false;
   }
 
@@ -58,11 +55,9 @@ class BinaryGoalReader {
 
   template <std::unsigned_integral Number>
   Number take() {
-    Number number = 0;
-    for (std::size_t i = 0; i < sizeof number; ++i) {
-      const auto byte = static_cast<unsigned char>(bytes_[at_ + i]);
-      number = static_cast<Number>(number | static_cast<Number>(Number{byte} << (8 * i)));
-    }
+    using boost::endian::endian_load;
+    const auto number = endian_load<Number, sizeof(Number), boost::endian::order::little>(
+        reinterpret_cast<const unsigned char*>(bytes_.data() + at_));
     at_ += sizeof number;
     return number;
   }
@@ -81,6 +76,7 @@ class BinaryGoalReader {
                       "the number of ranks must be " + to_text(kRanksRange) + ", not " + std::to_string(ranks_));
     }
     if (!has(std::uint64_t{ranks_} * kBytesOfRank, "the table of " + counted(ranks_, "rank"))) return false;
+    least_ = kHeadBytes - kOrigin + std::uint64_t{ranks_} * kBytesOfRank;
     builder_.emplace(ranks_);
     return true;
   }
@@ -91,13 +87,19 @@ class BinaryGoalReader {
     const auto begin = take<std::uint64_t>();
     const auto end = take<std::uint64_t>();
     const std::uint64_t most = bytes_.size() - kOrigin;
-    const std::uint64_t least = kHeadBytes - kOrigin + std::uint64_t{ranks_} * kBytesOfRank;
-    if (begin > end || end > most || begin < least) {
-      complain(entry, "the part of rank " + std::to_string(rank.value) + " would be byte " + offset_text(begin) +
-                          " to " + offset_text(end) + ", but the file has " + std::to_string(bytes_.size()) +
-                          " bytes; it is cut short or damaged");
+    const std::string part = "the part of rank " + std::to_string(rank.value);
+    if (begin > end || end > most) {
+      complain(entry, part + " would be byte " + offset_text(begin) + " to " + offset_text(end) +
+                          ", but the file has " + std::to_string(bytes_.size()) + " bytes; it is cut short or damaged");
       return;
     }
+    if (begin < least_) {
+      complain(entry, part + " must not begin before byte " + offset_text(least_) + ", where " +
+                          (rank.value == 0 ? "the table" : "the part before it") + " ends, but begins at byte " +
+                          offset_text(begin));
+      return;
+    }
+    least_ = end;
     at_ = kOrigin + begin;
     end_ = kOrigin + end;
     where_ = "part of rank " + std::to_string(rank.value);
@@ -181,6 +183,7 @@ class BinaryGoalReader {
     appendix_ = at_;
     const std::uint64_t numbers = (end_ - at_) / 4;
     required_.assign(records_.size(), 0);
+    listed_ = 0;
     for (std::size_t op = 0; op < records_.size(); ++op) {
       const Record& record = records_[op];
       if (!read_dependents(op, record.on_end, 23, numbers, false)) return;
@@ -199,6 +202,12 @@ class BinaryGoalReader {
       return complain(offset, counted(dependents.number, "operation") + " would require this one, from number " +
                                   std::to_string(dependents.first) + " of the list on, but the list has " +
                                   std::to_string(numbers) + "; the file is cut short or damaged");
+    }
+    listed_ += dependents.number;
+    if (listed_ > numbers) {
+      return complain(offset, "up to this operation " + std::to_string(listed_) +
+                                  " numbers of the list would be used, but the list has " + std::to_string(numbers) +
+                                  "; each is used once");
     }
     for (std::uint32_t i = 0; i < dependents.number; ++i) {
       at_ = appendix_ + (std::size_t{dependents.first} + i) * 4;
@@ -240,10 +249,12 @@ class BinaryGoalReader {
   std::size_t end_ = 0;  // of what is being read
   std::string where_ = "file";
   std::uint32_t ranks_ = 0;
+  std::uint64_t least_ = 0;  // where the next part can begin, as offsets in the file count
   GoalFile file_;
   std::optional<ProgramBuilder> builder_;
   std::size_t first_ = 0;  // operation of the rank
   std::size_t appendix_ = 0;
+  std::uint64_t listed_ = 0;  // numbers of the rank's list that were used
   std::size_t roots_at_ = 0;
   std::vector<std::uint32_t> roots_;
   std::vector<Record> records_;

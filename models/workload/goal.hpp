@@ -49,6 +49,9 @@ struct GoalFile {
   std::optional<Program> program;  ///< of a text without mistakes
   std::vector<FileMistake> mistakes;
   std::size_t more_mistakes = 0;  ///< that are not in the list
+
+  /// Adds a mistake to the list, or counts it if the list is full.
+  void add(FileMistake mistake);
 };
 
 GoalFile read_goal(std::string_view text);

@@ -88,11 +88,7 @@ class GoalParser::Reader {
 
   /// Returns false, so that a statement can end with it. `where` has a line and a column.
   bool complain(const auto& where, std::string message) {
-    if (file_.mistakes.size() < kMostGoalMistakes) {
-      file_.mistakes.push_back({where.line, where.column, std::move(message)});
-    } else {
-      ++file_.more_mistakes;
-    }
+    file_.add({where.line, where.column, std::move(message)});
     return false;
   }
   bool complain_of_token(const std::string& wanted) { return complain(token(), wanted + ", not " + token().quoted()); }
@@ -389,6 +385,14 @@ class GoalParser::Reader {
   RankId rank_{0};
   LabelUse begin_{GoalToken()};  // of the block
 };
+
+void GoalFile::add(FileMistake mistake) {
+  if (mistakes.size() < kMostGoalMistakes) {
+    mistakes.push_back(std::move(mistake));
+  } else {
+    ++more_mistakes;
+  }
+}
 
 GoalParser::GoalParser() : reader_(std::make_unique<Reader>()) {}
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::chrono::milliseconds kTick{250};  // between looks whether a line is due
 
 /// Returns the place of a stream for its board.
-void*& board_of(std::ostream& out) {
+void*& place_of_board(std::ostream& out) {
   static const int index = std::ios_base::xalloc();
   return out.pword(index);
 }
@@ -21,16 +21,16 @@ void*& board_of(std::ostream& out) {
 
 ProgressBoard::ProgressBoard(std::ostream& out, std::chrono::milliseconds silence, Now now)
     : out_(out), silence_(silence), now_(std::move(now)), last_word_(time().time_since_epoch().count()) {
-  board_of(out_) = this;
+  place_of_board(out_) = this;
 }
 
 ProgressBoard::~ProgressBoard() {
   ticker_.reset();
-  board_of(out_) = nullptr;
+  place_of_board(out_) = nullptr;
 }
 
 ProgressBoard* ProgressBoard::of(std::ostream& out) {
-  return static_cast<ProgressBoard*>(board_of(out));
+  return static_cast<ProgressBoard*>(place_of_board(out));
 }
 
 void ProgressBoard::end_work(std::ostream& out) {

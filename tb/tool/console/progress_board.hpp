@@ -1,8 +1,8 @@
-/// Where the lines of progress of one command are shown: it has them speak before the command has been silent too long.
+/// Shows the lines of progress of one command, so that a command which works is not silent for more than two seconds.
 ///
 /// A command is a sequence of parts, some of which have a line of progress (tb/tool/console/progress.hpp). A user waits
-/// for the whole, so the silence counts from the last word of the whole command, not from the beginning of a part. The
-/// line that began last is shown. While the command is between two lines, a line of the board itself takes its place:
+/// for the whole command, so the silence counts from its last output, not from the beginning of a part. The board shows
+/// the line that began last. Between two lines it shows a line of its own:
 ///
 ///   working: 3 s so far
 ///
@@ -40,7 +40,8 @@ class ProgressBoard {
   /// Returns the board of a stream; nullptr if it has none.
   static ProgressBoard* of(std::ostream& out);
 
-  /// Ends the work of the command, if the stream has a board: its result comes now, and no line of the board's own.
+  /// Tells the board of the stream, if it has one, that the result of the command follows: the board shows no line of
+  /// its own any more.
   static void end_work(std::ostream& out);
 
   /// Shows this line from now on, until end() or until another one begins.

@@ -1,4 +1,4 @@
-/// A file with a program in GOAL, as text or in the binary form (models/workload/goal.hpp).
+/// Reads a file with a program in GOAL, as text or in the binary form (models/workload/goal.hpp).
 #pragma once
 
 #include <filesystem>

@@ -225,6 +225,23 @@ TEST(BinaryGoal, with_a_wrong_number_is_refused_with_its_offset) {
   }
 }
 
+/// Parts and lists that are used several times would make a large program of a small file.
+TEST(BinaryGoal, uses_each_part_and_each_list_once) {
+  const std::string again = changed(30, kPart0 - 8, 8);  // rank 1 has the part of rank 0
+  EXPECT_EQ(mistakes_of(again).front(),
+            "byte 30: the part of rank 1 must not begin before byte " + std::to_string(kPart1) +
+                ", where the part before it ends, but begins at byte " + std::to_string(kPart0));
+  EXPECT_EQ(mistakes_of(changed(14, 6, 8)).front(),
+            "byte 14: the part of rank 0 must not begin before byte 46, where the table ends, but begins at byte 14");
+  Bytes bytes;
+  bytes.text = binary_of(small());
+  bytes.set(kSecond + 23, 1, 4);  // the second operation has the list of the first
+  bytes.set(kSecond + 27, 0, 4);
+  EXPECT_EQ(mistakes_of(bytes.text).front(),
+            "byte " + std::to_string(kSecond + 23) +
+                ": up to this operation 2 numbers of the list would be used, but the list has 1; each is used once");
+}
+
 TEST(BinaryGoal, with_a_huge_count_takes_no_memory_for_it) {
   for (const std::size_t offset : {std::size_t{8}, kPart0, kPart0 + 4, kFirst + 23}) {
     EXPECT_FALSE(mistakes_of(changed(offset, 0xfffffff0, 4)).empty()) << offset;
