@@ -1,0 +1,81 @@
+#include "models/wafermap/klarf_reader.hpp"
+
+#include "tb/tests/unit/models/wafermap/map_text.hpp"
+
+namespace kintsugi::wafermap::test {
+namespace {
+
+const std::string kBegin = "FileVersion 1 2;\nLotID \"A\";\n";
+const std::string kSpec = "DefectRecordSpec 5 DEFECTID XINDEX YINDEX IMAGECOUNT IMAGELIST ;\n";
+
+TEST(WaferMapKlarf, images_of_a_defect_are_passed_over) {
+  EXPECT_EQ(codes_in(kBegin + "WaferID \"1\";\nSampleTestPlan 3\n 0 0\n 1 0\n 2 0;\n" + kSpec +
+                     "DefectList\n 1 0 0 2\n 7 0\n 8 0\n 2 2 0 0;\nEndOfFile;\n"),
+            Lines{"defect,clean,defect"});
+}
+
+TEST(WaferMapKlarf, y_grows_upwards) {
+  const std::string text = kBegin + "SampleTestPlan 2 0 0 0 1;\n" + kSpec + "DefectList\n 1 0 1 0;\nEndOfFile;\n";
+  EXPECT_EQ(codes_in(text), (Lines{"defect", "clean"}));
+  EXPECT_EQ(codes_in(text, {.origin = Corner::kUpperLeft}), (Lines{"clean", "defect"}));
+}
+
+TEST(WaferMapKlarf, a_wafer_without_a_plan_has_that_of_the_wafer_before) {
+  const MapFile file = maps_in(kBegin + "WaferID \"1\";\nSampleTestPlan 2 0 0 1 0;\n" + kSpec +
+                               "DefectList 1 0 0 0;\nWaferID \"2\";\nDefectList 1 1 0 0;\nWaferID \"3\";\nEndOfFile;");
+  ASSERT_EQ(file.maps.size(), 3u);
+  EXPECT_EQ(codes_of(file.maps[0]), Lines{"defect,clean"});
+  EXPECT_EQ(codes_of(file.maps[1]), Lines{"clean,defect"});
+  EXPECT_EQ(codes_of(file.maps[2]), Lines{"clean,clean"});
+  EXPECT_EQ(name_of(file.maps[2], 2), "wafer 3 of lot A");
+}
+
+TEST(WaferMapKlarf, a_defect_outside_of_the_plan_adds_its_die_with_a_note) {
+  const MapFile file =
+      maps_in(kBegin + "SampleTestPlan 1 0 0;\n" + kSpec + "DefectList 1 2 0 0 2 2 0 0;\nEndOfFile;\n");
+  EXPECT_EQ(codes_of(file.maps.at(0)), Lines{"clean,-,defect"});
+  EXPECT_EQ(file.notes, Lines{"1 die with defects that the SampleTestPlan lacks counts as defective"});
+}
+
+TEST(WaferMapKlarf, all_mistakes_are_reported_with_line_and_column) {
+  EXPECT_EQ(mistakes_in(kBegin + "OrientationMarkLocation ASKEW;\nSampleTestPlan 2 0 0;\n" + kSpec +
+                        "DefectList\n 1 a 0 0\n 2;\n"),
+            (Lines{"3:25: OrientationMarkLocation must be DOWN, LEFT, UP or RIGHT, not 'ASKEW'",
+                   "4:1: SampleTestPlan says 2 dies, but has 2 numbers; each die has two",
+                   "7:4: the coordinate of a die must be an integer, -10^6 to 10^6, not 'a'",
+                   "8:2: the record of the defect has 1 word; DefectRecordSpec has 4",
+                   "9:1: there is no EndOfFile; the file is cut"}));
+  EXPECT_EQ(mistakes_in(kBegin + "SampleTestPlan 2 0 0"), Lines{"3:1: the file ends within SampleTestPlan; it is cut"});
+  EXPECT_EQ(mistakes_in(kBegin + "DefectList 1 2 3;\nEndOfFile;"),
+            Lines{"3:1: DefectList needs a DefectRecordSpec with XINDEX and YINDEX before it"});
+  EXPECT_EQ(mistakes_in(kBegin + "WaferID \"1\";\nEndOfFile;"),
+            Lines{"3:1: the wafer has no SampleTestPlan, which says which dies there are"});
+  EXPECT_EQ(mistakes_in(kBegin + "DefectRecordSpec 1 DEFECTID;\nEndOfFile;").size(), 2u);
+}
+
+std::string klarf18(const std::string& wafer) {
+  return "Record FileRecord \"1.8\" {\nRecord LotRecord \"A\" {\nRecord WaferRecord \"1\" {\n" + wafer;
+}
+const std::string kColumns = "Columns 2 { int32 XINDEX, int32 YINDEX }\n";
+
+TEST(WaferMapKlarf, lists_of_version_1_8_may_have_braces_in_their_rows) {
+  EXPECT_EQ(codes_in(klarf18("List SampleTestPlan { " + kColumns +
+                             "Data 2 { 0 0; 1 0; } }\nList DefectList { Columns 3 { ImageList I, int32 XINDEX, int32 "
+                             "YINDEX }\nData 1 { Images 1 {\"x\", {1, 2}} 1 0; } }\n}}}\nEndOfFile;")),
+            Lines{"clean,defect"});
+}
+
+TEST(WaferMapKlarf, mistakes_of_version_1_8_have_places_too) {
+  EXPECT_EQ(mistakes_in(klarf18("List SampleTestPlan { " + kColumns + "Data 3 { 0 0; b 0; 1; } }\n")),
+            (Lines{"3:1: the file ends within WaferRecord; it is cut",
+                   "5:15: the coordinate of a die must be an integer, -10^6 to 10^6, not 'b'",
+                   "5:20: the row has 1 word; SampleTestPlan has 2 columns"}));
+  EXPECT_EQ(mistakes_in(klarf18("Nonsense")), Lines{"4:1: Record, Field, List or } must be here, not 'Nonsense'"});
+  EXPECT_EQ(mistakes_in(klarf18("List DefectList { Columns 1 { int32 A } Data 1 { 0; } }\n}}}}")).size(), 2u);
+  EXPECT_EQ(mistakes_in(klarf18("}}}\n")),
+            (Lines{"3:1: the wafer has no SampleTestPlan, which says which dies there are",
+                   "5:1: there is no EndOfFile; the file is cut"}));
+}
+
+}  // namespace
+}  // namespace kintsugi::wafermap::test
