@@ -94,7 +94,9 @@ TEST_F(TraceRun, without_run_cycles_ends_after_its_last_packet_and_is_measured_w
 TEST_F(TraceRun, says_how_many_packets_the_window_leaves_out) {
   const std::string file = write("10,0,1,4\n30,1,0,9\n50,0,2,1\n");
   const ToolResult result = run_tool({"run", file, "--set", "run.warmup=40"});
-  EXPECT_NE(result.out.find("over the packets created in it, not over 2 others\n"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("over the packets created in it and delivered, not over 2 packets created outside it\n"),
+            std::string::npos)
+      << result.out;
   EXPECT_EQ(json::parse(run_tool({"run", file, "--set", "run.warmup=40", "--json"}).out)["packets"]["outside_window"],
             2);
 }

@@ -171,6 +171,10 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
   };
   using Multicasts = Statistics::Multicasts;
   add("created", "multicasts", "in the whole run, as all counts of `multicast`", &Multicasts::created);
+  add("outside_window", "multicasts",
+      "created, but before or after the window: `multicast.latency` and "
+      "`multicast.round_trip` leave them out",
+      &Multicasts::outside);
   add("reached_all", "multicasts", "of which every member has its copy", &Multicasts::reached_all);
   add("copies", "copies", "that have arrived at a member", &Multicasts::copies);
   add("acknowledged", "multicasts", "of which the source has the one combined acknowledgement",

@@ -82,21 +82,27 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
 }
 
 /// Returns what the window leaves out; empty if it is nothing.
-std::string outside_text(const ReportNumbers& numbers) {
-  return numbers.at("packets.outside_window") == 0 ? ""
-                                                   : ", not over " + numbers.text("packets.outside_window") + " others";
+std::string outside_text(const ReportNumbers& numbers, bool has_multicasts) {
+  std::string text;
+  const auto add = [&](const char* path, const char* what) {
+    const auto count = numbers.at(path).get<std::uint64_t>();
+    if (count != 0) text += (text.empty() ? ", not over " : " and ") + counted(count, what);
+  };
+  add("packets.outside_window", "packet");
+  if (has_multicasts) add("multicast.outside_window", "multicast");
+  return text.empty() ? "" : text + " created outside it";
 }
 
 /// A run that was stopped or has failed can end before the warm-up.
-std::string window_text(const RunResult& result, const ReportNumbers& numbers) {
+std::string window_text(const RunResult& result, const ReportNumbers& numbers, bool has_multicasts) {
   if (!result.has_window()) return "none: the run ended before it began, so that no latency or throughput is measured";
   return "cycles " + std::to_string(result.window_begin) + " to " + std::to_string(result.window_end) +
-         "; latency and hops are over the packets created in it" + outside_text(numbers);
+         "; latency and hops are over the packets created in it and delivered" + outside_text(numbers, has_multicasts);
 }
 
 void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) {
   const ReportNumbers numbers(result, setup);
-  table.add({"window", window_text(result, numbers)});
+  table.add({"window", window_text(result, numbers, setup.multicast != nullptr)});
   table.add({"packets", packets_text(numbers)});
   table.add({"flits", flits_text(numbers)});
   table.add({"latency", latency_text(numbers, "latency", "creation to tail")});

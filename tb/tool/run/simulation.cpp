@@ -327,6 +327,7 @@ class Simulation {
   }
 
   void make_sources(Cycle begin) {
+    traffic_begin_ = begin;
     const auto nodes = static_cast<std::uint32_t>(setup_.network().nodes());
     auto sources = setup_.traffic->sources(nodes, scenario_.run.seed, begin, end_);
     traffic_.resize(nodes);
@@ -472,6 +473,7 @@ class Simulation {
     if (observer_.statistics && scenario_.only_trace_ends()) cut_window(result_.cycles);
     if (task_end_ != 0) leave_out_later_faults(task_->name());
     if (scenario_.only_trace_ends() && !ended_early() && !result_.deadlock) leave_out_later_faults("the trace");
+    if (observer_.faults && !ended_early() && !result_.deadlock) name_packets_of_nodes_that_died();
     result_.statistics = std::move(observer_.statistics);
     for (const auto& instrument : result_.instruments) instrument->finish(result_);
     for (const auto& instrument : result_.instruments) {
@@ -481,6 +483,13 @@ class Simulation {
     if (options_.timing) measure();
     check_packets();
     progress_.reset();
+  }
+
+  /// Packets that are due too late, or of nodes that are dead from the beginning, are named before the cycles.
+  void name_packets_of_nodes_that_died() {
+    const std::size_t due = setup_.traffic->packets_due(traffic_begin_, end_, setup_.dead_nodes());
+    const std::uint64_t created = observer_.statistics->packets().created;
+    if (due > created) warn("traffic.trace", unsent(due - created, "of nodes that had died by then"));
   }
 
   void take_late_losses() {
@@ -579,7 +588,8 @@ class Simulation {
   std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::vector<NodeTraffic> traffic_;
-  Task* task_ = nullptr;                    // of an instrument; nullptr: the scenario has none
+  Task* task_ = nullptr;  // of an instrument; nullptr: the scenario has none
+  Cycle traffic_begin_ = 0;
   Cycle task_end_ = 0;                      // 0: it is not over
   std::vector<Cycle> ends_without_faults_;  // of the parts of the task; empty: not known
   bool is_baseline_;                        // only these are wanted of it

@@ -34,6 +34,7 @@ Statistics::Packets& Statistics::Packets::operator+=(const Packets& other) {
 
 Statistics::Multicasts& Statistics::Multicasts::operator+=(const Multicasts& other) {
   created += other.created;
+  outside += other.outside;
   copies += other.copies;
   reached_all += other.reached_all;
   acknowledged += other.acknowledged;
@@ -90,6 +91,7 @@ void Statistics::created(const Packet& packet, Cycle now) {
       return;
     case PacketKind::kCopy:
       ++multicasts_.created;
+      if (!in_window(now)) ++multicasts_.outside;
       return;
     case PacketKind::kAcknowledgement:
       ++multicasts_.acknowledgements;

@@ -120,6 +120,7 @@ class Statistics final : public PacketObserver {
   /// Multicasts of the whole run.
   struct Multicasts {
     std::uint64_t created = 0;
+    std::uint64_t outside = 0;                 ///< of these, those created outside the window
     std::uint64_t copies = 0;                  ///< that reached a member
     std::uint64_t reached_all = 0;             ///< multicasts whose members all have a copy
     std::uint64_t acknowledged = 0;            ///< multicasts whose acknowledgement is complete at the source

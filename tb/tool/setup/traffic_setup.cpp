@@ -207,6 +207,12 @@ std::size_t TrafficSetup::too_late(Cycle begin, Cycle end) const {
       std::ranges::count_if(trace, [&](const TracePacket& packet) { return begin + packet.cycle >= end; }));
 }
 
+std::size_t TrafficSetup::packets_due(Cycle begin, Cycle end, std::span<const NodeId> dead) const {
+  return static_cast<std::size_t>(std::ranges::count_if(trace, [&](const TracePacket& packet) {
+    return begin + packet.cycle < end && std::ranges::find(dead, packet.source) == dead.end();
+  }));
+}
+
 std::size_t TrafficSetup::packets_of(std::span<const NodeId> nodes) const {
   return static_cast<std::size_t>(std::ranges::count_if(
       trace, [&](const TracePacket& packet) { return std::ranges::find(nodes, packet.source) != nodes.end(); }));

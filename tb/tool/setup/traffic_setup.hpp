@@ -31,6 +31,8 @@ struct TrafficSetup {
   Cycle end_of_trace() const;
   /// Returns the number of packets of the trace that are due after the end.
   std::size_t too_late(Cycle begin, Cycle end) const;
+  /// Returns the number of packets of the trace that are due before the end and not from these nodes.
+  std::size_t packets_due(Cycle begin, Cycle end, std::span<const NodeId> dead) const;
   /// Returns the number of packets of the trace from these nodes.
   std::size_t packets_of(std::span<const NodeId> nodes) const;
 };
