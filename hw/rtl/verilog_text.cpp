@@ -20,7 +20,7 @@ bool is_identifier(std::string_view part) {
   });
 }
 
-/// Of IEEE 1800-2017, annex B; in order.
+/// Of IEEE 1800-2017, annex B, and the further ones of Icarus Verilog (bool, wone, wreal); in order.
 constexpr auto kKeywords = std::to_array<std::string_view>({
     "accept_on",
     "alias",
@@ -39,6 +39,7 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
     "bins",
     "binsof",
     "bit",
+    "bool",
     "break",
     "buf",
     "bufif0",
@@ -267,7 +268,9 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
     "wire",
     "with",
     "within",
+    "wone",
     "wor",
+    "wreal",
     "xnor",
     "xor",
 });

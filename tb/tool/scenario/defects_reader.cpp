@@ -38,7 +38,7 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
     if (std::optional<WrittenAddress> address = read(item)) {
       defects.named.push_back(std::move(*address));
     } else {
-      errors.add(item.where, map.path_of(key) + no_entry);
+      errors.add(item.where, map.path_of(key) + no_entry + not_null(item));
     }
   }
 }
@@ -216,6 +216,13 @@ std::vector<std::string> keys_of_defects(const FabricInfo& fabric) {
 
 std::string no_element(const ElementSpec& element) {
   return ": not an address: " + element.form();
+}
+
+std::string not_null(const Value& value) {
+  const auto is_null = [](const Value& each) { return each.type == Value::Type::kEmpty && !each.text.empty(); };
+  if (is_null(value)) return ", not " + describe(value);
+  const auto found = std::ranges::find_if(value.items, is_null);
+  return found == value.items.end() ? "" : ", not " + describe(*found);
 }
 
 std::string no_address(const FabricInfo& fabric) {

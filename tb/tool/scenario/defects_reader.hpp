@@ -27,6 +27,9 @@ std::vector<std::string> keys_of_defects(const FabricInfo& fabric);
 /// What else it could have been: ": not an address: ..."
 std::string no_address(const FabricInfo& fabric);
 std::string no_element(const ElementSpec& element);
+/// Returns ", not nothing ..." if the value, or a part of it, is the word null without quotes, which is no name.
+std::string not_null(const Value& value);
+
 inline const std::string kNoLink = ": not a link: [a, b], the addresses of the PEs at its ends";
 
 }  // namespace kintsugi

@@ -33,7 +33,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   Diagnostics& errors = map.context().errors;
   if (const Value* value = map.find("link")) {
     if (auto link = read_link(*value)) return link;
-    errors.add(value->where, map.path_of("link") + kNoLink);
+    errors.add(value->where, map.path_of("link") + kNoLink + not_null(*value));
     return std::nullopt;
   }
   for (const ElementSpec& element : fabric.elements) {
@@ -42,7 +42,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
       map.explain(element.key, {.type = element.form(), .help = element.help, .condition = "one address in an entry"});
     if (value == nullptr) continue;
     if (auto address = read_element(*value, element.key)) return WrittenAddress{std::move(*address), value->where};
-    errors.add(value->where, map.path_of(element.key) + no_element(element));
+    errors.add(value->where, map.path_of(element.key) + no_element(element) + not_null(*value));
     return std::nullopt;
   }
   map.say("pe", {.help = "the PE that fails; without a fabric, the node by name or number",
@@ -54,7 +54,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   const Value* value = map.find("pe");
   if (value == nullptr) return std::nullopt;
   if (auto pe = read_pe(*value)) return pe;
-  errors.add(value->where, map.path_of("pe") + no_address(fabric));
+  errors.add(value->where, map.path_of("pe") + no_address(fabric) + not_null(*value));
   return std::nullopt;
 }
 

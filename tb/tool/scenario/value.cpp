@@ -36,7 +36,7 @@ std::optional<Value> parse(const std::string& text, const Where& whole, bool kee
     errors.add(keep_places ? Where{whole.source, mistake->line, mistake->column} : whole, mistake->message);
     return std::nullopt;
   }
-  ValueBuilder builder(whole, keep_places, errors);
+  ValueBuilder builder(text, whole, keep_places, errors);
   return build(text, builder, errors);
 }
 
@@ -54,7 +54,7 @@ Value::Entry* Value::find(std::string_view key) {
 std::string describe(const Value& value) {
   switch (value.type) {
     case Value::Type::kEmpty:
-      return "nothing";
+      return value.text.empty() ? "nothing" : "nothing ('" + value.text + "'; as a name it stands in quotes)";
     case Value::Type::kList:
       return "a list";
     case Value::Type::kMap:

@@ -29,7 +29,7 @@ struct Value {
   struct Entry;
 
   Type type = Type::kEmpty;
-  std::string text;            ///< of a scalar
+  std::string text;            ///< of a scalar; of an empty value the word that says so, such as "null"
   bool quoted = false;         ///< a quoted scalar is text, never a number
   std::vector<Value> items;    ///< of a list
   std::vector<Entry> entries;  ///< of a map, as written

@@ -4,6 +4,20 @@
 
 namespace kintsugi {
 
+namespace {
+
+/// Returns the word for no value that stands there; empty if a value is left out.
+std::string null_at(std::string_view text, const YAML::Mark& mark) {
+  if (mark.is_null()) return {};
+  const std::string_view rest = text.substr(std::min(text.size(), static_cast<std::size_t>(mark.pos)));
+  for (const char* word : {"null", "Null", "NULL", "~"}) {
+    if (rest.starts_with(word)) return word;
+  }
+  return {};
+}
+
+}  // namespace
+
 Where ValueBuilder::place(const YAML::Mark& mark) const {
   if (!keep_places_ || mark.is_null()) return origin_;
   return {origin_.source, mark.line + 1, mark.column + 1};
@@ -20,6 +34,7 @@ void ValueBuilder::OnDocumentStart(const YAML::Mark& mark) {
 void ValueBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   Built built;
   built.value.where = place(mark);
+  built.value.text = null_at(document_, mark);
   count(built.extent, built.value.where);
   finish(std::move(built), anchor);
 }

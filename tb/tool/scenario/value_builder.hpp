@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/tool/scenario/value.hpp"
@@ -21,9 +22,9 @@ struct ReadingStopped {
 
 class ValueBuilder final : public YAML::EventHandler {
  public:
-  /// Without `keep_places` every place is `origin`; else places are in its source.
-  ValueBuilder(Where origin, bool keep_places, Diagnostics& errors)
-      : origin_(std::move(origin)), keep_places_(keep_places), errors_(errors) {
+  /// Without `keep_places` every place is `origin`; else places are in its source. The text must outlive the builder.
+  ValueBuilder(std::string_view text, Where origin, bool keep_places, Diagnostics& errors)
+      : document_(text), origin_(std::move(origin)), keep_places_(keep_places), errors_(errors) {
     root_.where = origin_;
   }
 
@@ -69,6 +70,7 @@ class ValueBuilder final : public YAML::EventHandler {
   void put_into_map(Open& map, Value value);
   void count(const Extent& extent, const Where& where);
 
+  std::string_view document_;
   Where origin_;
   bool keep_places_;
   Diagnostics& errors_;

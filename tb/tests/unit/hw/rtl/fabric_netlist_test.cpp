@@ -73,6 +73,7 @@ TEST(VerilogText, mends_every_keyword) {
   int keywords = 0;
   for (std::string word; words >> word; ++keywords) EXPECT_TRUE(mended(word).starts_with("kt_n_")) << word;
   EXPECT_EQ(keywords, 248);
+  for (const char* word : {"bool", "wone", "wreal"}) EXPECT_TRUE(mended(word).starts_with("kt_n_")) << word;
 }
 
 TEST(VerilogText, mends_names_of_users) {

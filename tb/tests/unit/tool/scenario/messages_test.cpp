@@ -386,6 +386,12 @@ const Case kDefects[] = {
      {"2:28: defects.pe: not an address: [row, column] or a number, each 0 to 2^31 - 1",
       "2:36: defects.pe: not an address: [row, column] or a number, each 0 to 2^31 - 1",
       "2:40: no PE at '-1': an address of this fabric is [row, column]"}},
+    {"Null",
+     "fabric: {}, defects: {pe: [null, [1, ~], ]}",
+     {"2:28: defects.pe: not an address: [row, column] or a number, each 0 to 2^31 - 1, not nothing ('null'; as a name "
+      "it stands in quotes)",
+      "2:34: defects.pe: not an address: [row, column] or a number, each 0 to 2^31 - 1, not nothing ('~'; as a name it "
+      "stands in quotes)"}},
     {"WrongForm", "fabric: {}, defects: {pe: [4]}", {"2:28: no PE at 4: an address of this fabric is [row, column]"}},
     {"Row", "fabric: {}, defects: {pe: [[10, 1]]}", {"2:28: no PE at [10, 1]: the row must be 0 to 9"}},
     {"Column", "fabric: {}, defects: {pe: [[1, 1], [1, 10]]}", {"2:36: no PE at [1, 10]: the column must be 0 to 9"}},
