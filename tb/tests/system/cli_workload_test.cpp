@@ -190,6 +190,14 @@ TEST(WorkloadCommand, refuses_a_program_of_a_file_that_is_damaged_or_has_paramet
       "--text: cannot read no/such.goal: No such file or directory; --text takes a file in GOAL, text or binary\n");
 }
 
+TEST(WorkloadCommand, names_the_option_that_takes_the_program_of_a_file) {
+  for (const std::string file : {"traces/programs/exchange.bin", "traces/programs/workers.goal"}) {
+    const ToolResult result = run_tool({"workload", file});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.err, file + ": a program in GOAL; add --text to write it as text\n");
+  }
+}
+
 TEST(WorkloadCommand, has_a_report_in_json_only_with_a_file) {
   const ToolResult result = run_tool({"workload", "{name: barrier, ranks: 4}", "--json"});
   EXPECT_EQ(result.status, 2);

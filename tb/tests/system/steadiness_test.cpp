@@ -129,6 +129,15 @@ TEST(Steadiness, is_no_question_for_a_program) {
   EXPECT_NE(complaint(program).find("not known: " + why), std::string::npos) << complaint(program);
 }
 
+TEST(Steadiness, of_a_trace_without_packets_asks_for_no_other_rate) {
+  TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "trace.csv").string();
+  std::ofstream(file) << "cycle,source,destination,flits\n";
+  EXPECT_EQ(report_of("{network: {kind: mesh, sides: [4, 4]}, traffic: {trace: " + file + "}}").at("steady_missing"),
+            "0 packets created in the window are too few to tell growing source queues from chance");
+}
+
 /// Every node sends a packet in every `gap` cycles.
 TEST(Steadiness, of_a_trace_is_judged_up_to_its_last_packet) {
   TemporaryDirectory directory;

@@ -101,6 +101,38 @@ TEST_F(TraceRun, says_how_many_packets_the_window_leaves_out) {
             2);
 }
 
+TEST_F(TraceRun, names_the_packets_of_nodes_that_died_before_they_were_due) {
+  write("10,0,1,4\n200,0,1,4\n200,2,1,4\n300,0,3,4\n400,1,3,4\n");
+  const std::string trace = (directory_.path() / "packets.csv").string();
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: mesh, sides: [4, 4]}, router: {routing: updown}, traffic: {trace: " + trace +
+                           "}, faults: [{cycle: 100, pe: 0}]}"});
+  EXPECT_NE(result.err.find("2 packets of the trace are of nodes that had died by then and are not sent\n"),
+            std::string::npos)
+      << result.err;
+  EXPECT_NE(result.out.find(", 2 of the trace not sent\n"), std::string::npos) << result.out;
+}
+
+TEST(Traffic, multicasts_outside_the_window_are_counted) {
+  const std::vector<std::string> run = {"run",
+                                        "{network: {kind: srt2d, n: 2}, traffic: {rate: 0.02, multicast: {rate: "
+                                        "0.01, to: all}}, run: {cycles: 600, warmup: 400, drain: true}}"};
+  const json report = json::parse(run_tool({run[0], run[1], "--json"}).out);
+  const std::uint64_t created = report.at("multicast").at("created");
+  const std::uint64_t outside = report.at("multicast").at("outside_window");
+  EXPECT_GT(outside, 0u);
+  EXPECT_LT(outside, created);
+  const json whole = json::parse(run_tool({run[0], run[1], "--json", "--set", "run.warmup=0"}).out);
+  EXPECT_EQ(whole.at("multicast").at("created"), created);
+  EXPECT_EQ(whole.at("multicast").at("outside_window"), 0);
+  const json before =
+      json::parse(run_tool({run[0], run[1], "--json", "--set", "run.warmup=0", "--set", "run.cycles=400"}).out);
+  EXPECT_EQ(before.at("multicast").at("created"), outside) << "drawn independently of the end of the run";
+  const std::string others = "delivered, not over " + report.at("packets").at("outside_window").dump() +
+                             " packets and " + std::to_string(outside) + " multicasts created outside it\n";
+  EXPECT_NE(run_tool(run).out.find(others), std::string::npos) << others;
+}
+
 TEST_F(TraceRun, is_not_hidden_by_a_warm_up) {
   const std::string file = write("10,0,1,4\n30,1,0,9\n");
   EXPECT_EQ(run_tool({"run", file, "--set", "run.warmup=30"}).status, 0);

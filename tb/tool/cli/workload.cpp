@@ -3,6 +3,7 @@
 #include <array>
 #include <iostream>
 
+#include "models/workload/binary_goal.hpp"
 #include "models/workload/goal.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/file_forms.hpp"
@@ -41,11 +42,20 @@ bool is_source(const std::string& argument) {
          argument.find_first_of("{./") != std::string::npos;
 }
 
+/// Whether a text or a file is a program itself, not a workload that names one. Every program says its ranks.
+bool is_goal(std::string_view text) {
+  return text.starts_with(workload::kBinaryGoalBegin) || text.find("num_ranks ") != std::string_view::npos;
+}
+
 /// Returns the document, and sets `source` to the name of its file if there is one.
 Value document_of(const std::string& argument, std::string& source, Diagnostics& errors) {
   if (is_source(argument)) {
     const Source opened = open_source(argument);
     source = opened.name;
+    if (is_goal(opened.text)) {
+      errors.add({opened.name, 0, 0}, "a program in GOAL; add --text to write it as text");
+      errors.raise();
+    }
     return parse_source(opened, errors);
   }
   std::vector<std::string> names;

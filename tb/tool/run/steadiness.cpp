@@ -12,8 +12,9 @@ std::string percent_text(double part, double whole) {
   return fixed(100 * part / whole, 0) + " %";
 }
 
+/// A program is asked about before.
 bool is_trace(const Setup& setup) {
-  return !setup.traffic->trace.empty();
+  return setup.traffic->drawn == nullptr;
 }
 
 /// What waits in the source queues: "packet", "multicast".
