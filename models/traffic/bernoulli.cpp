@@ -6,11 +6,7 @@
 
 namespace kintsugi {
 
-namespace {
-constexpr std::size_t kTableLength = 4096;
-}
-
-GeometricGaps::GeometricGaps(double probability) {
+GeometricGaps::GeometricGaps(double probability, std::size_t table_length) {
   if (!(probability >= 0 && probability <= 1)) throw std::invalid_argument("a probability lies between 0 and 1");
   if (probability == 0) return;
   // Probability 1 does not fit 64 bits; it means a packet in every cycle.
@@ -22,7 +18,7 @@ GeometricGaps::GeometricGaps(double probability) {
   const std::uint64_t miss = scaled >= kOne ? 0 : ~hit + 1;  // 2^64 - hit
   __extension__ using Wide = unsigned __int128;
   std::uint64_t survival = miss;
-  while (survival_.size() < kTableLength) {
+  while (survival_.size() < table_length) {
     survival_.push_back(survival);
     if (survival == 0) break;
     survival = static_cast<std::uint64_t>((static_cast<Wide>(survival) * miss) >> 64);

@@ -2,6 +2,7 @@
 /// packets, so that cycles without a packet cost no time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -12,8 +13,11 @@ namespace kintsugi {
 
 class GeometricGaps {
  public:
-  /// Throws std::invalid_argument unless `probability`, per cycle, is 0 .. 1.
-  explicit GeometricGaps(double probability);
+  static constexpr std::size_t kTableLength = 4096;
+
+  /// Throws std::invalid_argument unless `probability`, per cycle, is 0 .. 1. A shorter table takes less memory; which
+  /// gaps are drawn depends on its length, their distribution does not.
+  explicit GeometricGaps(double probability, std::size_t table_length = kTableLength);
 
   /// Returns the cycles until the next packet, at least 1; kNever if the probability is below 2^-64.
   Cycle draw(RandomStream& random) const;

@@ -30,7 +30,7 @@ const RoomMap kRooms = {
     {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random", "models/search"}},
      {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair", "models/search"}},
      {"models/wafermap", {"models/family", "models/network"}},
-     {"models/traffic", {"models/network", "models/random", "models/routing"}}},
+     {"models/traffic", {"models/family", "models/network", "models/random", "models/routing"}}},
     {{"models/workload", {"models/family", "models/network", "models/random", "models/traffic"}},
      {"models/general", {"models/fabric", "models/family", "models/network", "models/routing"}},
      {"models/rivals", {"models/fabric", "models/general", "models/network", "models/repair"}},

@@ -1,0 +1,234 @@
+#include "models/traffic/flow_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "models/family/file_mistakes.hpp"
+#include "models/network/cells.hpp"
+#include "models/network/limits.hpp"
+#include "models/network/text.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+enum Column : std::size_t { kSource, kDestination, kRate, kFlits, kFrom, kTo, kColumns };
+
+struct Spelling {
+  std::string_view text;
+  Column column;
+};
+constexpr auto kSpellings = std::to_array<Spelling>({{"source", kSource},
+                                                     {"src", kSource},
+                                                     {"destination", kDestination},
+                                                     {"dest", kDestination},
+                                                     {"dst", kDestination},
+                                                     {"rate", kRate},
+                                                     {"flits", kFlits},
+                                                     {"from", kFrom},
+                                                     {"to", kTo}});
+constexpr const char* kForm = "source,destination,rate and, if wanted, flits,from,to";
+
+std::string lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+class FlowReader {
+ public:
+  FlowReader(const NodeNames& names, in_text::Mistakes& mistakes) : names_(&names), mistakes_(mistakes) {}
+
+  FlowFile read(std::string_view text) {
+    take_lines(text, [this](std::string_view line, int number) {
+      line_ = number;
+      const Cells cells = cells_of(line, Separator::kFound);
+      if (!cells.all.empty()) read_line(cells.all);
+      return !mistakes_.full();
+    });
+    if (!begun_) mistakes_.add({}, std::string("the file has no flow; a line is ") + kForm);
+    return std::move(file_);
+  }
+
+ private:
+  void complain(const Cell& cell, std::string message) { mistakes_.add({line_, cell.column}, std::move(message)); }
+
+  void read_line(std::span<const Cell> cells) {
+    const bool is_first = !std::exchange(begun_, true);
+    const auto broken = std::ranges::find_if(cells, [](const Cell& cell) { return cell.mistake != nullptr; });
+    if (broken != cells.end()) return complain(*broken, broken->mistake);
+    if (is_first && cells.front().text.empty() && cells.size() > 1) return read_destinations(cells.subspan(1));
+    if (is_first && (cells.size() < 3 || !number_in<double>(cells[2].text)) && is_header(cells)) {
+      return read_header(cells);
+    }
+    if (!is_usable_) return;
+    if (is_matrix_) return read_rates(cells);
+    read_flow(cells);
+  }
+
+  /// A first line with a wrong rate is a flow, so that its mistake is named.
+  bool is_header(std::span<const Cell> cells) const {
+    const auto column_of = [](const Cell& cell) {
+      const std::string word = lower(cell.text);
+      return std::ranges::any_of(kSpellings, [&](const Spelling& each) { return each.text == word; });
+    };
+    return std::ranges::any_of(cells, column_of) && !names_->find(cells.front().text);
+  }
+
+  void read_header(std::span<const Cell> cells) {
+    columns_.clear();
+    for (const Cell& cell : cells) {
+      const std::string word = lower(cell.text);
+      const auto found = std::ranges::find(kSpellings, word, &Spelling::text);
+      if (found == kSpellings.end()) {
+        complain(cell, "there is no column '" + cell.text + "'; the columns are " + kForm);
+        columns_.push_back(kColumns);
+        continue;
+      }
+      if (std::ranges::find(columns_, found->column) != columns_.end()) {
+        complain(cell, "the column " + std::string(kNames[found->column]) + " is there twice; leave one out");
+      }
+      columns_.push_back(found->column);
+    }
+    for (const Column needed : {kSource, kDestination, kRate}) {
+      if (std::ranges::find(columns_, needed) != columns_.end()) continue;
+      complain(cells.front(), "the column " + std::string(kNames[needed]) + " is missing; the columns are " + kForm);
+      is_usable_ = false;
+    }
+    has_header_ = true;
+  }
+
+  void read_flow(std::span<const Cell> cells) {
+    const std::size_t least = has_header_ ? columns_.size() : 3;
+    if (cells.size() < least || cells.size() > columns_.size()) {
+      return complain(cells.front(),
+                      "the line has " + counted(cells.size(), "cell") + "; a flow is " +
+                          (has_header_ ? counted(least, "cell") + ", as the first row says" : std::string(kForm)));
+    }
+    Flow flow;
+    bool is_right = true;
+    for (std::size_t i = 0; i < cells.size(); ++i) is_right &= read_cell(cells[i], columns_[i], flow);
+    if (!is_right) return;
+    if (flow.from >= flow.to) {
+      return complain(cells.front(), "the flow ends in cycle " + std::to_string(flow.to) +
+                                         ", before it begins in cycle " + std::to_string(flow.from) +
+                                         "; `to` is the cycle after its last");
+    }
+    add(flow);
+  }
+
+  void add(const Flow& flow) {
+    file_.flows.push_back(flow);
+    file_.lines.push_back(line_);
+  }
+
+  bool read_cell(const Cell& cell, Column column, Flow& flow) {
+    switch (column) {
+      case kSource:
+        return read_node(cell, column, flow.source);
+      case kDestination:
+        return read_node(cell, column, flow.destination);
+      case kRate:
+        return read_rate(cell, flow.rate);
+      case kColumns:
+        return true;
+      case kFlits:
+      case kFrom:
+      case kTo:
+        break;
+    }
+    if (cell.text.empty()) return true;
+    const IntegerRange range = column == kFlits ? IntegerRange(kFlitsRange) : IntegerRange{0, kMaxCycles};
+    const auto number = number_in<std::int64_t>(cell.text);
+    if (!number || !range.contains(*number)) {
+      complain(cell,
+               std::string(kNames[column]) + " must be " + to_text(range) + ", or empty, not '" + cell.text + "'");
+      return false;
+    }
+    if (column == kFlits) flow.flits = static_cast<std::uint16_t>(*number);
+    if (column == kFrom) flow.from = static_cast<Cycle>(*number);
+    if (column == kTo) flow.to = static_cast<Cycle>(*number);
+    return true;
+  }
+
+  bool read_node(const Cell& cell, Column column, NodeId& node) {
+    if (const auto found = names_->find(cell.text)) {
+      node = *found;
+      return true;
+    }
+    complain(cell, std::string(kNames[column]) + " must be " + names_->valid(cell.text) + ", not '" + cell.text + "'");
+    return false;
+  }
+
+  bool read_rate(const Cell& cell, double& rate) {
+    const auto number = number_in<double>(cell.text);
+    if (number && *number >= 0 && *number <= 1) {  // not a NaN
+      rate = *number;
+      return true;
+    }
+    complain(cell, "rate must be 0 to 1 flits/cycle, not '" + cell.text + "'");
+    return false;
+  }
+
+  void read_destinations(std::span<const Cell> cells) {
+    is_matrix_ = true;
+    for (const Cell& cell : cells) {
+      NodeId node;
+      is_usable_ &= read_node(cell, kDestination, node);
+      destinations_.push_back(node);
+    }
+  }
+
+  void read_rates(std::span<const Cell> cells) {
+    if (cells.size() != destinations_.size() + 1) {
+      return complain(cells.front(), "the row has " + counted(cells.size() - 1, "rate") + "; the first row names " +
+                                         counted(destinations_.size(), "destination"));
+    }
+    Flow flow;
+    if (!read_node(cells.front(), kSource, flow.source)) return;
+    for (std::size_t i = 0; i < destinations_.size(); ++i) {
+      const Cell& cell = cells[i + 1];
+      flow.destination = destinations_[i];
+      flow.rate = 0;
+      if (!cell.text.empty() && !read_rate(cell, flow.rate)) continue;
+      if (flow.rate > 0) add(flow);
+    }
+  }
+
+  static constexpr std::array<std::string_view, kColumns> kNames{"source", "destination", "rate",
+                                                                 "flits",  "from",        "to"};
+  const NodeNames* names_;
+  in_text::Mistakes& mistakes_;
+  std::vector<Column> columns_ = {kSource, kDestination, kRate, kFlits, kFrom, kTo};
+  std::vector<NodeId> destinations_;  // of a matrix
+  int line_ = 1;
+  bool begun_ = false;  // whether a line that is not empty has been read
+  bool has_header_ = false;
+  bool is_matrix_ = false;
+  bool is_usable_ = true;  // the first row says what the others have
+  FlowFile file_;
+};
+
+}  // namespace
+
+std::variant<FlowFile, std::vector<FileMistake>> read_flows(std::string_view text, const NodeNames& names) {
+  in_text::Mistakes mistakes;
+  if (!in_text::check_encoding(text, mistakes)) return std::move(mistakes).sorted();
+  FlowFile file = FlowReader(names, mistakes).read(text);
+  if (!mistakes.empty()) return std::move(mistakes).sorted();
+  return file;
+}
+
+}  // namespace kintsugi
