@@ -10,10 +10,10 @@
 namespace kintsugi::rtl {
 
 /// Returns the name of a user as a hierarchical one of SystemVerilog. Each part between dots stays as it is if it is an
-/// identifier: a letter or '_', then letters, digits and '_'. What is none, or a keyword of IEEE 1800 or Icarus Verilog,
-/// or a name of the modules around it (such as "clk_i", or any that begins with "kt_") is mended: "kt_n_" is put before it, '_' is
-/// doubled, and any other letter becomes '_' and its two hexadecimal digits. "7" is "kt_n_7", "a-b" is "kt_n_a_2db".
-/// Different names stay different.
+/// identifier: a letter or '_', then letters, digits and '_'. What is none, or a keyword of IEEE 1800 or of Icarus
+/// Verilog, or a name of the modules around it (such as "clk_i", or any that begins with "kt_") is mended: "kt_n_" is
+/// put before it, '_' is doubled, and any other letter becomes '_' and its two hexadecimal digits. "7" is "kt_n_7",
+/// "a-b" is "kt_n_a_2db". Different names stay different.
 std::string mended(const std::string& name);
 
 /// Returns the parts of a hierarchical name: "r3.c4" has "r3" and "c4". Throws std::invalid_argument if one of them is

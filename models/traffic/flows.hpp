@@ -39,7 +39,7 @@ struct Flow {
 class FlowTraffic {
  public:
   /// The most flows in periods, each counted in every period of its node in which it is active.
-  static constexpr std::size_t kMostShares = std::size_t{1} << 26U;
+  static constexpr std::size_t kMostShares = std::size_t{1} << 24U;
 
   /// Throws std::invalid_argument if a node creates more than one flit a cycle (Overload), or std::length_error beyond
   /// kMostShares.

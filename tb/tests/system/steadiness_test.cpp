@@ -129,6 +129,29 @@ TEST(Steadiness, is_no_question_for_a_program) {
   EXPECT_NE(complaint(program).find("not known: " + why), std::string::npos) << complaint(program);
 }
 
+TEST(Steadiness, of_a_trace_that_is_cut_speaks_of_the_window) {
+  TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "trace.csv").string();
+  std::ofstream out(file);
+  for (unsigned i = 0; i < 1000; ++i) out << i << ',' << i % 16 << ",5,16\n";
+  out.close();
+  const auto text = [&](const std::string& run) {
+    return complaint("{network: {kind: mesh, sides: [4, 4]}, traffic: {trace: " + file + "}, run: {" + run + "}}");
+  };
+  const std::string cut = text("cycles: 500, warmup: 100");
+  EXPECT_NE(cut.find(" more than at the beginning of the window wait in source queues when it ends, before the end of "
+                     "the trace, "),
+            std::string::npos)
+      << cut;
+  EXPECT_NE(cut.find(" of those created in it until then; "), std::string::npos) << cut;
+  const std::string begun = text("warmup: 100");
+  EXPECT_NE(begun.find(" more than at the beginning of the window wait in source queues when the last packet of the "
+                       "trace is created, "),
+            std::string::npos)
+      << begun;
+}
+
 TEST(Steadiness, of_a_trace_without_packets_asks_for_no_other_rate) {
   TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());

@@ -113,6 +113,17 @@ TEST_F(TraceRun, names_the_packets_of_nodes_that_died_before_they_were_due) {
   EXPECT_NE(result.out.find(", 2 of the trace not sent\n"), std::string::npos) << result.out;
 }
 
+TEST(Traffic, is_not_needed_for_defects_and_faults) {
+  for (const std::string scenario :
+       {"{network: {kind: mesh, sides: [4, 4]}, defects: {pe: [2]}}",
+        "{network: {kind: mesh, sides: [4, 4]}, faults: [{cycle: 100, pe: 2}]}",
+        "{network: {kind: mesh, sides: [4, 4]}, fabric: {}, faults: [{cycle: 100, pe: [2, 2]}]}"}) {
+    const ToolResult result = run_tool({"run", scenario, "--set", "run.cycles=2000", "--json"});
+    EXPECT_EQ(result.status, 0) << scenario << result.err;
+    EXPECT_EQ(json::parse(result.out).at("conserved"), true);
+  }
+}
+
 TEST(Traffic, multicasts_outside_the_window_are_counted) {
   const std::vector<std::string> run = {"run",
                                         "{network: {kind: srt2d, n: 2}, traffic: {rate: 0.02, multicast: {rate: "

@@ -34,6 +34,7 @@ inline const FileForm kYieldCsvForm = {"curve,faults,maps,repairable,*probabilit
 inline const FileForm kRivalsForm = {"{\n  \"network\": \"*\",\n  \"wanted\": *,\n  \"seed\": "};
 inline const FileForm kRivalsCsvForm = {"pe_defect,cluster,scheme,map,repaired,"};
 
+inline const FileForm kFlowsForm = {"source,destination,rate,flits,from,to,packets,delivered,"};
 inline const FileForm kPacketLogForm = {"{\"packets\":*,\"nodes\":*,\"cycles\":*,\"routes\":"};
 inline const FileForm kTimeLineForm = {R"({"displayTimeUnit":"ns","traceEvents":[)"
                                        "\n"

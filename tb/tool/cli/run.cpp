@@ -12,6 +12,7 @@
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/features/flows/flow_table.hpp"
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_file.hpp"
 #include "tb/tool/page/writer.hpp"
@@ -33,6 +34,7 @@ struct RunCommand {
   std::optional<unsigned> threads = 1;
   std::optional<std::filesystem::path> page;
   std::optional<std::filesystem::path> packets;
+  std::optional<std::filesystem::path> flows;
   std::optional<std::filesystem::path> defects;
   bool route = false;
   bool lost = false;
@@ -91,6 +93,22 @@ void add_packet_log(CLI::App& command, RunCommand& into) {
     into.created = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
   };
   add_pair(command, "--created", {0, kMaxCycles}, store, "log only packets created from cycle A to cycle B");
+}
+
+void add_flow_table(CLI::App& command, RunCommand& into) {
+  command
+      .add_option("--flows", into.flows,
+                  "write what each flow of traffic.flows has offered and got to this file, as a table")
+      ->type_name("FILE")
+      ->check(file_ending_in({".csv"}));
+}
+
+/// Refuses a table of flows that the scenario does not have.
+void require_flows(const RunCommand& command, const Scenario& scenario) {
+  if (!command.flows || (scenario.traffic && scenario.traffic->flows)) return;
+  Diagnostics errors;
+  errors.add({"--flows", 0, 0}, "the scenario has no flows; give traffic.flows, or leave the option out");
+  errors.raise();
 }
 
 void add_run_page(CLI::App& command, RunCommand& into) {
@@ -182,6 +200,7 @@ PacketLogOptions log_options(const RunCommand& command, const Network& network) 
 std::vector<OutputFile> written_files(const RunCommand& command, const Scenario& scenario) {
   std::vector<OutputFile> files;
   add_file_of("--packets", command.packets, kPacketLogForm, files);
+  add_file_of("--flows", command.flows, kFlowsForm, files);
   add_file_of("--page", command.page, kPageForm, files);
   add_file_of("--defects", command.defects, kDefectMapForm, files);
   std::ranges::move(files_of_instruments(scenario, command.common.out), std::back_inserter(files));
@@ -203,6 +222,8 @@ void say_what_is_ignored(const RunCommand& command, const Scenario& scenario) {
 RunOptions checked_options(const RunCommand& command, const Input& input) {
   RunOptions options = run_options(command);
   if (command.packets) options.features.emplace<PacketLogOptions>() = log_options(command, input.setup.network());
+  require_flows(command, input.scenario);
+  if (command.flows) options.features.emplace<FlowTableOptions>() = {*command.flows};
   options.files = std::make_shared<OutputDirectory>(command.common.out, written_files(command, input.scenario),
                                                     files_of(input.scenario));
   if (command.page) options.page = page_writer(*command.page, input);
@@ -235,6 +256,7 @@ void add_run(CLI::App& app, Action& action) {
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
   add_packet_log(*command, *options);
+  add_flow_table(*command, *options);
   add_run_page(*command, *options);
   add_defects(*command, options->defects);
   describe_end(*command, {.notes = "",

@@ -36,6 +36,9 @@ Input check(const Source& source, const CommonOptions& options) {
     errors.add({scenario.source, 0, 0}, "there is no traffic to vary the rate of; add traffic: {}");
   } else if (scenario.traffic->trace) {
     errors.add(scenario.where("traffic.trace"), "traffic.trace: a trace has no rate; give a pattern");
+  } else if (scenario.traffic->flows) {
+    errors.add(scenario.where("traffic.flows"),
+               "traffic.flows: each flow has a rate of its own; give a pattern, or vary traffic.scale in a sweep");
   } else if (scenario.runs_program()) {
     errors.add(scenario.where("traffic.workload"),
                "traffic.workload: a program ends when it ends, whatever the rate beside it; give a pattern alone");

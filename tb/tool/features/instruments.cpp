@@ -5,6 +5,7 @@ namespace kintsugi {
 extern const InstrumentInfo kEnergyMeter;
 extern const InstrumentInfo kDetectionMeter;
 extern const InstrumentInfo kLinkMeter;
+extern const InstrumentInfo kFlowMeter;
 extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
@@ -12,8 +13,9 @@ extern const InstrumentInfo kExpectationMeter;
 extern const InstrumentInfo kProgramMeter;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter,  kLinkMeter,        kHistoryRecorder, kWaveRecorder,
-                                             kPacketLogger, kExpectationMeter, kDetectionMeter,  kProgramMeter};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter,      kLinkMeter,      kFlowMeter,
+                                             kHistoryRecorder,  kWaveRecorder,   kPacketLogger,
+                                             kExpectationMeter, kDetectionMeter, kProgramMeter};
   return list;
 }
 

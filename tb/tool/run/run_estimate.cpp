@@ -76,7 +76,9 @@ RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint
   estimate.sites = setup.fabric ? setup.built_fabric().sites.size() : setup.network().nodes();
   estimate.memory_bytes = memory_bytes;
   estimate.elaboration_seconds = elaboration_seconds(setup, estimate.sites);
-  if (!scenario.traffic || scenario.traffic->trace || scenario.traffic->workload || !setup.relation) return estimate;
+  if (!scenario.traffic || scenario.traffic->trace || scenario.traffic->flows || scenario.traffic->workload ||
+      !setup.relation)
+    return estimate;
   const double flits = scenario.traffic->rate * static_cast<double>(setup.network().nodes()) * 1000;
   estimate.seconds_per_1000_cycles =
       flits * mean_hops(setup) * kFlitHop * growth(estimate.sites) * share(std::max(threads, 1u));

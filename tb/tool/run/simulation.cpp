@@ -473,7 +473,7 @@ class Simulation {
     if (observer_.statistics && scenario_.only_trace_ends()) cut_window(result_.cycles);
     if (task_end_ != 0) leave_out_later_faults(task_->name());
     if (scenario_.only_trace_ends() && !ended_early() && !result_.deadlock) leave_out_later_faults("the trace");
-    if (observer_.faults && !ended_early() && !result_.deadlock) name_packets_of_nodes_that_died();
+    if (observer_.faults && setup_.traffic && !ended_early() && !result_.deadlock) name_packets_of_nodes_that_died();
     result_.statistics = std::move(observer_.statistics);
     for (const auto& instrument : result_.instruments) instrument->finish(result_);
     for (const auto& instrument : result_.instruments) {

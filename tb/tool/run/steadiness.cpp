@@ -14,7 +14,7 @@ std::string percent_text(double part, double whole) {
 
 /// A program is asked about before.
 bool is_trace(const Setup& setup) {
-  return setup.traffic->drawn == nullptr;
+  return setup.traffic->is_trace();
 }
 
 /// What waits in the source queues: "packet", "multicast".
@@ -43,8 +43,12 @@ std::string growth_text(const RunResult& result, const Setup& setup) {
   const std::string more = counted_queued(static_cast<std::uint64_t>(growth), result) + " more than at the beginning ";
   const std::string share = percent_text(static_cast<double>(growth), static_cast<double>(entered)) + " of those ";
   if (is_trace(setup)) {
-    return more + "wait in source queues when the last packet of the trace is created, " + share +
-           "created until then; latencies grow with the length of the trace";
+    const Statistics::Packets& packets = statistics.packets();
+    const bool is_whole = packets.created == setup.traffic->trace.size();
+    return more + (packets.outside == 0 ? "" : "of the window ") + "wait in source queues when " +
+           (is_whole ? "the last packet of the trace is created, " : "it ends, before the end of the trace, ") + share +
+           (packets.outside == 0 ? "created until then" : "created in it until then") +
+           "; latencies grow with the length of the trace";
   }
   std::string text;
   const double lost = statistics.lost(nodes);
@@ -60,7 +64,9 @@ std::string shortness_text(const RunResult& result, const Setup& setup) {
   const std::uint64_t entered = result.statistics->queues().entered;
   return counted_queued(entered, result) + " created in the window " + (entered == 1 ? "is" : "are") +
          " too few to tell growing source queues from chance" +
-         (is_trace(setup) ? "" : "; a longer run.cycles or a higher rate makes more");
+         (is_trace(setup) || (result.faults && !result.faults->failure.empty())
+              ? ""
+              : "; a longer run.cycles or a higher rate makes more");
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ double expected_evaluations(const Network& network, double rate) {
 double expected_rate(const Scenario& scenario) {
   if (!scenario.traffic) return 0;
   const TrafficSection& traffic = *scenario.traffic;
-  return traffic.trace || traffic.multicast || traffic.workload ? TrafficSection{}.rate : scenario.traffic->rate;
+  return traffic.trace || traffic.flows || traffic.multicast || traffic.workload ? TrafficSection{}.rate
+                                                                                 : scenario.traffic->rate;
 }
 
 unsigned threads_for(double evaluations, unsigned cores) {

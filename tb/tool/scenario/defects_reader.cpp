@@ -220,9 +220,9 @@ std::string no_element(const ElementSpec& element) {
 
 std::string not_null(const Value& value) {
   const auto is_null = [](const Value& each) { return each.type == Value::Type::kEmpty && !each.text.empty(); };
-  if (is_null(value)) return ", not " + describe(value);
+  if (is_null(value)) return ", not " + describe_no_name(value);
   const auto found = std::ranges::find_if(value.items, is_null);
-  return found == value.items.end() ? "" : ", not " + describe(*found);
+  return found == value.items.end() ? "" : ", not " + describe_no_name(*found);
 }
 
 std::string no_address(const FabricInfo& fabric) {

@@ -122,6 +122,11 @@ bool MapReader::wrong(const Value& value, std::string_view key, const std::strin
   return false;
 }
 
+bool MapReader::no_name(const Value& value, std::string_view key, const std::string& expected) const {
+  context_.errors.add(value.where, path_of(key) + ' ' + expected + ", not " + describe_no_name(value));
+  return false;
+}
+
 bool MapReader::is_map(const Value& value, const std::string& path) const {
   if (value.type == Value::Type::kMap) return true;
   context_.errors.add(value.where, path + " must be a mapping ({key: value}), not " + describe(value));
@@ -265,7 +270,7 @@ bool MapReader::node(std::string_view key, WrittenNode& into, const KeyText& tex
   const Value* value = find(key);
   explain(key, {.type = "node"});
   if (value == nullptr) return false;
-  if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be the name or the number of a node");
+  if (value->type != Value::Type::kScalar) return no_name(*value, key, "must be the name or the number of a node");
   into = {value->text, value->where};
   return true;
 }
@@ -289,7 +294,7 @@ bool MapReader::nodes(std::string_view key, std::vector<WrittenNode>& into, cons
     if (item.type == Value::Type::kScalar) {
       found.push_back({item.text, item.where});
     } else {
-      wrong(item, key, expected);
+      no_name(item, key, expected);
     }
   }
   if (found.size() != value->items.size()) return false;

@@ -154,6 +154,8 @@ class MapReader {
   bool is_list(const Value& value, const std::string& path) const;
   static Value empty_map(const Where& where);
   bool wrong(const Value& value, std::string_view key, const std::string& expected) const;
+  /// Adds the mistake where a name is meant.
+  bool no_name(const Value& value, std::string_view key, const std::string& expected) const;
   std::string remedy_for(const std::string& key) const;
   /// Returns what is known of a key, or nullptr if it is not wanted.
   KeySpec* spec_of(std::string_view key);

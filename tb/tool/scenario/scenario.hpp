@@ -24,6 +24,7 @@
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/feature_values.hpp"
+#include "tb/tool/scenario/written_flows.hpp"
 #include "tb/tool/scenario/written_node.hpp"
 
 namespace kintsugi {
@@ -144,6 +145,7 @@ struct TrafficSection {
   PacketLengths flits{16};                     ///< 1 .. 65535 each
   std::vector<WrittenNode> among;              ///< nodes that send and receive, as the pattern numbers them; empty: all
   std::optional<std::filesystem::path> trace;  ///< a trace file, instead of all of the above
+  std::optional<FlowsSection> flows;           ///< instead of all of the above but the flits
   std::optional<WorkloadSection> workload;     ///< a program; above is then the traffic beside it: rate 0 if none
   std::optional<MulticastSection> multicast;
 };

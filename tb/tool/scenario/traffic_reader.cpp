@@ -1,8 +1,11 @@
 #include "tb/tool/scenario/traffic_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <span>
 
+#include "tb/tool/scenario/flows_reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/scenario/workload_reader.hpp"
 
@@ -87,15 +90,20 @@ void read_pattern(MapReader& map, TrafficSection& traffic) {
   if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));
 }
 
-/// Refuses other keys beside a trace, which lists every packet.
-void refuse_all_but_trace(MapReader& map) {
-  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns", "among", "workload"}) {
+/// Refuses keys beside another that says all that they could say.
+void refuse_beside(MapReader& map, const char* other, const char* lists, std::span<const char* const> keys) {
+  for (const char* key : keys) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
-    map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of("trace") +
-                                               ", which lists every packet: give one of them");
+    map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of(other) +
+                                               ", which lists every " + lists + ": give one of them");
   }
 }
+
+constexpr auto kBesideTrace = std::to_array<const char*>(
+    {"pattern", "rate", "flits", "self", "node", "share", "k", "columns", "among", "workload", "flows"});
+constexpr auto kBesideFlows =
+    std::to_array<const char*>({"pattern", "rate", "self", "node", "share", "k", "columns", "among", "workload"});
 
 /// Refuses what describes the traffic beside a program if there is none.
 void refuse_without_rate(MapReader& map) {
@@ -147,10 +155,15 @@ void read_traffic(MapReader& map, TrafficSection& traffic) {
                     .condition = "not together with other keys of traffic but multicast",
                     .example = "packets.trace"});
   if (map.has("trace")) {
-    refuse_all_but_trace(map);
+    refuse_beside(map, "trace", "packet", kBesideTrace);
     std::filesystem::path file;
     if (map.file("trace", file)) traffic.trace = file;
     return;
+  }
+  read_flows(map, traffic.flows);
+  if (traffic.flows) {
+    refuse_beside(map, "flows", "flow", kBesideFlows);
+    return read_flits(map, traffic.flits);
   }
   read_pattern(map, traffic);
   map.real("rate", {0, 1}, traffic.rate, {.help = "flits/node/cycle that the nodes create"});

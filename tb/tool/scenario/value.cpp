@@ -54,7 +54,7 @@ Value::Entry* Value::find(std::string_view key) {
 std::string describe(const Value& value) {
   switch (value.type) {
     case Value::Type::kEmpty:
-      return value.text.empty() ? "nothing" : "nothing ('" + value.text + "'; as a name it stands in quotes)";
+      return "nothing";
     case Value::Type::kList:
       return "a list";
     case Value::Type::kMap:
@@ -63,6 +63,11 @@ std::string describe(const Value& value) {
       break;
   }
   return (value.quoted ? "the text '" : "'") + value.text + "'";
+}
+
+std::string describe_no_name(const Value& value) {
+  const bool is_word = value.type == Value::Type::kEmpty && !value.text.empty();
+  return describe(value) + (is_word ? " ('" + value.text + "'; as a name it stands in quotes)" : "");
 }
 
 std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors) {

@@ -48,6 +48,8 @@ struct Value::Entry {
 
 /// Describes the kind of a value for a message: "a list", "text 'on'", "nothing".
 std::string describe(const Value& value);
+/// The same where a name is meant: the word null without quotes is none.
+std::string describe_no_name(const Value& value);
 
 /// Returns the document, or nullopt if there is an error. The places are line and column in `source`.
 std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors);

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iomanip>
 #include <optional>
+#include <sstream>
+#include <stdexcept>
 
 #include "models/network/limits.hpp"
 #include "models/network/node_names.hpp"
+#include "models/traffic/flow_file.hpp"
 #include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -85,6 +89,71 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* net
   }
   errors.add_unsaid(trace.more_mistakes);
   return std::move(trace.packets);
+}
+
+std::vector<Flow> read_flow_file(const Scenario& scenario, const Network& network, const BeginPart& progress,
+                                 Diagnostics& errors) {
+  const std::filesystem::path& path = *scenario.traffic->flows->file;
+  std::string text;
+  const std::string error = read_parts(
+      path, kFlowLimit, [&](std::string_view part) { text += part; },
+      begin_part(progress, "reading the flows", "byte"));
+  if (!error.empty()) {
+    errors.add(scenario.where("traffic.flows"), "cannot read the flows " + path.string() + ": " + error);
+    return {};
+  }
+  auto read = read_flows(text, NodeNames(network));
+  if (FlowFile* const file = std::get_if<FlowFile>(&read)) return std::move(file->flows);
+  for (FileMistake& mistake : std::get<std::vector<FileMistake>>(read)) {
+    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
+  }
+  return {};
+}
+
+std::vector<Flow> find_flows(const std::vector<WrittenFlow>& list, const Network& network, Diagnostics& errors) {
+  const NodeFinder nodes(network, errors);
+  std::vector<Flow> flows;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string path = "traffic.flows." + std::to_string(i);
+    const auto source = nodes.find(list[i].source, path + ".source");
+    const auto destination = nodes.find(list[i].destination, path + ".destination");
+    if (!source || !destination) continue;
+    flows.push_back(list[i].flow);
+    flows.back().source = *source;
+    flows.back().destination = *destination;
+  }
+  return flows;
+}
+
+/// "1.25", "1.0004": as many digits as tell it from 1.
+std::string rate_text(double rate) {
+  std::ostringstream text;
+  text << std::setprecision(6) << rate;
+  return text.str();
+}
+
+std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const Network& network,
+                                               const BeginPart& progress, Diagnostics& errors) {
+  const FlowsSection& section = *scenario.traffic->flows;
+  const std::size_t errors_before = errors.size();
+  std::vector<Flow> flows =
+      section.file ? read_flow_file(scenario, network, progress, errors) : find_flows(section.list, network, errors);
+  if (errors.size() != errors_before) return nullptr;
+  for (Flow& flow : flows) flow.rate *= section.scale;
+  const auto nodes = static_cast<std::uint32_t>(network.nodes());
+  const Where where = scenario.where("traffic.flows");
+  if (const auto overload = FlowTraffic::overload(flows, nodes)) {
+    errors.add(where, "traffic.flows: the flows of node " + network.node_name(overload->node) + " have together " +
+                          rate_text(overload->rate) + " flits/cycle from cycle " + std::to_string(overload->from) +
+                          " on, and a PE injects at most 1; lower their rates, or traffic.scale");
+    return nullptr;
+  }
+  try {
+    return std::make_unique<const FlowTraffic>(std::move(flows), scenario.traffic->flits, nodes);
+  } catch (const std::length_error& error) {
+    errors.add(where, std::string("traffic.flows: ") + error.what() + "; let more of them share a cycle");
+    return nullptr;
+  }
 }
 
 /// Returns the name of the group around the source itself.
@@ -176,6 +245,8 @@ TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagn
   if (scenario.traffic->multicast && design != nullptr) setup.multicasts = build_multicasts(scenario, *design, errors);
   if (scenario.traffic->trace) {
     setup.trace = read_trace(scenario, network, progress, errors);
+  } else if (scenario.traffic->flows) {
+    if (network != nullptr) setup.flows = build_flows(scenario, *network, progress, errors);
   } else if (network != nullptr && !(scenario.traffic->workload && scenario.traffic->rate == 0)) {
     setup.drawn = build_pattern(scenario, *network, errors);
   }
@@ -185,7 +256,10 @@ TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagn
 std::vector<std::unique_ptr<PacketSource>> TrafficSetup::sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
                                                                  Cycle end) const {
   std::vector<std::unique_ptr<PacketSource>> all;
-  if (!drawn) all = replay(trace, nodes, begin, end);
+  if (is_trace()) all = replay(trace, nodes, begin, end);
+  for (std::uint32_t node = 0; node < nodes && flows; ++node) {
+    all.push_back(std::make_unique<FlowSource>(NodeId{node}, *flows, seed, begin, end));
+  }
   for (std::uint32_t node = 0; node < nodes && drawn; ++node) {
     all.push_back(std::make_unique<BernoulliSource>(NodeId{node}, *drawn, seed, begin, end));
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/family/family.hpp"
+#include "models/traffic/flows.hpp"
 #include "models/traffic/multicast_source.hpp"
 #include "models/traffic/source.hpp"
 #include "models/traffic/trace_file.hpp"
@@ -18,8 +19,9 @@
 namespace kintsugi {
 
 struct TrafficSetup {
-  std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace, or a program without other traffic
+  std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace, flows, or a program without other traffic
   std::vector<TracePacket> trace;
+  std::unique_ptr<const FlowTraffic> flows;       ///< null: none
   std::unique_ptr<MulticastTraffic> multicasts;   ///< null: none
   std::unique_ptr<const WorkloadSetup> workload;  ///< null: no program
 
@@ -27,6 +29,8 @@ struct TrafficSetup {
   /// none. They refer to this object.
   std::vector<std::unique_ptr<PacketSource>> sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
                                                      Cycle end) const;
+  /// Returns whether only a trace says which packets there are, beside multicasts and those of a program.
+  bool is_trace() const { return drawn == nullptr && flows == nullptr; }
   /// Returns the cycle after the last packet of the trace, from the beginning of the traffic on; at least 1.
   Cycle end_of_trace() const;
   /// Returns the number of packets of the trace that are due after the end.

@@ -95,7 +95,7 @@ class PacketCheck {
  public:
   PacketCheck(const Scenario& scenario, const Setup& setup, Diagnostics& errors)
       : scenario_(scenario), traffic_(*setup.traffic), errors_(errors), dead_(setup.dead_nodes()) {
-    most_.resize(setup.network().nodes(), traffic_.drawn ? scenario.run.cycles : 0);  // at most one in a cycle
+    most_.resize(setup.network().nodes(), traffic_.is_trace() ? 0 : scenario.run.cycles);  // at most one in a cycle
     for (const TracePacket& packet : traffic_.trace) most_[packet.source.value] += packet.cycle < scenario.run.cycles;
     if (traffic_.workload) {
       for (const NodeId node : traffic_.workload->node_of) most_[node.value] += kUnknown;
@@ -129,6 +129,7 @@ class PacketCheck {
     if (traffic_.drawn && scenario_.traffic->rate == 0) {
       return "traffic.rate is 0, so no node sends a packet; set a rate above 0";
     }
+    if (traffic_.flows && !traffic_.flows->sends(source)) return node + " is the source of no flow" + other;
     if (most_[source.value] != 0) return "";
     return node + (traffic_.workload ? " runs no rank" : " sends no packet of the trace before run.cycles") + other;
   }

@@ -51,6 +51,19 @@ bool is_logged(const PacketFilter& filter, const TracePacket& packet) {
          (filter.destination == kNoNode || packet.order.destination == filter.destination);
 }
 
+/// Returns how many packets of flows the filter takes, on average.
+double logged_of_flows(const FlowTraffic& traffic, Cycle end, const PacketFilter& filter) {
+  double packets = 0;
+  for (const Flow& flow : traffic.flows()) {
+    if (filter.source != kNoNode && flow.source != filter.source) continue;
+    if (filter.destination != kNoNode && flow.destination != filter.destination) continue;
+    const Cycle to = std::min({flow.to, end, filter.to < end ? filter.to + 1 : end});
+    const Cycle from = std::max(flow.from, filter.from);
+    if (from < to) packets += static_cast<double>(to - from) * flow.rate / traffic.mean_length(flow);
+  }
+  return packets;
+}
+
 struct Expected {
   double packets = 0;
   double multicasts = 0;
@@ -67,6 +80,11 @@ Expected expected_traffic(const Scenario& scenario, const Setup& setup, const Pa
   if (traffic.trace) {
     const auto logged = [&](const TracePacket& packet) { return is_logged(filter, packet); };
     expected.packets = static_cast<double>(std::ranges::count_if(setup.traffic->trace, logged));
+    return expected;
+  }
+  if (traffic.flows) {
+    expected.packets = logged_of_flows(*setup.traffic->flows, expected_end(scenario, setup), filter);
+    expected.flits = traffic.flits.mean();
     return expected;
   }
   const double sending = traffic.among.empty() ? 1 : static_cast<double>(traffic.among.size()) / nodes;

@@ -16,7 +16,7 @@ ProgramDriver::Surroundings surroundings_of(const TrafficBegin& begin) {
   ProgramDriver::Surroundings surroundings;
   const TrafficSetup& traffic = *begin.setup.traffic;
   surroundings.is_delivered = begin.is_delivered;
-  surroundings.has_other_traffic = traffic.drawn != nullptr || traffic.multicasts != nullptr;
+  surroundings.has_other_traffic = !traffic.is_trace() || traffic.multicasts != nullptr;
   if (!begin.scenario.faults.empty()) surroundings.controller = &begin.chip.faults().controller();
   for (const TimedFault& fault : begin.scenario.faults) {
     if (fault.until) surroundings.passing_faults.emplace_back(fault.cycle, *fault.until);

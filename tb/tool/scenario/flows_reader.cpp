@@ -1,0 +1,98 @@
+#include "tb/tool/scenario/flows_reader.hpp"
+
+#include <array>
+#include <string>
+
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr IntegerRange kCycle{0, kMaxCycles};
+constexpr RealRange kScale{0, 1e6};
+constexpr std::array<const char*, 6> kParts = {"source", "destination", "rate", "flits", "from", "to"};
+constexpr const char* kForm =
+    "[source, destination, rate], or a mapping with these keys and, if wanted, flits, from, to";
+
+/// Returns a flow that is written as a list as the mapping that means the same.
+Value as_mapping(const Value& list) {
+  Value map;
+  map.type = Value::Type::kMap;
+  map.where = list.where;
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    map.entries.push_back({kParts[i], list.items[i].where, list.items[i]});
+  }
+  return map;
+}
+
+void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
+  WrittenFlow read;
+  for (const char* needed : {"source", "destination", "rate"}) map.require(needed, std::string(": a flow is ") + kForm);
+  bool right = map.node("source", read.source, {.help = "the node that sends, by name or number"});
+  right &= map.node("destination", read.destination, {.help = "the node that receives"});
+  right &= map.real("rate", {0, 1}, read.flow.rate, {.help = "flits/cycle"});
+  map.integer("flits", kFlitsRange, read.flow.flits,
+              {.help = "length of every packet of the flow", .otherwise = "that of traffic.flits", .example = "4"});
+  map.integer("from", kCycle, read.flow.from, {.help = "its first cycle, counted from the start of the traffic"});
+  if (map.integer(
+          "to", kCycle, read.flow.to,
+          {.help = "the cycle after its last", .otherwise = "none, the end of the traffic", .example = "2000"}) &&
+      read.flow.to <= read.flow.from) {
+    map.context().errors.add(map.find("to")->where, map.path_of("to") + " must be more than from, " +
+                                                        std::to_string(read.flow.from) + ", not '" +
+                                                        std::to_string(read.flow.to) + "'");
+    right = false;
+  }
+  if (right) flows.push_back(std::move(read));
+}
+
+void read_list(MapReader& traffic, const Value& list, std::vector<WrittenFlow>& flows) {
+  ReadContext& context = traffic.context();
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const Value& item = list.items[i];
+    const std::string path = traffic.path_of("flows") + '.' + std::to_string(i);
+    const bool is_short =
+        item.type == Value::Type::kList && item.items.size() >= 3 && item.items.size() <= kParts.size();
+    if (!is_short && item.type != Value::Type::kMap) {
+      context.errors.add(item.where, path + " must be a flow, " + kForm + ", not " + describe(item));
+      continue;
+    }
+    const Value map = is_short ? as_mapping(item) : Value();
+    MapReader inner(context, is_short ? map : item, path);
+    read_flow(inner, flows);
+    inner.report_unknown_keys();
+  }
+  if (list.items.empty()) {
+    context.errors.add(list.where, traffic.path_of("flows") + " is empty; a flow is " + kForm);
+  }
+}
+
+}  // namespace
+
+void read_flows(MapReader& traffic, std::optional<FlowsSection>& flows) {
+  traffic.say("flows", {.help = "flows, each with a rate of its own: a list, or a file with a table or a matrix",
+                        .otherwise = "none",
+                        .type = "path of a file or list of flows",
+                        .condition = "not together with other keys of traffic but flits, scale and multicast",
+                        .example = "[[0, 1, 0.1]]"});
+  FlowsSection read;
+  const Value* value = traffic.find("flows");
+  if (value != nullptr && value->type == Value::Type::kList) {
+    read_list(traffic, *value, read.list);
+  } else if (value != nullptr) {
+    std::filesystem::path file;
+    if (traffic.file("flows", file)) read.file = file;
+  }
+  const bool is_scaled = traffic.real("scale", kScale, read.scale,
+                                      {.help = "factor by which the rates of all flows are multiplied",
+                                       .condition = "only with flows",
+                                       .example = "0.5"});
+  if (value == nullptr && is_scaled) {
+    traffic.context().errors.add(traffic.find("scale")->where,
+                                 traffic.path_of("scale") + " has no meaning without " + traffic.path_of("flows"));
+  }
+  if (value != nullptr) flows = std::move(read);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,26 @@
+/// Flows as a scenario writes them: in a list, or in a file (models/traffic/flow_file.hpp).
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "models/traffic/flows.hpp"
+#include "tb/tool/scenario/written_node.hpp"
+
+namespace kintsugi {
+
+/// A flow of a list; its nodes are known when the network is.
+struct WrittenFlow {
+  WrittenNode source;
+  WrittenNode destination;
+  Flow flow;
+};
+
+struct FlowsSection {
+  std::optional<std::filesystem::path> file;  ///< nullopt: they are in the list
+  std::vector<WrittenFlow> list;
+  double scale = 1;  ///< by which all rates are multiplied
+};
+
+}  // namespace kintsugi
