@@ -4,6 +4,7 @@
 
 #include "models/network/cells.hpp"
 #include "models/wafermap/csv_reader.hpp"
+#include "models/wafermap/grid_reader.hpp"
 
 namespace kintsugi::wafermap {
 
@@ -83,6 +84,7 @@ std::optional<Format> format_of(std::string_view text) {
   const std::string_view content = without_blanks_before(text);
   if (content.starts_with('<')) return xml_format(content);
   if (is_klarf(content)) return Format::kKlarf;
+  if (content.starts_with(kGridHead)) return Format::kGrid;
   const std::vector<std::string_view> lines = first_lines(text);
   if (lines.empty()) return std::nullopt;
   if (is_sinf(lines)) return Format::kSinf;

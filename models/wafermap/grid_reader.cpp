@@ -33,6 +33,7 @@ class GridReader {
 
   void read(std::string_view text) {
     take_lines(text, [this](std::string_view line, int number) {
+      if (number == 1 && line.starts_with(kGridHead)) return true;
       while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
       if (line.empty()) {
         end_map();

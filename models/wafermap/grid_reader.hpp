@@ -10,6 +10,9 @@
 
 namespace kintsugi::wafermap {
 
+/// The line with which the grids begin that kintsugi writes; it is skipped.
+inline constexpr std::string_view kGridHead = "# Written by kintsugi map";
+
 void read_grid(std::string_view text, Corner origin, Draft& draft);
 
 }  // namespace kintsugi::wafermap

@@ -48,6 +48,7 @@ void add_wafer(const KlarfWafer& wafer, Corner origin, Draft& draft) {
     draft.note(counted(outside, "die") + " with defects that the SampleTestPlan lacks " +
                (outside == 1 ? "counts" : "count") + " as defective");
   }
+  draft.note("of the records only wafer, lot, device, notch, dies and the dies of the defects are taken");
   draft.add_dies(std::move(map), dies, origin);
 }
 

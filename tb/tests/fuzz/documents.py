@@ -71,7 +71,7 @@ class Names:
         self.workloads = names["workloads"]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new", "workload"]
+        self.commands = ["run", "topo", "route", "prove", "repair", "map", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new", "workload"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -480,6 +480,19 @@ class Maker:
                 workload.set(spec["name"], own.get(spec["name"], value))
         return workload
 
+    def wafer_map(self):
+        r = self.random
+        columns, rows = r.randint(1, 6), r.randint(1, 6)
+        form = r.choice(["csv", "grid", "sinf"])
+        if form == "csv":
+            lines = ["x,y,bin"] + [f"{x},{y},{r.randint(1, 3)}" for y in range(rows) for x in range(columns)]
+        elif form == "grid":
+            lines = ["".join(r.choice(".X-") for _ in range(columns)) for _ in range(rows)]
+        else:
+            lines = [f"WAFER:{r.randint(1, 3)}", f"ROWCT:{rows}", f"COLCT:{columns}", "BCEQU:01"]
+            lines += ["RowData:" + " ".join(r.choice(["01", "02", "__"]) for _ in range(columns)) for _ in range(rows)]
+        return "\n".join(lines) + "\n"
+
     def packet_log(self):
         routes = self.maybe(0.7)
         lines = ['{"packets":1,"nodes":4,"cycles":400,"routes":%s,"faults":[],"phases":[]}' % str(routes).lower()]
@@ -571,6 +584,9 @@ class Maker:
             "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
                         ["--perfetto", "time.json"]],
             "workload": [[]],
+            "map": [["--format", r.choice(["csv", "grid", "sinf"])], ["--rotate", r.choice(["90", "notch"])], ["--good", "1"],
+                    ["--window", r.choice(["0,0,2,2", "1,0,1,3"])], ["--wafer", "2"], ["--origin", "lower-left"],
+                    ["--write", r.choice(["csv", "grid", "sinf"]), "--out", "out.map"]],
             "list": [[]], "demo": [[], ["--page", "demo.html"], ["--packets", "p.jsonl", "--route"]],
             "new": [["--for", r.choice(["run", "repair", "faults", "detection", "waves"])], ["--out", "new.yaml"]]}[command]
         if command == "new":

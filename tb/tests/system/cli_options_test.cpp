@@ -20,6 +20,7 @@ const std::map<std::string, Strings> kInputs = {
     {"route", {"{kind: srt1d, n: 3}", "0", "5"}},
     {"prove", {"{network: {kind: srt1d, n: 3}}"}},
     {"repair", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
+    {"map", {"traces/maps/wafer.csv"}},
     {"check", {"{network: {kind: srt2d, n: 2}, fabric: {}}", "--plan", "{paths: []}"}},
     {"export", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
     {"yield", {"{kind: srt2d, n: 2}"}},

@@ -13,6 +13,10 @@ inline const FileForm kPlotForm = {"<?xml *<!-- Written by kintsugi -->"};
 inline const FileForm kPageForm = {"<!DOCTYPE html>\n<!-- Written by kintsugi -->"};
 inline const FileForm kDefectMapForm = {"# * defect* of *, for defects.file of a scenario\ndefects:"};
 
+inline const FileForm kMapCsvForm = {"x,y,bin,good"};
+inline const FileForm kMapGridForm = {"# Written by kintsugi map"};
+inline const FileForm kMapSinfForm = {"DEVICE:*\nSOURCE:kintsugi map\n"};
+
 inline const FileForm kDotForm = {"graph \"*\" {\n*  * [label=\"*\", pos=\"*!\", "};
 inline const FileForm kGraphmlForm = {"<?xml *<key id=\"source_port\" for=\"edge\" attr.name=\"source_port\" "};
 inline const FileForm kAssignmentForm = {"# *: the upper ranks of the classes, rows b = "};

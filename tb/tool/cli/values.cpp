@@ -52,13 +52,6 @@ CLI::Validator real_in(RealRange range) {
   });
 }
 
-CLI::Validator one_of(const std::vector<std::string>& names) {
-  return validator([names](const std::string& text) {
-    if (std::ranges::find(names, text) != names.end()) return std::string();
-    return "unknown name " + in_quotes(text) + suggestion(text, names);
-  });
-}
-
 std::string with_range(const std::string& help, const std::string& range, const std::string& otherwise) {
   return help + " (" + range + (otherwise.empty() ? "" : "; default: " + otherwise) + ")";
 }
@@ -181,6 +174,13 @@ std::string refusal(const std::string& text, const std::string& valid) {
   return text.empty() ? "the value is empty; valid: " + valid : in_quotes(text) + " is not " + valid;
 }
 
+CLI::Validator one_of(const std::vector<std::string>& names) {
+  return validator([names](const std::string& text) {
+    if (std::ranges::find(names, text) != names.end()) return std::string();
+    return "unknown name " + in_quotes(text) + suggestion(text, names);
+  });
+}
+
 CLI::Validator not_empty(const std::string& what, const std::string& remedy) {
   return validator([=](const std::string& text) { return text.empty() ? what + " is empty; " + remedy : ""; });
 }
@@ -210,6 +210,13 @@ CLI::Option* add_defects(CLI::App& command, std::optional<std::filesystem::path>
                   "scenario reads")
       ->type_name("FILE")
       ->check(file_ending_in({".yaml", ".yml"}))
+      ->take_last();
+}
+
+CLI::Option* add_map_file(CLI::App& command, std::string& into, const std::string& help) {
+  return command.add_option("--map", into, help)
+      ->type_name("FILE")
+      ->check(not_empty("the name of the file", "name a map, or leave --map out"))
       ->take_last();
 }
 

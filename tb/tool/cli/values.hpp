@@ -79,6 +79,9 @@ std::string in_quotes(const std::string& text);
 /// Returns "'two' is not an integer from 1 to 64", for `valid` "an integer from 1 to 64".
 std::string refusal(const std::string& text, const std::string& valid);
 
+/// Refuses all but these names; the message has the nearest, or all of them.
+CLI::Validator one_of(const std::vector<std::string>& names);
+
 /// Refuses an empty text; `what` it names: "the name of the file".
 CLI::Validator not_empty(const std::string& what, const std::string& remedy);
 
@@ -91,6 +94,14 @@ CLI::Option* add_page(CLI::App& command, std::optional<std::filesystem::path>& i
 
 /// Adds --defects, which takes the name of a file that ends in .yaml or .yml: the defect map is written there.
 CLI::Option* add_defects(CLI::App& command, std::optional<std::filesystem::path>& into);
+
+inline const std::string kMapFileHelp =
+    "take the defects of this wafer map, or defect map, in place of those of the scenario; its keys defects.wafer, "
+    "good, "
+    "bad, rotate, origin and window say how it is seen";
+
+/// Adds --map, which takes the name of a file: the wafer map, or defect map, that is in force.
+CLI::Option* add_map_file(CLI::App& command, std::string& into, const std::string& help = kMapFileHelp);
 
 /// Refuses a file whose name has none of these endings: ".json", ".csv".
 CLI::Validator file_ending_in(const std::vector<std::string>& endings);

@@ -23,6 +23,7 @@ inline constexpr FileLimit kTraceLimit{std::uint64_t{4} << 30U, "4 GiB, the most
 inline constexpr FileLimit kParameterFileLimit{std::uint64_t{1} << 20U,
                                                "1 MiB, the most that a file of a parameter may have"};
 inline constexpr FileLimit kGraphLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a file of a graph may have"};
+inline constexpr FileLimit kMapLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a wafer map may have"};
 inline constexpr FileLimit kPacketLogLimit{std::uint64_t{4} << 30U, "4 GiB, the most that a packet log may have"};
 inline constexpr FileLimit kGoalLimit{std::uint64_t{16} << 30U, "16 GiB, the most that a program may have"};
 inline constexpr FileLimit kNoLimit{UINT64_MAX, ""};
