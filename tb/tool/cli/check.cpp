@@ -121,6 +121,7 @@ int check_command(const CheckCommand& command) {
   Report report;
   report.json["network"] = input.setup.network().name();
   report.json["defects"] = defect_map(input.setup);
+  add_wafer_map(report.json, input.setup);
   report.json["checked"] = checked.what;
   if (checked.checksum) {
     report.json["checksum"] = *checked.checksum == states::Checksum::kRight ? "right" : "none";
@@ -130,7 +131,7 @@ int check_command(const CheckCommand& command) {
   TextTable table = states::table_of(checked.result, fabric, checked.what, checked.input);
   add_defects(table, input.setup);
   add_link_of_states(input, checked.result, report, table);
-  report.text = table.text();
+  report.text = wafer_map_text(input.setup) + table.text();
   print(std::move(report), command.common);
   return checked.result.verified() ? kDone : kCheckFailed;
 }

@@ -125,7 +125,8 @@ ProgressLine::Style progress_style(const CommonOptions& options) {
 
 Input load_scenario(const CommonOptions& options) {
   ProgressLines progress = loading_progress(options);
-  return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener(), check_instruments);
+  return kintsugi::load_scenario(options.input, {options.overrides, options.map}, families(), progress.listener(),
+                                 check_instruments);
 }
 
 std::vector<InputFile> files_of(const Scenario& scenario) {
@@ -172,7 +173,7 @@ Input load_network(const CommonOptions& options, SetupFor purpose) {
 
 Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose) {
   ProgressLines progress = loading_progress(options);
-  return kintsugi::load_network(source, options.overrides, purpose, families(), progress.listener(),
+  return kintsugi::load_network(source, {options.overrides, options.map}, purpose, families(), progress.listener(),
                                 check_names_of_instruments);
 }
 

@@ -36,6 +36,7 @@ using Action = std::function<int()>;
 struct CommonOptions {
   std::string input;                         ///< SCENARIO, NETWORK or SWEEP: a file, or text that begins with `{`
   std::vector<std::string> overrides;        ///< of --set
+  std::string map = {};                      ///< of --map; empty: none
   bool json = false;                         ///< exactly one JSON document on standard output
   bool quiet = false;                        ///< no progress
   bool timing = false;                       ///< wall-clock times in the report

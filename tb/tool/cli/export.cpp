@@ -104,9 +104,11 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   report.json["part"] = kRouters;
   report.json["routing"] = setup.relation->name();
   report.json["defects"] = defect_map(setup);
+  add_wafer_map(report.json, setup);
   report.json["flit_bits"] = request.flit_bits;
   report.json["files"] = file_list(files);
-  report.text = "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
+  report.text =
+      wafer_map_text(setup) + "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
   if (!setup.defects.empty()) {
     report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
                    "; the bench sends only packets that have a route around them\n";
@@ -134,9 +136,10 @@ int export_command(const ExportCommand& command) {
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
   report.json["defects"] = defect_map(setup);
+  add_wafer_map(report.json, setup);
   report.json["repair"] = to_json(repair, *setup.fabric);
   report.json.update(to_json(request, scenario, files));
-  report.text = to_text(repair, setup.fabric->fabric());
+  report.text = wafer_map_text(setup) + to_text(repair, setup.fabric->fabric());
   add_longest_link(input, repair, report);
   write_and_report(files, exported, input, command.common, report);
   print(std::move(report), command.common);

@@ -30,6 +30,8 @@ int prove_command(const CommonOptions& options) {
   Report report;
   report.json["network"] = setup.network().name();
   report.json["defects"] = defect_map(setup);
+  add_wafer_map(report.json, setup);
+  report.text += wafer_map_text(setup);
   bool holds = true;
   if (setup.fabric) {
     const CheckedRepair repair = check_repair(scenario, setup, progress_style(options), std::cerr);

@@ -133,8 +133,9 @@ int repair_one(const Input& input, const RepairCommand& command, OutputDirectory
   Report report;
   report.json["network"] = setup.network().name();
   report.json["defects"] = defect_map(setup);
+  add_wafer_map(report.json, setup);
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
-  report.text = to_text(repair, setup.fabric->fabric());
+  report.text = wafer_map_text(setup) + to_text(repair, setup.fabric->fabric());
   add_lengths(input, repair, command.common, report);
   write_files(command, input, repair, report, directory);
   print(std::move(report), command.common);
@@ -206,6 +207,7 @@ void add_repair(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("repair", "plan a repair, set the switches, extract the network and compare it");
   add_scenario(*command, options->common);
+  add_map_file(*command, options->common.map);
   add_report_options(*command, options->common);
   add_out(*command, options->common,
           "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first), bitstream.txt (a "

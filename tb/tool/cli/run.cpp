@@ -251,6 +251,7 @@ void add_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<RunCommand>();
   CLI::App* command = app.add_subcommand("run", "elaborate, prove and simulate a scenario, cycle by cycle");
   add_scenario(*command, options->common);
+  add_map_file(*command, options->common.map);
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write waveforms to this directory (default: the working directory)");
   add_schedule(*command, options->schedule);

@@ -122,6 +122,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   report.json["vcs"] = setup.relation->vcs();
   const auto longest = longest_link_of(found, input.scenario.link);
   report.json["defects"] = defect_map(setup);
+  add_wafer_map(report.json, setup);
   if (longest) report.json["longest_link"] = to_json(*longest);
   report.json["definition"] = definition(command);
   report.json["saturation"] =

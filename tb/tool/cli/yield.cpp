@@ -1,4 +1,5 @@
 /// `kintsugi yield`: repair probability by number of defective PEs.
+#include <algorithm>
 #include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
@@ -13,6 +14,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/view/yield_page.hpp"
+#include "tb/tool/yield/measured.hpp"
 #include "tb/tool/yield/report.hpp"
 
 namespace kintsugi::cli {
@@ -52,6 +54,7 @@ constexpr const char* kYieldNotes =
     "rivals.csv and a plot for each kind of dies.\n"
     "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, and with --page the\n"
     "page, unless the command is stopped by a signal: then the counts so far are printed only.\n"
+    "With --map, a lot of wafer maps is judged, wafer by wafer; kintsugi map shows what is read of it.\n"
     "A job array counts the maps in blocks: job I of N has --shard I/N --out DIR --resume; then\n"
     "--collect DIR... makes the report and the files of a single run.";
 
@@ -129,8 +132,39 @@ int rivals_command(const YieldCommand& command) {
   return compare_rivals(input, {command.common, study, command.tolerance, command.csv, command.jobs});
 }
 
+/// Returns the wafer maps of --map.
+const MeasuredMaps& measured_maps(const Scenario& scenario) {
+  if (scenario.defects.measured) return *scenario.defects.measured;
+  throw InputError({{{"--map", 0, 0},
+                     "this is a defect map of a scenario, no file of wafer maps; kintsugi repair --map judges it"}});
+}
+
+int measured_command(const YieldCommand& command) {
+  if (command.place.is_other) {
+    throw InputError({{{"--map", 0, 0}, "this work is not dealt to others; use kintsugi yield"}});
+  }
+  const Input input = load_network(command.common, SetupFor::kYield);
+  const MeasuredMaps& measured = measured_maps(input.scenario);
+  const yield::YieldRequest request = yield::make_request(input, command.options);
+  defer_stop();
+  yield::MeasuredYield result;
+  {
+    ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);
+    result = yield::judge_measured(request, measured, command.jobs, progress.listener());
+  }
+  Report report{yield::to_json(request, result), yield::to_text(request, result)};
+  if (command.csv) {
+    report.text = yield::to_csv(request, result);
+    report.is_data = true;
+  }
+  print(std::move(report), command.common);
+  const bool wrong = std::ranges::any_of(result.counts, [](const auto& count) { return count.wrong > 0; });
+  return wrong ? kCheckFailed : kDone;
+}
+
 int yield_command(const YieldCommand& command) {
   if (command.rivals) return rivals_command(command);
+  if (!command.common.map.empty()) return measured_command(command);
   require_directory(command.shards, command.common, true);
   const Source source = open_source(command.common.input);
   const Input input = load_network(source, command.common, SetupFor::kYield);
@@ -229,6 +263,19 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
   add_tolerance(command, into.tolerance)->needs(saturation);
 }
 
+/// The maps of a file take the place of drawn ones.
+void add_measured(CLI::App& command, YieldCommand& into) {
+  CLI::Option* map =
+      add_map_file(command, into.common.map,
+                   "judge the wafers of this file of wafer maps instead of drawn maps: which are repaired, "
+                   "and their share; its keys defects.wafer, good, bad, rotate, origin and window say how "
+                   "they are seen");
+  for (const char* other : {"--faults", "--maps", "--seed", "--exhaustive", "--cluster", "--field", "--core-only",
+                            "--pe-defect", "--page", "--shard", "--resume", "--collect", "--rivals"}) {
+    map->excludes(other);
+  }
+}
+
 }  // namespace
 
 void add_yield(CLI::App& app, Action& action, const Place& place) {
@@ -245,9 +292,11 @@ void add_yield(CLI::App& app, Action& action, const Place& place) {
       ->excludes(shards.shard);
   add_rivals_options(*command, *options);
   add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it", place.jobs);
+  add_measured(*command, *options);
   command->add_flag("--csv", options->csv, "print the rows as CSV")->excludes(shards.shard);
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the curves to this directory; without it, only print the report");
+  command->get_option("--map")->excludes("--out");
   describe_end(*command,
                {.notes = kYieldNotes,
                 .examples = {"kintsugi yield '{kind: srt2d, n: 3}' --faults 4:8 --maps 2000 --compare --bounds",

@@ -61,6 +61,18 @@ ordered_json defect_map(const Setup& setup) {
   return map;
 }
 
+void add_wafer_map(ordered_json& json, const Setup& setup) {
+  if (!setup.measured) return;
+  const FittedMap& map = *setup.measured;
+  json["map"] = {{"file", map.file},       {"format", map.format},   {"wafer", map.wafer},
+                 {"columns", map.columns}, {"rows", map.rows},       {"good", map.good},
+                 {"bad", map.bad},         {"missing", map.missing}, {"notes", map.notes}};
+}
+
+std::string wafer_map_text(const Setup& setup) {
+  return setup.measured ? "map        " + setup.measured->text() + '\n' : "";
+}
+
 /// JSON values are YAML; each defect has a line, so that two maps are easily compared.
 std::string defect_map_file(const Setup& setup) {
   const ordered_json map = defect_map(setup);

@@ -29,6 +29,11 @@ class AddressJson {
 /// Returns the lists of the section.
 nlohmann::ordered_json defect_map(const Setup& setup);
 
+/// Adds what was taken of a wafer map, if the defects are those of one, under the key `map`.
+void add_wafer_map(nlohmann::ordered_json& json, const Setup& setup);
+/// Returns the same as a line of a report; empty if the defects are of no wafer map.
+std::string wafer_map_text(const Setup& setup);
+
 /// Returns the text of a file with the map.
 std::string defect_map_file(const Setup& setup);
 

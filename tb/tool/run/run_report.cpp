@@ -194,6 +194,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   json["routing"] = setup.routing.name;
   if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) json["weight"] = weight;
   json["defects"] = defect_map(setup);
+  add_wafer_map(json, setup);
   if (result.repair) json["repair"] = to_json(*result.repair, *setup.fabric);
   if (result.proof) {
     json["proof"] = to_json(*result.proof, setup);
@@ -248,7 +249,7 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
 }
 
 std::string to_text(const RunResult& result, const Setup& setup) {
-  std::string text;
+  std::string text = wafer_map_text(setup);
   if (result.repair) text += to_text(*result.repair, setup.fabric->fabric());
   if (result.faults && result.faults->irreparable) {
     text += "after the faults at run time:\n" + to_text(*result.faults->irreparable, setup.fabric->fabric());

@@ -138,12 +138,76 @@ void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSecti
   read_random(map, defects);
 }
 
+/// The keys that say how a wafer map of another tool is seen. Returns whether one of them is given.
+bool read_map_keys(MapReader& map, WaferMapOptions& options) {
+  constexpr std::string_view kCondition = "only with file, of wafer maps";
+  map.choice(
+      "format", terms_of(names_of_map_formats()), options.format,
+      {.help = "the format of the wafer map; auto: the one that it has by its content", .condition = kCondition});
+  map.text("wafer", options.wafer,
+           {.help = "which wafer of a file with several: its ID, or the number of its map in the file",
+            .otherwise = "the only one",
+            .condition = kCondition,
+            .example = "7"});
+  const bool good =
+      map.texts("good", options.good,
+                {.help = "the bins that are good; all others are bad",
+                 .otherwise = "those that the file says have passed, else 1, G, P, GOOD, PASS and a full stop",
+                 .condition = kCondition,
+                 .example = "[1, 2]"});
+  if (good && options.good.empty()) {
+    map.context().errors.add(map.find("good")->where, map.path_of("good") + " must name a bin, or be left out");
+  }
+  map.texts("bad", options.bad,
+            {.help = "the bins that are bad; all others are good",
+             .otherwise = "those that are not good",
+             .condition = "only with file, of wafer maps, and without good",
+             .example = "[7]"});
+  map.choice("rotate", terms_of(names_of_map_turns()), options.rotate,
+             {.help = "degrees by which the map is turned clockwise; notch: until the notch is down",
+              .condition = kCondition});
+  map.choice("origin", terms_of(names_of_map_origins()), options.origin,
+             {.help = "the corner of the wafer at which columns and rows of the file begin; auto: as the file or its "
+                      "format says",
+              .condition = kCondition});
+  map.say("window", {.help = "[column, row, columns, rows] of the places that are the array",
+                     .otherwise = "all, or those with dies",
+                     .condition = kCondition,
+                     .example = "[1, 1, 10, 10]"});
+  std::vector<std::int64_t> window;
+  if (map.integers("window", {0, wafermap::kMostSide}, window, kWindowForm)) {
+    options.window = window_of(window);
+    if (!options.window) {
+      map.context().errors.add(map.find("window")->where, map.path_of("window") + " must be " + kWindowForm);
+    }
+  }
+  bool any = false;
+  for (const std::string_view key : kMapKeys) any = map.has(key) || any;
+  return any;
+}
+
+void read_wafer_maps(MapReader& section, const std::string& text, const std::filesystem::path& path,
+                     const WaferMapOptions& options, DefectsSection& defects) {
+  const Where& where = section.find("file")->where;
+  const auto place = [&](const std::string& option) {
+    const Value* const value = section.find(option);
+    return value == nullptr ? where : value->where;
+  };
+  auto maps = read_wafer_maps(text, path.string(), options, place, section.context().errors);
+  if (maps) defects.measured = MeasuredMaps{std::move(*maps), where};
+}
+
+/// Reads a defect map, or wafer maps of another tool: what is no YAML mapping by its first lines, or has keys that say
+/// how it is seen.
 void read_map_file(MapReader& scenario, const std::filesystem::path& path, const FabricInfo& fabric,
-                   DefectsSection& defects) {
+                   const WaferMapOptions& options, bool has_options, DefectsSection& defects) {
   Diagnostics& errors = scenario.context().errors;
-  const FileText file = read_file(path, kYamlLimit);
+  const FileText file = read_file(path, kMapLimit);
   if (!file.text) {
     return errors.add(scenario.find("file")->where, "cannot read the defect map " + path.string() + ": " + file.error);
+  }
+  if (has_options || wafermap::format_of(*file.text)) {
+    return read_wafer_maps(scenario, *file.text, path, options, defects);
   }
   const auto document = parse_document(*file.text, path.string(), errors);
   if (!document) return;
@@ -233,12 +297,17 @@ std::string no_address(const FabricInfo& fabric) {
 void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   read_lists_or_random(map, fabric, defects, {"pe", "random", "file"});
   std::filesystem::path file;
-  if (map.file("file", file,
-               {.help = "a defect map: a YAML file with the section defects",
+  const bool named =
+      map.file("file", file,
+               {.help = "a defect map: a YAML file with the section defects, or a wafer map of another tool",
                 .otherwise = "none",
                 .condition = "not together with lists or random",
-                .example = "map.yaml"}))
-    read_map_file(map, file, fabric, defects);
+                .example = "map.yaml"});
+  WaferMapOptions options;
+  const std::size_t before = map.context().errors.size();
+  const bool has_options = read_map_keys(map, options);
+  for (const std::string_view key : kMapKeys) refuse_alone(map, std::string(key).c_str(), "file");
+  if (named && map.context().errors.size() == before) read_map_file(map, file, fabric, options, has_options, defects);
 }
 
 }  // namespace kintsugi

@@ -238,7 +238,7 @@ bool MapReader::file(std::string_view key, std::filesystem::path& into, const Ke
   const bool right = text(key, name, meaning);
   if (explains()) explain(key, {.type = "path of a file"});
   if (!right) return false;
-  into = context_.directory / name;
+  into = find(key)->of_option ? std::filesystem::path(name) : context_.directory / name;
   context_.files.emplace(path_of(key), into);
   return true;
 }

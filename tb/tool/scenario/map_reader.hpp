@@ -79,7 +79,8 @@ class MapReader {
   bool flag(std::string_view key, bool& into, const KeyText& text = {});
   bool text(std::string_view key, std::string& into, const KeyText& meaning = {});
   bool text(std::string_view key, std::optional<std::string>& into, const KeyText& meaning = {});
-  /// Reads the path of a file, relative to the directory of the document; the context lists it.
+  /// Reads the path of a file, relative to the directory of the document unless an option of its own names it; the
+  /// context lists it.
   bool file(std::string_view key, std::filesystem::path& into, const KeyText& meaning = {});
   /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into, const KeyText& text = {});

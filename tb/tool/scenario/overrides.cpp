@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tb/tool/scenario/wafer_file.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -53,6 +55,21 @@ void set_at_path(Value& document, std::span<const std::string> path, Value value
     name += (name.empty() ? "" : ".") + key;
   }
   *target = std::move(value);
+}
+
+void use_map(const std::string& file, Value& document, Diagnostics& errors) {
+  const Where where{"--map", 0, 0};
+  if (Value::Entry* section = document.find("defects"); section != nullptr) {
+    std::erase_if(section->value.entries,
+                  [](const Value::Entry& entry) { return std::ranges::find(kMapKeys, entry.key) == kMapKeys.end(); });
+  }
+  Value value;
+  value.type = Value::Type::kScalar;
+  value.text = file;
+  value.quoted = true;
+  value.where = where;
+  value.of_option = true;
+  set_at_path(document, std::vector<std::string>{"defects", "file"}, std::move(value), where, errors);
 }
 
 void apply_override(const std::string& override_text, Value& document, Diagnostics& errors) {

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/tool/scenario/value.hpp"
@@ -19,6 +20,23 @@ std::vector<std::string> split_path(const std::string& path);
 /// not a mapping, and a path of more than kMostLevels parts, is an error there.
 void set_at_path(Value& document, std::span<const std::string> path, Value value, const Where& where,
                  Diagnostics& errors);
+
+/// What the command line changes of a document.
+struct Overrides {
+  Overrides() = default;
+  // NOLINTBEGIN(google-explicit-constructor): settings alone are overrides
+  Overrides(std::span<const std::string> of) : settings(of) {}
+  Overrides(const std::vector<std::string>& of) : settings(of) {}
+  // NOLINTEND(google-explicit-constructor)
+  Overrides(std::span<const std::string> of, std::string file) : settings(of), map(std::move(file)) {}
+
+  std::span<const std::string> settings = {};  ///< "key.path=value", in order
+  std::string map = {};                        ///< of --map: takes the place of defects.file; empty: none
+};
+
+/// Makes the file of --map, which is relative to the working directory, that of defects.file. All other keys of the
+/// section are removed but those that say how a map is seen.
+void use_map(const std::string& file, Value& document, Diagnostics& errors);
 
 /// Applies one override ("key.path=value") to a document that is a map. Errors: no `=`, an empty part of the path, a
 /// value that is not YAML, a path through something that is not a mapping.

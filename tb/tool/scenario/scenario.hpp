@@ -24,6 +24,7 @@
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/feature_values.hpp"
+#include "tb/tool/scenario/wafer_file.hpp"
 #include "tb/tool/scenario/written_flows.hpp"
 #include "tb/tool/scenario/written_node.hpp"
 
@@ -56,10 +57,17 @@ struct RandomDefects {
   Where where;                          ///< of the count
 };
 
-/// PEs, links and elements by their addresses, or random PEs. A defect map file has been read into them.
+/// Wafer maps of another tool, which defects.file names.
+struct MeasuredMaps {
+  WaferMaps maps;
+  Where where;  ///< of the name of the file
+};
+
+/// PEs, links and elements by their addresses, or random PEs, or wafer maps. A defect map file has been read into them.
 struct DefectsSection {
   std::vector<WrittenAddress> named;
   std::optional<RandomDefects> random;
+  std::optional<MeasuredMaps> measured = {};
 };
 
 /// How the chip learns of faults at run time: repair.diagnosis and the keys beside it.

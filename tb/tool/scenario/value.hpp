@@ -34,6 +34,7 @@ struct Value {
   std::vector<Value> items;    ///< of a list
   std::vector<Entry> entries;  ///< of a map, as written
   Where where;
+  bool of_option = false;  ///< of an option of its own: a file that it names is relative to the working directory
 
   /// Returns the first entry of that key, or nullptr.
   Entry* find(std::string_view key);

@@ -1,6 +1,7 @@
 #include "tb/tool/setup/build_steps.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "models/detection/parameters.hpp"
 #include "models/network/metrics.hpp"
@@ -51,6 +52,19 @@ bool can_die(const Building& building) {
   return building.setup.fabric || (building.is_direct() && building.setup.routing.routes_around_faults);
 }
 
+/// Takes the defects from a wafer map, if the scenario names one. Commands about yield judge all maps of a file by
+/// themselves.
+void fit_map(const Building& building) {
+  const auto& measured = building.scenario.defects.measured;
+  if (!measured || building.purpose == SetupFor::kYield) return;
+  try {
+    building.setup.measured = fit(only_view(measured->maps), measured->maps, building.setup.places);
+    building.setup.defects = building.setup.measured->defects;
+  } catch (const std::invalid_argument& error) {
+    building.errors.add(measured->where, error.what());
+  }
+}
+
 }  // namespace
 
 /// Finds defects and faults; without a fabric the routing must route around them, as it must where a network has parts.
@@ -61,6 +75,7 @@ void find_what_dies(const Building& building) {
   Diagnostics& errors = building.errors;
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
+  fit_map(building);
   if (!setup.defects.elements.empty()) {
     setup.element_addresses = addresses_of_elements(scenario.defects, setup.places);
     setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);

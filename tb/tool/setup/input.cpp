@@ -24,10 +24,11 @@ Value as_scenario(Value network) {
   return scenario;
 }
 
-Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
+Input check(Value document, const Source& source, const Overrides& overrides, Diagnostics& errors,
             const FamilyList& list, const BeginPart& progress, const FurtherCheck& further,
             SetupFor purpose = SetupFor::kScenario) {
-  for (const std::string& text : overrides) apply_override(text, document, errors);
+  if (!overrides.map.empty()) use_map(overrides.map, document, errors);
+  for (const std::string& text : overrides.settings) apply_override(text, document, errors);
   ReadScenario read = read_scenario(document, source.name, errors, list);
   Setup setup = build_setup(read, errors, purpose, progress);
   if (further) further(read.scenario, setup, errors);
@@ -53,14 +54,14 @@ bool names_section(const std::string& override_text) {
 
 }  // namespace
 
-Input load_scenario(const std::string& argument, std::span<const std::string> overrides, const FamilyList& list,
+Input load_scenario(const std::string& argument, const Overrides& overrides, const FamilyList& list,
                     const BeginPart& progress, const FurtherCheck& further) {
   Diagnostics errors;
   const Source source = open_source(argument);
   return check(parse_source(source, errors), source, overrides, errors, list, progress, further);
 }
 
-Input load_scenario(const Source& source, std::span<const std::string> overrides, const FurtherCheck& further) {
+Input load_scenario(const Source& source, const Overrides& overrides, const FurtherCheck& further) {
   Diagnostics errors;
   return check(parse_source(source, errors), source, overrides, errors, families(), {}, further);
 }
@@ -69,27 +70,28 @@ Input load_text(const std::string& text, const std::string& name) {
   return load_scenario(Source{name, text}, {});
 }
 
-Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list, const BeginPart& progress, const FurtherCheck& further) {
+Input load_network(const std::string& argument, const Overrides& overrides, SetupFor purpose, const FamilyList& list,
+                   const BeginPart& progress, const FurtherCheck& further) {
   return load_network(open_source(argument), overrides, purpose, list, progress, further);
 }
 
-Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list, const BeginPart& progress, const FurtherCheck& further) {
+Input load_network(const Source& source, const Overrides& overrides, SetupFor purpose, const FamilyList& list,
+                   const BeginPart& progress, const FurtherCheck& further) {
   Diagnostics errors;
   Value document = parse_source(source, errors);
   if (!is_network(document)) {
     return check(std::move(document), source, overrides, errors, list, progress, further, purpose);
   }
   std::vector<std::string> later;
-  for (const std::string& text : overrides) {
+  for (const std::string& text : overrides.settings) {
     if (names_section(text)) {
       later.push_back(text);
     } else {
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, later, errors, list, progress, further, purpose);
+  return check(as_scenario(std::move(document)), source, Overrides(later, overrides.map), errors, list, progress,
+               further, purpose);
 }
 
 }  // namespace kintsugi

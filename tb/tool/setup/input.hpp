@@ -9,6 +9,7 @@
 
 #include "models/registry/families.hpp"
 #include "tb/tool/console/part_progress.hpp"
+#include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/setup/setup.hpp"
@@ -24,14 +25,13 @@ struct Input {
 /// knows, such as the names of the numbers of a report.
 using FurtherCheck = std::function<void(const Scenario&, const Setup&, Diagnostics&)>;
 
-/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `progress` is that of
-/// build_setup().
-Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
-                    const FamilyList& list = families(), const BeginPart& progress = {},
-                    const FurtherCheck& further = {});
+/// `overrides` are applied in order, the map of --map first. The kinds of networks are those of `list`. `progress` is
+/// that of build_setup().
+Input load_scenario(const std::string& argument, const Overrides& overrides, const FamilyList& list = families(),
+                    const BeginPart& progress = {}, const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
-Input load_scenario(const Source& source, std::span<const std::string> overrides, const FurtherCheck& further = {});
+Input load_scenario(const Source& source, const Overrides& overrides, const FurtherCheck& further = {});
 
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
@@ -39,12 +39,12 @@ Input load_text(const std::string& text, const std::string& name);
 /// Loads the input of a command that needs only a network: the document may also be the network section by itself
 /// ({kind: srt2d, n: 4}). Overrides then name its keys with or without "network.", or those of other sections
 /// ("repair.planner").
-Input load_network(const std::string& argument, std::span<const std::string> overrides,
-                   SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families(),
-                   const BeginPart& progress = {}, const FurtherCheck& further = {});
+Input load_network(const std::string& argument, const Overrides& overrides, SetupFor purpose = SetupFor::kNetwork,
+                   const FamilyList& list = families(), const BeginPart& progress = {},
+                   const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
-Input load_network(const Source& source, std::span<const std::string> overrides, SetupFor purpose,
+Input load_network(const Source& source, const Overrides& overrides, SetupFor purpose,
                    const FamilyList& list = families(), const BeginPart& progress = {},
                    const FurtherCheck& further = {});
 

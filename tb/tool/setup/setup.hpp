@@ -22,6 +22,7 @@
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 #include "tb/tool/setup/traffic_setup.hpp"
+#include "tb/tool/setup/wafer_fit.hpp"
 
 namespace kintsugi {
 
@@ -35,6 +36,7 @@ struct Setup {
   DiagnosisSection::Method diagnosis = DiagnosisSection::Method::kTold;
   std::unique_ptr<SelfDiagnosis> self_diagnosis;  ///< null: the chip is told of faults at run time
   Defects defects;
+  std::optional<FittedMap> measured;  ///< the wafer map that these are of; nullopt: they are of none
   std::map<std::string, ElementAddress> element_addresses;  ///< of the elements among the defects, by name
   std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its stuck switches and cut wires; null: none
   Places places;                               ///< where defects can be: on the fabric, or in the network

@@ -86,12 +86,16 @@ double Row::highest() const {
   return static_cast<double>(count.repairable + count.not_decided) / static_cast<double>(count.maps);
 }
 
+std::vector<JudgeMaker> judges_of(const YieldRequest& request) {
+  std::vector<JudgeMaker> judges;
+  for (const Curve& curve : request.curves) judges.push_back(judge_of(request, curve));
+  return judges;
+}
+
 JudgedMaps maps_of(const YieldRequest& request) {
   JudgedMaps maps;
-  for (const Curve& curve : request.curves) {
-    maps.judges.push_back(judge_of(request, curve));
-    maps.judge_names.push_back(name_of(request, curve));
-  }
+  maps.judges = judges_of(request);
+  for (const Curve& curve : request.curves) maps.judge_names.push_back(name_of(request, curve));
   for (std::size_t faults = request.first; faults <= request.last; ++faults) {
     maps.sets.push_back(maps_with(request, faults));
     maps.drawn.push_back(drawing_of(request, faults));

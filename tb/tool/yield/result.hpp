@@ -31,6 +31,9 @@ struct YieldResult {
   std::vector<std::vector<Interval>> yields;  ///< by curve, by YieldOptions::pe_defects; of the complete rows
 };
 
+/// Returns a judge for each curve. They refer to the request.
+std::vector<JudgeMaker> judges_of(const YieldRequest& request);
+
 /// Returns the maps of a request, and a judge for each curve. They refer to the request.
 JudgedMaps maps_of(const YieldRequest& request);
 

@@ -440,8 +440,8 @@ const Case kDefects[] = {
       "line>:2:76: it can be stuck in one state only"}},
     {"NoElementsOnAnArray",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {bunch: [[1, 2, ew, 0, cross]]}",
-     {"1:54: unknown key 'defects.bunch'; valid: pe, link, random, file, seed, cluster, field; see kintsugi help "
-      "defects"}},
+     {"1:54: unknown key 'defects.bunch'; valid: pe, link, random, file, seed, cluster, field, format, wafer, good, "
+      "bad, rotate, origin, window; see kintsugi help defects"}},
     {"NotANumber",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [x]}",
      {"1:59: no PE at 'x': an address of this fabric is a number"}},
