@@ -51,6 +51,11 @@ TEST(FuzzCases, the_readers_bear_the_shipped_files_cut_anywhere) {
     const std::string graph = bytes_of(source_directory() / "traces" / "graphs" / name);
     for (std::size_t end = 0; end < graph.size(); end += 7) fuzz::read_user_graph(graph.substr(0, end));
   }
+  for (const char* name : {"wafer.csv", "wafer.txt", "lot.sinf", "wafer.g85.xml", "wafer.e142.xml", "inspection.klarf",
+                           "inspection18.klarf"}) {
+    const std::string map = bytes_of(source_directory() / "traces" / "maps" / name);
+    for (std::size_t end = 0; end < map.size(); end += 37) fuzz::read_wafer_map(map.substr(0, end));
+  }
   const std::string assignment = bytes_of(kFuzz / "corpus" / "assignment" / "three_ranks");
   for (std::size_t end = 0; end < assignment.size(); ++end) fuzz::read_assignment(assignment.substr(0, end));
 }

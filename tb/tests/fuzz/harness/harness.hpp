@@ -33,6 +33,9 @@ void read_goal_text(std::string_view text);
 void read_placement_text(std::string_view text);
 /// Reads the bytes as a graph in every format; what is a network is exported and read back.
 void read_user_graph(std::string_view text);
+/// Reads the bytes as wafer maps, by their content and in a format that their length chooses; what is read is written
+/// and read back.
+void read_wafer_map(std::string_view text);
 /// The first byte chooses an RDT, the others are the file of its assignment.
 void read_assignment(std::string_view text);
 /// Applies a line as an override to a scenario, then the next one to what that made.
