@@ -34,7 +34,9 @@ TEST(WaferMapKlarf, a_defect_outside_of_the_plan_adds_its_die_with_a_note) {
   const MapFile file =
       maps_in(kBegin + "SampleTestPlan 1 0 0;\n" + kSpec + "DefectList 1 2 0 0 2 2 0 0;\nEndOfFile;\n");
   EXPECT_EQ(codes_of(file.maps.at(0)), Lines{"clean,-,defect"});
-  EXPECT_EQ(file.notes, Lines{"1 die with defects that the SampleTestPlan lacks counts as defective"});
+  EXPECT_EQ(file.notes,
+            (Lines{"1 die with defects that the SampleTestPlan lacks counts as defective",
+                   "of the records only wafer, lot, device, notch, dies and the dies of the defects are taken"}));
 }
 
 TEST(WaferMapKlarf, all_mistakes_are_reported_with_line_and_column) {
