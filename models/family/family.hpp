@@ -117,6 +117,10 @@ class Design {
   /// Returns the groups that a multicast can address besides all nodes, random nodes and a list, or nullptr if the
   /// network has no groups.
   virtual std::unique_ptr<MulticastGroups> multicast_groups() const { return nullptr; }
+  /// Returns what was changed or ignored in the file that describes the network, a sentence each; empty: nothing.
+  virtual std::vector<std::string> notes() const { return {}; }
+  /// Returns the names that this file gives the nodes, by NodeId; empty if all nodes have them.
+  virtual std::vector<std::string> original_names() const { return {}; }
 };
 
 /// A table of a paper and the same table computed here. A cell holds text. A published cell is empty if the paper

@@ -23,7 +23,9 @@ DotToken DotLexer::fail(Place place, std::string message) {
 /// Skips one comment; returns whether there was one.
 bool DotLexer::skip_comment() {
   const std::string_view rest = text_.substr(next_);
-  const bool begins_line = next_ == 0 || text_[next_ - 1] == '\n';
+  const std::string_view before = text_.substr(0, next_);
+  const std::size_t last = before.find_last_not_of(" \t\r");
+  const bool begins_line = last == std::string_view::npos || before[last] == '\n';
   if (rest.starts_with("//") || (begins_line && rest.starts_with('#'))) {
     next_ = std::min(text_.find('\n', next_), text_.size());
     return true;
@@ -125,6 +127,10 @@ DotToken DotLexer::read_strings(Place place) {
 DotToken DotLexer::read_html(Place place) {
   const std::size_t begin = next_ + 1;
   for (std::size_t depth = 0; next_ < text_.size(); ++next_) {
+    if (depth > 0 && text_.substr(next_).starts_with("<!--")) {
+      next_ = std::min(text_.find("-->", next_), text_.size() - 3) + 2;  // a comment, in which < and > have no meaning
+      continue;
+    }
     if (text_[next_] == '<') ++depth;
     if (text_[next_] != '>' || --depth > 0) continue;
     ++next_;

@@ -3,7 +3,7 @@
 /// Names     words of letters, digits, '_' and bytes beyond ASCII that begin with no digit; numerals; quoted strings,
 ///           in which \" is a quote, a backslash at the end of a line joins it to the next, and every other backslash
 ///           stays; strings joined by '+'; HTML strings between < and >
-/// Comments  from // to the end of the line, between /* and */, and lines that begin with #
+/// Comments  from // to the end of the line, between /* and */, and lines that begin with #, after blanks too
 /// Errors    next() adds a mistake for what is none of these, and returns the end from there on
 #pragma once
 

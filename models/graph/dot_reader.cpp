@@ -1,18 +1,17 @@
 #include "models/graph/dot_reader.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
+#include <tuple>
 
+#include "models/graph/dot_attributes.hpp"
 #include "models/graph/dot_lexer.hpp"
-#include "models/graph/user_network.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi::graph {
 
 namespace {
-
-using Attributes = std::map<std::string, DotToken, std::less<>>;
 
 /// Ends the reading after a mistake that leaves no sense in what follows.
 struct Unreadable {};
@@ -30,15 +29,12 @@ struct NodeSet {
   std::string port = {};
 };
 
-/// Returns the text that an attribute stands for.
-std::string unescaped(const std::string& text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == '\\') ++i;
-    plain += text[i];
-  }
-  return plain;
-}
+/// The links of an edge statement, whose ends are still to come.
+struct EdgeForm {
+  DraftLink link;
+  Attributes own;   ///< without the defaults
+  std::string key;  ///< edges of a strict graph between the same nodes are distinct by it
+};
 
 std::string lower(std::string text) {
   for (char& c : text) {
@@ -50,7 +46,11 @@ std::string lower(std::string text) {
 class DotReader {
  public:
   DotReader(std::string_view text, Mistakes& mistakes)
-      : lexer_(text, mistakes), mistakes_(mistakes), nodes_(draft_.nodes), token_(lexer_.next()) {}
+      : lexer_(text, mistakes),
+        mistakes_(mistakes),
+        attributes_(draft_, mistakes),
+        nodes_(draft_.nodes),
+        token_(lexer_.next()) {}
 
   Draft read() {
     try {
@@ -92,22 +92,17 @@ class DotReader {
   }
 
   void read_graph() {
-    if (is_word("strict")) {
-      mistakes_.add(token_.place, "'strict' would join parallel links; leave it out, and the links that are not meant");
-      take();
-    }
-    if (is_word("digraph")) {
-      mistakes_.add(token_.place,
-                    "the edges are directed, but a link carries packets both ways; write 'graph', and "
-                    "each link once, with --");
-    } else if (!is_word("graph")) {
-      refuse("'graph'");
-    }
+    is_strict_ = is_word("strict");
+    if (is_strict_) take();
+    is_directed_ = is_word("digraph");
+    if (!is_directed_ && !is_word("graph")) refuse("'graph' or 'digraph'");
     take();
-    if (token_.type == DotToken::Type::kName) draft_.name = unescaped(take().text);
+    if (token_.type == DotToken::Type::kName) draft_.name = DotAttributes::unescaped(take().text);
     Scope scope;
     read_statements(scope, 0);
     if (token_.type != DotToken::Type::kEnd) refuse("the end of the file: it has one network");
+    if (joined_ == 0) return;
+    draft_.notes.sentences.push_back("strict: " + counted(joined_, "edge") + " joined with an earlier one");
   }
 
   /// Reads the statements between braces; returns the nodes that they name.
@@ -139,7 +134,7 @@ class DotReader {
     }
     named.nodes.insert(named.nodes.end(), ends.nodes.begin(), ends.nodes.end());
     if (is_sign("--") || is_sign("->")) return read_edges(scope, depth, std::move(ends), named);
-    if (!is_subgraph) set_node(draft_.nodes[ends.nodes.front()], first.text, read_attributes());
+    if (!is_subgraph) attributes_.set_node(draft_.nodes[ends.nodes.front()], first.text, read_attributes());
   }
 
   void read_defaults(Scope& scope) {
@@ -167,7 +162,7 @@ class DotReader {
   /// Reads what follows the id of a node: its port and a point of the compass, which is for pictures.
   NodeSet read_node_id(const Scope& scope, const DotToken& id) {
     const auto [number, is_new] = nodes_.add(id.text, id.place);
-    if (is_new) set_node(draft_.nodes[number], id.text, scope.of_nodes);
+    if (is_new) attributes_.set_node(draft_.nodes[number], id.text, scope.of_nodes);
     if (draft_.is_too_large()) {
       mistakes_.add(id.place, "too many nodes; valid is 2 to " + std::to_string(kMostNodes));
       throw Unreadable{};
@@ -182,41 +177,59 @@ class DotReader {
     std::vector<NodeSet> chain{std::move(from)};
     const Place place = token_.place;
     while (is_sign("--") || is_sign("->")) {
-      if (is_sign("->")) mistakes_.add(token_.place, "a directed edge, but a link carries packets both ways; write --");
+      check_direction();
       take();
       chain.push_back(is_word("subgraph") || is_sign("{") ? read_subgraph(scope, depth)
                                                           : read_node_id(scope, need_name("a node")));
       named.nodes.insert(named.nodes.end(), chain.back().nodes.begin(), chain.back().nodes.end());
     }
-    Attributes attributes = read_attributes();
+    const Attributes own = read_attributes();
+    Attributes attributes = own;
     attributes.insert(scope.of_edges.begin(), scope.of_edges.end());
+    const auto key = attributes.extract("key");
     DraftLink form{place, {}, {}};
-    set_link(form, attributes);
-    for (std::size_t i = 0; i + 1 < chain.size(); ++i) add_links(chain[i], chain[i + 1], form);
+    attributes_.set_link(form, attributes, is_directed_);
+    const EdgeForm edge{form, own, key.empty() ? "" : key.mapped().text};
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) add_links(chain[i], chain[i + 1], edge);
   }
 
-  void add_links(const NodeSet& from, const NodeSet& to, const DraftLink& form) {
+  void check_direction() {
+    if (is_sign("->") == is_directed_) return;
+    mistakes_.add(token_.place, is_directed_ ? "the edges of a digraph are written ->"
+                                             : "the edges of a graph are written --; those of a digraph ->");
+  }
+
+  void add_links(const NodeSet& from, const NodeSet& to, const EdgeForm& edge) {
     const std::size_t most_at_a_node = std::max(from.nodes.size(), to.nodes.size());
     if (most_at_a_node >= kMaxPorts || draft_.links.size() >= kMostLinks) {
-      mistakes_.add(form.place, "too many links; a node has at most " + std::to_string(kMaxPorts - 1));
+      mistakes_.add(edge.link.place, "too many links; a node has at most " + std::to_string(kMaxPorts - 1));
       throw Unreadable{};
     }
     for (const std::size_t a : from.nodes) {
       for (const std::size_t b : to.nodes) {
-        DraftLink& link = draft_.links.emplace_back(form);
+        DraftLink link = edge.link;
         link.a.node = a;
         link.b.node = b;
         if (link.a.port.empty()) link.a.port = from.port;
         if (link.b.port.empty()) link.b.port = to.port;
+        if (!joins_another(link, edge)) draft_.links.push_back(std::move(link));
       }
     }
   }
 
-  /// Attributes that no part of the reader looks at are not kept: scopes are copied.
-  static bool is_used(std::string_view name) {
-    static constexpr std::array<std::string_view, 10> kUsed{"label",     "pos",     "ports", "class", "taillabel",
-                                                            "headlabel", "latency", "kinds", "sides", "wraps"};
-    return std::ranges::find(kUsed, name) != kUsed.end();
+  /// Returns whether a strict graph has such an edge already, which gets the attributes of this one, as in Graphviz.
+  bool joins_another(const DraftLink& link, const EdgeForm& edge) {
+    if (!is_strict_) return false;
+    auto [a, b] = std::pair(link.a.node, link.b.node);
+    if (!is_directed_ && a > b) std::swap(a, b);
+    const auto [found, is_new] = strict_links_.try_emplace(std::tuple(a, b, edge.key), draft_.links.size());
+    if (is_new) return false;
+    ++joined_;
+    DraftLink& joined = draft_.links[found->second];
+    if (edge.own.contains("class")) joined.kind = link.kind;
+    if (edge.own.contains("latency")) joined.latency = link.latency;
+    if (edge.own.contains("dir")) joined.is_directed = link.is_directed;
+    return true;
   }
 
   /// Reads lists of attributes in brackets; of two with one name the second holds.
@@ -227,63 +240,28 @@ class DotReader {
         const DotToken name = need_name("an attribute or ']'");
         DotToken value{DotToken::Type::kName, "true", false, false, name.place};
         if (skip_sign("=")) value = need_name("a value");
-        if (is_used(name.text)) attributes.insert_or_assign(name.text, std::move(value));
+        attributes_.keep(name.text, std::move(value), attributes);
         if (!skip_sign(",")) skip_sign(";");
       }
     }
     return attributes;
   }
 
-  /// Returns the text of an attribute that is used.
-  std::string text_of(const DotToken& value) {
-    if (value.is_html) mistakes_.add(value.place, "an HTML string is not read; write the text in quotes");
-    return unescaped(value.text);
-  }
-
-  void set_node(DraftNode& node, const std::string& id, const Attributes& attributes) {
-    for (const auto& [name, value] : attributes) {
-      if (name == "label") {
-        node.name = value.text == "\\N" ? id : text_of(value);
-      } else if (name == "pos") {
-        set_position(node, value);
-      } else if (name == "ports") {
-        set_attribute(node, name, text_of(value), value.place, mistakes_);
-      }
-    }
-  }
-
-  void set_position(DraftNode& node, const DotToken& value) {
-    const std::string written = text_of(value);
-    std::string_view text = written;
-    if (text.ends_with('!')) text.remove_suffix(1);
-    const std::vector<std::string> parts = split(text, ',');
-    if (parts.size() != 2) {
-      return mistakes_.add(value.place, "pos is '" + value.text + "'; valid is \"x,y\" or \"x,y!\", in pitches");
-    }
-    node.x = read_coordinate(parts[0], value.place, mistakes_);
-    node.y = read_coordinate(parts[1], value.place, mistakes_);
-    if (node.y) node.y = -*node.y;
-  }
-
-  void set_link(DraftLink& link, const Attributes& attributes) {
-    static const std::map<std::string, std::string, std::less<>> kNames{
-        {"class", "kind"}, {"taillabel", "source_port"}, {"headlabel", "target_port"}, {"latency", "latency"}};
-    for (const auto& [name, value] : attributes) {
-      const auto known = kNames.find(name);
-      if (known != kNames.end()) set_attribute(link, known->second, text_of(value), value.place, mistakes_);
-    }
-  }
-
+  /// Attributes of a subgraph are for its picture.
   void set_of_graph(const Scope& scope, const std::string& name, const DotToken& value) {
-    if (!scope.is_whole || !is_used(name) || name == "label") return;
-    set_attribute(draft_, name, text_of(value), value.place, mistakes_);
+    scope.is_whole ? attributes_.set_graph(name, value) : attributes_.ignore(name);
   }
 
   DotLexer lexer_;
   Mistakes& mistakes_;
   Draft draft_;
+  DotAttributes attributes_;
   NodeList nodes_;
   DotToken token_;
+  bool is_strict_ = false;
+  bool is_directed_ = false;
+  std::map<std::tuple<std::size_t, std::size_t, std::string>, std::size_t> strict_links_;  // by ends and key
+  std::size_t joined_ = 0;
 };
 
 }  // namespace

@@ -75,8 +75,11 @@ std::optional<double> read_coordinate(std::string_view text, Place place, Mistak
 }
 
 std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes) {
-  const auto cycles = number_in<unsigned>(trimmed(text));
-  if (cycles && kLinkLatencyRange.contains(*cycles)) return cycles;
+  const auto cycles = number_in<double>(trimmed(text));
+  if (cycles && *cycles == std::floor(*cycles) && std::abs(*cycles) <= kFarthest &&
+      kLinkLatencyRange.contains(static_cast<std::int64_t>(*cycles))) {
+    return static_cast<unsigned>(*cycles);
+  }
   mistakes.add(place, "latency is " + in_quotes(text) + "; valid is " + to_text(kLinkLatencyRange) + " cycles");
   return std::nullopt;
 }

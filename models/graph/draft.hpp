@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "models/graph/mistakes.hpp"
+#include "models/graph/notes.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi::graph {
@@ -40,7 +41,8 @@ struct DraftLink {
   DraftEnd a;
   DraftEnd b;
   std::string kind = kDefaultKind;
-  unsigned latency = 0;  ///< cycles; 0: none given
+  unsigned latency = 0;      ///< cycles; 0: none given
+  bool is_directed = false;  ///< the file says that it leads from a to b only
 };
 
 inline constexpr std::size_t kMostNodes = 65536;
@@ -57,6 +59,8 @@ struct Draft {
   Place kinds_place;        ///< of kinds
   Place sides_place;        ///< of sides
   bool is_complete = true;  ///< the file has been read to its end
+  bool is_scaled = false;   ///< the places are in points or pixels of a picture, not in pitches
+  Notes notes;
 
   /// Returns whether it has more nodes or links than a network can have, so that the rest need not be read.
   bool is_too_large() const { return nodes.size() > kMostNodes || links.size() > kMostLinks; }
@@ -90,7 +94,7 @@ bool set_attribute(Draft& graph, std::string_view name, std::string_view value, 
 inline constexpr double kFarthest = 1 << 20;
 std::optional<double> read_coordinate(std::string_view text, Place place, Mistakes& mistakes);
 
-/// Reads the cycles of a link.
+/// Reads the cycles of a link: an integer, which can be written as 2.0.
 std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes);
 
 /// Returns the text without the blanks around it.

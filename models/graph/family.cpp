@@ -12,6 +12,8 @@ class GraphDesign final : public Design {
   explicit GraphDesign(UserNetwork user) : user_(std::move(user)) {}
   const Network& network() const override { return user_.network; }
   std::vector<unsigned> link_latencies() const override { return user_.latencies; }
+  std::vector<std::string> notes() const override { return user_.notes; }
+  std::vector<std::string> original_names() const override { return user_.original_names; }
   std::vector<OwnRouting> own_routings() const override { return {}; }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
 

@@ -2,6 +2,10 @@
 
 #include <map>
 #include <pugixml.hpp>
+#include <unordered_set>
+
+#include "models/graph/yed_graphics.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi::graph {
 
@@ -12,6 +16,7 @@ using pugi::xml_node;
 /// What the id of a key stands for, in data of a node, an edge or the graph.
 struct DataKey {
   std::string name;
+  bool is_graphics;                      ///< of yEd: how a node looks
   std::optional<std::string> otherwise;  ///< where there is no data of the key
 };
 using DataKeys = std::map<std::string, DataKey, std::less<>>;
@@ -35,6 +40,8 @@ class GraphmlReader {
   }
 
  private:
+  static constexpr unsigned kDeepest = 64;  // graphs inside one another
+
   /// Returns where the name of the element stands.
   Place place_of(xml_node element) const { return places_.at(static_cast<std::size_t>(element.offset_debug())); }
 
@@ -60,7 +67,10 @@ class GraphmlReader {
   void read_key(xml_node key) {
     const std::string id = key.attribute("id").value();
     const std::string_view of = key.attribute("for").as_string("all");
-    DataKey named{key.attribute("attr.name").value(), {}};
+    const std::string_view picture = key.attribute("yfiles.type").value();
+    DataKey named{key.attribute("attr.name").as_string(picture.empty() ? id.c_str() : picture.data()),
+                  picture == "nodegraphics",
+                  {}};
     if (const xml_node otherwise = key.child("default")) named.otherwise = trimmed(otherwise.text().get());
     if (id.empty()) return complain(key, "the key has no id");
     bool is_new = true;
@@ -72,25 +82,61 @@ class GraphmlReader {
   }
 
   void read_graph(xml_node graph) {
-    if (graph.attribute("edgedefault").value() == std::string_view("directed")) {
-      complain(graph,
-               "the edges are directed, but a link carries packets both ways; make each link one edge, and "
-               "edgedefault=\"undirected\"");
-    }
     draft_.name = graph.attribute("id").value();
     read_data(graph, of_graph_, draft_);
+    note_ends(graph, 0);
+    if (!draft_.is_complete) return;
+    read_nodes(graph);
+    read_edges(graph);
+    if (groups_ == 0) return;
+    draft_.notes.sentences.push_back(counted(groups_, "group") +
+                                     (groups_ == 1 ? " of nodes is no node" : " of nodes are no nodes") +
+                                     " of the network: the nodes inside are");
+  }
+
+  /// Notes which nodes have an edge: one with a graph inside and without an edge is only a frame in a picture.
+  void note_ends(xml_node graph, unsigned depth) {
+    for (const xml_node edge : graph.children("edge")) {
+      ends_.emplace(edge.attribute("source").value());
+      ends_.emplace(edge.attribute("target").value());
+    }
+    for (const xml_node node : graph.children("node")) {
+      const xml_node inner = node.child("graph");
+      if (inner && depth == kDeepest) {
+        complain(inner, "more than " + std::to_string(kDeepest) + " graphs inside one another");
+        draft_.is_complete = false;
+      } else if (inner) {
+        note_ends(inner, depth + 1);
+      }
+    }
+  }
+
+  void read_nodes(xml_node graph) {
     for (const xml_node node : graph.children("node")) {
       if (draft_.is_too_large()) break;
-      read_node(node);
+      const xml_node inner = node.child("graph");
+      const bool is_group = inner && !ends_.contains(node.attribute("id").value());
+      if (is_group) {
+        ++groups_;
+      } else {
+        read_node(node);
+      }
+      if (inner) read_nodes(inner);
     }
+  }
+
+  void read_edges(xml_node graph) {
+    const bool is_directed = graph.attribute("edgedefault").value() == std::string_view("directed");
     for (const xml_node element : graph.children()) {
       if (draft_.is_too_large()) break;
       const std::string_view name = element.name();
       if (name == "edge") {
-        read_edge(element);
+        read_edge(element, is_directed);
       } else if (name == "hyperedge") {
-        complain(element, "a hyperedge; a link joins two nodes");
-      } else if (name != "node" && name != "data" && name != "desc") {
+        complain(element, "a hyperedge; a link joins two nodes: write an edge for each pair, or a node in the middle");
+      } else if (name == "node") {
+        if (const xml_node inner = element.child("graph")) read_edges(inner);
+      } else if (name != "data" && name != "desc") {
         complain(element, "a graph has no <" + std::string(name) + ">; valid: node, edge, data, desc");
       }
     }
@@ -112,7 +158,28 @@ class GraphmlReader {
                      "; add it at the top");
         continue;
       }
-      set_attribute(thing, key->second.name, trimmed(data.text().get()), place_of(data), mistakes_);
+      set(thing, key->second, data);
+    }
+  }
+
+  template <class Thing>
+  void set(Thing& thing, const DataKey& key, xml_node data) {
+    const std::string_view text = trimmed(data.text().get());
+    if (key.is_graphics || set_attribute(thing, key.name, text, place_of(data), mistakes_)) return;
+    if (!text.empty() || data.first_child()) ++draft_.notes.ignored[key.name];
+  }
+
+  /// Sets what yEd's picture of a node says; other data comes first.
+  void set_graphics(xml_node element, DraftNode& node) {
+    for (const xml_node data : element.children("data")) {
+      const auto key = of_nodes_.find(data.attribute("key").value());
+      if (key == of_nodes_.end() || !key->second.is_graphics) continue;
+      const YedGraphics graphics = read_yed_graphics(data);
+      if (!graphics.label.empty()) node.name = graphics.label;
+      if (!graphics.x || !graphics.y) continue;
+      draft_.is_scaled = true;
+      node.x = graphics.x;
+      node.y = graphics.y;
     }
   }
 
@@ -125,20 +192,19 @@ class GraphmlReader {
     for (const xml_node port : node.children("port")) {
       if (!draft.ports) draft.ports.emplace();
       draft.ports->emplace_back(port.attribute("name").value());
+      if (port.child("port")) complain(port.child("port"), "a port inside a port; a router has single ports");
     }
+    set_graphics(node, draft);
     read_data(node, of_nodes_, draft);
-    if (node.child("graph")) complain(node.child("graph"), "a graph inside a node; a file has one network");
   }
 
-  void read_edge(xml_node edge) {
-    if (edge.attribute("directed").as_bool()) {
-      complain(edge, "the edge is directed, but a link carries packets both ways; leave directed out");
-    }
+  void read_edge(xml_node edge, bool is_directed) {
     const auto a = end_of(edge, "source");
     const auto b = end_of(edge, "target");
     if (!a || !b) return;
     DraftLink link{
         place_of(edge), {*a, edge.attribute("sourceport").value()}, {*b, edge.attribute("targetport").value()}};
+    link.is_directed = edge.attribute("directed").as_bool(is_directed);
     read_data(edge, of_edges_, link);
     draft_.links.push_back(std::move(link));
   }
@@ -159,6 +225,8 @@ class GraphmlReader {
   DataKeys of_nodes_;
   DataKeys of_edges_;
   DataKeys of_graph_;
+  std::unordered_set<std::string> ends_;  // ids of nodes that have an edge
+  std::size_t groups_ = 0;                // nodes that are only frames around others
 };
 
 }  // namespace

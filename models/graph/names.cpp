@@ -32,6 +32,21 @@ bool is_port_name(const std::string& name) {
   return name.size() <= kLongestName && is_part_of_name(name) && name != kLocalPort;
 }
 
+std::string mended(std::string_view name) {
+  constexpr std::size_t kLongest = kLongestName - 10;  // a number can follow
+  std::string right;
+  bool had_wrong = false;
+  for (const char c : name) {
+    const bool is_right = is_plain(c) || c == '-';
+    if (is_right && right.size() < kLongest) {
+      if (right.empty() ? c == '-' : had_wrong) right += '_';
+      right += c;
+    }
+    had_wrong = !is_right;
+  }
+  return right;
+}
+
 bool is_kind_name(const std::string& name) {
   return !name.empty() && name.size() <= kLongestName && trimmed(name) == name && !has_control_character(name) &&
          name.find(',') == std::string::npos;
@@ -41,8 +56,14 @@ bool has_control_character(const std::string& text) {
   return std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
 }
 
+std::string shortened(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return std::string(text);
+  while (longest > 0 && (static_cast<unsigned char>(text[longest]) & 0xC0U) == 0x80U) --longest;
+  return std::string(text.substr(0, longest)) + "...";
+}
+
 std::string quoted(const std::string& name) {
-  return '\'' + name + '\'';
+  return '\'' + shortened(name, 2 * kLongestName) + '\'';
 }
 
 }  // namespace kintsugi::graph

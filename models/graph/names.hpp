@@ -18,8 +18,13 @@ inline constexpr std::array<std::string_view, 2> kChipModules{"controller", "lin
 bool is_node_name(const std::string& name);
 /// Returns whether the whole follows the rule and is not kLocalPort.
 bool is_port_name(const std::string& name);
+/// Returns a name for a port, or for a node, that is like this one: each row of wrong characters is one _, and of those
+/// at the ends none. Only letters, digits, _ and - are right here. Empty if no character is right.
+std::string mended(std::string_view name);
 /// Returns whether the name has characters, none of them control characters or commas, and no blank at its ends.
 bool is_kind_name(const std::string& name);
+/// Returns the text, or so many bytes of it and "...", with no part of a character of UTF-8 at the end.
+std::string shortened(std::string_view text, std::size_t longest);
 bool has_control_character(const std::string& text);
 
 /// "'x'"

@@ -59,13 +59,9 @@ class PortAssigner {
   /// Notes that a link names a port.
   void reserve(const DraftEnd& end, Place place) {
     if (end.port.empty()) return;
-    if (!is_port_name(end.port)) return refuse_name(end.port, place);
-    if (draft_.nodes[end.node].ports && !number_of_.contains(std::pair(end.node, end.port))) {
-      mistakes_.add(place, "node " + node_name(end) + " has no port " + quoted(end.port) + " in its list");
-    } else if (!named_[end.node].insert(end.port).second) {
-      mistakes_.add(place,
-                    "port " + quoted(end.port) + " of node " + node_name(end) + " has a link already; a port has one");
-    }
+    named_[end.node].insert(end.port);
+    if (!draft_.nodes[end.node].ports || number_of_.contains(std::pair(end.node, end.port))) return;
+    mistakes_.add(place, "node " + node_name(end) + " has no port " + quoted(end.port) + " in its list");
   }
 
   PortId take_port(const DraftEnd& end, Place place) {

@@ -4,8 +4,9 @@
 ///           link names
 /// Others    have the ports of their links in the order of the links; those without a name are p0, p1 ... , without the
 ///           names that links give
-/// Errors    a name that cannot be, is not in the list, or has a link already; too many ports. They are added to the
-///           mistakes, and the result has no meaning then
+/// Before    mend_port_names() has made the names of links right, each of one link
+/// Errors    a name of a list that cannot be, or is there twice; one of a link that is not in the list; too many ports.
+///           They are added to the mistakes, and the result has no meaning then
 #pragma once
 
 #include <array>

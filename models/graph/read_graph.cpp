@@ -29,9 +29,9 @@ std::variant<UserNetwork, std::vector<FileMistake>> read_graph(std::string_view 
   Mistakes mistakes;
   text = without_byte_order_mark(text);
   if (!in_text::check_encoding(text, mistakes)) return std::move(mistakes).sorted();
-  const Draft draft = read_draft(text, format, mistakes);
+  Draft draft = read_draft(text, format, mistakes);
   if (!draft.is_complete) return std::move(mistakes).sorted();
-  if (auto network = network_of(draft, name, mistakes)) return std::move(*network);
+  if (auto network = network_of(std::move(draft), name, mistakes)) return std::move(*network);
   return std::move(mistakes).sorted();
 }
 

@@ -6,7 +6,9 @@
 #include <numbers>
 #include <string_view>
 
+#include "models/graph/arcs.hpp"
 #include "models/graph/kind_list.hpp"
+#include "models/graph/mended_names.hpp"
 #include "models/graph/names.hpp"
 #include "models/graph/port_assignment.hpp"
 #include "models/network/text.hpp"
@@ -52,30 +54,6 @@ class NetworkBuilder {
       const std::string number = draft_.nodes.size() > kMostNodes ? "more than " + counted(kMostNodes, "node")
                                                                   : counted(draft_.nodes.size(), "node");
       mistakes_.add({}, "the graph has " + number + "; valid is 2 to " + std::to_string(kMostNodes));
-    }
-    std::map<std::string, const DraftNode*> names;
-    for (const DraftNode& node : draft_.nodes) {
-      if (!is_node_name(node.name)) {
-        mistakes_.add(node.place, quoted(node.name) + " cannot be the name of a node: " + kNameRule +
-                                      "; parts can be joined by dots");
-      } else if (const std::string top = node.name.substr(0, node.name.find('.'));
-                 std::ranges::find(kChipModules, top) != kChipModules.end()) {
-        mistakes_.add(node.place, quoted(top) + " is a module of the chip; give the node another name");
-      } else if (!names.emplace(node.name, &node).second) {
-        mistakes_.add(node.place, "a node with the name " + quoted(node.name) + " is there already; rename one");
-      }
-    }
-    for (const auto& [name, node] : names) refuse_node_inside_another(name, *node, names);
-  }
-
-  /// In a waveform the second would lie inside the first.
-  void refuse_node_inside_another(const std::string& name, const DraftNode& node,
-                                  const std::map<std::string, const DraftNode*>& names) {
-    for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
-      const auto outer = names.find(name.substr(0, dot));
-      if (outer == names.end()) continue;
-      mistakes_.add(node.place, "the name " + quoted(name) + " is inside " + quoted(outer->first) +
-                                    ", another node; name one of them without the dot");
     }
   }
 
@@ -136,10 +114,36 @@ class NetworkBuilder {
   bool has_places_ = false;
 };
 
+/// Makes pitches of the units of a picture: half of the links are no longer than a pitch.
+void scale_places(Draft& draft) {
+  std::vector<double> lengths;
+  for (const DraftLink& link : draft.links) {
+    const DraftNode &a = draft.nodes[link.a.node], &b = draft.nodes[link.b.node];
+    if (!a.x || !a.y || !b.x || !b.y) continue;
+    if (const double length = std::hypot(*a.x - *b.x, *a.y - *b.y); length > 0) lengths.push_back(length);
+  }
+  if (lengths.empty()) return;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
+  std::ranges::nth_element(lengths, middle);
+  for (DraftNode& node : draft.nodes) {
+    for (std::optional<double>* place : {&node.x, &node.y}) {
+      if (*place) **place = std::round(**place / *middle * 1000) / 1000;
+    }
+  }
+}
+
 }  // namespace
 
-std::optional<UserNetwork> network_of(const Draft& draft, const std::string& name, Mistakes& mistakes) {
-  return NetworkBuilder(draft, draft.name.empty() ? name : draft.name, mistakes).build();
+std::optional<UserNetwork> network_of(Draft draft, const std::string& name, Mistakes& mistakes) {
+  join_arcs(draft);
+  std::vector<std::string> original_names = mend_node_names(draft);
+  mend_port_names(draft);
+  if (draft.is_scaled) scale_places(draft);
+  auto user = NetworkBuilder(draft, draft.name.empty() ? name : draft.name, mistakes).build();
+  if (!user) return std::nullopt;
+  user->notes = sentences_of(draft.notes);
+  user->original_names = std::move(original_names);
+  return user;
 }
 
 }  // namespace kintsugi::graph

@@ -47,8 +47,10 @@ std::vector<GraphAttribute> attributes_of_kinds(const Network& network) {
   return attributes;
 }
 
-std::vector<GraphAttribute> attributes_of_nodes(std::span<const NodeProperty> properties) {
+/// GraphML has the name of every node. In dot a label is for the picture, so that the name is an attribute too.
+std::vector<GraphAttribute> attributes_of_nodes(GraphFormat format, std::span<const NodeProperty> properties) {
   std::vector<GraphAttribute> attributes{{"ports"}};
+  if (format == GraphFormat::kDot) attributes.push_back({"name"});
   for (const NodeProperty& property : properties) attributes.push_back({property.name, property.is_number});
   return attributes;
 }
@@ -118,8 +120,8 @@ class LinkWriter {
 void write_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
                  std::span<const unsigned> latencies, const TextSink& sink, const Progress& progress) {
   const LinkWriter links(network, latencies);
-  const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(properties), links.attributes(),
-                                        properties_of_graph(network), sink);
+  const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(format, properties),
+                                        links.attributes(), properties_of_graph(network), sink);
   std::size_t done = 0;
   const auto count = [&] {
     if (progress) progress(++done, network.nodes() + network.links().size());
@@ -127,6 +129,7 @@ void write_graph(const Network& network, GraphFormat format, std::span<const Nod
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     GraphNode entry{id_of(node), network.node_name(node), network.position(node)};
     entry.values.push_back(joined(network.ports(node), ' '));
+    if (format == GraphFormat::kDot) entry.values.push_back(network.node_name(node));
     for (const NodeProperty& property : properties) entry.values.push_back(property.values.at(node.value));
     writer->add(entry);
     count();

@@ -15,6 +15,7 @@
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/route_picture.hpp"
 #include "tb/tool/run/routing_tables.hpp"
+#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi::cli {
 
@@ -96,6 +97,7 @@ Report begin(const Question& question, const Setup& setup) {
   const auto& [network, relation, ends] = question;
   Report report;
   report.json["network"] = network->name();
+  add_notes(*setup.design, report.json);
   report.json["routing"] = relation->name();
   if (const std::string weight = setup.weight(relation->name()); !weight.empty()) report.json["weight"] = weight;
   report.json["vcs"] = relation->vcs();
@@ -103,6 +105,7 @@ Report begin(const Question& question, const Setup& setup) {
   report.json["to"] = to_json(*network, ends.to);
   TextTable table;
   table.add({"network", network->name()});
+  add_notes(*setup.design, table);
   table.add({"routing", setup.described(relation->name()) + ", " + counted(relation->vcs(), "virtual channel")});
   table.add({"from", named(*network, ends.from)});
   table.add({"to", named(*network, ends.to)});

@@ -17,9 +17,11 @@
 #include "tb/tool/cli/search.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/routing_tables.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi::cli {
 
@@ -57,8 +59,9 @@ void add_distances(const Metrics& metrics, ordered_json& json) {
   if (metrics.drawn_nodes != 0) json["drawn_nodes"] = metrics.drawn_nodes;
 }
 
-void add_counts(const std::string& name, const Metrics& metrics, TextTable& table) {
-  table.add({"network", name});
+void add_counts(const Design& design, const Metrics& metrics, TextTable& table) {
+  table.add({"network", name_with_legend(design)});
+  add_notes(design, table);
   table.add({"nodes", std::to_string(metrics.nodes)});
   table.add({"links", std::to_string(metrics.links)});
   for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
@@ -86,8 +89,9 @@ void add_figures(const Design& design, const TopoOptions& options, Report& repor
   const Metrics metrics = with_distances ? measure(network, progress.listener()) : count(network);
   TextTable table;
   report.json["network"] = network.name();
+  add_notes(design, report.json);
   report.json.update(to_json(metrics));
-  add_counts(name_with_legend(design), metrics, table);
+  add_counts(design, metrics, table);
   if (with_distances) add_distances(metrics, report.json);
   if (with_distances) add_distances(metrics, table);
   report.text += table.text();
@@ -118,13 +122,22 @@ void add_absent_links(const Design& design, Report& report) {
   report.text += '\n' + table.text();
 }
 
-/// Lists by what a node can be called.
-void add_node_names(const Network& network, Report& report) {
+/// Lists by what a node can be called, and how its file calls it if names were mended.
+void add_node_names(const Design& design, Report& report) {
+  const Network& network = design.network();
+  const std::vector<std::string> originals = design.original_names();
   TextTable table;
-  table.add({"number", "name"});
+  if (originals.empty()) {
+    table.add({"number", "name"});
+  } else {
+    table.add({"number", "name", "in the file"});
+    report.json["original_names"] = originals;
+  }
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     report.json["names"].push_back(network.node_name(node));
-    table.add({std::to_string(node.value), network.node_name(node)});
+    std::vector<std::string> row{std::to_string(node.value), network.node_name(node)};
+    if (!originals.empty()) row.push_back(escaped(originals[node.value]));
+    table.add(row);
   }
   report.text += '\n' + table.text();
 }
@@ -284,7 +297,7 @@ int topo_command(const TopoOptions& options) {
   add_figures(*setup.design, options, report);
   add_built_figures(*setup.design, report);
   add_absent_links(*setup.design, report);
-  if (options.names) add_node_names(setup.network(), report);
+  if (options.names) add_node_names(*setup.design, report);
   const bool delivered = !routing || add_routing(setup, *routing, *relation, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) {

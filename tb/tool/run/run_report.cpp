@@ -11,6 +11,7 @@
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/run/steadiness.hpp"
+#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi {
 
@@ -191,6 +192,7 @@ bool RunResult::all_checks_hold() const {
 ordered_json to_json(const RunResult& result, const Setup& setup) {
   ordered_json json;
   json["network"] = setup.network().name();
+  add_notes(*setup.design, json);
   json["routing"] = setup.routing.name;
   if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) json["weight"] = weight;
   json["defects"] = defect_map(setup);
@@ -237,6 +239,7 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
     return table;
   }
   table.add({"network", name_with_legend(*setup.design)});
+  add_notes(*setup.design, table);
   table.add(
       {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
   if (!setup.fabric) add_defects(table, setup);

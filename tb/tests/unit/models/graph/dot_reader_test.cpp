@@ -37,13 +37,39 @@ TEST(GraphDot, attributes_and_defaults_hold_for_what_is_first_named_after_them) 
   EXPECT_EQ(user.latencies, (std::vector<unsigned>{2, 5, 2}));
 }
 
-TEST(GraphDot, labels_and_positions_are_names_and_places) {
-  const UserNetwork user =
-      graph_in("graph { node [label=\"\\N\"]; a [pos=\"1.5,-2!\"]; b [label=\"x.y\", pos=\"0,1\"] }", "dot");
-  EXPECT_EQ(names_of(user.network), (Lines{"a", "x.y"}));
+TEST(GraphDot, labels_are_for_the_picture_and_names_are_ids_or_an_attribute) {
+  const UserNetwork user = graph_in(
+      "graph { node [label=\"\\N\"]; a [pos=\"1.5,-2!\"]; b [label=\"Core B\", pos=\"0,1\"]; "
+      "c [label=<<b>C</b>>, name=\"x.y\", pos=\"1,1,7\"] }",
+      "dot");
+  EXPECT_EQ(names_of(user.network), (Lines{"a", "b", "x.y"}));
   EXPECT_EQ(user.network.position(NodeId{0}).x, 1.5);
   EXPECT_EQ(user.network.position(NodeId{0}).y, 2);
   EXPECT_EQ(user.network.position(NodeId{1}).y, -1);
+  EXPECT_EQ(user.notes, Lines{"attributes ignored, with how often each is given: label 2, z of pos 1"});
+}
+
+TEST(GraphDot, a_label_that_repeats_a_name_is_not_said_to_be_ignored) {
+  EXPECT_EQ(graph_in("graph { a [label=a]; n1 [name=b, label=b]; a -- n1 }", "dot").notes, Lines{});
+}
+
+TEST(GraphDot, attributes_that_are_ignored_are_named_once_with_their_number) {
+  const UserNetwork user = graph_in(
+      "graph { rankdir=LR; node [shape=box]; a -- b [color=red, class=wire]; subgraph cluster_0 { label=x; c "
+      "[color=blue, "
+      "class=y] } }",
+      "dot");
+  EXPECT_EQ(user.notes, Lines{"attributes ignored, with how often each is given: class 1, color 2, label 1, rankdir 1, "
+                              "shape 1"});
+}
+
+TEST(GraphDot, places_of_a_file_that_graphviz_has_laid_out_are_points) {
+  const UserNetwork user = graph_in(
+      "graph { graph [bb=\"0,0,200,100\"]; a [pos=\"0,100\"]; b [pos=\"72,100\"]; c [pos=\"72,64\"]; a -- b "
+      "[pos=\"1,2 3,4\"]; a -- c; b -- c }",
+      "dot");
+  EXPECT_EQ(user.network.position(NodeId{1}).x, 1);
+  EXPECT_EQ(user.network.position(NodeId{2}).y - user.network.position(NodeId{1}).y, 0.5);
 }
 
 TEST(GraphDot, ports_are_labels_of_ends_or_follow_the_node) {
@@ -54,17 +80,15 @@ TEST(GraphDot, ports_are_labels_of_ends_or_follow_the_node) {
 TEST(GraphDot, comments_strings_and_numerals_are_read_as_graphviz_does) {
   const std::string text = "# first\n/* a\nb */ GRAPH \"x\" { // end\n \"n\" + \"1\" -- 1.5 \n\"a\\\nb\" -- 7}";
   EXPECT_EQ(names_of(graph_in(text, "dot").network), (Lines{"n1", "1.5", "ab", "7"}));
-  EXPECT_EQ(wrong("graph { a -- .5 -- -3 }"),
-            (Lines{"1:14: '.5' cannot be the name of a node: it begins with a letter, a digit or _, and goes on with "
-                   "those or - ( ) : $; parts can be joined by dots",
-                   "1:20: '-3' cannot be the name of a node: it begins with a letter, a digit or _, and goes on with "
-                   "those or - ( ) : $; parts can be joined by dots"}));
+  EXPECT_EQ(names_of(graph_in("graph { a -- .5 -- -3 }", "dot").network), (Lines{"a", "5", "_-3"}));
+  EXPECT_EQ(names_of(graph_in("  # 1 \"x.c\"\ngraph { <<i>a</i>> -- <b<!-- > -->> }", "dot").network),
+            (Lines{"i_a_i", "b_--_--"}));
   EXPECT_EQ(graph_in("graph \"a \\\"b\\\\ c\" { a -- b }", "dot").network.name(), "a \"b\\ c");
 }
 
 TEST(GraphDot, syntax_is_reported_where_it_breaks) {
-  EXPECT_EQ(wrong(""), Lines{"1:1: the file ends here; expected 'graph'"});
-  EXPECT_EQ(wrong("a,b"), Lines{"1:1: expected 'graph', not 'a'"});
+  EXPECT_EQ(wrong(""), Lines{"1:1: the file ends here; expected 'graph' or 'digraph'"});
+  EXPECT_EQ(wrong("a,b"), Lines{"1:1: expected 'graph' or 'digraph', not 'a'"});
   EXPECT_EQ(wrong("graph {\n a -- ;\n}"), Lines{"2:7: expected a node, not ';'"});
   EXPECT_EQ(wrong("graph {\n a [x=]\n}"), Lines{"2:7: expected a value, not ']'"});
   EXPECT_EQ(wrong("graph { a -- b"), Lines{"1:15: the file ends here; expected a node, an edge or '}'"});
@@ -80,19 +104,60 @@ TEST(GraphDot, what_begins_and_does_not_end_is_reported_where_it_begins) {
   EXPECT_EQ(wrong("graph { \"a\" + b }"), Lines{"1:15: a string in quotes must follow '+'"});
 }
 
-TEST(GraphDot, directed_and_strict_graphs_are_refused) {
-  EXPECT_EQ(wrong("strict digraph {\n a -> b\n}"),
-            (Lines{"1:1: 'strict' would join parallel links; leave it out, and the links that are not meant",
-                   "1:8: the edges are directed, but a link carries packets both ways; write 'graph', and each link "
-                   "once, with --",
-                   "2:4: a directed edge, but a link carries packets both ways; write --"}));
+TEST(GraphDot, edges_of_a_digraph_in_opposite_pairs_are_one_link) {
+  const UserNetwork user =
+      graph_in("digraph { a -> b [latency=2]; b -> c; b -> a [latency=3]; c -> b; a -> b; b -> a [class=x] }", "dot");
+  EXPECT_EQ(links_of(user.network),
+            (Lines{"a.p0 - b.p0 link 3", "b.p1 - c.p0 link", "a.p1 - b.p2 link", "b.p3 - a.p2 x"}));
+  EXPECT_EQ(user.notes, (Lines{"directed edges: 2 opposite pairs are a link each; 2 without an opposite, which carry "
+                               "packets both ways too",
+                               "latencies differ by direction in 1 pair: the larger holds both ways"}));
+}
+
+TEST(GraphDot, a_directed_edge_that_is_drawn_both_ways_needs_no_opposite) {
+  EXPECT_EQ(graph_in("digraph { edge [dir=both]; a -> b; b -> a [dir=none] }", "dot").notes, Lines{});
+  EXPECT_EQ(links_in("digraph { edge [dir=both]; a -> b; b -> a [dir=none] }").size(), 2u);
+}
+
+TEST(GraphDot, the_link_of_an_opposite_pair_has_the_ports_of_its_first_edge) {
+  const UserNetwork user = graph_in("digraph { a:out -> b:in; b:out -> a:in; b -> c; c:x -> b:y }", "dot");
+  EXPECT_EQ(links_of(user.network), (Lines{"a.out - b.in link", "b.y - c.x link"}));
+  EXPECT_EQ(user.notes,
+            (Lines{"directed edges: 2 opposite pairs are a link each",
+                   "2 names of ports ignored: those of the opposite edge, as a link has one port at each end"}));
+}
+
+TEST(GraphDot, parallel_edges_of_a_strict_graph_are_joined) {
+  const UserNetwork user = graph_in(
+      "strict graph { edge [class=x]; a -- b; b -- a [latency=4]; a -- b [class=y]; a -- a; a -- a; b -- a [key=1] }",
+      "dot");
+  EXPECT_EQ(links_of(user.network), (Lines{"a.p0 - b.p0 y", "a.p1 - a.p2 x", "b.p1 - a.p3 x"}));
+  EXPECT_EQ(user.latencies, (std::vector<unsigned>{4, 0}));
+  EXPECT_EQ(user.notes, Lines{"strict: 3 edges joined with an earlier one"});
+  EXPECT_EQ(links_in("strict digraph { a -> b; b -> a; a -> b; b -> c }"),
+            (Lines{"a.p0 - b.p0 link", "b.p1 - c.p0 link"}));
+}
+
+TEST(GraphDot, edges_of_the_other_sort_of_graph_are_refused) {
+  EXPECT_EQ(wrong("digraph {\n a -- b\n}"), Lines{"2:4: the edges of a digraph are written ->"});
+  EXPECT_EQ(wrong("graph {\n a -> b\n}"), Lines{"2:4: the edges of a graph are written --; those of a digraph ->"});
+}
+
+TEST(GraphDot, ports_of_records_can_have_several_links) {
+  const UserNetwork user = graph_in(
+      "digraph { a [shape=record, label=\"<f0> left|<f1> right\"]; a:f0:e -> b [dir=both]; a:f0 -> c:\"x.0\":_ "
+      "[dir=both]; a -> c [dir=both, tailport=\"f1:ne\", headport=local] }",
+      "dot");
+  EXPECT_EQ(links_of(user.network), (Lines{"a.f0 - b.p0 link", "a.f0_2 - c.x_0 link", "a.f1 - c.local_2 link"}));
+  EXPECT_EQ(user.notes, (Lines{"3 names of ports mended: 'f0' is f0_2 at a, 'x.0' is x_0 at c, 'local' is local_2 at c",
+                               "attributes ignored, with how often each is given: label 1, shape 1"}));
 }
 
 TEST(GraphDot, wrong_values_are_reported_once_with_their_places) {
-  EXPECT_EQ(wrong("graph { wraps=2\n a [pos=\"1\"]; b [pos=\"x,1\"]; c [label=<z>]\n a -- {b c} [latency=x] }"),
+  EXPECT_EQ(wrong("graph { wraps=2\n a [pos=\"1\"]; b [pos=\"x,1\"]; c [name=<z>]\n a -- {b c} [latency=x] }"),
             (Lines{"1:15: wraps is '2'; valid is 0 or 1", "2:9: pos is '1'; valid is \"x,y\" or \"x,y!\", in pitches",
                    "2:22: 'x' is no coordinate; valid is a number of pitches, -2^20 to 2^20",
-                   "2:39: an HTML string is not read; write the text in quotes",
+                   "2:38: an HTML string is not read; write the text in quotes",
                    "3:22: latency is 'x'; valid is 1 to 1024 cycles"}));
 }
 

@@ -7,8 +7,6 @@
 namespace kintsugi::graph::test {
 namespace {
 
-const std::string kNameRule = "it begins with a letter, a digit or _, and goes on with those or - ( ) : $";
-
 Lines wrong_in(const std::string& statements) {
   return mistakes_in("graph {\n" + statements + "}", "dot");
 }
@@ -79,28 +77,45 @@ TEST(UserNetwork, a_network_has_two_nodes_and_not_too_many) {
   EXPECT_EQ(mistakes_in(many, "csv"), Lines{"1:1: the graph has more than 65536 nodes; valid is 2 to 65536"});
 }
 
-TEST(UserNetwork, names_are_unique_and_such_that_waveforms_can_have_them) {
-  EXPECT_EQ(wrong_in("a [label=\"x y\"]\nb [label=\".x\"]\nc [label=\"\"]\nd [label=\"-x\"]\n"),
-            (Lines{"2:1: 'x y' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
-                   "3:1: '.x' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
-                   "4:1: '' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
-                   "5:1: '-x' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots"}));
-  EXPECT_EQ(wrong_in("a\nb [label=a]\n"), Lines{"3:1: a node with the name 'a' is there already; rename one"});
-  EXPECT_EQ(wrong_in("a\nb [label=\"a.b\"]\n"),
-            Lines{"3:1: the name 'a.b' is inside 'a', another node; name one of them without the dot"});
+TEST(UserNetwork, names_that_waveforms_cannot_have_are_mended_and_are_unique) {
+  const UserNetwork user = graph_in(
+      "graph { \"New York\"; \"(0, 0)\"; \"(-1, 0)\"; \"a.b\"; a; New_York; \"New/York\"; \"controller\"; \"\"; "
+      "\"東京\"; "
+      "\"Zürich\"; \"x.y z\"; \"e.f\"; \"e!\" }",
+      "dot");
+  EXPECT_EQ(names_of(user.network), (Lines{"New_York_2", "0_0", "_-1_0", "a_b", "a", "New_York", "New_York_3",
+                                           "controller_2", "n8", "n9", "Z_rich", "x_y_z", "e.f", "e_2"}));
+  ASSERT_EQ(user.original_names.size(), 14u);
+  EXPECT_EQ(user.original_names[0], "New York");
+  EXPECT_EQ(user.original_names[4], "a");
+  EXPECT_EQ(user.notes, Lines{"11 names of nodes mended: 'New York' is New_York_2, '(0, 0)' is 0_0, '(-1, 0)' is _-1_0 "
+                              "and 8 more; kintsugi topo --names lists all"});
+  EXPECT_EQ(graph_in("graph { a; n1 [name=a]; n2 [name=a_2] }", "dot").notes,
+            Lines{"1 name of nodes mended: 'a' is a_3"});
+  EXPECT_TRUE(graph_in("graph { a; b }", "dot").original_names.empty());
+}
+
+TEST(UserNetwork, a_name_that_is_too_long_is_cut) {
+  const std::string name(300, 'x');
+  const UserNetwork user = graph_in("graph { " + name + "; " + name + "y; a\xC3\xBC }", "dot");
+  EXPECT_EQ(names_of(user.network), (Lines{std::string(190, 'x'), std::string(190, 'x') + "_2", "a"}));
+  EXPECT_EQ(user.notes.at(0).substr(0, 78), "3 names of nodes mended: '" + std::string(40, 'x') + "...' is xxxx");
 }
 
 TEST(UserNetwork, ports_that_cannot_be_are_refused) {
-  EXPECT_EQ(wrong_in("a [ports=\"n n\"]\nb [ports=\"x.y\"]\na -- c [taillabel=s, headlabel=local]\n"),
-            (Lines{"2:1: node 'a' has two ports 'n'",
-                   "3:1: 'x.y' cannot be the name of a port: " + kNameRule + "; it is not local",
-                   "4:3: node 'a' has no port 's' in its list",
-                   "4:3: 'local' cannot be the name of a port: " + kNameRule + "; it is not local"}));
-  EXPECT_EQ(wrong_in("a -- b [taillabel=n]\na -- b [taillabel=n]\na:m -- a:m\n"),
-            (Lines{"3:3: port 'n' of node 'a' has a link already; a port has one",
-                   "4:5: port 'm' of node 'a' has a link already; a port has one"}));
+  EXPECT_EQ(wrong_in("a [ports=\"n n\"]\nb [ports=\"x.y x_y\"]\na -- c [taillabel=s]\n"),
+            (Lines{"2:1: node 'a' has two ports 'n'", "3:1: node 'b' has two ports 'x_y'",
+                   "4:3: node 'a' has no port 's' in its list"}));
   EXPECT_EQ(wrong_in("a [ports=\"n\"]\na -- b\na -- b\n"),
             Lines{"4:3: node 'a' has no port left for this link; its list has 1 port"});
+}
+
+TEST(UserNetwork, links_that_name_one_port_get_ports_of_their_own) {
+  EXPECT_EQ(links_of(right("a -- b [taillabel=n]\na -- b [taillabel=n]\na:n_2 -- a:n\n")),
+            (Lines{"a.n - b.p0 link", "a.n_3 - b.p1 link", "a.n_2 - a.n_4 link"}));
+  const Network listed = right("a [ports=\"e n\"]\na:n -- b\na:n -- b\n");
+  EXPECT_EQ(listed.ports(NodeId{0}), (PortLayout{"e", "n", "n_2"}));
+  EXPECT_EQ(links_of(listed), (Lines{"a.n - b.p0 link", "a.n_2 - b.p1 link"}));
 }
 
 TEST(UserNetwork, a_node_has_no_more_ports_than_a_router) {

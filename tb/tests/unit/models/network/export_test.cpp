@@ -23,8 +23,8 @@ TEST(Dot, nodes_and_parallel_links_with_names_quoted) {
   EXPECT_EQ(to_graph(pair_of_nodes(), GraphFormat::kDot),
             "graph \"a \\\"pair\\\" & <more>\" {\n"
             "  kinds=\"base & co\";\n"
-            "  n0 [label=\"x\\\\0\", pos=\"0,0!\", ports=\"e w\"];\n"
-            "  n1 [label=\"x1\", pos=\"1.5,-2!\", ports=\"e w\"];\n"
+            "  n0 [label=\"x\\\\0\", pos=\"0,0!\", ports=\"e w\", name=\"x\\\\0\"];\n"
+            "  n1 [label=\"x1\", pos=\"1.5,-2!\", ports=\"e w\", name=\"x1\"];\n"
             "  n0 -- n1 [class=\"base & co\", taillabel=\"e\", headlabel=\"w\"];\n"
             "  n0 -- n1 [class=\"base & co\", taillabel=\"w\", headlabel=\"e\"];\n"
             "}\n");
@@ -60,9 +60,9 @@ TEST(Dot, properties_of_nodes_and_numbers_of_kinds_are_attributes) {
   EXPECT_EQ(to_graph(row_of_three(), GraphFormat::kDot, kProperties),
             "graph \"row\" {\n"
             "  kinds=\"level 2,rank 10,level x3\";\n"
-            "  n0 [label=\"a\", pos=\"0,0!\", ports=\"e w x\", level=\"1\", class=\"(0,1)\"];\n"
-            "  n1 [label=\"b\", pos=\"0,0!\", ports=\"e w x\", class=\"<b>\"];\n"
-            "  n2 [label=\"c\", pos=\"0,0!\", ports=\"e w x\", level=\"3\"];\n"
+            "  n0 [label=\"a\", pos=\"0,0!\", ports=\"e w x\", name=\"a\", level=\"1\", class=\"(0,1)\"];\n"
+            "  n1 [label=\"b\", pos=\"0,0!\", ports=\"e w x\", name=\"b\", class=\"<b>\"];\n"
+            "  n2 [label=\"c\", pos=\"0,0!\", ports=\"e w x\", name=\"c\", level=\"3\"];\n"
             "  n0 -- n1 [class=\"level 2\", taillabel=\"e\", headlabel=\"w\", level=\"2\"];\n"
             "  n1 -- n2 [class=\"rank 10\", taillabel=\"e\", headlabel=\"w\", rank=\"10\"];\n"
             "  n0 -- n2 [class=\"level x3\", taillabel=\"x\", headlabel=\"x\"];\n"

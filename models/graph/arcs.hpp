@@ -1,0 +1,18 @@
+/// Makes links of arcs: of links that lead one way only. A link of a network carries packets both ways.
+///
+/// Pairs    an arc and one of the same kind the other way are one link. It has the names of the ports of the first arc,
+///          and those of the second where the first has none; of two latencies it has the larger
+/// Others   an arc without an opposite is a link too
+/// Notes    say how many of each there are, and what of an opposite arc is lost
+#pragma once
+
+#include "models/graph/draft.hpp"
+
+namespace kintsugi::graph {
+
+void join_arcs(Draft& draft);
+
+/// Takes the links as arcs if each of them has an opposite: lists by other programs have every link twice.
+void find_arcs(Draft& draft);
+
+}  // namespace kintsugi::graph
