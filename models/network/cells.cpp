@@ -1,5 +1,8 @@
 #include "models/network/cells.hpp"
 
+#include <unordered_map>
+#include <utility>
+
 namespace kintsugi {
 
 namespace {
@@ -19,8 +22,38 @@ std::string_view without_comment(std::string_view line) {
   return line;
 }
 
+/// The brackets of a line that are closed in it.
+class Brackets {
+ public:
+  explicit Brackets(std::string_view line) {
+    std::vector<std::pair<std::size_t, char>> open;  // where, and what closes it
+    for (std::size_t i = line.find_first_of(kOpening); i < line.size(); ++i) {
+      if (const std::size_t kind = kOpening.find(line[i]); kind != std::string_view::npos) {
+        open.emplace_back(i, ")]}"[kind]);
+      } else if (!open.empty() && line[i] == open.back().second) {
+        behind_[open.back().first] = i + 1;
+        open.pop_back();
+      }
+    }
+  }
+  /// Returns what follows the bracket that closes the one at `begin`, or `begin` if there is none.
+  std::size_t behind(std::size_t begin) const {
+    const auto found = behind_.find(begin);
+    return found == behind_.end() ? begin : found->second;
+  }
+
+ private:
+  static constexpr std::string_view kOpening = "([{";
+  std::unordered_map<std::size_t, std::size_t> behind_;
+};
+
 class CellReader {
  public:
+  CellReader(std::string_view line, const CellForm& form)
+      : line_(form.has_comments ? without_comment(line) : line),
+        has_quotes_(true),
+        separator_(form.separator),
+        brackets_(line_) {}
   CellReader(std::string_view line, Separator separator) : line_(line), has_quotes_(separator == Separator::kFound) {
     if (separator == Separator::kComma) separator_ = ',';
     if (!has_quotes_) return;
@@ -45,8 +78,9 @@ class CellReader {
   }
 
  private:
+  /// A tab is no blank where it separates.
   void skip_blanks() {
-    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
+    while (at_ < line_.size() && is_blank(line_[at_]) && (by_blanks() || line_[at_] != separator_)) ++at_;
   }
 
   Cell next() {
@@ -59,6 +93,7 @@ class CellReader {
       return cell;
     }
     const std::size_t begin = at_;
+    at_ = brackets_.behind(at_);
     while (at_ < line_.size() && !ends_cell()) ++at_;
     cell.text = line_.substr(begin, at_ - begin);
     while (!cell.text.empty() && is_blank(cell.text.back())) cell.text.pop_back();
@@ -83,16 +118,60 @@ class CellReader {
   std::string_view line_;
   bool has_quotes_;
   char separator_ = ' ';
+  Brackets brackets_{""};
   std::size_t at_ = 0;
 };
+
+bool is_comment(std::string_view line) {
+  const auto first = std::ranges::find_if_not(line, is_blank);
+  return first != line.end() && *first == '#';
+}
 
 }  // namespace
 
 Cells cells_of(std::string_view line, Separator separator) {
-  const auto first = std::ranges::find_if_not(line, is_blank);
-  if (first != line.end() && *first == '#') return {};
+  if (is_comment(line)) return {};
   CellReader reader(line, separator);
   return {reader.all(), reader.by_blanks()};
+}
+
+Cells cells_of(std::string_view line, const CellForm& form) {
+  if (is_comment(line)) return {};
+  CellReader reader(line, form);
+  return {reader.all(), reader.by_blanks()};
+}
+
+char separator_in(std::string_view line) {
+  line = without_comment(line);
+  const Brackets brackets(line);
+  std::string found;  // the line with a letter in the place of what is in quotes or brackets
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (const std::size_t behind = brackets.behind(i); behind > i) {
+      i = behind - 1;
+      found += 'x';
+    } else if (line[i] == '"') {
+      i = std::min(line.find('"', i + 1), line.size());
+      found += 'x';
+    } else {
+      found += line[i];
+    }
+  }
+  // Blanks around the cells of a line are no separators.
+  while (!found.empty() && is_blank(found.back())) found.pop_back();
+  found.erase(0, static_cast<std::size_t>(std::ranges::find_if_not(found, is_blank) - found.begin()));
+  for (const char separator : {',', ';', '\t'}) {
+    if (found.find(separator) != std::string::npos) return separator;
+  }
+  return ' ';
+}
+
+std::string plain_name(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    if (c >= 'A' && c <= 'Z') name += static_cast<char>(c - 'A' + 'a');
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) name += c;
+  }
+  return name;
 }
 
 }  // namespace kintsugi

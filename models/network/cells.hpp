@@ -51,4 +51,20 @@ struct Cells {
 
 Cells cells_of(std::string_view line, Separator separator);
 
+/// How the lines of a file are cut, all of them alike. Cells may be in quotes as with Separator::kFound. One that
+/// begins with ( [ or { has whatever stands up to the bracket that closes it: "(0, 1)" is one cell.
+struct CellForm {
+  char separator = ',';      ///< ' ': any number of blanks
+  bool has_comments = true;  ///< as with Separator::kFound; else only lines that begin with #
+};
+
+/// Returns what separates the cells of a line: commas outside quotes and brackets, else semicolons, else tabs, else
+/// blanks.
+char separator_in(std::string_view line);
+
+Cells cells_of(std::string_view line, const CellForm& form);
+
+/// Returns the letters, in lower case, and the digits: the names of columns are compared so.
+std::string plain_name(std::string_view text);
+
 }  // namespace kintsugi

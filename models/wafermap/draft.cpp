@@ -133,13 +133,4 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-std::string plain_name(std::string_view text) {
-  std::string name;
-  for (const char c : text) {
-    if (c >= 'A' && c <= 'Z') name += static_cast<char>(c - 'A' + 'a');
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) name += c;
-  }
-  return name;
-}
-
 }  // namespace kintsugi::wafermap

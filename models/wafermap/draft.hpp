@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/network/cells.hpp"
 #include "models/wafermap/format.hpp"
 #include "models/wafermap/wafer_map.hpp"
 
@@ -83,8 +84,5 @@ std::string_view trimmed(std::string_view text);
 
 /// Returns the parts of a text between commas and blanks.
 std::vector<std::string> words_of(std::string_view text);
-
-/// Returns the text in small letters, without what is neither a letter nor a digit.
-std::string plain_name(std::string_view text);
 
 }  // namespace kintsugi::wafermap

@@ -50,6 +50,46 @@ TEST(Cells, comments_and_blank_lines_have_none) {
   EXPECT_EQ(shown("a#b", Separator::kFound), "a#b@1");
 }
 
+std::string cut(const std::string& line, const CellForm& form) {
+  std::string text;
+  for (const Cell& cell : cells_of(line, form).all) {
+    text += (text.empty() ? "" : " | ") + cell.text + (cell.mistake == nullptr ? "" : "!");
+  }
+  return text;
+}
+
+TEST(Cells, a_file_is_cut_by_what_its_first_line_has_outside_quotes_and_brackets) {
+  EXPECT_EQ(separator_in("a\tb,c"), ',');
+  EXPECT_EQ(separator_in("a;b\tc"), ';');
+  EXPECT_EQ(separator_in("(0, 0)\t[1; 1]"), '\t');
+  EXPECT_EQ(separator_in("\"a, b\" \"c;d\"\t"), ' ');
+  EXPECT_EQ(separator_in("(a, b"), ',') << "the bracket is not closed";
+  EXPECT_EQ(separator_in("a b # c, d"), ' ');
+  EXPECT_EQ(separator_in("\"a, b"), ' ') << "the quote is not closed";
+}
+
+TEST(Cells, of_one_form_may_be_in_quotes_or_brackets) {
+  EXPECT_EQ(cut("(0, 1) (1, [2 3])  {'a': 1}", {' '}), "(0, 1) | (1, [2 3]) | {'a': 1}");
+  EXPECT_EQ(cut("(0, 1)x,y", {','}), "(0, 1)x | y");
+  EXPECT_EQ(cut("(0, 1", {','}), "(0 | 1");
+  EXPECT_EQ(cut("a b\t\tc", {'\t'}), "a b |  | c");
+  EXPECT_EQ(cut("\"a;\"\"b\";c # d", {';'}), "a;\"b | c");
+  EXPECT_EQ(cut("\"a;b", {';'}), "a;b!");
+  EXPECT_EQ(cut("a,#b", {',', false}), "a | #b");
+  EXPECT_EQ(cut("#a,b", {',', false}), "");
+}
+
+TEST(Cells, brackets_that_are_never_closed_take_no_time) {
+  EXPECT_EQ(cells_of(std::string(1'000'000, '('), CellForm{' '}).all.size(), 1u);
+  std::string apart;
+  for (int i = 0; i < 300'000; ++i) apart += "( ";
+  EXPECT_EQ(cells_of(apart, CellForm{' '}).all.size(), 300'000u);
+}
+
+TEST(Cells, plain_names_of_columns_are_letters_and_digits) {
+  EXPECT_EQ(plain_name(" Source_Node 1"), "sourcenode1");
+}
+
 TEST(Lines, are_numbered_from_1_without_their_ends_and_without_a_byte_order_mark) {
   std::string taken;
   take_lines("\xEF\xBB\xBFone\n\nthree\n", [&](std::string_view line, int number) {
