@@ -63,11 +63,10 @@ class ArcJoiner {
     if (pairs_ > 0 && single > 0) note += "; ";
     if (single > 0) note += std::to_string(single) + " without an opposite, which carry packets both ways too";
     notes.push_back(note);
-    if (unequal_ > 0) {
-      notes.push_back("latencies differ by direction in " + counted(unequal_, "pair") + ": the larger holds both ways");
-    }
+    note_unequal_latencies(unequal_, draft_.notes);
     if (lost_ports_ > 0) {
-      notes.push_back(counted(lost_ports_, "name") + " of ports ignored: those of the opposite edge, as a link has one "
+      notes.push_back(counted(lost_ports_, "name") +
+                      " of ports ignored: those of the opposite edge, as a link has one "
                       "port at each end");
     }
   }
@@ -88,6 +87,12 @@ class ArcJoiner {
 
 void join_arcs(Draft& draft) {
   ArcJoiner(draft).join();
+}
+
+void note_unequal_latencies(std::size_t pairs, Notes& notes) {
+  if (pairs == 0) return;
+  notes.sentences.push_back("latencies differ by direction in " + counted(pairs, "pair") +
+                            ": the larger holds both ways");
 }
 
 void find_arcs(Draft& draft) {

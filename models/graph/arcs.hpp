@@ -12,6 +12,9 @@ namespace kintsugi::graph {
 
 void join_arcs(Draft& draft);
 
+/// Adds the note that so many pairs have a latency in each direction; none if there are none.
+void note_unequal_latencies(std::size_t pairs, Notes& notes);
+
 /// Takes the links as arcs if each of them has an opposite: lists by other programs have every link twice.
 void find_arcs(Draft& draft);
 

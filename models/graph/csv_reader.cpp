@@ -1,86 +1,238 @@
 #include "models/graph/csv_reader.hpp"
 
+#include <algorithm>
 #include <array>
-#include <numeric>
 #include <span>
 
+#include "models/graph/arcs.hpp"
 #include "models/network/cells.hpp"
-#include "models/network/natural_order.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi::graph {
 
 namespace {
 
-enum Column : std::size_t { kA, kB, kKind, kLatency, kUnknown };
-constexpr std::array<std::string_view, 4> kColumnNames{"a", "b", "kind", "latency"};
+enum class Column { kA, kB, kKind, kLatency, kType, kOther };
+/// The columns as the project writes them; those of other programs are compared as plain_name() has them.
+constexpr std::array<std::string_view, 4> kOwnNames{"a", "b", "kind", "latency"};
+constexpr std::pair<std::string_view, Column> kNames[] = {{"a", Column::kA},
+                                                          {"b", Column::kB},
+                                                          {"source", Column::kA},
+                                                          {"target", Column::kB},
+                                                          {"src", Column::kA},
+                                                          {"dst", Column::kB},
+                                                          {"from", Column::kA},
+                                                          {"to", Column::kB},
+                                                          {"u", Column::kA},
+                                                          {"v", Column::kB},
+                                                          {"node1", Column::kA},
+                                                          {"node2", Column::kB},
+                                                          {"nodea", Column::kA},
+                                                          {"nodeb", Column::kB},
+                                                          {"sourcenode", Column::kA},
+                                                          {"targetnode", Column::kB},
+                                                          {"fromnode", Column::kA},
+                                                          {"tonode", Column::kB},
+                                                          {"sourceid", Column::kA},
+                                                          {"targetid", Column::kB},
+                                                          {"fromnodeid", Column::kA},
+                                                          {"tonodeid", Column::kB},
+                                                          {"fromid", Column::kA},
+                                                          {"toid", Column::kB},
+                                                          {"tail", Column::kA},
+                                                          {"head", Column::kB},
+                                                          {"start", Column::kA},
+                                                          {"end", Column::kB},
+                                                          {"dest", Column::kB},
+                                                          {"destination", Column::kB},
+                                                          {"kind", Column::kKind},
+                                                          {"class", Column::kKind},
+                                                          {"linktype", Column::kKind},
+                                                          {"latency", Column::kLatency},
+                                                          {"cycles", Column::kLatency},
+                                                          {"type", Column::kType}};
+
+Column column_named(std::string_view name) {
+  const std::string plain = plain_name(name);
+  const auto* const found = std::ranges::find(kNames, plain, &std::pair<std::string_view, Column>::first);
+  return found == std::end(kNames) ? Column::kOther : found->second;
+}
+
+/// Returns whether the line is a comment of other programs; cells.hpp knows those with #.
+bool is_foreign_comment(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.starts_with('%') || text.starts_with("//");
+}
 
 class CsvReader {
  public:
   CsvReader(Draft& draft, Mistakes& mistakes) : draft_(draft), mistakes_(mistakes), nodes_(draft.nodes) {}
 
   void read(std::string_view text) {
-    take_lines(text, [this](std::string_view line, int number) {
-      line_ = number;
-      read_line(cells_of(line, Separator::kComma).all);
-      return !draft_.is_too_large();
+    if (!find_columns(text)) return refuse_empty();
+    each_row(text, [this](std::span<const Cell> cells) {
+      if (line_ != header_) read_row(cells);
+      return !draft_.is_too_large() && !mistakes_.full();
     });
-    draft_.is_complete = is_usable_ && !columns_.empty();
-    if (columns_.empty()) mistakes_.add({}, std::string("the file has no header; ") + kHeader);
+    draft_.is_complete = is_usable_;
+    if (!is_own_ && std::ranges::none_of(draft_.links, &DraftLink::is_directed)) find_arcs(draft_);
   }
 
  private:
-  static constexpr const char* kHeader = "the first row names the columns: a,b and, if wanted, kind and latency";
-
   Place place_of(const Cell& cell) const { return {line_, cell.column}; }
+  bool has(Column column) const { return std::ranges::find(columns_, column) != columns_.end(); }
 
-  void read_line(std::span<const Cell> cells) {
-    if (cells.empty()) return;
-    if (!columns_.empty()) return read_row(cells);
-    read_header(cells);
+  void refuse_empty() {
+    mistakes_.add({},
+                  "the file has no links; each row has the names of two nodes: x,y. A first row can name the columns: "
+                  "a,b,kind,latency");
+    draft_.is_complete = false;
   }
 
-  void read_header(std::span<const Cell> cells) {
-    for (const Cell& cell : cells) {
-      const auto found = std::ranges::find(kColumnNames, cell.text);
-      const auto column = static_cast<Column>(found - kColumnNames.begin());
-      if (column == kUnknown) {
-        mistakes_.add(place_of(cell), "there is no column '" + cell.text + "'; " + kHeader);
-      } else if (std::ranges::find(columns_, column) != columns_.end()) {
-        mistakes_.add(place_of(cell), "the column " + cell.text + " is there twice; leave one out");
-      }
-      columns_.push_back(column);
+  /// Calls take(cells) for each row that has some, as long as it returns true.
+  template <class Take>
+  void each_row(std::string_view text, Take take) {
+    take_lines(text, [&](std::string_view line, int number) {
+      line_ = number;
+      if (is_foreign_comment(line)) return true;
+      const std::vector<Cell> cells = cells_of(line, form_).all;
+      return cells.empty() || take(std::span<const Cell>(cells));
+    });
+  }
+
+  /// Finds what the first row says of the columns; returns whether there is a row.
+  bool find_columns(std::string_view text) {
+    std::vector<Cell> first;
+    take_lines(text, [&](std::string_view line, int number) {
+      if (is_foreign_comment(line)) return true;
+      line_ = number;
+      form_.separator = separator_in(line);
+      first = cells_of(line, form_).all;
+      return first.empty();
+    });
+    if (first.empty()) return false;
+    for (const Cell& cell : first) columns_.push_back(column_named(cell.text));
+    is_own_ = form_.separator == ',' && std::ranges::all_of(first, [](const Cell& cell) {
+                return std::ranges::find(kOwnNames, cell.text) != kOwnNames.end();
+              });
+    form_.has_comments = !is_own_;
+    const int line = line_;
+    if (is_own_ || (has(Column::kA) && has(Column::kB) && !names_nodes(first, line, text))) {
+      line_ = header_ = line;
+      take_header(first);
+    } else {
+      columns_.assign({Column::kA, Column::kB});
+      draft_.notes.sentences.emplace_back("no header: the first two cells of a row are the nodes of a link");
     }
-    for (const Column needed : {kA, kB}) {
-      if (std::ranges::find(columns_, needed) != columns_.end()) continue;
-      mistakes_.add(place_of(cells.front()),
-                    "the column " + std::string(kColumnNames[needed]) + " is missing; " + kHeader);
+    return true;
+  }
+
+  /// Returns whether later rows have the first row's names of nodes: then this is a link between u and v, not a header.
+  bool names_nodes(std::span<const Cell> first, int line, std::string_view text) {
+    bool does = false;
+    each_row(text, [&](std::span<const Cell> cells) {
+      if (line_ == line) return true;
+      for (std::size_t i = 0; i < std::min(cells.size(), columns_.size()); ++i) {
+        if (columns_[i] != Column::kA && columns_[i] != Column::kB) continue;
+        does = does || std::ranges::any_of(first, [&](const Cell& name) {
+                 const Column column = columns_[static_cast<std::size_t>(&name - first.data())];
+                 return (column == Column::kA || column == Column::kB) && name.text == cells[i].text;
+               });
+      }
+      return !does;
+    });
+    return does;
+  }
+
+  void take_header(std::span<const Cell> cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      names_.push_back(cells[i].text);
+      const auto first = static_cast<std::size_t>(std::ranges::find(columns_, columns_[i]) - columns_.begin());
+      if (columns_[i] == Column::kOther || first == i) continue;
+      columns_[i] = Column::kOther;
+      if (plain_name(cells[i].text) != plain_name(cells[first].text)) continue;
+      mistakes_.add(place_of(cells[i]), "the column " + cells[i].text + " is there twice; leave one out");
+    }
+    for (const Column needed : {Column::kA, Column::kB}) {
+      if (has(needed)) continue;
+      mistakes_.add(place_of(cells.front()), std::string("the column ") + (needed == Column::kA ? "a" : "b") +
+                                                 " is missing; the first row names the columns: a,b and, if wanted, "
+                                                 "kind and latency");
       is_usable_ = false;
     }
   }
 
   void read_row(std::span<const Cell> cells) {
-    if (cells.size() != columns_.size()) {
-      return mistakes_.add(place_of(cells.front()), "the row has " + counted(cells.size(), "cell") +
-                                                        "; the header has " + counted(columns_.size(), "column") +
-                                                        "; a cell without a value stays empty: x,y,");
+    if (const auto wrong = std::ranges::find_if(cells, [](const Cell& cell) { return cell.mistake != nullptr; });
+        wrong != cells.end()) {
+      return mistakes_.add(place_of(*wrong), wrong->mistake);
+    }
+    const bool has_header = header_ != 0;
+    if (has_header ? cells.size() != columns_.size() : cells.size() < columns_.size()) {
+      return mistakes_.add(
+          place_of(cells.front()),
+          "the row has " + counted(cells.size(), "cell") +
+              (has_header ? "; the header has " + counted(columns_.size(), "column") +
+                                (form_.separator == ' ' ? std::string() : "; a cell without a value stays empty: x,y,")
+                          : "; a link has two nodes"));
     }
     if (!is_usable_) return;
     DraftLink link{place_of(cells.front()), {}, {}};
     bool is_right = true;
-    for (std::size_t i = 0; i < cells.size(); ++i) is_right = read_cell(cells[i], columns_[i], link) && is_right;
+    for (std::size_t i = 0; i < cells.size(); ++i) is_right = read_cell(cells[i], i, link) && is_right;
     if (is_right) draft_.links.push_back(std::move(link));
   }
 
-  bool read_cell(const Cell& cell, Column column, DraftLink& link) {
-    if (cell.text.find('"') != std::string::npos) {
-      mistakes_.add(place_of(cell), "quotes are not read; write the cell without them");
-      return false;
+  bool read_cell(const Cell& cell, std::size_t number, DraftLink& link) {
+    const Column column = number < columns_.size() ? columns_[number] : Column::kOther;
+    if (column == Column::kA || column == Column::kB) return read_end(cell, column == Column::kA ? link.a : link.b);
+    if (cell.text.empty()) return true;
+    if (column == Column::kType) {
+      read_type(cell, number, link);
+    } else if (column != Column::kOther) {
+      set_attribute(link, column == Column::kKind ? "kind" : "latency", cell.text, place_of(cell), mistakes_);
+    } else if (header_ == 0 && cell.text.starts_with('{') && cell.text.ends_with('}')) {
+      read_attributes(cell, link);
+    } else {
+      ignore(number);
     }
-    if (column == kA || column == kB) return read_end(cell, column == kA ? link.a : link.b);
-    if (cell.text.empty() || column == kUnknown) return true;
-    set_attribute(link, kColumnNames[column], cell.text, place_of(cell), mistakes_);
     return true;
+  }
+
+  void ignore(std::size_t number) {
+    ++draft_.notes.ignored[number < names_.size() && !names_[number].empty() ? names_[number]
+                                                                             : "column " + std::to_string(number + 1)];
+  }
+
+  /// Gephi has the direction here, other programs the kind.
+  void read_type(const Cell& cell, std::size_t number, DraftLink& link) {
+    const std::string type = plain_name(cell.text);
+    if (type == "directed") {
+      link.is_directed = true;
+    } else if (type == "undirected" || type == "mutual") {
+      link.is_directed = false;
+    } else if (has(Column::kKind)) {
+      ignore(number);
+    } else {
+      link.kind = cell.text;
+    }
+  }
+
+  /// Reads what Python writes of a dictionary whose values are texts and numbers.
+  void read_attributes(const Cell& cell, DraftLink& link) {
+    const auto bare = [](std::string_view text) {
+      text = trimmed(text);
+      const bool is_quoted =
+          text.size() > 1 && (text.front() == '\'' || text.front() == '"') && text.back() == text.front();
+      return std::string(is_quoted ? text.substr(1, text.size() - 2) : text);
+    };
+    for (const std::string& entry : split(std::string_view(cell.text).substr(1, cell.text.size() - 2), ',')) {
+      const std::size_t colon = std::min(entry.find(':'), entry.size());
+      const std::string name = bare(std::string_view(entry).substr(0, colon));
+      const std::string value = bare(std::string_view(entry).substr(std::min(colon + 1, entry.size())));
+      if (entry.empty() || set_attribute(link, name, value, place_of(cell), mistakes_)) continue;
+      ++draft_.notes.ignored[name];
+    }
   }
 
   bool read_end(const Cell& cell, DraftEnd& end) {
@@ -95,28 +247,14 @@ class CsvReader {
   Draft& draft_;
   Mistakes& mistakes_;
   NodeList nodes_;
+  CellForm form_;
   std::vector<Column> columns_;
+  std::vector<std::string> names_;  // of the columns
   int line_ = 1;
+  int header_ = 0;         // its line; 0: none
+  bool is_own_ = false;    // the header is as the project writes it
   bool is_usable_ = true;  // a row says which two nodes it joins
 };
-
-/// Numbers the nodes by their names.
-void sort_nodes(Draft& draft) {
-  std::vector<std::size_t> order(draft.nodes.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, NaturalOrder{}, [&](std::size_t node) { return draft.nodes[node].name; });
-  std::vector<std::size_t> number_of(order.size());
-  std::vector<DraftNode> sorted;
-  for (const std::size_t node : order) {
-    number_of[node] = sorted.size();
-    sorted.push_back(std::move(draft.nodes[node]));
-  }
-  draft.nodes = std::move(sorted);
-  for (DraftLink& link : draft.links) {
-    link.a.node = number_of[link.a.node];
-    link.b.node = number_of[link.b.node];
-  }
-}
 
 }  // namespace
 

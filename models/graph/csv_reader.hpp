@@ -1,11 +1,18 @@
-/// Reads an edge list: comma-separated values, a link in each row.
+/// Reads an edge list: a link in each row.
 ///
-/// Header   the first row names the columns, in any order: a and b, the two nodes of a link; kind and latency (cycles)
-///          are optional
-/// Rows     a cell for each column; kind and latency may be empty. Blanks around a cell, empty rows and rows that begin
-///          with # are ignored. There are no quotes: a name has no comma
-/// Nodes    in the natural order of their names: node "7" comes before "10", and nodes named 0 to N - 1 have their
-///          names as numbers
+/// Cells    with commas between them, semicolons, tabs or blanks: what the first row has (cells.hpp). They may be in
+///          quotes; a cell that begins with a bracket goes up to its end: (0, 1)
+/// Header   the first row, if it names the columns of the two nodes in any order and spelling: a and b, source and
+///          target, from and to, u and v ... ; kind and latency (cycles) are optional, and a column `type` is the kind,
+///          unless it says Directed or Undirected. Other columns are ignored, and counted in the notes
+/// None     a first row without the two, or whose cells are nodes of later rows, is a link: its first two cells are the
+///          nodes. Further cells are ignored, but for {'latency': 2}, as networkx writes attributes
+/// Own      a header of exactly a, b, kind and latency with commas, as this project writes it: links are as they stand.
+///          In other lists links that all have an opposite are taken for arcs (arcs.hpp)
+/// Rows     with a header a cell for each column; kind and latency may be empty. Rows without cells are ignored, and
+///          comments: rows that begin with #, % or //, and, but in lists of the own form, what follows a # behind a
+///          blank
+/// Nodes    in the natural order of their names
 #pragma once
 
 #include <string_view>

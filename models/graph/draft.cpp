@@ -1,10 +1,14 @@
 #include "models/graph/draft.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <system_error>
 
+#include "models/graph/names.hpp"
 #include "models/network/limits.hpp"
+#include "models/network/natural_order.hpp"
 
 namespace kintsugi::graph {
 
@@ -13,7 +17,12 @@ namespace {
 constexpr std::string_view kBlank = " \t\r\n";
 
 std::string in_quotes(std::string_view text) {
-  return '\'' + std::string(text) + '\'';
+  return quoted(std::string(text));
+}
+
+/// Returns what is kept of a name: one that is too long is refused or mended, and thousands of links may have it.
+std::string name_in(std::string_view text) {
+  return std::string(text.substr(0, 4 * kLongestName));
 }
 
 /// Returns the whole text as a number.
@@ -86,7 +95,7 @@ std::optional<unsigned> read_latency(std::string_view text, Place place, Mistake
 
 bool set_attribute(DraftNode& node, std::string_view name, std::string_view value, Place place, Mistakes& mistakes) {
   if (name == "name") {
-    node.name = value;
+    node.name = name_in(value);
   } else if (name == "x") {
     node.x = read_coordinate(value, place, mistakes);
   } else if (name == "y") {
@@ -101,11 +110,11 @@ bool set_attribute(DraftNode& node, std::string_view name, std::string_view valu
 
 bool set_attribute(DraftLink& link, std::string_view name, std::string_view value, Place place, Mistakes& mistakes) {
   if (name == "kind") {
-    link.kind = value;
+    link.kind = name_in(value);
   } else if (name == "source_port") {
-    link.a.port = value;
+    link.a.port = name_in(value);
   } else if (name == "target_port") {
-    link.b.port = value;
+    link.b.port = name_in(value);
   } else if (name == "latency") {
     link.latency = read_latency(value, place, mistakes).value_or(0);
   } else {
@@ -129,6 +138,23 @@ bool set_attribute(Draft& graph, std::string_view name, std::string_view value, 
   }
   graph.place = place;
   return true;
+}
+
+void sort_nodes(Draft& draft) {
+  std::vector<std::size_t> order(draft.nodes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, NaturalOrder{}, [&](std::size_t node) { return draft.nodes[node].name; });
+  std::vector<std::size_t> number_of(order.size());
+  std::vector<DraftNode> sorted;
+  for (const std::size_t node : order) {
+    number_of[node] = sorted.size();
+    sorted.push_back(std::move(draft.nodes[node]));
+  }
+  draft.nodes = std::move(sorted);
+  for (DraftLink& link : draft.links) {
+    link.a.node = number_of[link.a.node];
+    link.b.node = number_of[link.b.node];
+  }
 }
 
 }  // namespace kintsugi::graph

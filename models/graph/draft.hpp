@@ -97,6 +97,10 @@ std::optional<double> read_coordinate(std::string_view text, Place place, Mistak
 /// Reads the cycles of a link: an integer, which can be written as 2.0.
 std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes);
 
+/// Numbers the nodes in the natural order of their names: "7" comes before "10", and nodes named 0 to N - 1 have their
+/// names as numbers.
+void sort_nodes(Draft& draft);
+
 /// Returns the text without the blanks around it.
 std::string_view trimmed(std::string_view text);
 

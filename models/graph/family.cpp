@@ -30,11 +30,12 @@ std::string stem(std::string_view path) {
 std::string read_format(const Parameters& parameters, const ParameterFile& file) {
   const auto given = parameters.find("format");
   if (given != parameters.end()) return std::get<std::string>(given->second);
-  const std::string_view format = format_of(file.path);
+  const std::string_view format = format_of(file.path, file.text);
   if (!format.empty()) return std::string(format);
-  throw ParameterError("file", file.path +
-                                   " ends in none of .graphml, .xml, .dot, .gv and .csv; say its format by "
-                                   "network.format: graphml, dot or csv");
+  throw ParameterError("file",
+                       file.path +
+                           " does not say its format by its end, such as .graphml, .dot, .csv, .txt or .anynet; "
+                           "say it by network.format: graphml, dot, csv or anynet");
 }
 
 /// A ring of eight nodes with two chords.
@@ -44,16 +45,18 @@ constexpr const char* kExample =
 
 std::vector<ParameterSpec> graph_parameters() {
   using Type = ParameterSpec::Type;
-  return {{.name = "file",
-           .type = Type::kFile,
-           .required = true,
-           .help = "the graph: nodes and links, as GraphML, in Graphviz's dot language or as an edge list",
-           .choices = {},
-           .example = ParameterFile{"graph.csv", kExample}},
-          {.name = "format",
-           .type = Type::kName,
-           .help = "graphml, dot or csv: how the file is written; default by the end of its name",
-           .choices = {kFormats.begin(), kFormats.end()}}};
+  return {
+      {.name = "file",
+       .type = Type::kFile,
+       .required = true,
+       .help =
+           "the graph: nodes and links, as GraphML, in Graphviz's dot language, as an edge list or as BookSim's anynet",
+       .choices = {},
+       .example = ParameterFile{"graph.csv", kExample}},
+      {.name = "format",
+       .type = Type::kName,
+       .help = "graphml, dot, csv or anynet: how the file is written; default by the end of its name",
+       .choices = {kFormats.begin(), kFormats.end()}}};
 }
 
 }  // namespace

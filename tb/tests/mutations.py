@@ -442,12 +442,12 @@ PE_AND_CONTROL = [
 ]
 
 GRAPH = [
-    M("nodes_of_an_edge_list_as_they_come", "models/graph/csv_reader.cpp", "  std::ranges::stable_sort(order, NaturalOrder{}, [&](std::size_t node) { return draft.nodes[node].name; });\n", "",
+    M("nodes_of_an_edge_list_as_they_come", "models/graph/draft.cpp", "  std::ranges::stable_sort(order, NaturalOrder{}, [&](std::size_t node) { return draft.nodes[node].name; });\n", "",
       "GraphCsv.*"),
     M("ports_without_a_name_take_one_that_a_link_has", "models/graph/port_assignment.cpp", "while (named_[node].contains(name));", "while (false);", "UserNetwork.*"),
-    M("a_port_has_two_links", "models/graph/port_assignment.cpp", "!named_[end.node].insert(end.port).second", "(named_[end.node].insert(end.port), false)", "UserNetwork.*"),
+    M("a_port_has_two_links", "models/graph/mended_names.cpp", "!node.linked.insert(end.port).second", "(node.linked.insert(end.port), false)", "UserNetwork.*"),
     M("latencies_do_not_part_a_kind", "models/graph/kind_list.cpp", "latencies.size() > 1 && cycles > 0", "latencies.size() > 2 && cycles > 0", "UserNetwork.*:GraphDot.*"),
-    M("y_of_dot_downwards", "models/graph/dot_reader.cpp", "if (node.y) node.y = -*node.y;", "if (node.y) node.y = *node.y;", "GraphDot.*:GraphRoundTrip.*"),
+    M("y_of_dot_downwards", "models/graph/dot_attributes.cpp", "if (node.y) node.y = -*node.y;", "if (node.y) node.y = *node.y;", "GraphDot.*:GraphRoundTrip.*"),
     M("defaults_before_own_attributes", "models/graph/graphml_reader.cpp", "if (key.otherwise) set_attribute", "if (false) set_attribute", "GraphGraphml.*"),
     M("exports_forget_open_ports", "models/network/export.cpp", "entry.values.push_back(joined(network.ports(node), ' '));", 'entry.values.push_back("");', "Dot.*:GraphRoundTrip.*"),
 ]

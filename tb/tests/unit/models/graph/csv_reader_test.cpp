@@ -39,23 +39,93 @@ TEST(GraphCsv, a_byte_order_mark_is_no_part_of_the_header) {
 }
 
 TEST(GraphCsv, all_mistakes_are_reported_with_line_and_column) {
-  EXPECT_EQ(
-      mistakes_in("a,b,latency\nx,,2\n,y,3\nx,y\nx,y,0\nx, \"y\",4\n x,z w,5\n", "csv"),
-      (Lines{"2:3: the name of a node is missing; a link has two nodes",
-             "3:1: the name of a node is missing; a link has two nodes",
-             "4:1: the row has 2 cells; the header has 3 columns; a cell without a value stays empty: x,y,",
-             "5:5: latency is '0'; valid is 1 to 1024 cycles", "6:4: quotes are not read; write the cell without them"}));
+  EXPECT_EQ(mistakes_in("a,b,latency\nx,,2\n,y,3\nx,y\nx,y,0\nx, \"y,4\n x,z w,5\n", "csv"),
+            (Lines{"2:3: the name of a node is missing; a link has two nodes",
+                   "3:1: the name of a node is missing; a link has two nodes",
+                   "4:1: the row has 2 cells; the header has 3 columns; a cell without a value stays empty: x,y,",
+                   "5:5: latency is '0'; valid is 1 to 1024 cycles", "6:4: the quote is not closed"}));
 }
 
-TEST(GraphCsv, a_header_that_is_missing_or_wrong_is_said) {
-  const std::string header = "the first row names the columns: a,b and, if wanted, kind and latency";
-  EXPECT_EQ(mistakes_in("", "csv"), Lines{"1:1: the file has no header; " + header});
-  EXPECT_EQ(mistakes_in("# a,b\n", "csv"), Lines{"1:1: the file has no header; " + header});
-  EXPECT_EQ(mistakes_in("x,y\ny,z\n", "csv"),
-            (Lines{"1:1: there is no column 'x'; " + header, "1:1: the column a is missing; " + header,
-                   "1:1: the column b is missing; " + header, "1:3: there is no column 'y'; " + header}));
+TEST(GraphCsv, a_header_that_is_wrong_is_said) {
+  const std::string empty =
+      "1:1: the file has no links; each row has the names of two nodes: x,y. A first row can name the columns: "
+      "a,b,kind,latency";
+  EXPECT_EQ(mistakes_in("", "csv"), Lines{empty});
+  EXPECT_EQ(mistakes_in("# a,b\n% c\n // d\n", "csv"), Lines{empty});
+  EXPECT_EQ(
+      mistakes_in("a,kind\nx,y\n", "csv"),
+      Lines{"1:1: the column b is missing; the first row names the columns: a,b and, if wanted, kind and latency"});
   EXPECT_EQ(mistakes_in("a,b,kind,kind\nx,y,u,v\n", "csv"),
             Lines{"1:10: the column kind is there twice; leave one out"});
+  EXPECT_EQ(mistakes_in("x\ny z\n", "csv"), Lines{"1:1: the row has 1 cell; a link has two nodes"});
+}
+
+TEST(GraphCsv, a_list_of_the_own_form_is_taken_as_it_stands) {
+  EXPECT_EQ(links_of(graph_in("a,b,kind\na,b,#1\nb,a,(x\n", "csv").network),
+            (Lines{"a.p0 - b.p0 #1", "b.p1 - a.p1 (x"}));
+  EXPECT_EQ(graph_in("a,b\na,b\nb,a\n", "csv").notes, Lines{});
+}
+
+TEST(GraphCsv, quotes_hold_commas_and_blanks) {
+  const UserNetwork user = graph_in("a,b\n\"New York\",\"Rome, NY\"\n\"x\"\"y\",z\n", "csv");
+  EXPECT_EQ(user.original_names, (Lines{"New York", "Rome, NY", "x\"y", "z"}));
+}
+
+TEST(GraphCsv, columns_have_any_spelling) {
+  for (const char* header : {"Source,Target", "target ,SOURCE", "from;to", "\"From\"\t\"To\"", "node_1 node_2", "u v",
+                             "Src,DST", "FromNodeId\tToNodeId"}) {
+    const std::string first = header;
+    const bool is_turned = first.starts_with("target");
+    const char separator = first.find(',') != std::string::npos    ? ','
+                           : first.find(';') != std::string::npos  ? ';'
+                           : first.find('\t') != std::string::npos ? '\t'
+                                                                   : ' ';
+    const UserNetwork user = graph_in(first + "\nx" + separator + "y\nx" + separator + "z\n", "csv");
+    EXPECT_EQ(links_of(user.network), is_turned ? (Lines{"y.p0 - x.p0 link", "z.p0 - x.p1 link"})
+                                                : (Lines{"x.p0 - y.p0 link", "x.p1 - z.p0 link"}))
+        << header;
+    EXPECT_EQ(user.notes, Lines{}) << header;
+  }
+}
+
+TEST(GraphCsv, a_first_row_whose_names_come_again_is_a_link) {
+  const Lines notes{"no header: the first two cells of a row are the nodes of a link"};
+  const UserNetwork user = graph_in("u v\nv w\n", "csv");
+  EXPECT_EQ(links_of(user.network), (Lines{"u.p0 - v.p0 link", "v.p1 - w.p0 link"}));
+  EXPECT_EQ(user.notes, notes);
+  EXPECT_EQ(names_of(graph_in("10 2\n2 9", "csv").network), (Lines{"2", "9", "10"}));
+  EXPECT_EQ(mistakes_in("a\tb\n", "csv"), Lines{"1:1: the graph has 0 nodes; valid is 2 to 65536"}) << "a header alone";
+}
+
+TEST(GraphCsv, columns_that_have_no_meaning_are_counted) {
+  EXPECT_EQ(graph_in("Source,Target,Weight,\nx,y,2.5,\nx,z,,q\n", "csv").notes,
+            Lines{"attributes ignored, with how often each is given: Weight 1, column 4 1"});
+  EXPECT_EQ(graph_in("1 2 0.5\n2 3 1\n", "csv").notes,
+            (Lines{"no header: the first two cells of a row are the nodes of a link",
+                   "attributes ignored, with how often each is given: column 3 2"}));
+}
+
+TEST(GraphCsv, type_is_the_direction_or_the_kind) {
+  const UserNetwork gephi = graph_in("Source,Target,Type\nx,y,Directed\ny,x,Directed\nx,z,Undirected\n", "csv");
+  EXPECT_EQ(links_of(gephi.network), (Lines{"x.p0 - y.p0 link", "x.p1 - z.p0 link"}));
+  EXPECT_EQ(gephi.notes, Lines{"directed edges: 1 opposite pair is a link"});
+  EXPECT_EQ(links_of(graph_in("from,to,type\nx,y,wire\n", "csv").network), Lines{"x.p0 - y.p0 wire"});
+}
+
+TEST(GraphCsv, attributes_of_networkx_are_read) {
+  const UserNetwork user =
+      graph_in("# x\n(0, 0) (0, 1) {}\n(0, 1) (1, 1) {'latency': 3.0, 'kind': 'far', 'w': 1}\n", "csv");
+  EXPECT_EQ(user.original_names, (Lines{"(0, 0)", "(0, 1)", "(1, 1)"}));
+  EXPECT_EQ(links_of(user.network), (Lines{"0_0.p0 - 0_1.p0 link", "0_1.p1 - 1_1.p0 far"}));
+  EXPECT_EQ(user.latencies, (std::vector<unsigned>{0, 3}));
+  EXPECT_EQ(user.notes.back(), "attributes ignored, with how often each is given: w 1");
+}
+
+TEST(GraphCsv, a_list_that_has_each_link_both_ways_has_each_once) {
+  const UserNetwork user = graph_in("0\t1\n0\t2\n1\t0\n2\t0\n", "csv");
+  EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link", "0.p1 - 2.p0 link"}));
+  EXPECT_EQ(user.notes.back(), "directed edges: 2 opposite pairs are a link each");
+  EXPECT_EQ(graph_in("0\t1\n0\t2\n1\t0\n", "csv").network.links().size(), 3u) << "one has no opposite";
 }
 
 TEST(GraphCsv, text_that_is_not_utf_8_is_refused) {

@@ -23,15 +23,18 @@ TEST(GraphFamily, the_end_of_the_name_says_the_format_and_the_name_is_that_of_th
                                                           "</graph></graphml>"}}}),
               "two");
   }
+  EXPECT_EQ(network_name(graph, {{"file", ParameterFile{"row.txt", "0 1\n"}}}), "row");
+  EXPECT_EQ(network_name(graph, {{"file", ParameterFile{"anynet_file", "router 0 router 1\n"}}}), "anynet_file");
   EXPECT_EQ(network_name(graph, {{"file", ParameterFile{"/dev/stdin", kRow}}, {"format", "csv"}}), "stdin");
 }
 
 TEST(GraphFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const GraphFamily graph;
   EXPECT_EQ(refusal(graph, {}), "file: file is missing: the graph");
-  EXPECT_EQ(refusal(graph, {{"file", ParameterFile{"row.txt", kRow}}}),
-            "file: row.txt ends in none of .graphml, .xml, .dot, .gv and .csv; say its format by network.format: "
-            "graphml, dot or csv");
+  EXPECT_EQ(
+      refusal(graph, {{"file", ParameterFile{"row.list", kRow}}}),
+      "file: row.list does not say its format by its end, such as .graphml, .dot, .csv, .txt or .anynet; say it by "
+      "network.format: graphml, dot, csv or anynet");
 }
 
 TEST(GraphFamily, mistakes_of_a_file_come_with_its_name_and_their_places) {
