@@ -121,7 +121,7 @@ class Maker:
     def parameter(self, spec, kind):
         r = self.random
         if spec["name"] == "file":
-            return r.choice(["graph.graphml", "graph.dot", "graph.csv"])
+            return r.choice(["graph.graphml", "graph.dot", "graph.csv", "graph.txt"])
         if spec.get("choices") and self.maybe(0.9):
             return r.choice(spec["choices"])
         sizes = {"n": (2, 4), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
@@ -524,6 +524,13 @@ class Maker:
         rows = [f"{a},{b},{self.random.choice(['near', 'far', ''])},{self.random.choice(['', '1', '3'])}" for a, b in self.edges()[1]]
         return "\n".join(["# links", "a,b,kind,latency"] + rows) + "\n"
 
+    def foreign_list(self):
+        """An edge list as other programs write it, or a network of BookSim."""
+        edges = self.edges()[1]
+        forms = ["{0} {1}", "{0}\t{1}", '"n {0}";"n {1}"', "({0}, 0) ({1}, 0) {{'latency': 2.0}}", "router {0} router {1} 3 node {0}"]
+        form = self.random.choice(forms)
+        return "".join(form.format(a, b) + "\n" for a, b in edges)
+
     def dot(self):
         attributes = ["", " [class=near]", " [latency=3]", ' [class="far", latency=2]']
         return "graph g {\n" + "".join(f"  n{a} -- n{b}{self.random.choice(attributes)};\n" for a, b in self.edges()[1]) + "}\n"
@@ -543,7 +550,8 @@ class Maker:
             files["packets.csv"] = self.trace()
         if "map.yaml" in text:
             files["map.yaml"] = self.defect_map()
-        for end, make in (("graphml", self.graphml), ("dot", self.dot), ("csv", self.edge_list)):
+        for end, make in (("graphml", self.graphml), ("dot", self.dot), ("csv", self.edge_list),
+                          ("txt", self.foreign_list)):
             if f"graph.{end}" in text:
                 files[f"graph.{end}"] = make()
         if "base.yaml" in text:
