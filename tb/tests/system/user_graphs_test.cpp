@@ -399,7 +399,7 @@ TEST_F(UserGraphs, with_mistakes_are_told_with_file_line_and_column) {
                 ":3:1: the row has 2 cells; the header has 3 columns; a cell without a value stays empty: x,y,\n" +
                 file + ":4:1: the quote is not closed\n");
   const std::string text = write("wrong.list", "a,b\n");
-  EXPECT_NE(run_tool({"topo", "{kind: graph, file: " + text + '}'}).err.find("say its format by network.format"),
+  EXPECT_NE(run_tool({"topo", "{kind: graph, file: " + text + '}'}).err.find("say it by network.format"),
             std::string::npos);
   EXPECT_NE(run_tool({"topo", "{kind: graph, file: /no/such/graph.dot}"})
                 .err.find("cannot read /no/such/graph.dot: No such file or directory"),
