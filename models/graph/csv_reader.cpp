@@ -260,6 +260,12 @@ class CsvReader {
 
 Draft read_csv(std::string_view text, Mistakes& mistakes) {
   Draft draft;
+  if (text.starts_with("%%MatrixMarket")) {
+    // Its first row has sizes, and looks like a link.
+    mistakes.add({},
+                 "Matrix Market files are not read; write the entries of the matrix as an edge list, a,b in a line");
+    return draft;
+  }
   CsvReader(draft, mistakes).read(text);
   sort_nodes(draft);
   return draft;

@@ -128,6 +128,12 @@ TEST(GraphCsv, a_list_that_has_each_link_both_ways_has_each_once) {
   EXPECT_EQ(graph_in("0\t1\n0\t2\n1\t0\n", "csv").network.links().size(), 3u) << "one has no opposite";
 }
 
+TEST(GraphCsv, a_matrix_is_not_taken_for_a_list) {
+  EXPECT_EQ(mistakes_in("%%MatrixMarket matrix coordinate pattern\n3 3 2\n1 2\n2 3\n", "csv"),
+            Lines{"1:1: Matrix Market files are not read; write the entries of the matrix as an edge list, a,b in a "
+                  "line"});
+}
+
 TEST(GraphCsv, text_that_is_not_utf_8_is_refused) {
   EXPECT_EQ(mistakes_in("a,b\nx,\xffy\n", "csv"),
             Lines{"2:3: this character is not UTF-8; save the file in this encoding"});
