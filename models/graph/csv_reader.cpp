@@ -264,6 +264,7 @@ Draft read_csv(std::string_view text, Mistakes& mistakes) {
     // Its first row has sizes, and looks like a link.
     mistakes.add({},
                  "Matrix Market files are not read; write the entries of the matrix as an edge list, a,b in a line");
+    draft.is_complete = false;
     return draft;
   }
   CsvReader(draft, mistakes).read(text);

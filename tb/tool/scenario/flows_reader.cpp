@@ -44,6 +44,7 @@ void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
                                                         std::to_string(read.flow.to) + "'");
     right = false;
   }
+  read.path = map.path();
   if (right) flows.push_back(std::move(read));
 }
 

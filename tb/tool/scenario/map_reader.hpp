@@ -148,6 +148,8 @@ class MapReader {
 
   const Value& value() const { return value_; }
   std::string path_of(std::string_view key) const;
+  /// Returns the path of the mapping itself.
+  const std::string& path() const { return path_; }
   ReadContext& context() const { return context_; }
 
  private:

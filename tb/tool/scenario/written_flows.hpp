@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/traffic/flows.hpp"
@@ -14,6 +15,7 @@ namespace kintsugi {
 struct WrittenFlow {
   WrittenNode source;
   WrittenNode destination;
+  std::string path;  ///< of its key: "traffic.flows.3"
   Flow flow;
 };
 

@@ -113,12 +113,11 @@ std::vector<Flow> read_flow_file(const Scenario& scenario, const Network& networ
 std::vector<Flow> find_flows(const std::vector<WrittenFlow>& list, const Network& network, Diagnostics& errors) {
   const NodeFinder nodes(network, errors);
   std::vector<Flow> flows;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string path = "traffic.flows." + std::to_string(i);
-    const auto source = nodes.find(list[i].source, path + ".source");
-    const auto destination = nodes.find(list[i].destination, path + ".destination");
+  for (const WrittenFlow& written : list) {
+    const auto source = nodes.find(written.source, written.path + ".source");
+    const auto destination = nodes.find(written.destination, written.path + ".destination");
     if (!source || !destination) continue;
-    flows.push_back(list[i].flow);
+    flows.push_back(written.flow);
     flows.back().source = *source;
     flows.back().destination = *destination;
   }
