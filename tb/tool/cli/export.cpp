@@ -12,9 +12,9 @@
 #include "tb/tool/export/rtl_export.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
+#include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/routing_tables.hpp"
-#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi::cli {
 

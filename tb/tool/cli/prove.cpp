@@ -5,10 +5,10 @@
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/defect_map.hpp"
+#include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/routing_tables.hpp"
-#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi::cli {
 

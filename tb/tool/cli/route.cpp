@@ -14,8 +14,8 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/route_picture.hpp"
+#include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/routing_tables.hpp"
-#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi::cli {
 

@@ -12,9 +12,9 @@
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/link_cycles.hpp"
+#include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/input.hpp"
-#include "tb/tool/setup/network_notes.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/saturation.hpp"
 

@@ -19,9 +19,9 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/routing_tables.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi::cli {
 

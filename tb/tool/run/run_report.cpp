@@ -7,11 +7,11 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
+#include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/run/steadiness.hpp"
-#include "tb/tool/setup/network_notes.hpp"
 
 namespace kintsugi {
 
