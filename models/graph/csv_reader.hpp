@@ -6,7 +6,7 @@
 ///          target, from and to, u and v ... ; kind and latency (cycles) are optional, and a column `type` is the kind,
 ///          unless it says Directed or Undirected. Other columns are ignored, and counted in the notes
 /// None     a first row without the two, or whose cells are nodes of later rows, is a link: its first two cells are the
-///          nodes. Further cells are ignored, but for {'latency': 2}, as networkx writes attributes
+///          nodes. Of further cells only attributes as networkx writes them count: {'latency': 2}
 /// Own      a header of exactly a, b, kind and latency with commas, as this project writes it: links are as they stand.
 ///          In other lists links that all have an opposite are taken for arcs (arcs.hpp)
 /// Rows     with a header a cell for each column; kind and latency may be empty. Rows without cells are ignored, and

@@ -7,7 +7,7 @@
 /// Periods   of a node: between two cycles in which one of its flows begins or ends. Gaps between packets are
 ///           memoryless, so a new one is drawn where a period begins
 /// Note      each packet carries the number of its flow (PacketOrder::note)
-/// Memory    a flow takes 32 bytes and 16 in each period of its node in which it is active; a period 60 bytes and a
+/// Memory    a flow takes 40 bytes and 16 in each period of its node in which it is active; a period 48 bytes and a
 ///           table of 16 to 4096 words, 32 MiB of tables together up to 262 144 periods
 #pragma once
 

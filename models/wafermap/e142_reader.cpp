@@ -67,7 +67,7 @@ class E142Reader {
     xml_node found;
     for (const xml_node overlay : children_of(element, "Overlay")) {
       const xml_node codes = child_of(overlay, "BinCodeMap");
-      if (found && codes) draft_.note("a map has more than one <Overlay> of bins; all but the first are left out");
+      if (found && codes) draft_.note("a map has more than one <Overlay> of bins; only the first is read");
       if (!found) found = codes;
     }
     return found;

@@ -69,7 +69,7 @@ class G85Reader {
   void read_rows(xml_node device, CodeRows& rows) {
     const std::vector<xml_node> data = children_of(device, "Data");
     if (data.empty()) return complain(device, "the map has no <Data>");
-    if (data.size() > 1) draft_.note("a map has more than one <Data>; all but the first are left out");
+    if (data.size() > 1) draft_.note("a map has more than one <Data>; only the first is read");
     for (const xml_node row : children_of(data.front(), "Row")) {
       if (!draft_.mistakes.full()) rows.add(row.text().get(), xml_.place_of(row));
     }

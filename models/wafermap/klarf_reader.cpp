@@ -101,7 +101,7 @@ class KlarfReader {
     return static_cast<std::size_t>(std::ranges::find(spec_, name, &KlarfWord::text) - spec_.begin());
   }
 
-  /// A record has a word for each column of the specification, but for the list of images two for each image.
+  /// A record has a word for each column of the specification; the list of images has two words for each image.
   void read_defects(const Words& words) {
     open(words.front().place);
     const std::size_t x = place_in_spec("XINDEX");

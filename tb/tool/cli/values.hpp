@@ -79,7 +79,7 @@ std::string in_quotes(const std::string& text);
 /// Returns "'two' is not an integer from 1 to 64", for `valid` "an integer from 1 to 64".
 std::string refusal(const std::string& text, const std::string& valid);
 
-/// Refuses all but these names; the message has the nearest, or all of them.
+/// Accepts only these names; the message about another has the nearest, or all of them.
 CLI::Validator one_of(const std::vector<std::string>& names);
 
 /// Refuses an empty text; `what` it names: "the name of the file".
