@@ -83,7 +83,7 @@ class FlowWatcher final : public PacketWatcher {
  private:
   /// Returns nullptr for a multicast and what belongs to it.
   FlowCounts* flow_of(const Packet& packet) {
-    if (packet.kind != PacketKind::kUnicast && packet.kind != PacketKind::kTracked) return nullptr;
+    if (!has_one_destination(packet.kind)) return nullptr;
     const std::uint32_t note = note_of(packet);
     return note < counts.size() ? &counts[note] : nullptr;
   }
