@@ -102,7 +102,7 @@ int export_router_command(const Input& input, const ExportCommand& command) {
       exported.with_list(export_routers(scenario, setup, request, link_cycles(scenario, setup)));
   Report report;
   report.json["network"] = setup.network().name();
-  add_notes(*setup.design, report.json);
+  add_notes(setup.design->notes(), report.json);
   report.json["part"] = kRouters;
   report.json["routing"] = setup.relation->name();
   report.json["defects"] = defect_map(setup);
@@ -111,7 +111,7 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   report.json["files"] = file_list(files);
   report.text =
       wafer_map_text(setup) + "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
-  report.text += notes_text(*setup.design, 11);
+  report.text += notes_rows(setup.design->notes(), 11);
   if (!setup.defects.empty()) {
     report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
                    "; the bench sends only packets that have a route around them\n";

@@ -30,7 +30,7 @@ int prove_command(const CommonOptions& options) {
   const auto& [scenario, setup] = input;
   Report report;
   report.json["network"] = setup.network().name();
-  add_notes(*setup.design, report.json);
+  add_notes(setup.design->notes(), report.json);
   report.json["defects"] = defect_map(setup);
   add_wafer_map(report.json, setup);
   report.text += wafer_map_text(setup);
@@ -51,7 +51,7 @@ int prove_command(const CommonOptions& options) {
     if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) report.json["weight"] = weight;
     if (proof) {
       report.json.update(to_json(*proof, setup));
-      report.text += notes_text(*setup.design, 14) + to_text(*proof, setup);
+      report.text += notes_rows(setup.design->notes(), 14) + to_text(*proof, setup);
     } else {
       report.text += "proof    not complete: no verdict\n";
     }

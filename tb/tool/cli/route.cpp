@@ -97,7 +97,7 @@ Report begin(const Question& question, const Setup& setup) {
   const auto& [network, relation, ends] = question;
   Report report;
   report.json["network"] = network->name();
-  add_notes(*setup.design, report.json);
+  add_notes(setup.design->notes(), report.json);
   report.json["routing"] = relation->name();
   if (const std::string weight = setup.weight(relation->name()); !weight.empty()) report.json["weight"] = weight;
   report.json["vcs"] = relation->vcs();
@@ -105,7 +105,7 @@ Report begin(const Question& question, const Setup& setup) {
   report.json["to"] = to_json(*network, ends.to);
   TextTable table;
   table.add({"network", network->name()});
-  add_notes(*setup.design, table);
+  add_notes(setup.design->notes(), table);
   table.add({"routing", setup.described(relation->name()) + ", " + counted(relation->vcs(), "virtual channel")});
   table.add({"from", named(*network, ends.from)});
   table.add({"to", named(*network, ends.to)});

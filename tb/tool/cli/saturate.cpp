@@ -118,7 +118,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   Report report;
   const Setup& setup = input.setup;
   report.json["network"] = setup.network().name();
-  add_notes(*setup.design, report.json);
+  add_notes(setup.design->notes(), report.json);
   report.json["routing"] = setup.routing.name;
   if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) report.json["weight"] = weight;
   report.json["vcs"] = setup.relation->vcs();
@@ -133,7 +133,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   report.json["runs"] = nlohmann::ordered_json::array();
   TextTable table;
   table.add({"network", name_with_legend(*setup.design)});
-  add_notes(*setup.design, table);
+  add_notes(setup.design->notes(), table);
   table.add(
       {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
   add_defects(table, setup);

@@ -61,7 +61,7 @@ void add_distances(const Metrics& metrics, ordered_json& json) {
 
 void add_counts(const Design& design, const Metrics& metrics, TextTable& table) {
   table.add({"network", name_with_legend(design)});
-  add_notes(design, table);
+  add_notes(design.notes(), table);
   table.add({"nodes", std::to_string(metrics.nodes)});
   table.add({"links", std::to_string(metrics.links)});
   for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
@@ -89,7 +89,7 @@ void add_figures(const Design& design, const TopoOptions& options, Report& repor
   const Metrics metrics = with_distances ? measure(network, progress.listener()) : count(network);
   TextTable table;
   report.json["network"] = network.name();
-  add_notes(design, report.json);
+  add_notes(design.notes(), report.json);
   report.json.update(to_json(metrics));
   add_counts(design, metrics, table);
   if (with_distances) add_distances(metrics, report.json);

@@ -7,26 +7,25 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "models/family/family.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
 
-inline void add_notes(const Design& design, TextTable& table) {
+inline void add_notes(const std::vector<std::string>& notes, TextTable& table) {
   const char* label = "notes";
-  for (const std::string& note : design.notes()) table.add({std::exchange(label, ""), note});
+  for (const std::string& note : notes) table.add({std::exchange(label, ""), note});
 }
 
-inline void add_notes(const Design& design, nlohmann::ordered_json& json) {
-  const std::vector<std::string> notes = design.notes();
+inline void add_notes(const std::vector<std::string>& notes, nlohmann::ordered_json& json) {
   if (!notes.empty()) json["notes"] = notes;
 }
 
 /// Returns the rows as a text whose second column begins at `width`.
-inline std::string notes_text(const Design& design, std::size_t width) {
+inline std::string notes_rows(const std::vector<std::string>& notes, std::size_t width) {
   std::string text, label = "notes";
-  for (const std::string& note : design.notes()) {
+  for (const std::string& note : notes) {
     label.resize(width, ' ');
     text += label + note + '\n';
     label.clear();

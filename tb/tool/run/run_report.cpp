@@ -192,7 +192,7 @@ bool RunResult::all_checks_hold() const {
 ordered_json to_json(const RunResult& result, const Setup& setup) {
   ordered_json json;
   json["network"] = setup.network().name();
-  add_notes(*setup.design, json);
+  add_notes(setup.design->notes(), json);
   json["routing"] = setup.routing.name;
   if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) json["weight"] = weight;
   json["defects"] = defect_map(setup);
@@ -239,7 +239,7 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
     return table;
   }
   table.add({"network", name_with_legend(*setup.design)});
-  add_notes(*setup.design, table);
+  add_notes(setup.design->notes(), table);
   table.add(
       {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
   if (!setup.fabric) add_defects(table, setup);
