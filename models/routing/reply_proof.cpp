@@ -43,7 +43,8 @@ class ResponseBeginnings final : public DeliveryObserver {
 };
 
 /// Follows the messages of one kind between all pairs.
-void examine_messages(DeliveryCheck& check, std::uint32_t nodes, const std::string& kind, ProofResult& result) {
+void examine_messages(DeliveryCheck& check, std::uint32_t nodes, const std::string& kind, const Progress& progress,
+                      std::uint32_t done, ProofResult& result) {
   for (const NodeId destination : ids<NodeId>(nodes)) {
     check.set_destination(destination);
     for (const NodeId source : ids<NodeId>(nodes)) {
@@ -51,6 +52,7 @@ void examine_messages(DeliveryCheck& check, std::uint32_t nodes, const std::stri
       ++result.pairs;
       if (check.delivers(source)) ++result.delivered_pairs;
     }
+    if (progress) progress(++done, 2 * nodes);
   }
   if (result.first_undelivered.empty() && !check.first_failure().empty()) {
     result.first_undelivered = kind + ' ' + check.first_failure();
@@ -70,7 +72,7 @@ void join(const RequestEnds& ends, const ResponseBeginnings& beginnings, const C
 }  // namespace
 
 ProofResult prove_replies(const Network& network, const RoutingRelation& relation, RoutingState request,
-                          RoutingState response) {
+                          RoutingState response, const Progress& progress) {
   require_possible_vcs(relation);
   const ChannelNumbers numbers(network, relation.vcs());
   DependencyGraph dependencies(numbers);
@@ -79,8 +81,8 @@ ProofResult prove_replies(const Network& network, const RoutingRelation& relatio
   DeliveryCheck requests(network, relation, numbers, dependencies, request, &ends);
   DeliveryCheck responses(network, relation, numbers, dependencies, response, &beginnings);
   ProofResult result;
-  examine_messages(requests, numbers.nodes(), "request", result);
-  examine_messages(responses, numbers.nodes(), "response", result);
+  examine_messages(requests, numbers.nodes(), "request", progress, 0, result);
+  examine_messages(responses, numbers.nodes(), "response", progress, numbers.nodes(), result);
   enter_network(network, relation, result);
   if (relation.is_adaptive()) {
     EscapeOrder escapes;

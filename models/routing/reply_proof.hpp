@@ -29,7 +29,8 @@ namespace kintsugi {
 /// delivered is named "request ..." or "response ...". Throws std::invalid_argument if the relation has no virtual
 /// channel or more than kMaxVcs.
 /// `request`, `response`  the routing states in which they start (MessageClasses::initial_state)
+/// `progress`             counts the destinations of both
 ProofResult prove_replies(const Network& network, const RoutingRelation& relation, RoutingState request,
-                          RoutingState response);
+                          RoutingState response, const Progress& progress = {});
 
 }  // namespace kintsugi

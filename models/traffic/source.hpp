@@ -66,6 +66,9 @@ class PacketSource {
   /// Of a packet that is sent several times only the first copy counts. due() may then be sooner, but not before the
   /// next cycle.
   virtual void left(std::uint32_t /*note*/, Cycle /*now*/) {}
+  /// Returns whether packets are to come in cycle `from` or later because others have been received, even after the end
+  /// of the traffic.
+  virtual bool owes(Cycle /*from*/) const { return false; }
   /// @}
 };
 

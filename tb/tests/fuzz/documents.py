@@ -288,6 +288,8 @@ class Maker:
             router.set("routing", self.random.choice(routings + general))
             if router.get("routing") in general and self.maybe(0.5):  # on a fabric link.reach does not go with latency
                 router.set("weight", "hops" if has_fabric else self.random.choice(self.names.link_weights))
+        elif self.maybe(0.05):
+            router.set("table", "routing.csv")
         if router.get("routing") == "redirect" and self.maybe(0.5):
             router.set("patience", self.number(0, 40))
         return router
@@ -314,6 +316,11 @@ class Maker:
             traffic.set("flits", self.number(1, 20) if self.maybe(0.7) else Map(["4", "0.5"], ["16", "1"]))
         if self.maybe(0.1):
             traffic.set("among", [self.number(0, 4), self.number(5, 9), self.number(10, 15)])
+        if self.maybe(0.1):
+            traffic.set("reply", Map(["flits", self.number(1, 8)], ["service", self.number(0, 50)]))
+            if self.maybe(0.5):
+                traffic.set("window", self.number(1, 6))
+            return traffic
         if self.maybe(0.15):
             traffic.set("multicast", self.multicast(kind))
         return traffic
@@ -548,6 +555,8 @@ class Maker:
         files = {}
         if "packets.csv" in text:
             files["packets.csv"] = self.trace()
+        if "routing.csv" in text:
+            files["routing.csv"] = "node,destination,port\n"  # no packet has a way: it fits every network
         if "map.yaml" in text:
             files["map.yaml"] = self.defect_map()
         for end, make in (("graphml", self.graphml), ("dot", self.dot), ("csv", self.edge_list),

@@ -337,6 +337,7 @@ TEST(Sweep, a_plot_can_show_every_number_that_reports_have) {
       {"traces/sse_too_many_faults.yaml"},
       {"traces/mesh_detection.yaml"},
       {"traces/soc_flows.yaml"},
+      {"traces/requests.yaml"},
       {"traces/allreduce_wafer.yaml", "--set", "energy.router=1", "--set", "energy.wire=1", "--set", "energy.switch=1",
        "--set", "energy.leakage=1"}};
   std::set<std::string> reported;

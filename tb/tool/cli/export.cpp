@@ -94,7 +94,7 @@ void write_and_report(const std::vector<RtlFile>& files, const ExportedFiles& ex
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   RtlExport request = command.request();
-  make_tables(*setup.relation, progress_style(command.common), std::cerr);
+  make_tables(setup.plain_relation(), progress_style(command.common), std::cerr);
   ProgressLine progress("routing as a table", "destination", progress_style(command.common), std::cerr);
   request.progress = progress.listener();
   const ExportedFiles exported(command.common.out);
@@ -123,8 +123,16 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   return kDone;
 }
 
+/// Exported routers have one class of messages.
+void refuse_classes(const Input& input) {
+  if (!input.setup.of_a_class) return;
+  throw InputError({{input.scenario.where("traffic.reply"),
+                     "traffic.reply: exported routers do not know replies; leave the key out of what is exported"}});
+}
+
 int export_command(const ExportCommand& command) {
   const Input input = load_scenario(command.common);
+  refuse_classes(input);
   const std::string part = part_of(command, input.setup);
   if (part == kRouters) return export_router_command(input, command);
   require_fabric(input, "export");

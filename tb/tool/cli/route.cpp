@@ -212,6 +212,9 @@ std::vector<PortRef> outs(const std::vector<RouteHop>& hops) {
 
 /// Returns the hops that the same routing would take if no node and no link were dead.
 std::vector<PortRef> faultless_hops(const Setup& setup, const RoutingInfo& routing, Ends ends) {
+  if (setup.table && setup.routing == routing) {
+    return outs(route_hops(setup.network(), *setup.table, ends.from, ends.to));
+  }
   const auto relation = make_routing(*setup.design, routing.name, routing.default_vcs, setup.weights);
   return outs(route_hops(setup.network(), *relation, ends.from, ends.to));
 }

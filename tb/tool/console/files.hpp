@@ -19,6 +19,7 @@ struct FileLimit {
 };
 inline constexpr FileLimit kYamlLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a YAML file may have"};
 inline constexpr FileLimit kFlowLimit{std::uint64_t{1} << 30U, "1 GiB, the most that a file of flows may have"};
+inline constexpr FileLimit kRouteTableLimit{std::uint64_t{1} << 30U, "1 GiB, the most that a routing table may have"};
 inline constexpr FileLimit kTraceLimit{std::uint64_t{4} << 30U, "4 GiB, the most that a trace may have"};
 inline constexpr FileLimit kParameterFileLimit{std::uint64_t{1} << 20U,
                                                "1 MiB, the most that a file of a parameter may have"};

@@ -6,6 +6,7 @@ extern const InstrumentInfo kEnergyMeter;
 extern const InstrumentInfo kDetectionMeter;
 extern const InstrumentInfo kLinkMeter;
 extern const InstrumentInfo kFlowMeter;
+extern const InstrumentInfo kReplyMeter;
 extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
@@ -13,9 +14,9 @@ extern const InstrumentInfo kExpectationMeter;
 extern const InstrumentInfo kProgramMeter;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter,      kLinkMeter,      kFlowMeter,
-                                             kHistoryRecorder,  kWaveRecorder,   kPacketLogger,
-                                             kExpectationMeter, kDetectionMeter, kProgramMeter};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter,     kLinkMeter,    kFlowMeter,    kReplyMeter,
+                                             kHistoryRecorder, kWaveRecorder, kPacketLogger, kExpectationMeter,
+                                             kDetectionMeter,  kProgramMeter};
   return list;
 }
 

@@ -7,6 +7,7 @@
 #include "models/random/sample.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/line_proof.hpp"
+#include "models/routing/reply_proof.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
@@ -85,9 +86,17 @@ std::string remedy_of(const ProofResult& proof, const Setup& setup) {
   if (allows_run(proof, setup)) {
     return "raise router.vcs, or leave out defects: the packets of pairs without a way are dropped";
   }
+  if (proves_replies(setup) && !setup.of_a_class) {
+    return "set traffic.reply.channels to own, so that no reply waits for requests, or run it unproved with run.proof: "
+           "skip";
+  }
   const std::string sound = routings_of(*setup.design).front().name;
   const std::string other = "choose router.routing: " + sound + ", or ";
   return (sound == setup.routing.name ? "" : other) + "run it unproved with run.proof: skip";
+}
+
+bool proves_replies(const Setup& setup) {
+  return setup.traffic && setup.traffic->replies && setup.dead_nodes().empty() && setup.connected;
 }
 
 std::optional<ProofResult> prove_unless_stopped(const Scenario& scenario, const Setup& setup, bool all_pairs,
@@ -95,6 +104,10 @@ std::optional<ProofResult> prove_unless_stopped(const Scenario& scenario, const 
   const Progress listener = until_stopped(progress);
   const MulticastRelation* multicast = setup.multicast.get();
   try {
+    if (all_pairs && proves_replies(setup)) {
+      const ReplyTraffic& replies = *setup.traffic->replies;
+      return prove_replies(setup.network(), *setup.relation, replies.request_state, replies.reply_state, listener);
+    }
     if (all_pairs) return prove(setup.network(), *setup.relation, listener, 0, multicast, setup.dead_nodes());
     if (can_prove_lines(setup)) {
       if (auto proof = prove_by_lines(setup.network(), *setup.relation, scenario.run.seed, listener)) return proof;

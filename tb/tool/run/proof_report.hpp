@@ -10,6 +10,9 @@
 
 namespace kintsugi {
 
+/// Returns whether requests and their replies are proved together (models/routing/reply_proof.hpp): in a whole network.
+bool proves_replies(const Setup& setup);
+
 /// Proves the routing among the live nodes. Returns nullopt if the program is asked to stop: half a proof has no
 /// verdict. Unless it follows all pairs, it proves a routing in stages by its lines (line_proof.hpp), if they have at
 /// most 2^24 pairs. Any other routing, one that lines do not confirm, one that routes around faults and multicasts are

@@ -132,7 +132,7 @@ class Simulation {
       if (bytes != 0 && info.remedy != nullptr) parts.push_back({bytes, info.remedy});
     }
     require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_, parts);
-    make_tables(*setup_.relation, progress_style(), messages_);
+    make_tables(setup_.plain_relation(), progress_style(), messages_);
     if (options_.quiet) return;
     const RunEstimate estimate = estimate_run(scenario_, setup_, timing_.memory_estimate_bytes, threads_);
     if (is_worth_saying(estimate)) messages_ << to_text(estimate) << '\n';
@@ -401,10 +401,16 @@ class Simulation {
     }
   }
 
+  bool replies_are_owed() const {
+    return setup_.traffic->replies &&
+           std::ranges::any_of(
+               traffic_, [now = chip_->clock().next()](const NodeTraffic& each) { return each.source->owes(now); });
+  }
+
   /// Drains: runs without new packets until the last one is delivered and the last fault repaired.
   void drain() {
     const auto unfinished = [this] {
-      return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy());
+      return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy()) || replies_are_owed();
     };
     show_progress_of("draining", "packet", chip_->clock().next());
     while (unfinished() && chip_->clock().run_until(chip_->clock().next() + 1)) {

@@ -143,7 +143,16 @@ void read_router(MapReader& map, Reading& reading) {
            {.help = "the name of the routing; kintsugi help network KIND lists them",
             .otherwise = "the first of the network",
             .type = "name",
+            .condition = "not together with table",
             .example = "around"});
+  std::filesystem::path table;
+  if (map.file("table", table,
+               {.help = "the routing as a table, as prove --tables writes one",
+                .otherwise = "none",
+                .condition = "not together with routing",
+                .example = "tables/ring.csv"}))
+    router.table = table;
+  map.exclude_each_other(std::array<std::string, 2>{"routing", "table"});
 }
 
 /// Reads the latencies by kind. The kinds of links are not known yet: any key is accepted here, and setup.hpp checks

@@ -101,13 +101,14 @@ struct TimedCorruption {
 };
 
 struct RouterSection {
-  std::string preset = "default";      ///< what the other three default to: see vocabulary.hpp
-  std::optional<unsigned> vcs;         ///< virtual channels of every link; nothing: the routing's own default
-  unsigned buffer = 4;                 ///< flits per virtual channel
-  unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
-  std::optional<unsigned> patience;    ///< cycles that a head waits before it takes a way for blocked packets
-  std::optional<std::string> weight;   ///< what general routings make small: a name of link_weights()
-  std::optional<std::string> routing;  ///< nullopt: the network's default
+  std::string preset = "default";              ///< what the other three default to: see vocabulary.hpp
+  std::optional<unsigned> vcs;                 ///< virtual channels of every link; nothing: the routing's own default
+  unsigned buffer = 4;                         ///< flits per virtual channel
+  unsigned latency = 1;                        ///< cycles a flit spends in a router beyond its wire
+  std::optional<unsigned> patience;            ///< cycles that a head waits before it takes a way for blocked packets
+  std::optional<std::string> weight;           ///< what general routings make small: a name of link_weights()
+  std::optional<std::string> routing;          ///< nullopt: the network's default, or that of `table`
+  std::optional<std::filesystem::path> table;  ///< a file with the routing as a table
 };
 
 /// Cycles on a link: by `reach` if it is given (pitches per cycle, rounded up), else by kind, else the constant.
@@ -145,6 +146,14 @@ struct WorkloadSection {
   std::uint64_t place_seed = 1;           ///< of kAnnealed
 };
 
+/// Replies to the packets of traffic.
+struct ReplySection {
+  std::uint16_t flits = 1;         ///< of every reply, 1 .. 65535
+  Cycle service = 0;               ///< cycles from the arrival of a request to the creation of its reply
+  bool own_channels = true;        ///< whether replies and requests have virtual channels of their own
+  std::optional<unsigned> window;  ///< the most requests of a node that wait for their replies; nullopt: no limit
+};
+
 struct TrafficSection {
   std::string pattern = "uniform";
   PatternOptions options;                      ///< self, and the parameters of the pattern but the node
@@ -156,6 +165,7 @@ struct TrafficSection {
   std::optional<FlowsSection> flows;           ///< instead of all of the above but the flits
   std::optional<WorkloadSection> workload;     ///< a program; above is then the traffic beside it: rate 0 if none
   std::optional<MulticastSection> multicast;
+  std::optional<ReplySection> reply;
 };
 
 struct RunSection {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "tb/tool/scenario/flows_reader.hpp"
+#include "tb/tool/scenario/replies_reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/scenario/workload_reader.hpp"
 
@@ -154,6 +155,7 @@ void read_traffic(MapReader& map, TrafficSection& traffic) {
                     .type = "path of a file",
                     .condition = "not together with other keys of traffic but multicast",
                     .example = "packets.trace"});
+  read_replies(map, traffic.reply);
   if (map.has("trace")) {
     refuse_beside(map, "trace", "packet", kBesideTrace);
     std::filesystem::path file;

@@ -79,6 +79,14 @@ std::span<const Term> link_weights() {
   return terms;
 }
 
+std::span<const Term> reply_channels() {
+  static const std::vector<Term> terms = {
+      {"own", "half of the channels of a link are for requests, half for replies"},
+      {"shared", "requests and replies take all channels; the proof shows the cycle that can then stop both"},
+  };
+  return terms;
+}
+
 std::span<const Term> diagnosis_methods() {
   static const std::vector<Term> terms = {
       {"told", "the chip is told of a fault in its cycle"},

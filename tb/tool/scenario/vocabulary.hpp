@@ -26,6 +26,7 @@ std::span<const Term> repair_modes();
 
 /// Returns the values of router.weight.
 std::span<const Term> link_weights();
+std::span<const Term> reply_channels();
 
 /// In the order of CrcScheme.
 std::span<const Term> crc_schemes();

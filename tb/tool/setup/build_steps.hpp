@@ -22,6 +22,10 @@ struct Building {
 
   /// Returns whether all sections of the scenario count.
   bool is_for_a_run() const { return purpose == SetupFor::kScenario || purpose == SetupFor::kCheck; }
+  /// Returns whether requests and replies have channels of their own.
+  bool has_classes() const {
+    return is_for_a_run() && scenario.traffic && scenario.traffic->reply && scenario.traffic->reply->own_channels;
+  }
   /// Returns whether the network is wired directly. A command about yield builds the fabric itself.
   bool is_direct() const {
     return !scenario.fabric && !setup.design->always_on_fabric() && purpose != SetupFor::kYield;

@@ -85,7 +85,7 @@ void find_what_dies(const Building& building) {
   setup.connected = !unreachable_node(setup.network());
   if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
   refuse_multicast_without_ways(scenario, setup, errors);
-  setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
+  setup.fault_aware = &dynamic_cast<FaultAware&>(setup.plain_relation());
   setup.fault_aware->know(setup.defects);
 }
 

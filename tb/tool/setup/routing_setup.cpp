@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "models/general/routings.hpp"
 #include "models/network/limits.hpp"
 #include "models/registry/routings.hpp"
+#include "models/routing/message_classes.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/setup/route_table.hpp"
 
 namespace kintsugi {
 
@@ -32,10 +35,38 @@ std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& 
   return std::nullopt;
 }
 
+/// Returns the channels that the scenario, or its preset, gives a routing.
+std::optional<unsigned> given_channels(const Scenario& scenario) {
+  return scenario.router.vcs ? scenario.router.vcs : router_preset(scenario.router.preset).vcs;
+}
+
+/// Reads the table into the setup, and returns what its routing is. With holes one channel is for detours; of two
+/// classes each has half of the channels.
+std::optional<RoutingInfo> read_table(const Building& building, bool holes) {
+  Setup& setup = building.setup;
+  const unsigned given = std::max(1U, given_channels(building.scenario).value_or(1) / (building.has_classes() ? 2 : 1));
+  auto table = read_route_table(building, holes && given > 1 ? given - 1 : given);
+  if (!table) return std::nullopt;
+  RoutingInfo info;
+  info.name = table->routing;
+  info.summary = "of " + building.scenario.router.table->string();
+  info.min_vcs = info.default_vcs = table->vcs;
+  for (const std::vector<Candidate>& answer : table->answers) {
+    info.defers |= std::ranges::any_of(answer, &Candidate::deferred);
+  }
+  try {
+    setup.table = std::make_shared<general::TableRelation>(setup.network(), std::move(*table));
+  } catch (const std::invalid_argument& error) {
+    building.errors.add(building.scenario.where("router.table"), std::string("router.table: ") + error.what());
+    return std::nullopt;
+  }
+  return info;
+}
+
 /// Returns the virtual channels of the scenario, else those of the preset, but never fewer than the routing needs.
 unsigned channels_for(const Scenario& scenario, const RoutingInfo& routing) {
   if (scenario.router.vcs) return *scenario.router.vcs;
-  const auto preset = router_preset(scenario.router.preset).vcs;
+  const auto preset = given_channels(scenario);
   return preset ? std::max(*preset, routing.min_vcs) : routing.default_vcs;
 }
 
@@ -94,7 +125,7 @@ bool has_holes(const Building& building) {
 
 /// Makes the routing. A name that the scenario gives can be one that this network is too large for, or that has no
 /// detours.
-std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const Setup& setup, bool holes, unsigned vcs,
+std::shared_ptr<RoutingRelation> make_relation(const Scenario& scenario, const Setup& setup, bool holes, unsigned vcs,
                                                Diagnostics& errors) {
   const Design& design = *setup.design;
   if (scenario.unstopped && vcs % 2 != 0) {
@@ -104,20 +135,37 @@ std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
                    std::to_string(vcs) + "'");
     return nullptr;
   }
+  const char* key = setup.table ? "router.table" : "router.routing";
   try {
+    if (setup.table) {
+      if (!holes) return setup.table;
+      return general::with_detours(design.network(), setup.table, setup.weights);
+    }
     if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs, setup.weights);
     const std::string& name = setup.routing.name;
     return holes ? make_routing_around_faults(design, name, vcs, setup.weights)
                  : make_routing(design, name, vcs, setup.weights);
   } catch (const std::invalid_argument& error) {
-    errors.add(scenario.where("router.routing"), std::string("router.routing: ") + error.what());
+    errors.add(scenario.where(key), std::string(key) + ": " + error.what());
     return nullptr;
   }
 }
 
+/// Makes a class of requests and one of replies, each with half of the channels.
+void make_classes(const Scenario& scenario, Setup& setup, bool holes, unsigned vcs, Diagnostics& errors) {
+  if (vcs % 2 != 0) {
+    errors.add(scenario.where("router.vcs"),
+               "router.vcs must be even for requests and replies with channels of their own, not '" +
+                   std::to_string(vcs) + "'; or set traffic.reply.channels to shared");
+    return;
+  }
+  setup.of_a_class = make_relation(scenario, setup, holes, vcs / 2, errors);
+  if (setup.of_a_class) setup.relation = std::make_shared<MessageClasses>(*setup.of_a_class, 2);
+}
+
 /// Returns whether a command about the network alone takes one that is too large for the routing which it would have.
 bool can_do_without(const Scenario& scenario, const Setup& setup, SetupFor purpose, bool holes) {
-  return purpose == SetupFor::kTopology && !scenario.router.routing &&
+  return purpose == SetupFor::kTopology && !scenario.router.routing && !setup.table &&
          is_too_large_for(*setup.design, setup.routing.name, holes);
 }
 
@@ -127,9 +175,10 @@ void build_routing(const Building& building) {
   const Scenario& scenario = building.scenario;
   Setup& setup = building.setup;
   Diagnostics& errors = building.errors;
-  const auto routing = find_routing(scenario, *setup.design, errors);
-  if (!routing) return;
   const bool holes = has_holes(building);
+  const auto routing =
+      scenario.router.table ? read_table(building, holes) : find_routing(scenario, *setup.design, errors);
+  if (!routing) return;
   check_weight(scenario, *routing, holes, errors);
   setup.routing = holes ? with_detours(*routing) : *routing;
   if (scenario.unstopped && (!holes || scenario.faults.empty())) {
@@ -137,11 +186,19 @@ void build_routing(const Building& building) {
                "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
     return;
   }
+  if (scenario.unstopped && setup.table) {
+    errors.add(scenario.where("repair.mode"),
+               "repair.mode: unstopped needs two sets of routes, and router.table has one; set it to drain");
+    return;
+  }
   if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
+  const bool has_classes = building.has_classes();
+  if (has_classes) setup.routing = side_by_side(setup.routing);
   check_patience(scenario, setup, errors);
   if (can_do_without(scenario, setup, building.purpose, holes)) return;
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
+  if (has_classes) return make_classes(scenario, setup, holes, vcs, errors);
   setup.relation = make_relation(scenario, setup, holes, vcs, errors);
 }
 

@@ -46,7 +46,10 @@ struct Setup {
   bool states_latencies = false;               ///< kinds of links have their own, by the graph's file or link.latency
   LinkWeights weights;                         ///< of links, for general routings; empty: they count hops
   RoutingInfo routing;
-  std::unique_ptr<RoutingRelation> relation;
+  std::shared_ptr<RoutingRelation> relation;
+  std::shared_ptr<RoutingRelation> table;  ///< the routing of router.table, without detours; null: none is given
+  std::shared_ptr<RoutingRelation>
+      of_a_class;                     ///< of the requests, and of the replies, of `relation`; null: no classes
   FaultAware* fault_aware = nullptr;  ///< the relation, if it must route around defects or faults, or between parts
   bool connected = true;              ///< false: a network wired directly whose parts have no links to one another
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
@@ -55,6 +58,8 @@ struct Setup {
   FeatureValues features;  ///< the nodes that the sections of features name
 
   const Network& network() const { return design->network(); }
+  /// Returns the routing without classes: `of_a_class`, else `relation`.
+  RoutingRelation& plain_relation() const { return of_a_class ? *of_a_class : *relation; }
   /// Returns the cycles that a head waits before it takes a way for blocked packets; 0 if the routing has none.
   unsigned patience(const RouterSection& router) const {
     return router.patience.value_or(routing.defers ? kDefaultPatience : 0);

@@ -249,6 +249,10 @@ TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagn
   } else if (network != nullptr && !(scenario.traffic->workload && scenario.traffic->rate == 0)) {
     setup.drawn = build_pattern(scenario, *network, errors);
   }
+  if (const auto& reply = scenario.traffic->reply) {
+    setup.replies = ReplyTraffic{.flits = reply->flits, .service = reply->service, .window = reply->window};
+    if (reply->own_channels) setup.replies->reply_state = 1;  // MessageClasses::initial_state(1)
+  }
   return setup;
 }
 
@@ -261,6 +265,9 @@ std::vector<std::unique_ptr<PacketSource>> TrafficSetup::sources(std::uint32_t n
   }
   for (std::uint32_t node = 0; node < nodes && drawn; ++node) {
     all.push_back(std::make_unique<BernoulliSource>(NodeId{node}, *drawn, seed, begin, end));
+  }
+  for (std::uint32_t node = 0; node < nodes && replies; ++node) {
+    all[node] = std::make_unique<ReplyingSource>(std::move(all[node]), *replies, end);
   }
   for (std::uint32_t node = 0; node < nodes && multicasts; ++node) {
     auto own = std::make_unique<MulticastSource>(NodeId{node}, *multicasts, seed, begin, end);

@@ -9,6 +9,7 @@
 #include "models/family/family.hpp"
 #include "models/traffic/flows.hpp"
 #include "models/traffic/multicast_source.hpp"
+#include "models/traffic/replies.hpp"
 #include "models/traffic/source.hpp"
 #include "models/traffic/trace_file.hpp"
 #include "tb/tool/console/diagnostics.hpp"
@@ -23,6 +24,7 @@ struct TrafficSetup {
   std::vector<TracePacket> trace;
   std::unique_ptr<const FlowTraffic> flows;       ///< null: none
   std::unique_ptr<MulticastTraffic> multicasts;   ///< null: none
+  std::optional<ReplyTraffic> replies;            ///< nullopt: none
   std::unique_ptr<const WorkloadSetup> workload;  ///< null: no program
 
   /// Returns one source per node, for cycles [begin, end), without those of a program: a null pointer where a node has

@@ -18,6 +18,7 @@ std::span<const Harness> harnesses() {
       Harness{"wafer_map", read_wafer_map, "models/wafermap/"},
       Harness{"trace", read_trace, "models/traffic/trace_file"},
       Harness{"flows", read_flow_text, "models/traffic/flow_file models/traffic/flows"},
+      Harness{"route_table", read_route_table, "models/general/route_table_file models/general/table_relation"},
       Harness{"goal", read_goal_text,
               "models/workload/goal models/workload/whole_lines models/workload/program.cpp "
               "models/workload/label_table"},

@@ -27,8 +27,10 @@ void read_scenario_text(std::string_view text);
 void read_sweep_text(std::string_view text);
 void read_defect_map(std::string_view text);
 void read_trace(std::string_view text);
-/// Reads the bytes as GOAL text, whole and in parts; a program is written and read back.
 void read_flow_text(std::string_view text);
+/// Reads the bytes as a routing table, which is proved, written and read back.
+void read_route_table(std::string_view text);
+/// Reads the bytes as GOAL text, whole and in parts; a program is written and read back.
 void read_goal_text(std::string_view text);
 void read_placement_text(std::string_view text);
 /// Reads the bytes as a graph in every format; what is a network is exported and read back.

@@ -130,7 +130,7 @@ std::vector<RtlFile> files_of(const LogicCase& each, const rtl::RoutingTable& ta
 
 rtl::RoutingTable queries(const LogicCase& each) {
   const auto design = find_family(each.kind)->build(each.network);
-  rtl::RoutingTable table = rtl::all_queries(design->network(), *design->routing(each.routing, each.vcs));
+  rtl::RoutingTable table{all_queries(design->network(), *design->routing(each.routing, each.vcs))};
   // of a large network a part: an odd step meets all nodes
   const std::size_t every = table.rows.size() > 100'000 ? part_of(9, 1) : 1;
   std::size_t place = 0;

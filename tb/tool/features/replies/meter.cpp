@@ -1,0 +1,152 @@
+/// Measures requests and their replies, with `traffic.reply`.
+///
+/// Round trip  from the creation of a request to the tail of its reply
+/// Window      requests created in it, as long as their replies arrive before the run is over
+/// Memory      three histograms for each thread, which grow with the longest latency
+#include <deque>
+
+#include "hw/link/packet_table.hpp"
+#include "models/traffic/replies.hpp"
+#include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/report_rows.hpp"
+#include "tb/tool/run/run_report.hpp"
+#include "tb/tool/run/statistics.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ReplyCounts {
+  std::uint64_t requests = 0;   ///< delivered, in the whole run
+  std::uint64_t replies = 0;    ///< delivered, in the whole run
+  Histogram request_latencies;  ///< of those of the window, as the next two
+  Histogram reply_latencies;
+  Histogram round_trips;
+
+  ReplyCounts& operator+=(const ReplyCounts& other) {
+    requests += other.requests;
+    replies += other.replies;
+    request_latencies += other.request_latencies;
+    reply_latencies += other.reply_latencies;
+    round_trips += other.round_trips;
+    return *this;
+  }
+};
+
+/// The packets of one thread.
+class ReplyWatcher final : public PacketWatcher {
+ public:
+  ReplyWatcher(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
+
+  void delivered(const Packet& packet, Cycle now) override {
+    if (!has_one_destination(packet.kind)) return;
+    const std::uint32_t note = note_of(packet);
+    if (!ReplyTraffic::is_reply(note)) {
+      ++counts.requests;
+      if (is_measured(packet.created)) counts.request_latencies.add(now - packet.created);
+      return;
+    }
+    ++counts.replies;
+    const Cycle trip = ReplyTraffic::round_trip(note, now);
+    if (!is_measured(now - trip)) return;
+    counts.reply_latencies.add(now - packet.created);
+    counts.round_trips.add(trip);
+  }
+
+  ReplyCounts counts;
+
+ private:
+  bool is_measured(Cycle created) const { return created >= begin_ && created < end_; }
+
+  Cycle begin_;
+  Cycle end_;
+};
+
+class ReplyMeter final : public Instrument {
+ public:
+  explicit ReplyMeter(const TrafficBegin& begin) : begin_(begin.scenario.run.warmup), end_(begin.window_end) {}
+
+  PacketObserver* packets(unsigned /*thread*/) override { return &watchers_.emplace_back(begin_, end_); }
+  void finish(const RunResult& /*result*/) override {
+    for (const ReplyWatcher& watcher : watchers_) counts_ += watcher.counts;
+  }
+  void report(ordered_json& json, const ReportNumbers& numbers) const override {
+    json["replies"] = numbers.section("replies");
+  }
+  void report(TextTable& table, const ReportNumbers& numbers) const override;
+
+  const ReplyCounts& counts() const { return counts_; }
+
+ private:
+  Cycle begin_;
+  Cycle end_;
+  std::deque<ReplyWatcher> watchers_;  // by thread
+  ReplyCounts counts_;
+};
+
+std::string latency_text(const Histogram& latencies) {
+  if (latencies.total() == 0) return "none measured";
+  return "mean " + fixed(latencies.mean(), 2) + ", 95 % within " + std::to_string(latencies.percentile(95)) +
+         ", at most " + std::to_string(latencies.max()) + " cycles";
+}
+
+void ReplyMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
+  table.add({"replies", std::to_string(counts_.replies) + " to " + counted(counts_.requests, "request")});
+  table.add({"round trip", latency_text(counts_.round_trips)});
+  table.add({"", "requests: " + latency_text(counts_.request_latencies)});
+  table.add({"", "replies: " + latency_text(counts_.reply_latencies)});
+}
+
+const ReplyMeter* replies_of(const RunResult& result) {
+  return result.find<ReplyMeter>();
+}
+
+std::string replies_needed(const Scenario& scenario, const Setup&) {
+  return need::unless(scenario.traffic && scenario.traffic->reply, "packets have no replies; give traffic.reply");
+}
+
+/// Returns what takes a number of a histogram, or nothing where it is empty.
+template <class Take>
+auto of(Histogram ReplyCounts::*histogram, Take take) {
+  return [histogram, take](const ReplyMeter& meter) -> ordered_json {
+    const Histogram& latencies = meter.counts().*histogram;
+    return latencies.total() == 0 ? ordered_json() : ordered_json(take(latencies));
+  };
+}
+
+std::vector<ReportNumber> reply_numbers() {
+  std::vector<ReportNumber> rows;
+  SectionOf section(rows, "replies", replies_of, {need::traffic, replies_needed});
+  section
+      .add("requests", "packets",
+           "requests that have arrived, in the whole run; only with `traffic.reply`, as all numbers of `replies`",
+           [](const ReplyMeter& meter) { return meter.counts().requests; })
+      .add("answered", "packets", "replies that have arrived, in the whole run",
+           [](const ReplyMeter& meter) { return meter.counts().replies; });
+  const auto add = [&](const std::string& path, Histogram ReplyCounts::*histogram, const std::string& what) {
+    section
+        .add(path + ".mean", "cycles", what + "; of requests created in the window",
+             of(histogram, [](const Histogram& latencies) { return latencies.mean(); }))
+        .add(path + ".p95", "cycles", "its 95th percentile",
+             of(histogram, [](const Histogram& latencies) { return latencies.percentile(95); }))
+        .add(path + ".max", "cycles", "its maximum",
+             of(histogram, [](const Histogram& latencies) { return latencies.max(); }));
+  };
+  add("round_trip", &ReplyCounts::round_trips, "from the creation of a request to the tail of its reply");
+  add("request_latency", &ReplyCounts::request_latencies, "from the creation of a request to its tail");
+  add("reply_latency", &ReplyCounts::reply_latencies, "from the creation of a reply to its tail");
+  return rows;
+}
+
+}  // namespace
+
+extern const InstrumentInfo kReplyMeter;
+const InstrumentInfo kReplyMeter{
+    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.traffic && wishes.scenario.traffic->reply; },
+    .make = make_instrument<ReplyMeter>,
+    .numbers = reply_numbers,
+};
+
+}  // namespace kintsugi
