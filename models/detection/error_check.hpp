@@ -47,7 +47,7 @@ class CorruptingLink {
   }
 
  private:
-  static constexpr std::uint64_t kFirstStream = std::uint64_t{1} << 62U;  // those of nodes are below 2^33
+  static constexpr std::uint64_t kFirstStream = std::uint64_t{1} << 62U;  // those of nodes are below 2^34
   RandomStream random_;
   Chance chance_;
 };

@@ -8,7 +8,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr double kMostFlits = 1 + 1e-9;  // a sum of rates is rounded
 constexpr std::size_t kTableWords = std::size_t{1} << 22U;
 
 /// Flows by source: those of node n are at [first[n], first[n + 1]).
@@ -56,7 +55,8 @@ void for_each_period(std::span<const Flow> flows, std::span<const std::uint32_t>
 
 }  // namespace
 
-std::optional<FlowTraffic::Overload> FlowTraffic::overload(std::span<const Flow> flows, std::uint32_t nodes) {
+std::optional<FlowTraffic::Overload> FlowTraffic::overload(std::span<const Flow> flows, std::uint32_t nodes,
+                                                           double most) {
   const BySource by = by_source(flows, nodes);
   std::vector<std::pair<Cycle, double>> changes;
   for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -70,15 +70,19 @@ std::optional<FlowTraffic::Overload> FlowTraffic::overload(std::span<const Flow>
     for (std::size_t i = 0; i < changes.size(); ++i) {
       rate += changes[i].second;
       const bool is_last = i + 1 == changes.size() || changes[i + 1].first != changes[i].first;
-      if (is_last && rate > kMostFlits) return Overload{NodeId{node}, changes[i].first, rate};
+      if (is_last && rate > most * kWhole) return Overload{NodeId{node}, changes[i].first, rate};
     }
   }
   return std::nullopt;
 }
 
-FlowTraffic::FlowTraffic(std::vector<Flow> flows, PacketLengths lengths, std::uint32_t nodes)
+FlowTraffic::FlowTraffic(std::vector<Flow> flows, PacketLengths lengths, std::uint32_t nodes,
+                         const std::optional<BurstShape>& burst)
     : flows_(std::move(flows)), lengths_(std::move(lengths)), first_period_(nodes + std::size_t{1}) {
-  if (overload(flows_, nodes)) throw std::invalid_argument("the flows of a node have more than one flit a cycle");
+  if (burst) bursts_.emplace(*burst);
+  if (overload(flows_, nodes, burst ? 1 / burst->factor() : 1)) {
+    throw std::invalid_argument("the flows of a node have more than one flit a cycle");
+  }
   const BySource by = by_source(flows_, nodes);
   std::size_t periods = 0, shares = 0;
   for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -101,11 +105,12 @@ FlowTraffic::FlowTraffic(std::vector<Flow> flows, PacketLengths lengths, std::ui
 
 void FlowTraffic::add_periods(std::span<const std::uint32_t> own, std::size_t table_length) {
   const auto packets = [this](std::uint32_t flow) { return flows_[flow].rate / mean_length(flows_[flow]); };
+  const double factor = bursts_ ? bursts_->shape().factor() : 1;
   for_each_period(flows_, own, [&](Cycle begin, std::span<const std::uint32_t> active) {
     double all = 0;
     for (const std::uint32_t flow : active) all += packets(flow);
     Period period{begin, shares_.size(), shares_.size() + active.size(),
-                  GeometricGaps(std::min(all, 1.0), table_length)};
+                  GeometricGaps(std::min(all * factor, 1.0), table_length)};
     double so_far = 0;
     for (const std::uint32_t flow : active) {
       so_far += packets(flow);
@@ -123,7 +128,9 @@ FlowSource::FlowSource(NodeId node, const FlowTraffic& traffic, std::uint64_t se
       end_(end),
       period_(traffic.first_period_[node.value]),
       end_period_(traffic.first_period_[node.value + 1]) {
-  if (period_ != end_period_) draw_from(begin);
+  if (period_ == end_period_) return;
+  if (traffic.bursts_) bursts_ = std::make_unique<Bursts>(node, *traffic.bursts_, seed, begin);
+  draw_from(begin);
 }
 
 Cycle FlowSource::end_of_period() const {
@@ -137,7 +144,10 @@ void FlowSource::draw_from(Cycle cycle) {
     const Cycle end = end_of_period();
     if (cycle < end) {
       const Cycle gap = traffic_->periods_[period_].gaps.draw(random_);
-      if (gap <= end - cycle) {
+      if (bursts_) {
+        due_ = bursts_->find(cycle, gap, end);
+        if (due_ != GeometricGaps::kNever) return;
+      } else if (gap <= end - cycle) {
         due_ = cycle + gap - 1;
         return;
       }

@@ -6,12 +6,15 @@
 ///           pattern `uniform` sends
 /// Periods   of a node: between two cycles in which one of its flows begins or ends. Gaps between packets are
 ///           memoryless, so a new one is drawn where a period begins
+/// Bursts    of a node modulate all of its flows: its gaps count the cycles in bursts, and the rates of its flows are
+///           their mean rates (burst.hpp). `from` and `to` are cycles of the run, whatever the bursts
 /// Note      each packet carries the number of its flow (PacketOrder::note)
 /// Memory    a flow takes 40 bytes and 16 in each period of its node in which it is active; a period 48 bytes and a
 ///           table of 16 to 4096 words, 32 MiB of tables together up to 262 144 periods
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +22,7 @@
 
 #include "models/network/types.hpp"
 #include "models/traffic/bernoulli.hpp"
+#include "models/traffic/burst.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/source.hpp"
 
@@ -41,9 +45,10 @@ class FlowTraffic {
   /// The most flows in periods, each counted in every period of its node in which it is active.
   static constexpr std::size_t kMostShares = std::size_t{1} << 24U;
 
-  /// Throws std::invalid_argument if a node creates more than one flit a cycle (Overload), or std::length_error beyond
-  /// kMostShares.
-  FlowTraffic(std::vector<Flow> flows, PacketLengths lengths, std::uint32_t nodes);
+  /// Throws std::invalid_argument if a node creates more than one flit a cycle (Overload), also within a burst, or
+  /// std::length_error beyond kMostShares.
+  FlowTraffic(std::vector<Flow> flows, PacketLengths lengths, std::uint32_t nodes,
+              const std::optional<BurstShape>& burst = {});
 
   const std::vector<Flow>& flows() const { return flows_; }
   /// Returns whether a node has a flow with a rate above 0.
@@ -56,8 +61,8 @@ class FlowTraffic {
     Cycle from;   ///< of the first such period
     double rate;  ///< flits/cycle in it
   };
-  /// Returns that of the node with the lowest number; nullopt: there is none.
-  static std::optional<Overload> overload(std::span<const Flow> flows, std::uint32_t nodes);
+  /// Returns that of the node with the lowest number; nullopt: there is none. `most` flits/cycle are no overload.
+  static std::optional<Overload> overload(std::span<const Flow> flows, std::uint32_t nodes, double most = 1);
 
  private:
   friend class FlowSource;
@@ -76,13 +81,14 @@ class FlowTraffic {
 
   std::vector<Flow> flows_;
   PacketLengths lengths_;
+  std::optional<BurstTraffic> bursts_;
   std::vector<std::size_t> first_period_;  // by node, and one more
   std::vector<Period> periods_;
   std::vector<Share> shares_;
 };
 
-/// The packets of the flows of a node. For each packet its stream is used for the flow, for the length if that is
-/// drawn, and for the gap to the next packet, in this order.
+/// The packets of the flows of a node, in bursts if the traffic has them. For each packet its stream is used for the
+/// flow, for the length if that is drawn, and for the gap to the next packet, in this order.
 class FlowSource final : public PacketSource {
  public:
   /// Creates packets in cycles [begin, end).
@@ -98,6 +104,7 @@ class FlowSource final : public PacketSource {
 
   const FlowTraffic* traffic_;
   RandomStream random_;
+  std::unique_ptr<Bursts> bursts_;  // null: none
   Cycle begin_;
   Cycle end_;
   Cycle due_ = GeometricGaps::kNever;

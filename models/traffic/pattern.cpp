@@ -1,6 +1,7 @@
 #include "models/traffic/pattern.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "models/network/limits.hpp"
 #include "models/traffic/permutation.hpp"
@@ -39,6 +40,34 @@ class Hotspot final : public TrafficPattern {
   NodeId hot_;
   bool self_;
   Chance chance_;
+};
+
+/// Takes one number for each packet, and one more where that draws no hot node, or the source itself.
+class Hotspots final : public TrafficPattern {
+ public:
+  Hotspots(std::uint32_t nodes, const PatternOptions& options) : rest_(nodes, options.self), self_(options.self) {
+    double so_far = 0;
+    for (const HotNode& hot : options.hot) {
+      so_far += hot.share;
+      const double below = so_far * Chance::kOne;
+      spots_.push_back({below < Chance::kOne ? static_cast<std::uint64_t>(below) : ~std::uint64_t{0}, hot.node});
+    }
+  }
+  bool sends(NodeId source) const override { return rest_.sends(source); }
+  NodeId destination(NodeId source, RandomStream& random) const override {
+    const auto hot = std::ranges::upper_bound(spots_, random.next(), {}, &Spot::below);
+    if (hot != spots_.end() && (self_ || source.value != hot->node)) return NodeId{hot->node};
+    return rest_.destination(source, random);
+  }
+
+ private:
+  struct Spot {
+    std::uint64_t below;  // the first spot is drawn whose `below` exceeds the number
+    std::uint32_t node;
+  };
+  Uniform rest_;
+  std::vector<Spot> spots_;
+  bool self_;
 };
 
 /// The coordinates around a source in one dimension: `count` of them from `first` on; the source is number `own`.
@@ -89,13 +118,37 @@ std::unique_ptr<const TrafficPattern> make_uniform(const Network& network, const
   return std::make_unique<Uniform>(nodes_of(network), options.self);
 }
 
-std::unique_ptr<const TrafficPattern> make_hotspot(const Network& network, const PatternOptions& options) {
-  if (options.node >= network.nodes()) {
-    throw PatternError("node", "node is " + std::to_string(options.node) + "; valid is " +
-                                   to_text(IntegerRange{0, static_cast<std::int64_t>(network.nodes()) - 1}));
+void check_hot_node(const Network& network, const HotNode& hot, const std::string& node, const std::string& share) {
+  if (hot.node >= network.nodes()) {
+    throw PatternError(node, "node is " + std::to_string(hot.node) + "; valid is " +
+                                 to_text(IntegerRange{0, static_cast<std::int64_t>(network.nodes()) - 1}));
   }
-  if (!(options.share >= 0 && options.share <= 1)) throw PatternError("share", "a share lies between 0 and 1");
-  return std::make_unique<Hotspot>(nodes_of(network), options);
+  if (!(hot.share >= 0 && hot.share <= 1)) throw PatternError(share, "a share lies between 0 and 1");
+}
+
+std::unique_ptr<const TrafficPattern> make_hotspots(const Network& network, const PatternOptions& options) {
+  double all = 0;
+  std::set<std::uint32_t> seen;
+  for (const HotNode& hot : options.hot) {
+    check_hot_node(network, hot, "hotspots", "hotspots");
+    if (!seen.insert(hot.node).second) {
+      throw PatternError("hotspots", "node " + std::to_string(hot.node) + " comes twice");
+    }
+    all += hot.share;
+  }
+  if (all > kWhole) throw PatternError("hotspots", "the shares add up to more than 1");
+  return std::make_unique<Hotspots>(nodes_of(network), options);
+}
+
+std::unique_ptr<const TrafficPattern> make_hotspot(const Network& network, const PatternOptions& options) {
+  if (options.hot.size() > 1) return make_hotspots(network, options);
+  PatternOptions one = options;  // a list of one is that node
+  if (!options.hot.empty()) {
+    one.node = options.hot.front().node;
+    one.share = options.hot.front().share;
+  }
+  check_hot_node(network, {one.node, one.share}, "node", "share");
+  return std::make_unique<Hotspot>(nodes_of(network), one);
 }
 
 /// Returns the grid on which `area` is measured: the network's own, or its nodes in rows of `columns`.
@@ -138,9 +191,10 @@ std::span<const PatternInfo> patterns() {
       {"tornado", "half the ring less one further in every dimension of a grid", {}, make_tornado},
       {"neighbour", "one further in x on a grid", {}, make_neighbour},
       {"hotspot",
-       "one node with a probability of its own, else uniform",
+       "one node or several, each with a probability of its own, else uniform",
        {{"node", "the hot node, by its name or its number; default: the first"},
-        {"share", "probability of a packet to go there, 0 to 1; default 0.1"}},
+        {"share", "probability of a packet to go there, 0 to 1; default 0.1"},
+        {"hotspots", "several hot nodes instead, each with its share: [{node: 3, share: 0.1}, {node: 9, share: 0.2}]"}},
        make_hotspot},
       {"area",
        "uniform over the k x k nodes around the source on a grid of two dimensions",

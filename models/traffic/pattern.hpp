@@ -8,7 +8,8 @@
 ///   shuffle         the bits of the node number rotated left by one (2^m nodes)
 ///   tornado         x + ceil(side / 2) - 1 modulo the side, in every dimension of a grid
 ///   neighbour       x + 1 modulo the side, in the first dimension of a grid
-///   hotspot         `node` with probability `share`, otherwise uniform. The hot node itself sends uniformly
+///   hotspot         `node` with probability `share`, otherwise uniform; with `hot` each of several nodes with a share
+///                   of its own. Where the source itself is drawn as the hot node, its packet is uniform
 ///   area            uniform over the k x k nodes around the source on a two-dimensional grid: x - (k - 1) / 2 to
 ///                   x + k / 2, rounded down, and the same in y. The area continues across an edge where the network
 ///                   wraps and ends there where it does not. `columns` arranges the nodes of any network by number in
@@ -41,12 +42,22 @@ class TrafficPattern {
   virtual NodeId destination(NodeId source, RandomStream& random) const = 0;
 };
 
+/// A node to which a share of all packets goes.
+struct HotNode {
+  std::uint32_t node = 0;
+  double share = 0;  ///< 0 .. 1
+};
+
+/// The most that shares of one whole may add up to: their sum is rounded.
+inline constexpr double kWhole = 1 + 1e-9;
+
 struct PatternOptions {
-  bool self = false;       ///< whether random destinations include the source
-  std::uint32_t node = 0;  ///< of hotspot
-  double share = 0.1;      ///< of hotspot, 0 .. 1
-  unsigned k = 3;          ///< of area, 2 .. the shortest side
-  unsigned columns = 0;    ///< of area; 0: the grid of the network
+  bool self = false;              ///< whether random destinations include the source
+  std::uint32_t node = 0;         ///< of hotspot
+  double share = 0.1;             ///< of hotspot, 0 .. 1
+  std::vector<HotNode> hot = {};  ///< of hotspot, different nodes; instead of `node` and `share` unless it is empty
+  unsigned k = 3;                 ///< of area, 2 .. the shortest side
+  unsigned columns = 0;           ///< of area; 0: the grid of the network
 };
 
 /// Thrown if a pattern does not suit the network or an option is out of range; parameter() is "pattern" or the option.

@@ -4,12 +4,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "models/network/types.hpp"
 #include "models/random/random.hpp"
 #include "models/routing/multicast.hpp"
 #include "models/traffic/bernoulli.hpp"
+#include "models/traffic/burst.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
 
@@ -72,33 +75,65 @@ class PacketSource {
   /// @}
 };
 
+/// A node that creates packets at a rate of its own.
+struct NodeRate {
+  NodeId node;
+  double rate = 0;  ///< flits/cycle, 0 .. 1
+};
+
 /// The parameters that all nodes of one pattern share; must outlive the sources.
-struct BernoulliTraffic {
-  /// `rate` is in flits per node and cycle, 0 .. 1: a packet is created with probability rate / mean length.
-  BernoulliTraffic(std::unique_ptr<const TrafficPattern> destinations, PacketLengths packet_lengths, double rate)
-      : pattern(std::move(destinations)), lengths(std::move(packet_lengths)), gaps(rate / lengths.mean()) {}
+class BernoulliTraffic {
+ public:
+  /// `rate` is in flits per node and cycle, 0 .. 1: a packet is created with probability rate / mean length. `rates`
+  /// takes its place at some nodes. With `burst` these are the mean rates; BurstShape::factor() gives those in a burst.
+  /// Throws std::invalid_argument if a packet would have a probability above 1.
+  BernoulliTraffic(std::unique_ptr<const TrafficPattern> destinations, PacketLengths packet_lengths, double rate,
+                   std::span<const NodeRate> rates = {}, const std::optional<BurstShape>& burst = {});
+
+  /// Returns the mean rate of a node, in flits/cycle.
+  double rate_of(NodeId node) const { return has_own(node) ? own_[own_of_[node.value] - 1].rate : rate_; }
+  /// Returns the gaps between the packets of a node, in bursts if there are any.
+  const GeometricGaps& gaps_of(NodeId node) const { return has_own(node) ? own_[own_of_[node.value] - 1].gaps : gaps; }
+
+  /// Draws the destination and the length of a packet, in this order.
+  PacketOrder draw(NodeId source, RandomStream& random) const {
+    PacketOrder order;
+    order.destination = pattern->destination(source, random);
+    order.flits = lengths.draw(random);
+    return order;
+  }
 
   std::unique_ptr<const TrafficPattern> pattern;
   PacketLengths lengths;
-  GeometricGaps gaps;
+  GeometricGaps gaps;                  ///< of the nodes without a rate of their own
+  std::optional<BurstTraffic> bursts;  ///< nullopt: the nodes create packets at any time
+
+ private:
+  struct Own {
+    double rate;
+    GeometricGaps gaps;
+  };
+  bool has_own(NodeId node) const { return node.value < own_of_.size() && own_of_[node.value] != 0; }
+
+  double rate_;
+  std::vector<Own> own_;               // by rate, ascending
+  std::vector<std::uint32_t> own_of_;  // by node: the place in own_ and 1 more; 0: none
 };
 
 /// Bernoulli arrivals of a traffic pattern. For each packet the node's stream is used for the destination, the length
 /// and the gap to the next packet, in this order.
 class BernoulliSource final : public PacketSource {
  public:
-  /// Creates packets in cycles [begin, end).
+  /// Creates packets in cycles [begin, end), whether the traffic has bursts or not.
   BernoulliSource(NodeId node, const BernoulliTraffic& traffic, std::uint64_t seed, Cycle begin, Cycle end)
-      : traffic_(&traffic), random_(seed, node.value), end_(end), node_(node) {
-    if (traffic.pattern->sends(node)) due_ = later(begin, traffic_->gaps.draw(random_) - 1);
+      : traffic_(&traffic), gaps_(&traffic.gaps_of(node)), random_(seed, node.value), end_(end), node_(node) {
+    if (traffic.pattern->sends(node)) due_ = later(begin, gaps_->draw(random_) - 1);
   }
 
   Cycle due() const override { return due_; }
   PacketOrder take() override {
-    PacketOrder order;
-    order.destination = traffic_->pattern->destination(node_, random_);
-    order.flits = traffic_->lengths.draw(random_);
-    due_ = later(due_, traffic_->gaps.draw(random_));
+    const PacketOrder order = traffic_->draw(node_, random_);
+    due_ = later(due_, gaps_->draw(random_));
     return order;
   }
 
@@ -108,11 +143,47 @@ class BernoulliSource final : public PacketSource {
   }
 
   const BernoulliTraffic* traffic_;
+  const GeometricGaps* gaps_;
   RandomStream random_;
   Cycle end_;
   Cycle due_ = GeometricGaps::kNever;
   NodeId node_;
 };
+
+/// The same arrivals in bursts: a gap counts only the cycles in them.
+class BurstySource final : public PacketSource {
+ public:
+  /// Creates packets in cycles [begin, end). The traffic must have bursts.
+  BurstySource(NodeId node, const BernoulliTraffic& traffic, std::uint64_t seed, Cycle begin, Cycle end)
+      : traffic_(&traffic),
+        gaps_(&traffic.gaps_of(node)),
+        random_(seed, node.value),
+        bursts_(node, *traffic.bursts, seed, begin),
+        end_(end),
+        node_(node) {
+    if (traffic.pattern->sends(node)) due_ = bursts_.find(begin, gaps_->draw(random_), end_);
+  }
+
+  Cycle due() const override { return due_; }
+  PacketOrder take() override {
+    const PacketOrder order = traffic_->draw(node_, random_);
+    due_ = bursts_.find(due_ + 1, gaps_->draw(random_), end_);
+    return order;
+  }
+
+ private:
+  const BernoulliTraffic* traffic_;
+  const GeometricGaps* gaps_;
+  RandomStream random_;
+  Bursts bursts_;
+  Cycle end_;
+  Cycle due_ = GeometricGaps::kNever;
+  NodeId node_;
+};
+
+/// Returns the source of a node: a BurstySource if the traffic has bursts, else a BernoulliSource.
+std::unique_ptr<PacketSource> make_source(NodeId node, const BernoulliTraffic& traffic, std::uint64_t seed, Cycle begin,
+                                          Cycle end);
 
 /// A fixed list of packets, by cycle, for tests and for replaying packet traces.
 class ListSource final : public PacketSource {

@@ -296,6 +296,11 @@ TRAFFIC = [
     M("packets_at_the_end_are_sent", "models/traffic/trace_file.cpp", "if (cycle < end) lists", "if (cycle <= end) lists", "Replay.*"),
     M("tornado_goes_half_the_ring", "models/traffic/permutation.cpp", "(side + 1) / 2 - 1) % side", "(side + 1) / 2) % side", "Permutations.*"),
     M("bits_reversed_into_one_less", "models/traffic/permutation.cpp", "<< (bits - 1 - bit);", "<< (bits - bit);", "Permutations.*"),
+    M("a_hot_node_sends_to_itself", "models/traffic/pattern.cpp", "hot != spots_.end() && (self_ || source.value != hot->node)", "hot != spots_.end()", "Hotspots.*"),
+    M("bursts_lower_the_rate", "models/traffic/source.cpp", "* (burst ? burst->factor() : 1)", "", "BurstySource.*"),
+    M("a_run_begins_with_a_whole_pause", "models/traffic/burst.cpp", "first_ += traffic.pauses_.draw_rest(random_);", "first_ += traffic.pauses_.draw(random_);", "Bursts.*"),
+    M("pareto_lengths_are_rounded_down", "models/traffic/burst.cpp", "kLongestBurst) + fraction_of(random)), 1)", "kLongestBurst)), 1)", "BurstLengths.*"),
+    M("a_gap_begins_anew_in_each_burst", "models/traffic/burst.cpp", "    count -= left;\n", "", "BurstySource.*"),
 ]
 
 ENERGY = [

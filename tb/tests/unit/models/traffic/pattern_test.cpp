@@ -186,6 +186,46 @@ TEST(Hotspot, share_0_is_uniform_and_share_1_is_all) {
   expect_distribution(*make("hotspot", plain(8), {.node = 2, .share = 1}), 1, {{2, 1.0}});
 }
 
+TEST(Hotspots, get_their_shares_and_their_part_of_the_rest) {
+  const std::vector<HotNode> hot = {{5, 0.25}, {0, 0.1}, {9, 0.05}};
+  for (const bool self : {false, true}) {
+    const auto pattern = make("hotspot", plain(16), {.self = self, .hot = hot});
+    for (const std::uint32_t source : {0u, 5u, 9u, 11u}) {
+      double rest = 0.6;
+      for (const HotNode& node : hot) rest += !self && node.node == source ? node.share : 0;
+      Shares shares = evenly(all_but(16, self ? 16 : source));
+      for (auto& [node, share] : shares) share *= rest;
+      for (const HotNode& node : hot) {
+        if (self || node.node != source) shares[node.node] += node.share;
+      }
+      expect_distribution(*pattern, source, shares);
+    }
+  }
+}
+
+TEST(Hotspots, with_all_shares_send_nowhere_else) {
+  const std::vector<HotNode> tenths(10, HotNode{0, 0.1});
+  std::vector<HotNode> hot = tenths;  // ten times 0.1 is not quite 1
+  for (std::uint32_t node = 0; node < 10; ++node) hot[node].node = node;
+  Shares shares;
+  for (const HotNode& node : hot) shares[node.node] = 0.1;
+  expect_distribution(*make("hotspot", plain(16), {.hot = hot}), 12, shares);
+  expect_distribution(*make("hotspot", plain(16), {.hot = {{3, 0.75}, {7, 0.25}, {8, 0}}}), 1, {{3, 0.75}, {7, 0.25}});
+}
+
+TEST(Hotspots, of_one_node_are_that_hotspot) {
+  const auto first = [](const PatternOptions& options, std::uint32_t source) {
+    RandomStream random(1, 9);
+    std::vector<std::uint32_t> all;
+    const auto pattern = make("hotspot", plain(64), options);
+    for (int i = 0; i < 50; ++i) all.push_back(pattern->destination(NodeId{source}, random).value);
+    return all;
+  };
+  for (const std::uint32_t source : {9u, 40u}) {
+    EXPECT_EQ(first({.hot = {{40, 0.5}}}, source), first({.node = 40, .share = 0.5}, source));
+  }
+}
+
 /// The k x k nodes around (x, y) of a grid, literally.
 std::set<std::uint32_t> square_around(int width, int height, bool wraps, int k, int x, int y) {
   std::set<std::uint32_t> nodes;
@@ -259,6 +299,10 @@ TEST(Patterns, say_which_network_they_need) {
 TEST(Patterns, check_their_options) {
   EXPECT_EQ(refusal("hotspot", plain(16), {.node = 16}), "node: node is 16; valid is 0 to 15");
   EXPECT_EQ(refusal("hotspot", plain(16), {.share = 1.5}), "share: a share lies between 0 and 1");
+  EXPECT_EQ(refusal("hotspot", plain(16), {.hot = {{1, 0.1}, {16, 0.1}}}), "hotspots: node is 16; valid is 0 to 15");
+  EXPECT_EQ(refusal("hotspot", plain(16), {.hot = {{1, 0.1}, {2, -1}}}), "hotspots: a share lies between 0 and 1");
+  EXPECT_EQ(refusal("hotspot", plain(16), {.hot = {{1, 0.1}, {1, 0.1}}}), "hotspots: node 1 comes twice");
+  EXPECT_EQ(refusal("hotspot", plain(16), {.hot = {{1, 0.6}, {2, 0.5}}}), "hotspots: the shares add up to more than 1");
   EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 5}), "k: k must be 2 to 4 on a grid whose shortest side is 4, not 5");
   EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 1}), "k: k must be 2 to 4 on a grid whose shortest side is 4, not 1");
   EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 4}), "none");
