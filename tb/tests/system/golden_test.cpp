@@ -43,6 +43,7 @@ const std::vector<Case>& cases() {
         "traffic.rate=0.6", "--set", "run.cycles=1500"}},
       {"two_tracks_with_one", 1, {"repair", "traces/two_tracks.yaml", "--set", "fabric.tracks=1"}},
       {"hotspot", 0, {"run", "traces/hotspot.yaml"}},
+      {"bursts", 0, {"run", "traces/bursts.yaml"}},
       {"reduction", 0, {"run", "traces/reduction.yaml"}},
       {"rdt_alpha_uniform", 0, {"run", "traces/rdt_alpha_uniform.yaml"}},
       {"rdt_alpha_transpose", 0, {"run", "traces/rdt_alpha_transpose.yaml"}},

@@ -28,9 +28,14 @@ struct SaturateCommand {
   double share = 0.95;
 };
 
+/// Returns the highest rate that a PE can inject, in bursts if the traffic has them.
+double highest_rate(const TrafficSection& traffic) {
+  return traffic.burst ? 1 / traffic.burst->factor() : 1;
+}
+
 /// Reports every mistake of the scenario before the first run.
-Input check(const Source& source, const CommonOptions& options) {
-  Input input = load_scenario(source, options.overrides, check_instruments);
+Input check(const Source& source, const SaturateCommand& command) {
+  Input input = load_scenario(source, command.common.overrides, check_instruments);
   Diagnostics errors;
   const Scenario& scenario = input.scenario;
   if (!scenario.traffic) {
@@ -43,6 +48,16 @@ Input check(const Source& source, const CommonOptions& options) {
   } else if (scenario.runs_program()) {
     errors.add(scenario.where("traffic.workload"),
                "traffic.workload: a program ends when it ends, whatever the rate beside it; give a pattern alone");
+  }
+  if (scenario.traffic && !scenario.traffic->rates.empty()) {
+    errors.add(scenario.where("traffic.rates"),
+               "traffic.rates: these nodes would keep their rates when that of the others is varied; leave it out");
+  }
+  if (scenario.traffic && std::stod(command.tolerance) > highest_rate(*scenario.traffic) * kWhole) {
+    errors.add(scenario.where("traffic.burst"), "traffic.burst: a rate above " +
+                                                    readable(highest_rate(*scenario.traffic)) +
+                                                    " is more than a flit in a cycle of a burst, and --tolerance is " +
+                                                    command.tolerance + "; give a smaller one");
   }
   for (const FeatureSection& section : writing_sections(scenario)) {
     errors.add(scenario.where(section.name),
@@ -148,12 +163,13 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
 int saturate_command(const SaturateCommand& command) {
   const sweep::Decimal tolerance = *sweep::parse_decimal(command.tolerance);
   const Source source = open_source(command.common.input);
-  const Input input = check(source, command.common);
+  const Input input = check(source, command);
   sweep::FoundSaturation found;
   defer_stop();
   {
     ProgressLine progress("bisection", "run", progress_style(command.common), std::cerr);
-    found = sweep::find_saturation({source, command.common.overrides, tolerance, command.share, progress.listener()});
+    found = sweep::find_saturation({source, command.common.overrides, tolerance, command.share, progress.listener(),
+                                    highest_rate(*input.scenario.traffic)});
   }
   print(report_of(found, input, command), command.common);
   return found.failed ? kCheckFailed : kDone;

@@ -83,10 +83,11 @@ void require_traffic(const Input& input) {
   if (!scenario.traffic) {
     errors.add({scenario.source, 0, 0}, "--saturation simulates traffic; add traffic: {}, or leave --saturation out");
   } else if (scenario.traffic->trace || scenario.traffic->flows || scenario.runs_program() ||
-             scenario.traffic->multicast || !scenario.traffic->among.empty()) {
-    errors.add(
-        scenario.where("traffic"),
-        "traffic: --saturation needs a pattern among all nodes; leave trace, flows, workload, multicast and among out");
+             scenario.traffic->multicast || scenario.traffic->burst || !scenario.traffic->among.empty() ||
+             !scenario.traffic->rates.empty()) {
+    errors.add(scenario.where("traffic"),
+               "traffic: --saturation needs a pattern among all nodes, with one rate; leave trace, flows, workload, "
+               "multicast, among, rates and burst out");
   }
   std::vector<std::string> sections = {"fabric", "defects", "faults"};
   for (const FeatureSection& writing : writing_sections(scenario)) sections.emplace_back(writing.name);

@@ -237,7 +237,8 @@ class Simulation {
     if (options_.threads == 1U || reason_for_one_thread(scenario_, setup_, options_.schedule, wanted_) != nullptr)
       return 1;
     if (options_.threads) return *options_.threads;
-    return threads_for(expected_evaluations(setup_.network(), expected_rate(scenario_)), allowed_cores());
+    const double rate = expected_rate(scenario_, setup_.network().nodes());
+    return threads_for(expected_evaluations(setup_.network(), rate), allowed_cores());
   }
 
   /// Says what is not as the user may expect, and the choice: with the messages, as the report must not depend on it.

@@ -37,11 +37,11 @@ double expected_evaluations(const Network& network, double rate) {
   return rate == 0 ? 0 : std::min(nodes, nodes * rate * sampled_distance(network));
 }
 
-double expected_rate(const Scenario& scenario) {
+double expected_rate(const Scenario& scenario, std::size_t nodes) {
   if (!scenario.traffic) return 0;
   const TrafficSection& traffic = *scenario.traffic;
-  return traffic.trace || traffic.flows || traffic.multicast || traffic.workload ? TrafficSection{}.rate
-                                                                                 : scenario.traffic->rate;
+  const bool is_known = !traffic.trace && !traffic.flows && !traffic.multicast && !traffic.workload;
+  return is_known ? traffic.mean_rate(nodes) : TrafficSection{}.rate;
 }
 
 unsigned threads_for(double evaluations, unsigned cores) {

@@ -21,9 +21,9 @@ inline constexpr double kEvaluationsPerThread = 150;
 /// a few nodes, the same ones each time.
 double expected_evaluations(const Network& network, double rate);
 
-/// Returns the rate of a scenario: that of its patterns, the default for a trace, multicasts or a program, whose load
-/// is not known, and 0 without traffic.
-double expected_rate(const Scenario& scenario);
+/// Returns the rate of a scenario on so many nodes: that of its patterns, the default for a trace, multicasts or a
+/// program, whose load is not known, and 0 without traffic.
+double expected_rate(const Scenario& scenario, std::size_t nodes);
 
 /// Returns the number of threads, from 1 to kMaxThreads, for so many evaluations in a cycle.
 unsigned threads_for(double evaluations, unsigned cores);

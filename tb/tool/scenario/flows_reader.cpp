@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "tb/tool/scenario/record_list.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
@@ -14,17 +15,6 @@ constexpr RealRange kScale{0, 1e6};
 constexpr std::array<const char*, 6> kParts = {"source", "destination", "rate", "flits", "from", "to"};
 constexpr const char* kForm =
     "[source, destination, rate], or a mapping with these keys and, if wanted, flits, from, to";
-
-/// Returns a flow that is written as a list as the mapping that means the same.
-Value as_mapping(const Value& list) {
-  Value map;
-  map.type = Value::Type::kMap;
-  map.where = list.where;
-  for (std::size_t i = 0; i < list.items.size(); ++i) {
-    map.entries.push_back({kParts[i], list.items[i].where, list.items[i]});
-  }
-  return map;
-}
 
 void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
   WrittenFlow read;
@@ -48,39 +38,19 @@ void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
   if (right) flows.push_back(std::move(read));
 }
 
-void read_list(MapReader& traffic, const Value& list, std::vector<WrittenFlow>& flows) {
-  ReadContext& context = traffic.context();
-  for (std::size_t i = 0; i < list.items.size(); ++i) {
-    const Value& item = list.items[i];
-    const std::string path = traffic.path_of("flows") + '.' + std::to_string(i);
-    const bool is_short =
-        item.type == Value::Type::kList && item.items.size() >= 3 && item.items.size() <= kParts.size();
-    if (!is_short && item.type != Value::Type::kMap) {
-      context.errors.add(item.where, path + " must be a flow, " + kForm + ", not " + describe(item));
-      continue;
-    }
-    const Value map = is_short ? as_mapping(item) : Value();
-    MapReader inner(context, is_short ? map : item, path);
-    read_flow(inner, flows);
-    inner.report_unknown_keys();
-  }
-  if (list.items.empty()) {
-    context.errors.add(list.where, traffic.path_of("flows") + " is empty; a flow is " + kForm);
-  }
-}
-
 }  // namespace
 
 void read_flows(MapReader& traffic, std::optional<FlowsSection>& flows) {
   traffic.say("flows", {.help = "flows, each with a rate of its own: a list, or a file with a table or a matrix",
                         .otherwise = "none",
                         .type = "path of a file or list of flows",
-                        .condition = "not together with other keys of traffic but flits, scale and multicast",
+                        .condition = "not together with other keys of traffic but flits, scale, burst and multicast",
                         .example = "[[0, 1, 0.1]]"});
   FlowsSection read;
   const Value* value = traffic.find("flows");
   if (value != nullptr && value->type == Value::Type::kList) {
-    read_list(traffic, *value, read.list);
+    read_records(traffic, "flows", *value, {kParts, 3, "a flow", kForm},
+                 [&read](MapReader& map) { read_flow(map, read.list); });
   } else if (value != nullptr) {
     std::filesystem::path file;
     if (traffic.file("flows", file)) read.file = file;

@@ -2,6 +2,13 @@
 
 namespace kintsugi {
 
+double TrafficSection::mean_rate(std::size_t nodes) const {
+  if (rates.empty() || nodes == 0) return rate;
+  double more = 0;
+  for (const WrittenNumber& own : rates) more += own.number - rate;
+  return rate + more / static_cast<double>(nodes);
+}
+
 Where Scenario::where(std::string_view path) const {
   while (true) {
     if (const auto found = positions.find(path); found != positions.end()) return found->second;

@@ -19,6 +19,7 @@
 #include "models/network/types.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/repair/scattered_defects.hpp"
+#include "models/traffic/burst.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
 #include "models/workload/protocol.hpp"
@@ -27,6 +28,7 @@
 #include "tb/tool/scenario/wafer_file.hpp"
 #include "tb/tool/scenario/written_flows.hpp"
 #include "tb/tool/scenario/written_node.hpp"
+#include "tb/tool/scenario/written_numbers.hpp"
 
 namespace kintsugi {
 
@@ -158,14 +160,22 @@ struct TrafficSection {
   std::string pattern = "uniform";
   PatternOptions options;                      ///< self, and the parameters of the pattern but the node
   std::optional<WrittenNode> node;             ///< of hotspot; nullopt: the first
+  std::vector<WrittenNumber> hotspots;         ///< of hotspot, with their shares; empty: the node above
   double rate = 0.01;                          ///< flits/node/cycle, 0 .. 1
+  std::vector<WrittenNumber> rates;            ///< of nodes whose rate is another
   PacketLengths flits{16};                     ///< 1 .. 65535 each
   std::vector<WrittenNode> among;              ///< nodes that send and receive, as the pattern numbers them; empty: all
   std::optional<std::filesystem::path> trace;  ///< a trace file, instead of all of the above
   std::optional<FlowsSection> flows;           ///< instead of all of the above but the flits
+  std::optional<BurstShape> burst;             ///< of the pattern or of the flows
   std::optional<WorkloadSection> workload;     ///< a program; above is then the traffic beside it: rate 0 if none
   std::optional<MulticastSection> multicast;
   std::optional<ReplySection> reply;
+
+  /// Returns whether nodes create packets of the pattern; beside a program they do so only if they have a rate.
+  bool draws() const { return !workload || rate > 0 || !rates.empty(); }
+  /// Returns the mean rate of so many nodes that have a rate of the pattern, those of `rates` among them.
+  double mean_rate(std::size_t nodes) const;
 };
 
 struct RunSection {

@@ -5,8 +5,11 @@
 #include <charconv>
 #include <span>
 
+#include "tb/tool/scenario/bursts_reader.hpp"
 #include "tb/tool/scenario/flows_reader.hpp"
 #include "tb/tool/scenario/replies_reader.hpp"
+#include "tb/tool/scenario/record_list.hpp"
+#include "tb/tool/scenario/rounded.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/scenario/workload_reader.hpp"
 
@@ -69,12 +72,62 @@ void read_flits(MapReader& map, PacketLengths& flits) {
   if (map.integer("flits", kFlitsRange, fixed)) flits = PacketLengths(fixed);
 }
 
+/// Refuses keys beside another that says all that they could say.
+void refuse_beside(MapReader& map, const char* other, const char* lists, std::span<const char* const> keys) {
+  for (const char* key : keys) {
+    const Value* value = map.find(key);
+    if (value == nullptr) continue;
+    map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of(other) +
+                                               ", which lists every " + lists + ": give one of them");
+  }
+}
+
+/// Reads a list of nodes, each with a number of its own.
+void read_node_numbers(MapReader& map, const char* key, std::span<const char* const> keys, const std::string& name,
+                       std::vector<WrittenNumber>& into) {
+  const Value* value = map.find(key);
+  map.explain(key, {.type = "list of {node, " + std::string(keys[1]) + "}"});
+  if (value == nullptr) return;
+  const std::string form = "{node: 3, " + std::string(keys[1]) + ": 0.1} or [3, 0.1]";
+  if (value->type != Value::Type::kList) {
+    return map.context().errors.add(value->where, map.path_of(key) + " must be a list, of which each part is " + name +
+                                                      ", " + form + ", not " + describe(*value));
+  }
+  read_records(map, key, *value, {keys, 2, name, form}, [&](MapReader& record) {
+    WrittenNumber read;
+    for (const char* needed : keys) record.require(needed, ": " + name + " is " + form);
+    bool right = record.node("node", read.node);
+    right &= record.real(keys[1], {0, 1}, read.number);
+    read.path = record.path();
+    if (!right) return;
+    read.where = record.find(keys[1])->where;
+    into.push_back(std::move(read));
+  });
+}
+
+constexpr auto kHotNode = std::to_array<const char*>({"node", "share"});
+constexpr auto kNodeRate = std::to_array<const char*>({"node", "rate"});
+
+void read_hotspots(MapReader& map, TrafficSection& traffic) {
+  map.say("hotspots", {.otherwise = "none", .example = "[{node: 0, share: 0.1}]"});
+  read_node_numbers(map, "hotspots", kHotNode, "a hot node", traffic.hotspots);
+  if (map.has("hotspots")) refuse_beside(map, "hotspots", "hot node", kHotNode);
+  double shares = 0;
+  for (const WrittenNumber& hot : traffic.hotspots) shares += hot.number;
+  if (shares <= kWhole) return;
+  map.context().errors.add(map.find("hotspots")->where, map.path_of("hotspots") + ": the shares add up to " +
+                                                            rounded(shares) +
+                                                            ", and all packets are 1; lower some of them");
+  traffic.hotspots.clear();
+}
+
 void read_pattern(MapReader& map, TrafficSection& traffic) {
   const bool right = map.choice("pattern", traffic_patterns(), traffic.pattern,
                                 {.help = "the pattern that gives the destinations of packets"}) ||
                      !map.has("pattern");
   map.node("node", traffic.node);
   map.real("share", {0, 1}, traffic.options.share);
+  read_hotspots(map, traffic);
   map.integer("k", kArea, traffic.options.k);
   map.integer("columns", kArea, traffic.options.columns, {.otherwise = "the grid of the network", .example = "4"});
   map.flag("self", traffic.options.self, {.help = "whether random destinations include the source itself"});
@@ -91,24 +144,15 @@ void read_pattern(MapReader& map, TrafficSection& traffic) {
   if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));
 }
 
-/// Refuses keys beside another that says all that they could say.
-void refuse_beside(MapReader& map, const char* other, const char* lists, std::span<const char* const> keys) {
-  for (const char* key : keys) {
-    const Value* value = map.find(key);
-    if (value == nullptr) continue;
-    map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of(other) +
-                                               ", which lists every " + lists + ": give one of them");
-  }
-}
-
-constexpr auto kBesideTrace = std::to_array<const char*>(
-    {"pattern", "rate", "flits", "self", "node", "share", "k", "columns", "among", "workload", "flows"});
-constexpr auto kBesideFlows =
-    std::to_array<const char*>({"pattern", "rate", "self", "node", "share", "k", "columns", "among", "workload"});
+constexpr auto kBesideTrace =
+    std::to_array<const char*>({"pattern", "rate", "rates", "flits", "self", "node", "share", "hotspots", "k",
+                                "columns", "among", "workload", "flows", "burst"});
+constexpr auto kBesideFlows = std::to_array<const char*>(
+    {"pattern", "rate", "rates", "self", "node", "share", "hotspots", "k", "columns", "among", "workload"});
 
 /// Refuses what describes the traffic beside a program if there is none.
 void refuse_without_rate(MapReader& map) {
-  for (const char* key : {"pattern", "flits", "self", "node", "share", "k", "columns", "among"}) {
+  for (const char* key : {"pattern", "flits", "self", "node", "share", "hotspots", "k", "columns", "among", "burst"}) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
     map.context().errors.add(value->where, map.path_of(key) + " describes traffic beside " + map.path_of("workload") +
@@ -163,17 +207,22 @@ void read_traffic(MapReader& map, TrafficSection& traffic) {
     return;
   }
   read_flows(map, traffic.flows);
+  read_burst(map, traffic);
   if (traffic.flows) {
     refuse_beside(map, "flows", "flow", kBesideFlows);
     return read_flits(map, traffic.flits);
   }
   read_pattern(map, traffic);
   map.real("rate", {0, 1}, traffic.rate, {.help = "flits/node/cycle that the nodes create"});
+  map.say("rates", {.help = "nodes whose rate is another", .otherwise = "none", .example = "[{node: 0, rate: 0.1}]"});
+  read_node_numbers(map, "rates", kNodeRate, "the rate of a node", traffic.rates);
   read_flits(map, traffic.flits);
   read_workload(map, traffic.workload);
-  if (!traffic.workload || map.has("rate")) return;
-  traffic.rate = 0;
-  refuse_without_rate(map);
+  if (traffic.workload && !map.has("rate")) {
+    traffic.rate = 0;
+    if (!map.has("rates")) refuse_without_rate(map);
+  }
+  check_peaks(map, traffic);
 }
 
 }  // namespace kintsugi

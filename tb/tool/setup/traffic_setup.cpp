@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iomanip>
 #include <optional>
-#include <sstream>
+#include <set>
 #include <stdexcept>
 
 #include "models/network/limits.hpp"
@@ -13,6 +12,7 @@
 #include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/rounded.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
@@ -25,41 +25,87 @@ std::string valid_patterns(const Network& network) {
   return names;
 }
 
-/// Returns the place of the hot node among those that send and receive, or in the network if these are all nodes. The
-/// first, if none is named.
-std::uint32_t hot_node(const Scenario& scenario, const NodeFinder& nodes, const std::vector<NodeId>* among,
-                       Diagnostics& errors) {
-  const auto& written = scenario.traffic->node;
-  const auto node = written ? nodes.find(*written, "traffic.node") : std::nullopt;
-  if (!node || among == nullptr) return node.value_or(NodeId{0}).value;
-  const auto place = std::ranges::find(*among, *node);
-  if (place == among->end()) {
-    errors.add(written->where, "traffic.node: '" + written->word +
-                                   "' is not among the nodes of traffic.among; name one of them, or add it there");
-  }
-  return static_cast<std::uint32_t>(place - among->begin());
+/// Returns whether a node is among those of a list; adds an error if not.
+bool is_among(const WrittenNode& written, NodeId node, std::span<const NodeId> list, const std::string& key,
+              Diagnostics& errors) {
+  if (std::ranges::find(list, node) != list.end()) return true;
+  errors.add(written.where, key + ": '" + written.word +
+                                "' is not among the nodes of traffic.among; name one of them, or add it there");
+  return false;
 }
 
-std::unique_ptr<const TrafficPattern> pattern_of(const Scenario& scenario, const Network& network,
-                                                 Diagnostics& errors) {
+/// The nodes of a pattern: all of the network, or those that the scenario lists.
+struct Senders {
+  const std::vector<NodeId>* among = nullptr;  ///< null: all
+
+  /// Returns the place of a node, which is one of them.
+  std::uint32_t place_of(NodeId node) const {
+    if (among == nullptr) return node.value;
+    return static_cast<std::uint32_t>(std::ranges::find(*among, node) - among->begin());
+  }
+};
+
+/// Returns the nodes of a list of numbers, which must be different and senders, with their numbers; after an error
+/// without those that are wrong.
+std::vector<NodeRate> find_numbers(std::span<const WrittenNumber> list, const NodeFinder& nodes, const Senders& senders,
+                                   Diagnostics& errors) {
+  std::vector<NodeRate> found;
+  std::set<NodeId> seen;
+  for (const WrittenNumber& written : list) {
+    const std::string key = written.path + ".node";
+    const auto node = nodes.find(written.node, key);
+    if (!node || (senders.among != nullptr && !is_among(written.node, *node, *senders.among, key, errors))) continue;
+    found.push_back({*node, written.number});
+    if (!seen.insert(*node).second) {
+      errors.add(written.node.where, key + ": " + written.node.word + " comes twice; leave one out");
+    }
+  }
+  return found;
+}
+
+/// Puts the hot nodes into the options of a pattern. The first node, if none is named.
+void find_hot_nodes(const TrafficSection& traffic, const NodeFinder& nodes, const Senders& senders,
+                    PatternOptions& options, Diagnostics& errors) {
+  for (const NodeRate& hot : find_numbers(traffic.hotspots, nodes, senders, errors)) {
+    options.hot.push_back({senders.place_of(hot.node), hot.rate});
+  }
+  const auto node = traffic.node ? nodes.find(*traffic.node, "traffic.node") : std::nullopt;
+  if (!node || (senders.among != nullptr && !is_among(*traffic.node, *node, *senders.among, "traffic.node", errors)))
+    return;
+  options.node = senders.place_of(*node);
+}
+
+/// Refuses a rate of its own for a node that sends nothing.
+void check_senders(const TrafficSection& traffic, std::span<const NodeRate> rates, const TrafficPattern& pattern,
+                   Diagnostics& errors) {
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    if (rates[i].rate == 0 || pattern.sends(rates[i].node)) continue;
+    const WrittenNumber& written = traffic.rates[i];
+    errors.add(written.node.where, written.path + ".node: '" + written.node.word + "' sends no packet with pattern " +
+                                       traffic.pattern + "; leave its rate out");
+  }
+}
+
+std::unique_ptr<BernoulliTraffic> make_pattern(const Scenario& scenario, const Network& network, Diagnostics& errors) {
   const TrafficSection& traffic = *scenario.traffic;
-  const PatternInfo& pattern = *find_pattern(traffic.pattern);
+  const PatternInfo& info = *find_pattern(traffic.pattern);
   PatternOptions options = traffic.options;
   const std::size_t errors_before = errors.size();
   const NodeFinder nodes(network, errors);
-  const bool is_among = scenario.positions.contains("traffic.among");
   const std::vector<NodeId> list = nodes.find(traffic.among, "traffic.among");
-  if (errors.size() == errors_before) options.node = hot_node(scenario, nodes, is_among ? &list : nullptr, errors);
   if (errors.size() != errors_before) return nullptr;
-  return is_among ? make_among(pattern, options, network, list) : pattern.make(network, options);
+  const Senders senders{scenario.positions.contains("traffic.among") ? &list : nullptr};
+  find_hot_nodes(traffic, nodes, senders, options, errors);
+  const std::vector<NodeRate> rates = find_numbers(traffic.rates, nodes, senders, errors);
+  if (errors.size() != errors_before) return nullptr;
+  auto pattern = senders.among != nullptr ? make_among(info, options, network, list) : info.make(network, options);
+  check_senders(traffic, rates, *pattern, errors);
+  return std::make_unique<BernoulliTraffic>(std::move(pattern), traffic.flits, traffic.rate, rates, traffic.burst);
 }
 
 std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const Network& network, Diagnostics& errors) {
-  const TrafficSection& traffic = *scenario.traffic;
   try {
-    auto pattern = pattern_of(scenario, network, errors);
-    if (!pattern) return nullptr;
-    return std::make_unique<BernoulliTraffic>(std::move(pattern), traffic.flits, traffic.rate);
+    return make_pattern(scenario, network, errors);
   } catch (const PatternError& error) {
     const std::string path = "traffic." + error.parameter();
     const bool unfit = error.parameter() == "pattern";
@@ -124,13 +170,6 @@ std::vector<Flow> find_flows(const std::vector<WrittenFlow>& list, const Network
   return flows;
 }
 
-/// "1.25", "1.0004": as many digits as tell it from 1.
-std::string rate_text(double rate) {
-  std::ostringstream text;
-  text << std::setprecision(6) << rate;
-  return text.str();
-}
-
 std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const Network& network,
                                                const BeginPart& progress, Diagnostics& errors) {
   const FlowsSection& section = *scenario.traffic->flows;
@@ -141,14 +180,18 @@ std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const N
   for (Flow& flow : flows) flow.rate *= section.scale;
   const auto nodes = static_cast<std::uint32_t>(network.nodes());
   const Where where = scenario.where("traffic.flows");
-  if (const auto overload = FlowTraffic::overload(flows, nodes)) {
+  const auto& burst = scenario.traffic->burst;
+  if (const auto overload = FlowTraffic::overload(flows, nodes, burst ? 1 / burst->factor() : 1)) {
+    const std::string in_bursts =
+        burst ? ", in bursts (traffic.burst) " + rounded(overload->rate * burst->factor()) + ',' : ",";
     errors.add(where, "traffic.flows: the flows of node " + network.node_name(overload->node) + " have together " +
-                          rate_text(overload->rate) + " flits/cycle from cycle " + std::to_string(overload->from) +
-                          " on, and a PE injects at most 1; lower their rates, or traffic.scale");
+                          rounded(overload->rate) + " flits/cycle from cycle " + std::to_string(overload->from) +
+                          " on" + in_bursts + " and a PE injects at most 1; lower their rates, or traffic.scale" +
+                          (burst ? ", or give longer bursts or shorter pauses" : ""));
     return nullptr;
   }
   try {
-    return std::make_unique<const FlowTraffic>(std::move(flows), scenario.traffic->flits, nodes);
+    return std::make_unique<const FlowTraffic>(std::move(flows), scenario.traffic->flits, nodes, burst);
   } catch (const std::length_error& error) {
     errors.add(where, std::string("traffic.flows: ") + error.what() + "; let more of them share a cycle");
     return nullptr;
@@ -246,7 +289,7 @@ TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagn
     setup.trace = read_trace(scenario, network, progress, errors);
   } else if (scenario.traffic->flows) {
     if (network != nullptr) setup.flows = build_flows(scenario, *network, progress, errors);
-  } else if (network != nullptr && !(scenario.traffic->workload && scenario.traffic->rate == 0)) {
+  } else if (network != nullptr && scenario.traffic->draws()) {
     setup.drawn = build_pattern(scenario, *network, errors);
   }
   if (const auto& reply = scenario.traffic->reply) {
@@ -264,7 +307,7 @@ std::vector<std::unique_ptr<PacketSource>> TrafficSetup::sources(std::uint32_t n
     all.push_back(std::make_unique<FlowSource>(NodeId{node}, *flows, seed, begin, end));
   }
   for (std::uint32_t node = 0; node < nodes && drawn; ++node) {
-    all.push_back(std::make_unique<BernoulliSource>(NodeId{node}, *drawn, seed, begin, end));
+    all.push_back(make_source(NodeId{node}, *drawn, seed, begin, end));
   }
   for (std::uint32_t node = 0; node < nodes && replies; ++node) {
     all[node] = std::make_unique<ReplyingSource>(std::move(all[node]), *replies, end);

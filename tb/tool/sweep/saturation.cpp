@@ -1,5 +1,7 @@
 #include "tb/tool/sweep/saturation.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "tb/tool/sweep/workers.hpp"
@@ -8,11 +10,15 @@ namespace kintsugi::sweep {
 
 namespace {
 
+constexpr double kRounding = 1e-6;  // of a number of steps that is whole
+
 /// One search, run by run.
 class Bisection {
  public:
   explicit Bisection(const SaturationSearch& search)
       : search_(search), steps_(DecimalRange{search.tolerance, {1, 0}, search.tolerance}.size()) {
+    const double tolerance = static_cast<double>(search.tolerance.units) * std::pow(0.1, search.tolerance.digits);
+    steps_ = std::min(steps_, static_cast<std::uint64_t>(search.highest / tolerance + kRounding));
     if (steps_ == 0) throw std::invalid_argument("the tolerance must be above 0 and at most 1");
     refused_ = steps_ + 1;
     for (std::uint64_t left = steps_ + 1; left > 1; left = (left + 1) / 2) ++total_;

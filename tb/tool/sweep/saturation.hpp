@@ -3,8 +3,8 @@
 /// Accepted    a rate at which the network accepts at least a given share (95 %) of the offered throughput, both as
 ///             measured in the window of a run; what is dropped because it cannot be delivered is not offered
 /// Saturation  an accepted rate whose next higher one is not accepted. Rates are the multiples of the tolerance,
-///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on
-///             all networks here; otherwise the search finds one of several
+///             flits/node/cycle, up to 1, or to the highest that bursts allow. There is one such rate if acceptance
+///             falls steadily with the rate, as on all networks here; otherwise the search finds one of several
 /// Runs        of a search one after the other, each a process of its own that reads the text from standard input, in
 ///             the directory of the scenario; without a drain, and without the expectations of the scenario, which
 ///             are of one rate; only the first proves the routing
@@ -29,6 +29,7 @@ struct SaturationSearch {
   Decimal tolerance{5, 3};             ///< between rates; above 0, at most 1
   double share = 0.95;                 ///< of the offered throughput, above 0 and at most 1
   Progress progress = {};
+  double highest = 1;  ///< rate that is tried at most, flits/node/cycle; at least the tolerance
 };
 
 struct MeasuredRate {

@@ -126,8 +126,9 @@ class PacketCheck {
       return "traffic.pattern: " + scenario_.traffic->pattern + " maps " + node + " to itself, so it sends no packet" +
              other;
     }
-    if (traffic_.drawn && scenario_.traffic->rate == 0) {
-      return "traffic.rate is 0, so no node sends a packet; set a rate above 0";
+    if (traffic_.drawn && traffic_.drawn->rate_of(source) == 0) {
+      if (scenario_.traffic->rates.empty()) return "traffic.rate is 0, so no node sends a packet; set a rate above 0";
+      return node + " has rate 0, so it sends no packet; give it another in traffic.rates";
     }
     if (traffic_.flows && !traffic_.flows->sends(source)) return node + " is the source of no flow" + other;
     if (most_[source.value] != 0) return "";

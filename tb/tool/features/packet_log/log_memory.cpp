@@ -87,9 +87,12 @@ Expected expected_traffic(const Scenario& scenario, const Setup& setup, const Pa
     expected.flits = traffic.flits.mean();
     return expected;
   }
-  const double sending = traffic.among.empty() ? 1 : static_cast<double>(traffic.among.size()) / nodes;
+  const std::size_t senders = traffic.among.empty() ? setup.network().nodes() : traffic.among.size();
+  const double sending = static_cast<double>(senders) / nodes;
+  const bool is_one = filter.source != kNoNode && setup.traffic->drawn;
+  const double rate = is_one ? setup.traffic->drawn->rate_of(filter.source) : traffic.mean_rate(senders);
   expected.flits = traffic.flits.mean();
-  expected.packets = of_sources * sending * traffic.rate / expected.flits;
+  expected.packets = of_sources * sending * rate / expected.flits;
   if (filter.destination != kNoNode) expected.packets /= nodes;
   if (traffic.workload) expected.packets += static_cast<double>(setup.traffic->workload->packets());
   return expected;

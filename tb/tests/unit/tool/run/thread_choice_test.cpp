@@ -66,10 +66,11 @@ TEST(ThreadChoice, samples_distances_that_are_near_the_mean) {
 
 TEST(ThreadChoice, takes_the_rate_of_patterns_and_the_default_where_it_is_not_known) {
   const auto rate = [](const std::string& sections) {
-    return expected_rate(load_text("{network: {kind: mesh, sides: [3, 3]}" + sections + "}", "text").scenario);
+    return expected_rate(load_text("{network: {kind: mesh, sides: [3, 3]}" + sections + "}", "text").scenario, 9);
   };
   EXPECT_EQ(rate(""), 0);
   EXPECT_EQ(rate(", traffic: {rate: 0.25}"), 0.25);
+  EXPECT_DOUBLE_EQ(rate(", traffic: {rate: 0.25, rates: [[3, 0], [8, 0.5], [1, 0]]}"), 2.0 / 9);
   EXPECT_EQ(rate(", traffic: {rate: 0.25, multicast: {}}"), TrafficSection{}.rate);
 }
 

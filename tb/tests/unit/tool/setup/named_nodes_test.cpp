@@ -75,6 +75,9 @@ NodeId far_end(const LinkDefect& link) {
 const Use kUses[] = {
     {"hotspot", "traffic: {pattern: hotspot, share: 1, node: NODE}", hot_node},
     {"hotspot among", "traffic: {pattern: hotspot, share: 1, node: NODE, among: [THIRD, NODE]}", hot_node},
+    {"list of hotspots", "traffic: {pattern: hotspot, hotspots: [{node: NODE, share: 1}, [THIRD, 0]]}", hot_node},
+    {"rates", "traffic: {rates: [[THIRD, 0.1], [NODE, 0.3]]}",
+     [](const Setup& setup) { return setup.traffic->drawn->rate_of(kLast) == 0.3 ? kLast : kNoNode; }},
     {"among", "traffic: {among: [THIRD, NODE]}", sender},
     {"multicast", "traffic: {multicast: {to: list, nodes: [NODE]}}", member},
     {"source of a trace", "traffic: {trace: from.csv}",
