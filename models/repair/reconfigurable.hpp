@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,6 +107,17 @@ struct GivenPlan {
   std::vector<ElementDefect> elements = {};  ///< where the plan leaves a choice of states, it is made around these
 };
 
+/// Thrown for a plan with a ring that the fabric does not have.
+class UnknownRing : public std::invalid_argument {
+ public:
+  UnknownRing(std::size_t ring, const std::string& message) : std::invalid_argument(message), ring_(ring) {}
+  /// Returns its place in GivenPlan::rings.
+  std::size_t ring() const { return ring_; }
+
+ private:
+  std::size_t ring_;
+};
+
 /// A given plan, completed to the states of all switches by the rule of the fabric.
 struct CompletedPlan {
   std::vector<std::string> conflicts;  ///< why no states carry the plan, one sentence each
@@ -169,8 +181,9 @@ class ReconfigurableFabric {
   /// makes one. Empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
   virtual std::optional<std::string> complete_for(const RepairOptions&) const { return ""; }
   /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects
-  /// is for its check to say. Throws std::invalid_argument if the fabric has no plans of this form: paths, or
-  /// directions that info() does not list. A fabric that does not override it takes no plan.
+  /// is for its check to say. Throws UnknownRing for the name of a ring, and std::invalid_argument if the fabric has no
+  /// plans of this form: paths, or directions that info() does not list. A fabric that does not override it takes no
+  /// plan.
   virtual CompletedPlan complete(const GivenPlan& plan) const;
   /// Returns whether two joined router ports use this defective link. By default they do if the join leads from one of
   /// its sites to the other.

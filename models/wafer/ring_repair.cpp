@@ -199,10 +199,11 @@ void Wafer::explain_rings_around(Repair& repair, const Defects& defects, RingPla
                                         : "; plans in which a defective switch joins idle wires only are not searched";
 }
 
-/// Throws std::invalid_argument for a name that no ring has.
+/// Throws UnknownRing for a name that no ring has.
 RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
   RingPlan plan(grid());
-  for (const RepairRing& given : rings) {
+  for (std::size_t i = 0; i < rings.size(); ++i) {
+    const RepairRing& given = rings[i];
     if (given.passes.size() != 2) throw std::invalid_argument("a ring passes two sites without a node");
     bool known = false;
     for (const Plane plane : kPlanes) {
@@ -215,8 +216,8 @@ RingPlan Wafer::ring_plan(std::span<const RepairRing> rings) const {
       }
     }
     if (!known) {
-      throw std::invalid_argument("no ring is named '" + given.name + "'; valid: column 1 to column " +
-                                  std::to_string(grid().columns()) + ", row 1 to row " + std::to_string(grid().rows()));
+      throw UnknownRing(i, "no ring is named '" + given.name + "'; valid: column 1 to column " +
+                               std::to_string(grid().columns()) + ", row 1 to row " + std::to_string(grid().rows()));
     }
   }
   return plan;

@@ -121,9 +121,10 @@ TEST(CheckPlan, says_what_is_wrong_with_rings) {
   EXPECT_NE(check_complaint(with_rings("{ring: column 1}")).find("passes is missing"), std::string::npos);
   EXPECT_NE(check_complaint(with_rings("{ring: column 1, passes: [[2, 2]]}")).find("must be a list of two addresses"),
             std::string::npos);
-  EXPECT_NE(
-      check_complaint(with_rings("{ring: column 9, passes: [[2, 1], [5, 1]]}")).find("no ring is named 'column 9'"),
-      std::string::npos);
+  EXPECT_TRUE(check_complaint(with_rings("{ring: column 1, passes: [[0, 1], [5, 1]]}, "
+                                         "{ring: column 9, passes: [[0, 2], [5, 2]]}"))
+                  .starts_with("<command line>:1:70: no ring is named 'column 9'; valid: column 1 to column 4, "))
+      << "at the name of the ring";
 }
 
 TEST(RepairStates, are_not_in_the_report_of_a_run_nor_of_an_irreparable_map) {

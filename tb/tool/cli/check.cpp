@@ -84,7 +84,7 @@ Checked check_plan(const Input& input, const std::string& argument) {
   Diagnostics errors;
   const auto plan = states::read_plan(source.text, source.name, input.setup, input.scenario.repair, errors);
   errors.raise();
-  states::CheckedStates checked = states::check_plan(input, plan, source.name);
+  states::CheckedStates checked = states::check_plan(input, plan);
   if (checked.placement) states::compare_pes(plan, *checked.placement, input.setup, errors);
   errors.raise();
   return {"plan",

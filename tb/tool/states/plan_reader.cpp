@@ -40,13 +40,17 @@ class PlanReader {
     FilePlan plan;
     const bool wants_paths = !directions().empty() && map_.has("paths");
     if (map_.has("placement")) {
+      plan.where = map_.find("placement")->where;
       read_placement(*map_.find("placement"), plan);
     } else if (!directions().empty() && map_.has("rings_of_nodes") && !(is_report && passes_lines_again())) {
       map_.find("paths");
+      plan.where = map_.find("rings_of_nodes")->where;
       read_rings(plan);
     } else if (map_.has("pes") && (!wants_paths || map_.has("rings_of_nodes"))) {
+      plan.where = map_.find("pes")->where;
       read_pes(plan);
     } else if (wants_paths) {
+      plan.where = map_.find("paths")->where;
       read_paths(plan);
     } else {
       complain();
@@ -112,7 +116,7 @@ class PlanReader {
   }
 
   /// The fabric says whether it has a ring of this name.
-  void read_rings(GivenPlan& plan) {
+  void read_rings(FilePlan& plan) {
     map_.sections("rings_of_nodes", [&](MapReader& ring) {
       RepairRing read;
       ring.require("ring", ": the name of a ring, such as column 1");
@@ -129,6 +133,7 @@ class PlanReader {
       if (!named || !low || !high || is_given_twice(read.name, ring.find("ring")->where)) return;
       read.passes = {*low, *high};
       plan.rings.push_back(std::move(read));
+      plan.ring_places.push_back(ring.find("ring")->where);
     });
   }
 

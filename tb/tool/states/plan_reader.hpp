@@ -31,7 +31,9 @@ struct PlacedNode {
 };
 
 struct FilePlan : GivenPlan {
-  std::vector<PlacedNode> pes;  ///< of a report with rings or paths: what it says besides
+  Where where;                     ///< of its paths, rings or placement
+  std::vector<Where> ring_places;  ///< of the name of each ring
+  std::vector<PlacedNode> pes;     ///< of a report with rings or paths: what it says besides
 };
 
 /// `options` are those of the repair of the scenario. Errors: an unknown key, name or direction; an address without PE;

@@ -120,12 +120,14 @@ CheckedStates check_states(const Input& input, StateList list) {
 
 namespace {
 
-CheckedStates check_completed(const Input& input, const GivenPlan& plan, const std::string& source) {
+CheckedStates check_completed(const Input& input, const FilePlan& plan) {
   CompletedPlan completed;
   try {
     completed = input.setup.fabric->complete(plan);
+  } catch (const UnknownRing& error) {
+    throw InputError({{plan.ring_places.at(error.ring()), error.what()}});
   } catch (const std::invalid_argument& error) {
-    throw InputError({{{source, 0, 0}, error.what()}});
+    throw InputError({{plan.where, error.what()}});
   }
   if (completed.conflicts.empty()) {
     return check_states(input, {switch_states(input.setup.fabric->fabric(), completed.repair.configuration),
@@ -142,13 +144,13 @@ CheckedStates check_completed(const Input& input, const GivenPlan& plan, const s
 
 /// A placement does not say how the links pass the defective elements: if the states that the rule has without them do
 /// not make the network, others can.
-CheckedStates check_plan(const Input& input, const GivenPlan& plan, const std::string& source) {
-  GivenPlan around = plan;
+CheckedStates check_plan(const Input& input, const FilePlan& plan) {
+  FilePlan around = plan;
   around.elements = input.setup.defects.elements;
-  if (!plan.placement || around.elements.empty()) return check_completed(input, around, source);
-  CheckedStates checked = check_completed(input, plan, source);
+  if (!plan.placement || around.elements.empty()) return check_completed(input, around);
+  CheckedStates checked = check_completed(input, plan);
   if (checked.verified()) return checked;
-  CheckedStates other = check_completed(input, around, source);
+  CheckedStates other = check_completed(input, around);
   return other.verified() ? other : checked;
 }
 

@@ -14,6 +14,7 @@
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/comparison.hpp"
+#include "tb/tool/states/plan_reader.hpp"
 #include "tb/tool/states/state_list.hpp"
 
 namespace kintsugi::states {
@@ -37,6 +38,6 @@ struct CheckedStates {
 CheckedStates check_states(const Input& input, StateList list);
 /// Completes a plan and checks its states. Conflicts are differences; nothing is extracted then. Throws InputError if
 /// the fabric takes no plan.
-CheckedStates check_plan(const Input& input, const GivenPlan& plan, const std::string& source);
+CheckedStates check_plan(const Input& input, const FilePlan& plan);
 
 }  // namespace kintsugi::states

@@ -49,7 +49,7 @@ void read_given_plan(std::string_view text) {
       states::read_plan(std::string(text.substr(1)), "plan", input.setup, input.scenario.repair, errors);
   check_messages(errors);
   if (!errors.empty()) return;
-  require_whole(states::check_plan(input, plan, "plan"));
+  require_whole(states::check_plan(input, plan));
 }
 
 }  // namespace kintsugi::fuzz

@@ -131,18 +131,19 @@ TEST(StatesComparison, reports_closed_rings) {
 TEST(StatesComparison, a_plan_that_leaves_a_dead_pe_in_use_names_it) {
   const Repaired wafer(kRepairedWafer);
   Diagnostics errors;
-  const GivenPlan plan = states::read_plan("{paths: [{pe: [2, 2], direction: north}]}", "plan", wafer.input.setup,
-                                           wafer.input.scenario.repair, errors);
-  EXPECT_EQ(difference_lines(states::check_plan(wafer.input, plan, "plan")),
+  const states::FilePlan plan = states::read_plan("{paths: [{pe: [2, 2], direction: north}]}", "plan",
+                                                  wafer.input.setup, wafer.input.scenario.repair, errors);
+  EXPECT_EQ(difference_lines(states::check_plan(wafer.input, plan)),
             Lines{"pe: r4.c3 is dead, but switches attach it as the PE of node x2.y3"});
 }
 
 TEST(StatesComparison, conflicts_of_a_plan_are_differences) {
   const Repaired wafer(kSmallWafer);
   Diagnostics errors;
-  const GivenPlan plan = states::read_plan("{paths: [{pe: [2, 2], direction: east}, {pe: [3, 3], direction: west}]}",
-                                           "plan", wafer.input.setup, wafer.input.scenario.repair, errors);
-  const CheckedStates checked = states::check_plan(wafer.input, plan, "plan");
+  const states::FilePlan plan =
+      states::read_plan("{paths: [{pe: [2, 2], direction: east}, {pe: [3, 3], direction: west}]}", "plan",
+                        wafer.input.setup, wafer.input.scenario.repair, errors);
+  const CheckedStates checked = states::check_plan(wafer.input, plan);
   EXPECT_EQ(difference_lines(checked), Lines{"conflict: no switch setting carries both r2.c2 east and r3.c3 west"});
   EXPECT_EQ(states::to_json(checked, wafer.fabric()).dump(),
             R"({"verified":false,"differences":[{"kind":"conflict","message":"no switch setting carries both r2.c2 )"

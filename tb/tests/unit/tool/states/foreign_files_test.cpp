@@ -53,8 +53,8 @@ ForeignAnswer check_stream(const ForeignWafer& wafer, const ForeignText& stream)
 
 ForeignAnswer check_plan(const ForeignWafer& wafer, const ForeignText& plan) {
   return answer_to([&](Diagnostics& errors) {
-    const GivenPlan read = states::read_plan(plan.text, plan.name, wafer.input.setup, {}, errors);
-    return errors.empty() ? states::check_plan(wafer.input, read, plan.name) : states::CheckedStates{};
+    const states::FilePlan read = states::read_plan(plan.text, plan.name, wafer.input.setup, {}, errors);
+    return errors.empty() ? states::check_plan(wafer.input, read) : states::CheckedStates{};
   });
 }
 

@@ -81,9 +81,10 @@ std::string paths_text(const Repaired& repaired) {
 
 void the_plan_comes_back(const Repaired& repaired, const std::string& text) {
   Diagnostics errors;
-  const GivenPlan plan = states::read_plan(text, "plan", repaired.input.setup, repaired.input.scenario.repair, errors);
+  const states::FilePlan plan =
+      states::read_plan(text, "plan", repaired.input.setup, repaired.input.scenario.repair, errors);
   errors.raise();
-  expect_same_network(states::check_plan(repaired.input, plan, "plan"), repaired, PlacementFrom::kGiven, text.c_str());
+  expect_same_network(states::check_plan(repaired.input, plan), repaired, PlacementFrom::kGiven, text.c_str());
 }
 
 /// The states alone say where the nodes are: the only guess is a fabric without defects.
@@ -172,10 +173,10 @@ TEST(RoundTrip, by_a_placement_around_stuck_switches_and_cut_wires_gives_the_sam
     const Repaired repaired("{network: {kind: torus, sides: [4, 4]}, fabric: " + defects + "}");
     ASSERT_TRUE(repaired.checked.verified());
     Diagnostics errors;
-    const GivenPlan plan = states::read_plan(placement_text(repaired), "plan", repaired.input.setup,
-                                             repaired.input.scenario.repair, errors);
+    const states::FilePlan plan = states::read_plan(placement_text(repaired), "plan", repaired.input.setup,
+                                                    repaired.input.scenario.repair, errors);
     errors.raise();
-    const CheckedStates checked = states::check_plan(repaired.input, plan, "plan");
+    const CheckedStates checked = states::check_plan(repaired.input, plan);
     EXPECT_TRUE(checked.verified()) << defects << ": " << checked.differences.front().message;
   }
 }
