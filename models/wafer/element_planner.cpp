@@ -52,16 +52,17 @@ ElementPlanner::ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::ve
       remaining_(std::move(remaining)),
       most_paths_(grid.sites() - grid.nodes()) {}
 
-bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_steps) {
+bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_steps, std::uint64_t steps_for_fewer) {
   steps_ = 0;
   most_steps_ = most_steps;
+  found_ = false;
   load(defects);
   if (elements_.empty()) return finish();
   levels_.clear();
   levels_.emplace_back();
-  while (!levels_.empty() && !stopped()) {
+  while (!levels_.empty() && !is_over()) {
     const std::size_t element = levels_.size() - 1;
-    if (remaining_) remaining_(elements_.size() - element);
+    if (remaining_ && !found_) remaining_(elements_.size() - element);
     if (!next(element)) {
       ConflictSet conflicts = std::move(levels_[element].conflicts);
       conflicts.add(elements_[element]);
@@ -69,11 +70,15 @@ bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_st
       backjump(conflicts);
     } else if (levels_.size() < elements_.size()) {
       levels_.emplace_back();
-    } else if (finish()) {
-      return true;
+    } else {
+      const bool is_first = !found_;
+      if (!finish()) continue;
+      if (steps_for_fewer == 0 || moved_ == 0) break;
+      if (is_first) most_steps_ = std::min(most_steps_, steps_ + steps_for_fewer);
+      fail_everywhere();
     }
   }
-  return false;
+  return found_;
 }
 
 /// Backjumps to the last element in the conflict set: one for which the domain of a variable was restricted or a PE was
@@ -158,7 +163,7 @@ void ElementPlanner::add_extents() {
 /// with everything as before the first ones, or if the search has to stop.
 bool ElementPlanner::next(std::size_t element) {
   Level& level = levels_[element];
-  while (!stopped()) {
+  while (!is_over()) {
     ++steps_;
     if (!level.is_choosing) {
       start_choosing(element);
@@ -179,7 +184,7 @@ bool ElementPlanner::next_given_up(std::size_t element) {
   for (std::size_t i = 0; i < level.count; ++i) pop();
   while (level.next_given_up()) {
     ++steps_;
-    if (variables_.size() + level.count > most_paths_ || stopped()) return false;
+    if (variables_.size() + level.count > most_paths_ || is_over()) return false;
     const std::size_t given_up = give_up(level);
     if (given_up == level.count) return true;
     level.skip(given_up);
@@ -306,7 +311,7 @@ bool ElementPlanner::harmless(std::span<const CompensationPath> paths, std::span
   return effect.harmless;
 }
 
-/// Finds the other paths. If there are none, goes back to an element that can give up its own.
+/// Finds the other paths, and keeps the plan. If there are none, goes back to an element that can give up its own.
 bool ElementPlanner::finish() {
   std::vector<SiteId> sites = defects_;
   std::vector<DirectionSet> domain;
@@ -320,21 +325,39 @@ bool ElementPlanner::finish() {
   std::vector<std::size_t> all(elements_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (harmless(exact_.paths(), all)) {
-    take_fewest_moves(all);
+    keep(with_fewest_moves(all));
     return true;
   }
-  ConflictSet any;
-  any.add(Surroundings{{0, 0}, {grid_.last_row(), grid_.last_column()}});
-  backjump(any);
+  fail_everywhere();
   return false;
 }
 
-/// Takes the plan that was found, or one that moves fewer nodes with the same paths near the elements. The steps do not
-/// count: the plan is there.
-void ElementPlanner::take_fewest_moves(std::span<const std::size_t> elements) {
-  paths_.assign(exact_.paths().begin(), exact_.paths().end());
+/// Goes back to the last element that has another choice.
+void ElementPlanner::fail_everywhere() {
+  ConflictSet any;
+  any.add(Surroundings{{0, 0}, {grid_.last_row(), grid_.last_column()}});
+  backjump(any);
+}
+
+/// Returns the plan that was found, or one that moves fewer nodes with the same paths near the elements. For the first
+/// plan the steps do not count: it is there.
+std::vector<CompensationPath> ElementPlanner::with_fewest_moves(std::span<const std::size_t> elements) {
+  std::vector<CompensationPath> paths(exact_.paths().begin(), exact_.paths().end());
   exact_.move_fewer();
-  if (effect_of_(exact_.paths(), elements).harmless) paths_.assign(exact_.paths().begin(), exact_.paths().end());
+  const Effect effect = effect_of_(exact_.paths(), elements);
+  if (found_) steps_ += effect.steps + exact_.branches();
+  if (effect.harmless) paths.assign(exact_.paths().begin(), exact_.paths().end());
+  return paths;
+}
+
+/// Keeps a plan unless there is one already that moves no more nodes.
+void ElementPlanner::keep(std::vector<CompensationPath> paths) {
+  std::size_t moved = 0;
+  for (const CompensationPath& path : paths) moved += static_cast<std::size_t>(moved_nodes(grid_, path));
+  if (found_ && moved >= moved_) return;
+  found_ = true;
+  moved_ = moved;
+  paths_ = std::move(paths);
 }
 
 // --- Subjects -------------------------------------------------------------------------------------------------------

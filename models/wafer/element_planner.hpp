@@ -60,16 +60,20 @@ class ElementPlanner {
   ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements, EffectOf effect_of,
                  Remaining remaining = {});
 
-  /// Returns whether it found a plan, which paths() then are. Stops after `most_steps`.
-  bool plan(std::span<const SiteId> defects, std::uint64_t most_steps = kMostSteps);
+  /// A few ms: about as long as the search of straight paths for fewer moves takes (ExactPlanner::kBranchesOfAny).
+  static constexpr std::uint64_t kStepsForFewerMoves = 200'000;
+
+  /// Returns whether it found a plan, which paths() then are. Stops after `most_steps`. From the first plan on it goes
+  /// on for `steps_for_fewer`, and takes the plan that moves fewest nodes.
+  bool plan(std::span<const SiteId> defects, std::uint64_t most_steps = kMostSteps, std::uint64_t steps_for_fewer = 0);
   /// Returns the paths of the last plan() that succeeded: one for each defective core PE, in the order of the defects,
   /// then those of the healthy PEs that are given up.
   std::span<const CompensationPath> paths() const { return paths_; }
-  std::size_t given_up() const { return variables_.size() - defective_variables_; }
+  std::size_t given_up() const { return paths_.size() - defective_variables_; }
   /// Returns the number of steps of the last plan().
   std::uint64_t steps() const { return steps_; }
   /// Returns whether the last plan() stopped before it had tried all that it tries.
-  bool stopped() const { return steps_ >= most_steps_; }
+  bool stopped() const { return !found_ && is_over(); }
 
  private:
   /// A PE that has a path: a defective one, or a healthy one that is given up.
@@ -115,7 +119,9 @@ class ElementPlanner {
     int low;
     int high;
   };
+  bool is_over() const { return steps_ >= most_steps_; }
   void backjump(const ConflictSet& conflicts);
+  void fail_everywhere();
   void load(std::span<const SiteId> defects);
   void add_extents();
   bool next(std::size_t element);
@@ -128,7 +134,8 @@ class ElementPlanner {
   bool is_harmless(std::size_t element);
   bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements);
   bool finish();
-  void take_fewest_moves(std::span<const std::size_t> elements);
+  std::vector<CompensationPath> with_fewest_moves(std::span<const std::size_t> elements);
+  void keep(std::vector<CompensationPath> paths);
   void push(const Variable& variable);
   void pop();
   bool is_variable(GridPoint at) const;
@@ -164,6 +171,8 @@ class ElementPlanner {
   std::vector<std::size_t> variables_near_;          // of the present element
   std::uint64_t steps_ = 0;
   std::uint64_t most_steps_ = kMostSteps;
+  bool found_ = false;
+  std::size_t moved_ = 0;  // by paths_, if found
 };
 
 }  // namespace kintsugi

@@ -157,7 +157,7 @@ std::optional<std::vector<CompensationPath>> Wafer::paths_before_rings(const Def
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   if (!ExactPlanner(grid(), rule).repairable(defects.sites)) return std::nullopt;  // whatever the elements are
   WaferElementDefects around(*this, rule, defects.elements, options.remaining);
-  std::optional<PlanAround> plan = around.plan(defects.sites, kStepsBeforeRings);
+  std::optional<PlanAround> plan = around.plan(defects.sites, kStepsBeforeRings, ElementPlanner::kStepsForFewerMoves);
   return plan ? std::optional(std::move(plan->paths)) : std::nullopt;
 }
 

@@ -164,7 +164,7 @@ Repair Wafer::repair_around_by_paths(const Defects& defects, const RepairOptions
     return repair;
   }
   WaferElementDefects around(*this, rule, defects.elements, options.remaining);
-  if (const auto plan = around.plan(defects.sites)) {
+  if (const auto plan = around.plan(defects.sites, ElementPlanner::kMostSteps, ElementPlanner::kStepsForFewerMoves)) {
     take(repair, plan->paths);
     name_given_up(repair, defects.sites);
   } else if (options.explain) {

@@ -67,8 +67,9 @@ WaferElementDefects::WaferElementDefects(const Wafer& wafer, ConflictRule rule, 
           },
           remaining) {}
 
-std::optional<PlanAround> WaferElementDefects::plan(const DefectMap& defects, std::uint64_t most_steps) {
-  if (!planner_.plan(defects, most_steps)) return std::nullopt;
+std::optional<PlanAround> WaferElementDefects::plan(const DefectMap& defects, std::uint64_t most_steps,
+                                                    std::uint64_t steps_for_fewer) {
+  if (!planner_.plan(defects, most_steps, steps_for_fewer)) return std::nullopt;
   return PlanAround{{planner_.paths().begin(), planner_.paths().end()}, planner_.given_up()};
 }
 

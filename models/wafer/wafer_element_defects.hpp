@@ -33,8 +33,10 @@ class WaferElementDefects {
   WaferElementDefects& operator=(const WaferElementDefects&) = delete;
 
   std::size_t elements() const { return elements_.size(); }
-  /// Returns nullopt if it finds no plan; ElementPlanner says which plans it tries. Stops after `most_steps`.
-  std::optional<PlanAround> plan(const DefectMap& defects, std::uint64_t most_steps = ElementPlanner::kMostSteps);
+  /// Returns nullopt if it finds no plan; ElementPlanner says which plans it tries. Stops after `most_steps`; goes on
+  /// for `steps_for_fewer` from the first plan on, for one that moves fewer nodes.
+  std::optional<PlanAround> plan(const DefectMap& defects, std::uint64_t most_steps = ElementPlanner::kMostSteps,
+                                 std::uint64_t steps_for_fewer = 0);
   /// Returns the number of steps of the last plan().
   std::uint64_t steps() const { return planner_.steps(); }
   /// Returns whether the last plan() stopped before it had tried all that it tries.

@@ -159,6 +159,27 @@ class Checker {
     return refuted;
   }
 
+  /// Returns for each map the fewest nodes that a plan with at most so many paths moves; `kNoPlan` without one.
+  static constexpr int kNoPlan = 1000;
+  std::vector<int> fewest_moves(const Maps& maps, std::size_t most_paths) {
+    std::vector<int> fewest(maps.size(), kNoPlan);
+    AllPlans(wafer_.grid(), wafer_.tracks().tracks(), most_paths).each([&](const std::vector<CompensationPath>& plan) {
+      int moved = 0;
+      for (const CompensationPath& path : plan) moved += moved_nodes(wafer_.grid(), path);
+      const Placement placement = place(wafer_.grid(), plan);
+      const SwitchStates states = switch_states(wafer_.fabric(), wafer_.configure(plan));
+      const ExtractedNetwork right = sound_.extract(states);
+      for (std::size_t i = 0; i < maps.size(); ++i) {
+        const auto& [element, pe] = maps[i];
+        if (moved >= fewest[i] || (pe && placement.node_at[pe->value] != kNoNode)) continue;
+        if (harmless(element, states, right)) fewest[i] = moved;
+      }
+    });
+    return fewest;
+  }
+  const Wafer& wafer() const { return wafer_; }
+  const std::vector<ElementDefect>& elements() const { return elements_; }
+
  private:
   std::string try_plan(const std::vector<CompensationPath>& plan) {
     const Placement placement = place(wafer_.grid(), plan);
@@ -377,6 +398,28 @@ TEST(WaferElementDefects, paths_away_from_the_elements_move_as_few_nodes_as_with
     ASSERT_TRUE(repair.repairable) << planner;
     EXPECT_EQ(repair.moved, 2u) << planner;
   }
+}
+
+TEST(WaferElementDefects, of_the_paths_around_an_element_those_that_move_fewest_nodes_are_taken) {
+  Checker all_plans(kSmall, 1);
+  Checker::Maps maps;
+  for (std::size_t element = 0; element < all_plans.elements().size(); element += 11) {
+    maps.emplace_back(element, std::nullopt);
+    maps.emplace_back(element, all_plans.wafer().grid().site({1 + static_cast<int>(element % 4), 2}));
+  }
+  const std::vector<int> fewest = all_plans.fewest_moves(maps, 2);
+  std::size_t some = 0;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    if (fewest[i] == Checker::kNoPlan) continue;
+    Defects defects;
+    defects.elements.push_back(all_plans.elements()[maps[i].first]);
+    if (maps[i].second) defects.sites.push_back(*maps[i].second);
+    const Repair repair = all_plans.wafer().repair(defects, {.planner = "straight"});
+    ASSERT_TRUE(repair.repairable) << defects.elements.front().name;
+    EXPECT_LE(static_cast<int>(repair.moved), fewest[i]) << defects.elements.front().name << ", map " << i;
+    some += fewest[i] > 1 ? 1 : 0;
+  }
+  EXPECT_GT(some, 10u);
 }
 
 TEST(WaferElementDefects, objective_moved_moves_no_more_nodes_around_elements_than_any_other_repair_that_is_found) {
