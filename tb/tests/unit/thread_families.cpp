@@ -1,7 +1,5 @@
 // The families of networks that the tests of the preset tsan build, in the place of models/registry: so the others need
 // not be compiled for it.
-#include <algorithm>
-
 #include "models/grid/family.hpp"
 #include "models/mandala/family.hpp"
 #include "models/registry/families.hpp"
@@ -16,11 +14,6 @@ const FamilyList& families() {
   static const mandala::MandalaFamily kMandala;
   static const FamilyList kAll{&kRing, &kTorus, &kMesh, &kMandala};
   return kAll;
-}
-
-const Family* find_family(std::string_view kind, const FamilyList& list) {
-  const auto found = std::ranges::find(list, kind, &Family::kind);
-  return found == list.end() ? nullptr : *found;
 }
 
 }  // namespace kintsugi
