@@ -4,6 +4,7 @@
 #include <atomic>
 #include <future>
 #include <mutex>
+#include <system_error>
 
 namespace kintsugi {
 
@@ -166,7 +167,11 @@ std::vector<std::vector<RepairCount>> count_blocks(std::span<const DefectMaps> s
   Count count(sets, blocks, judges, progress, stop, counted);
   {
     std::vector<std::future<void>> others;
-    for (unsigned i = 1; i < threads; ++i) others.push_back(std::async(std::launch::async, [&] { count.work(); }));
+    try {
+      for (unsigned i = 1; i < threads; ++i) others.push_back(std::async(std::launch::async, [&] { count.work(); }));
+    } catch (const std::system_error&) {
+      // The system starts no more threads. Those that run count all maps.
+    }
     count.work();
     for (std::future<void>& other : others) other.get();
   }

@@ -5,6 +5,7 @@
 #include <exception>
 #include <mutex>
 #include <set>
+#include <system_error>
 #include <thread>
 
 #include "models/network/text.hpp"
@@ -48,7 +49,11 @@ class Workers {
   void run(unsigned threads) {
     std::vector<std::jthread> others;
     const std::size_t most = std::min<std::size_t>(threads, wafers_.size());
-    for (std::size_t i = 1; i < most; ++i) others.emplace_back([this] { work(); });
+    try {
+      for (std::size_t i = 1; i < most; ++i) others.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      // The system starts no more threads. Those that run judge all wafers.
+    }
     work();
     others.clear();
     if (failure_) std::rethrow_exception(failure_);

@@ -1,8 +1,14 @@
 #include "models/repair/repair_count.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <functional>
 #include <stdexcept>
+#include <system_error>
+#include <thread>
 
 namespace kintsugi {
 namespace {
@@ -54,6 +60,34 @@ TEST(RepairCount, does_not_depend_on_the_number_of_threads) {
   const auto one = count_repairs(some_sets(), kJudges, 1);
   EXPECT_EQ(count_repairs(some_sets(), kJudges, 2), one);
   EXPECT_EQ(count_repairs(some_sets(), kJudges, 7), one);
+}
+
+/// Returns the exit status of a process of its own, in which `work` may have no second thread.
+int status_without_threads(const std::function<bool()>& work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit one{1, 1};
+    const bool limited = setrlimit(RLIMIT_NPROC, &one) == 0 && (geteuid() != 0 || setuid(65534) == 0);  // not for root
+    _exit(limited ? (work() ? 0 : 1) : 2);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(RepairCount, needs_no_further_thread) {
+  EXPECT_EQ(status_without_threads([] {
+              try {
+                std::thread([] {}).join();
+              } catch (const std::system_error&) {
+                return true;
+              }
+              return false;
+            }),
+            0)
+      << "the limit holds";
+  const auto one = count_repairs(some_sets(), kJudges, 1);
+  EXPECT_EQ(status_without_threads([&] { return count_repairs(some_sets(), kJudges, 4) == one; }), 0);
 }
 
 TEST(RepairCount, stops_with_the_counts_so_far) {
