@@ -1,6 +1,8 @@
 #include "hw/rtl/fabric_bench.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 #include "hw/rtl/bench_text.hpp"
 #include "hw/rtl/configuration_layout.hpp"
@@ -121,6 +123,111 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
     }
   }
   return text + names_function("port_name", names);
+}
+
+/// Returns the number of a router port by the name of a port of a node; nullopt if routers have none of that name.
+std::optional<std::size_t> router_port(const Fabric& fabric, const Network& network, PortRef port) {
+  const auto found = std::ranges::find(fabric.layout, network.ports(port.node)[port.port.index()]);
+  if (found == fabric.layout.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - fabric.layout.begin());
+}
+
+/// Returns the links of the network by router ports: for node * ports of a router + port the same number of the other
+/// end; ffffffff: no link.
+RtlFile network_memory(const Fabric& fabric, const Network& network) {
+  std::vector<std::uint32_t> far(network.nodes() * fabric.layout.size(), 0xffffffff);
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    for (const PortId port : ids<PortId>(network.ports(node).size())) {
+      const auto peer = network.peer({node, port});
+      const auto here = router_port(fabric, network, {node, port});
+      const auto there = peer ? router_port(fabric, network, *peer) : std::nullopt;
+      if (!here || !there) continue;
+      far[node.index() * fabric.layout.size() + *here] =
+          narrow<std::uint32_t>(peer->node.index() * fabric.layout.size() + *there);
+    }
+  }
+  std::string text;
+  for (const std::uint32_t word : far) text += hex_word(word) + '\n';
+  return {"network.memh", text};
+}
+
+/// The check of placement.memh against the ports that meet; empty without a network.
+std::string placement_text(const Fabric& fabric, const Network* network) {
+  if (network == nullptr) return "";
+  std::vector<std::string> sites, nodes;
+  for (const Site& site : fabric.sites) sites.push_back(site.name);
+  for (const NodeId node : ids<NodeId>(network->nodes())) nodes.push_back(network->node_name(node));
+  return constant("Sites", fabric.sites.size()) + constant("SitePorts", fabric.layout.size()) +
+         constant("Nodes", network->nodes()) + names_function("site_name", sites) + names_function("node_name", nodes) +
+         R"(
+  logic [31:0] placement [0:Sites-1];            // the node of every site; ffffffff: none
+  logic [31:0] link_at [0:Nodes*SitePorts-1];    // the other end of the link at a port of a node; ffffffff: none
+  integer      site_of [0:Nodes-1];              // Sites: not found yet
+
+  task find_sites;
+    integer site;
+    logic tell;
+    begin
+      for (site = 0; site < Nodes; site = site + 1) site_of[site] = Sites;
+      for (site = 0; site < Sites; site = site + 1) begin
+        if (placement[site] !== 32'hffff_ffff) begin
+          if (^placement[site] === 1'bx || placement[site] >= Nodes) begin
+            complain(1'b0, tell);
+            if (tell) $display("placement.memh: %0s has no node of the network: %h", site_name(site), placement[site]);
+          end else if (site_of[placement[site]] != Sites) begin
+            complain(1'b0, tell);
+            if (tell) begin
+              $display("placement.memh: node %0s is at %0s and at %0s", node_name(placement[site]),
+                       site_name(site_of[placement[site]]), site_name(site));
+            end
+          end else begin
+            site_of[placement[site]] = site;
+          end
+        end
+      end
+    end
+  endtask
+
+  // which port meets which under these states is checked before
+  task check_placement(input integer table_number);
+    integer node, port, far, meets;
+    logic tell;
+    begin
+      find_sites;
+      for (node = 0; node < Nodes; node = node + 1) begin
+        if (site_of[node] == Sites) begin
+          complain(1'b0, tell);
+          if (tell) $display("placement.memh: node %0s is at no site", node_name(node));
+        end
+        for (port = 0; port < SitePorts; port = port + 1) begin
+          far = link_at[node*SitePorts+port];
+          if (link_at[node*SitePorts+port] !== 32'hffff_ffff && site_of[node] != Sites &&
+              site_of[far/SitePorts] != Sites) begin
+            meets = connections[table_number*Ports+site_of[node]*SitePorts+port][23:0];
+            if (meets != site_of[far/SitePorts] * SitePorts + far % SitePorts) begin
+              complain(1'b0, tell);
+              if (tell) begin
+                $display("placement.memh: no link from node %0s at %0s to node %0s at %0s: port %0s meets %0s",
+                         node_name(node), site_name(site_of[node]), node_name(far / SitePorts),
+                         site_name(site_of[far/SitePorts]), port_name(site_of[node] * SitePorts + port),
+                         meets < Ports ? port_name(meets) : "none");
+              end
+            end
+          end
+        end
+      end
+    end
+  endtask
+
+)";
+}
+
+/// Reads the files of the placement, and checks it against a table of connections.
+std::string check_placement_text(const Network* network, std::size_t table) {
+  if (network == nullptr) return "";
+  return "    $readmemh(\"placement.memh\", placement);\n    $readmemh(\"network.memh\", link_at);\n"
+         "    check_placement(" +
+         std::to_string(table) + ");\n";
 }
 
 const char* const kEnd = R"(    if (errors != 0) $display("%0d mistakes", errors);
@@ -308,6 +415,10 @@ class LoadTables {
            constant("StreamWords", words_) + constant("Configurations", configurations_.size());
   }
   std::size_t tables() const { return tables_; }
+  /// Returns the number of the table of a configuration that is accepted.
+  std::size_t table_of(const Configuration& configuration) const {
+    return static_cast<std::size_t>(std::ranges::find(configurations_, configuration) - configurations_.begin());
+  }
 
   std::vector<RtlFile> files() const {
     std::string configurations;
@@ -363,25 +474,32 @@ const char* const kHeading =
 }  // namespace
 
 std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayout& layout, unsigned flit_bits,
-                                  const std::vector<StreamLoad>& loads, bool first_is_repair) {
+                                  const std::vector<StreamLoad>& loads, bool first_is_repair, const Network* network) {
+  if (!first_is_repair) network = nullptr;  // no states of the placement
   const LoadTables tables(fabric, layout, loads);
   const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
   std::string text = kHeading + tables.constants() + constant("Loads", loads.size());
   text += ports_text(fabric, tables.tables(), flit_bits) + names_function("load_name", names_of(loads)) +
-          names_function("field_name", names_of_bits(fabric)) + phase_names() +
-          chain_text(flat(fabric.name), own_words) + kEnd;
+          names_function("field_name", names_of_bits(fabric)) + phase_names() + placement_text(fabric, network) +
+          chain_text(flat(fabric.name), own_words) +
+          (network == nullptr ? "" : check_placement_text(network, tables.table_of(loads.front().accepted))) + kEnd;
   std::vector<RtlFile> files = tables.files();
   files.push_back(field_ends(fabric, layout));
+  if (network != nullptr) files.push_back(network_memory(fabric, *network));
   files.push_back({"kt_bench.sv", text});
   return files;
 }
 
-std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration) {
-  const std::string text = kHeading + ports_text(fabric, 1, flit_bits) +
+std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration,
+                                      const Network* network) {
+  const std::string text = kHeading + ports_text(fabric, 1, flit_bits) + placement_text(fabric, network) +
                            "  initial begin\n    $readmemh(\"connections.memh\", connections);\n    check_ports(0);\n" +
-                           kEnd;
-  return {{"connections.memh", Connections(fabric, NetworkExtractor(fabric), configuration).memory()},
-          {"kt_bench.sv", text}};
+                           check_placement_text(network, 0) + kEnd;
+  std::vector<RtlFile> files{
+      {"connections.memh", Connections(fabric, NetworkExtractor(fabric), configuration).memory()},
+      {"kt_bench.sv", text}};
+  if (network != nullptr) files.push_back(network_memory(fabric, *network));
+  return files;
 }
 
 }  // namespace kintsugi::rtl

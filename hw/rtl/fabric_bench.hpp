@@ -6,8 +6,11 @@
 ///           own, and each must receive that of the port which extraction names, or 0. Sites that are not attached
 ///           (dead, idle) send noise instead, another each time. In the cycle of the check all ports send 0: an edge
 ///           that switches caught in a closed ring while they change would circulate for ever
+/// Nodes     for every link of the network: the ports that meet in the states of the repair are those of the sites
+///           which placement.memh gives to its two nodes; and every node has one site
 /// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs
-/// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh, which it reads
+/// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh,
+///           network.memh, which it reads beside bitstream.memh and placement.memh
 /// Options   of vvp: +trace writes trace.txt, a line after every word and after every check: the number of the load,
 ///           the phase, the bits so far, the word, the checksum so far, the shadows, the states; +vcd writes
 ///           <fabric>.vcd
@@ -22,6 +25,7 @@
 
 #include "hw/rtl/rtl_file.hpp"
 #include "models/fabric/fabric.hpp"
+#include "models/network/network.hpp"
 
 namespace kintsugi::rtl {
 
@@ -37,12 +41,16 @@ struct StreamLoad {
 };
 
 /// Returns the files of a bench for fabric_netlist(). Every field is 0 at power-up. If the first load is the repair of
-/// repair_files(), its words are those of bitstream.memh: the file that a chip gets is the one that is checked.
+/// repair_files(), its words are those of bitstream.memh: the file that a chip gets is the one that is checked. So is
+/// placement.memh, if `network` is the one that is placed.
 std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayout& layout, unsigned flit_bits,
-                                  const std::vector<StreamLoad>& loads, bool first_is_repair = false);
+                                  const std::vector<StreamLoad>& loads, bool first_is_repair = false,
+                                  const Network* network = nullptr);
 
-/// Returns the files of a bench for configured_netlist(): it checks the ports only.
-std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration);
+/// Returns the files of a bench for configured_netlist(): it checks the ports, and placement.memh if `network` is the
+/// one that is placed.
+std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration,
+                                      const Network* network = nullptr);
 
 /// Returns the loads that the exported bench makes: `configuration`, `other`, `configuration` again with gaps, and
 /// streams that must be refused: of another fabric; with a bit flipped; with a byte missing, and one too many; with the

@@ -72,12 +72,12 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   std::vector<RtlFile> files = fabric_sources(states);
   append(files, project_files(request, files));
   if (request.preconfigured) {
-    append(files, configured_bench(fabric, request.flit_bits, request.configuration));
+    append(files, configured_bench(fabric, request.flit_bits, request.configuration, request.network));
   } else {
     const bool begins_with_repair =
         !request.loads.empty() && request.loads.front().stream == with_crc(fabric, pack(fabric, request.configuration));
     append(files, fabric_bench(fabric, ConfigurationLayout(fabric, request.chain_bits), request.flit_bits,
-                               request.loads, begins_with_repair));
+                               request.loads, begins_with_repair, request.network));
   }
   append(files, repair_files(states));
   std::ranges::sort(files, {}, &RtlFile::name);

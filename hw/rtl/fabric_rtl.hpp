@@ -19,7 +19,8 @@ struct FabricRtl {
   std::vector<StreamLoad> loads;  ///< that the bench makes; all_loads() has some
   unsigned chain_bits = 32;
   unsigned flit_bits = 32;
-  bool preconfigured = false;  ///< the states are wired in: there is no chain
+  bool preconfigured = false;        ///< the states are wired in: there is no chain
+  const Network* network = nullptr;  ///< that the placement is of; nullptr: the bench does not check the placement
 };
 
 /// A fabric in the states of a repair: what a fabric by itself and a chip on it have in common.

@@ -57,7 +57,7 @@ make synth    # Yosys: cells and flip-flops
 |---|---|
 | `@TOP@.sv` | the netlist: switches, wires@FIELDS@; `<site>_<port>_i` comes from a router, `_o` goes to it |
 | `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
-| `placement.memh` | the logical node of every site; it is not in the stream, so a router must be told it |
+| `placement.memh` | the logical node of every site; the stream lacks it: routers must be told. The bench checks it |
 | `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc` | disables the ways through switches that these states do not open, and opens closed rings |
 | `kt_bench.sv`, other `*.memh` | the bench and its tables |

@@ -33,7 +33,8 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
                           .loads = rtl::all_loads(fabric, states, states_without_defects(scenario, setup, repair)),
                           .chain_bits = scenario.fabric_or_default().chain_bits,
                           .flit_bits = request.flit_bits,
-                          .preconfigured = request.preconfigured});
+                          .preconfigured = request.preconfigured,
+                          .network = &setup.network()});
 }
 
 namespace {

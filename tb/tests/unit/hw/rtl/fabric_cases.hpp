@@ -57,7 +57,13 @@ class RepairedFabric {
 
   rtl::FabricRtl request(unsigned flit_bits = 16) const {
     const Repair repair = repairs(1).at(0);
-    return {&fabric(), repair.configuration, repair.placement, loads(), chosen_.chain_bits, flit_bits};
+    return {.fabric = &fabric(),
+            .configuration = repair.configuration,
+            .placement = repair.placement,
+            .loads = loads(),
+            .chain_bits = chosen_.chain_bits,
+            .flit_bits = flit_bits,
+            .network = &design_->network()};
   }
 
  private:

@@ -138,9 +138,11 @@ TEST(RtlLargeFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
 }
 
 /// Returns what the bench of a small wafer says after a change of the lines of a file.
-std::string said_after(const std::string& name, const std::function<void(std::vector<std::string>& lines)>& change) {
+std::string said_after(const std::string& name, const std::function<void(std::vector<std::string>& lines)>& change,
+                       bool preconfigured = false) {
   const RepairedFabric repaired(wafers(2).front());
   rtl::FabricRtl request = repaired.request();
+  request.preconfigured = preconfigured;
   keep_some(request.loads);
   std::vector<RtlFile> files = rtl::fabric_rtl(request);
   const auto file = std::ranges::find(files, name, &RtlFile::name);
@@ -177,6 +179,37 @@ TEST(RtlFabricBench, fails_if_the_stream_of_the_repair_is_cut_off) {
       lines.resize(left);
     });
     EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
+  }
+}
+
+TEST(RtlFabricBench, names_what_is_wrong_in_the_placement) {
+  for (const bool preconfigured : {false, true}) {
+    const auto said_of = [preconfigured](const std::function<void(std::vector<std::string>&)>& change) {
+      const std::string said = said_after(
+          "placement.memh",
+          [&](std::vector<std::string>& lines) {
+            std::erase_if(lines, [](const std::string& line) { return line.starts_with("ffffffff"); });
+            change(lines);
+          },
+          preconfigured);
+      EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
+      return said;
+    };
+    const auto swapped = [&](std::vector<std::string>& lines) {
+      std::vector<std::string*> placed;
+      for (std::string& line : lines) {
+        if (!line.starts_with("//") && !line.starts_with("ffffffff")) placed.push_back(&line);
+      }
+      std::swap(*placed.at(0), *placed.at(1));
+    };
+    const std::string wrong = said_after("placement.memh", swapped, preconfigured);
+    EXPECT_TRUE(
+        std::regex_search(wrong, std::regex("\nplacement.memh: no link from node x[0-9.y]+ at r[0-9]+.c[0-9]+ to "
+                                            "node x[0-9.y]+ at r[0-9]+.c[0-9]+: port r[0-9a-z_.]+ meets ")))
+        << wrong;
+    EXPECT_TRUE(wrong.ends_with("FAIL\n")) << wrong;
+    const std::string left_out = said_of([](std::vector<std::string>&) {});
+    EXPECT_NE(left_out.find("placement.memh: "), std::string::npos) << left_out;
   }
 }
 
