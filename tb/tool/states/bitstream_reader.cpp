@@ -29,18 +29,10 @@ std::uint32_t checksum_at_end(std::span<const std::uint8_t> stream) {
   return checksum;
 }
 
-}  // namespace
-
-StreamStates read_bitstream(std::string_view bytes, const std::string& source, const Fabric& fabric,
-                            Diagnostics& errors) {
+/// Reads a stream of bytes.
+StreamStates read_stream(std::span<const std::uint8_t> stream, const std::string& source, const Fabric& fabric,
+                         Diagnostics& errors) {
   const std::size_t length = bytes_of(fabric);
-  const std::array lengths{length + kChecksumBytes, length};
-  std::vector<std::uint8_t> stream(bytes.begin(), bytes.end());
-  if (is_memory_image(bytes, source)) {
-    auto image = read_memory_image(bytes, source, lengths, errors);
-    if (!image) return {};
-    stream = std::move(*image);
-  }
   const bool has_checksum = stream.size() == length + kChecksumBytes;
   const Where whole{source, 0, 0};
   if (!has_checksum && stream.size() != length) {
@@ -48,7 +40,7 @@ StreamStates read_bitstream(std::string_view bytes, const std::string& source, c
                           std::to_string(length) + " without its checksum, not " + std::to_string(stream.size()));
     return {};
   }
-  const std::span<const std::uint8_t> fields(stream.data(), length);
+  const std::span<const std::uint8_t> fields = stream.first(length);
   if (has_checksum && checksum_at_end(stream) != checksum(fabric, fields)) {
     errors.add(whole, "the checksum at the end is " + hex32(checksum_at_end(stream)) + ", that of the bytes on this " +
                           "fabric is " + hex32(checksum(fabric, fields)) +
@@ -61,6 +53,25 @@ StreamStates read_bitstream(std::string_view bytes, const std::string& source, c
     errors.add(whole, error.what());
     return {};
   }
+}
+
+}  // namespace
+
+StreamStates read_bitstream(std::string_view bytes, const std::string& source, const Fabric& fabric,
+                            Diagnostics& errors) {
+  if (!is_memory_image(bytes, source)) {
+    const std::vector<std::uint8_t> stream(bytes.begin(), bytes.end());
+    return read_stream(stream, source, fabric, errors);
+  }
+  const std::size_t length = bytes_of(fabric);
+  const std::array lengths{length + kChecksumBytes, length};
+  const auto streams = read_memory_image(bytes, source, lengths, errors);
+  for (const std::vector<std::uint8_t>& stream : streams) {
+    Diagnostics mistakes;
+    StreamStates states = read_stream(stream, source, fabric, mistakes);
+    if (mistakes.empty()) return states;
+  }
+  return streams.empty() ? StreamStates{} : read_stream(streams.front(), source, fabric, errors);
 }
 
 }  // namespace kintsugi::states

@@ -1,7 +1,10 @@
 #include "tb/tool/states/memory_image.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "models/network/text.hpp"
 #include "tb/tool/states/lower_case.hpp"
@@ -72,6 +75,11 @@ class WordReader {
 /// The digits of the words, by address.
 class Image {
  public:
+  struct Word {
+    std::string digits;  ///< in lower case, without underscores
+    Where where;
+  };
+
   Image(const std::string& source, Diagnostics& errors) : source_(source), errors_(errors) {}
 
   bool read(std::string_view text) {
@@ -86,12 +94,13 @@ class Image {
     return has_all();
   }
 
-  std::size_t words() const { return digits_.size(); }
+  std::size_t words() const { return words_.size(); }
 
   /// Returns the bits of the stream if words of this width, with so many bits for a digit, make one of this length.
   std::optional<std::vector<std::uint8_t>> stream(std::size_t width, unsigned bits, std::size_t bytes) const {
     std::vector<std::uint8_t> stream(bytes);
-    for (const auto& [address, digits] : digits_) {
+    for (const auto& [address, word] : words_) {
+      const std::string& digits = word.digits;
       for (std::size_t i = 0; i < digits.size(); ++i) {
         const auto value = static_cast<unsigned>(kDigits.find(digits[digits.size() - 1 - i]));
         if (value >> bits != 0) return std::nullopt;
@@ -106,9 +115,30 @@ class Image {
     return stream;
   }
 
+  /// Returns the first word with a bit that is not among the lowest `width`, with so many bits for a digit; nullptr if
+  /// there is none.
+  const Word* wider_than(std::size_t width, unsigned bits) const {
+    for (const auto& [address, word] : words_) {
+      const std::size_t zeros = std::min(word.digits.find_first_not_of('0'), word.digits.size());
+      if (zeros == word.digits.size()) continue;
+      const auto first = static_cast<unsigned>(kDigits.find(word.digits[zeros]));
+      const std::size_t wide =
+          (word.digits.size() - zeros - 1) * bits + static_cast<std::size_t>(std::bit_width(first));
+      if (wide > width) return &word;
+    }
+    return nullptr;
+  }
+
+  /// Returns whether most words have fewer digits than the longest: that one is the odd one then, and not their number.
+  bool most_are_shorter() const {
+    const std::size_t digits = longest();
+    const auto as_long = [digits](const auto& each) { return each.second.digits.size() == digits; };
+    return 2 * std::ranges::count_if(words_, as_long) < std::ssize(words_);
+  }
+
   std::size_t longest() const {
     std::size_t longest = 0;
-    for (const auto& [address, digits] : digits_) longest = std::max(longest, digits.size());
+    for (const auto& [address, word] : words_) longest = std::max(longest, word.digits.size());
     return longest;
   }
 
@@ -142,7 +172,7 @@ class Image {
       }
       digits += c;
     }
-    if (digits_.emplace(address_, digits).second) {
+    if (words_.try_emplace(address_, Word{digits, word.where}).second) {
       ++address_;
       return true;
     }
@@ -152,7 +182,7 @@ class Image {
 
   bool has_all() {
     std::size_t expected = 0;
-    for (const auto& [address, digits] : digits_) {
+    for (const auto& [address, word] : words_) {
       if (address != expected) {
         errors_.add(Where{source_, 0, 0}, "the address " + std::to_string(expected) +
                                               " has no word; a stream has one at every address from 0 on");
@@ -165,7 +195,7 @@ class Image {
 
   const std::string& source_;
   Diagnostics& errors_;
-  std::map<std::size_t, std::string> digits_;  // by address
+  std::map<std::size_t, Word> words_;  // by address
   std::size_t address_ = 0;
 };
 
@@ -186,15 +216,36 @@ bool has_as_many(std::size_t words, std::size_t width, std::size_t bytes) {
   return words * width >= 8 * bytes && (words - 1) * width < 8 * bytes;
 }
 
-std::optional<std::vector<std::uint8_t>> stream_of(const Image& image, unsigned bits,
-                                                   std::span<const std::size_t> lengths) {
+void add_streams(const Image& image, unsigned bits, std::span<const std::size_t> lengths,
+                 std::vector<std::vector<std::uint8_t>>& streams) {
   for (const std::size_t width : widths_of(image, bits)) {
     for (const std::size_t bytes : lengths) {
       if (!has_as_many(image.words(), width, bytes)) continue;
-      if (auto stream = image.stream(width, bits, bytes)) return stream;
+      if (auto stream = image.stream(width, bits, bytes)) streams.push_back(std::move(*stream));
     }
   }
-  return std::nullopt;
+}
+
+/// Returns the widest words of which so many hold a stream of this length and one fewer does not; 0 if there are none.
+std::size_t widest(std::size_t words, std::size_t bytes) {
+  if (words <= 1) return 8 * bytes;
+  const std::size_t width = (8 * bytes - 1) / (words - 1);
+  return width * words >= 8 * bytes ? width : 0;
+}
+
+/// Adds a mistake for the first word that is too wide for a stream of so many words; returns whether there is one.
+bool names_wide_word(const Image& image, unsigned bits, std::span<const std::size_t> lengths, Diagnostics& errors) {
+  std::size_t most = 0, of_bytes = 0;
+  for (const std::size_t bytes : lengths) {
+    if (widest(image.words(), bytes) > most) of_bytes = bytes;
+    most = std::max(most, widest(image.words(), bytes));
+  }
+  const auto wide = most == 0 || !image.most_are_shorter() ? nullptr : image.wider_than(most, bits);
+  if (wide == nullptr) return false;
+  errors.add(wide->where, "'" + wide->digits + "' does not fit into " + counted(most, "bit") +
+                              ", the most that each of " + counted(image.words(), "word") + " of a stream of " +
+                              counted(of_bytes, "byte") + " has");
+  return true;
 }
 
 }  // namespace
@@ -211,24 +262,24 @@ bool is_memory_image(std::string_view bytes, const std::string& source) {
   return has_words;
 }
 
-std::optional<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
-                                                           std::span<const std::size_t> lengths, Diagnostics& errors) {
+std::vector<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
+                                                         std::span<const std::size_t> lengths, Diagnostics& errors) {
   Image image(source, errors);
-  if (!image.read(text)) return std::nullopt;
+  if (!image.read(text)) return {};
   if (image.words() == 0) {
     errors.add(Where{source, 0, 0}, "this memory image has no word");
-    return std::nullopt;
+    return {};
   }
   const std::string name = lower_case(source);
-  for (const unsigned bits : {1U, 4U}) {
-    if ((bits == 4 && name.ends_with(".memb")) || (bits == 1 && name.ends_with(".memh"))) continue;
-    if (auto stream = stream_of(image, bits, lengths)) return stream;
-  }
+  std::vector<std::vector<std::uint8_t>> streams;
+  if (!name.ends_with(".memh")) add_streams(image, 1, lengths, streams);
+  if (!name.ends_with(".memb")) add_streams(image, 4, lengths, streams);
+  if (!streams.empty() || names_wide_word(image, name.ends_with(".memb") ? 1 : 4, lengths, errors)) return streams;
   errors.add(Where{source, 0, 0}, "a memory image of " + counted(image.words(), "word") + " of up to " +
                                       counted(image.longest(), "digit") + " is no stream of " +
                                       counted(lengths.front(), "byte") + ", nor of " + std::to_string(lengths.back()) +
                                       " without its checksum");
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace kintsugi::states

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,10 +23,11 @@ namespace kintsugi::states {
 /// addresses are outside comments.
 bool is_memory_image(std::string_view bytes, const std::string& source);
 
-/// Returns the bytes of the stream. `lengths` are the lengths in bytes that it can have, the preferred one first. On
-/// errors returns nullopt: a character that is no digit, a digit x or z, an address that is given twice or left out, a
-/// number of words that no width makes a stream.
-std::optional<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
-                                                           std::span<const std::size_t> lengths, Diagnostics& errors);
+/// Returns the bytes of the streams that the words can mean, the likeliest first: 27 words whose highest bits are 0 are
+/// 27 bytes, or 23 bytes in words of 7 bits. `lengths` are the lengths in bytes that a stream can have, the preferred
+/// one first. On errors returns none: a character that is no digit, a digit x or z, an address that is given twice or
+/// left out, a number of words that no width makes a stream, a word that is too wide for that number.
+std::vector<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
+                                                         std::span<const std::size_t> lengths, Diagnostics& errors);
 
 }  // namespace kintsugi::states

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdio>
+
 #include "tb/tests/unit/tool/states/repaired.hpp"
 #include "tb/tool/console/text_table.hpp"
 
@@ -285,6 +288,45 @@ TEST(StreamStates, are_read_from_memory_images) {
   }
   std::string shuffled = "// by address\n@1a " + image_of(bytes.substr(26), 1, " ") + "@0 /* the rest */ ";
   EXPECT_EQ(mistakes_in_image(shuffled + image_of(bytes.substr(0, 26), 1, "\r\n"), "s.memh"), Lines{});
+}
+
+/// Returns a stream as words of so many bits, which are no whole bytes.
+std::string narrow_image_of(const std::string& bytes, std::size_t width) {
+  std::string text;
+  for (std::size_t from = 0; from < 8 * bytes.size(); from += width) {
+    unsigned word = 0;
+    for (std::size_t bit = from; bit < from + width && bit < 8 * bytes.size(); ++bit) {
+      const auto byte = static_cast<unsigned char>(bytes[bit / 8]);
+      word |= (byte >> bit % 8 & 1U) << (bit - from);
+    }
+    std::array<char, 16> digits{};
+    std::snprintf(digits.data(), digits.size(), "%0*x\n", static_cast<int>(width + 3) / 4, word);
+    text += digits.data();
+  }
+  return text;
+}
+
+TEST(StreamStates, in_words_of_any_width_are_not_taken_for_others) {
+  const std::string bytes = bitstream_file(listed_wafer().checked, listed_wafer().fabric());
+  for (const std::string& stream : {bytes, bytes.substr(0, bytes.size() - 4)}) {
+    for (const std::size_t width : {3, 4, 5, 6, 7, 8, 9, 11, 13, 15, 17, 23, 27, 31}) {
+      Diagnostics errors;
+      const auto read =
+          states::read_bitstream(narrow_image_of(stream, width), "stream.memh", listed_wafer().fabric(), errors);
+      EXPECT_EQ(printed(errors), Lines{}) << width << ' ' << stream.size();
+      EXPECT_EQ(read.bytes, stream.size()) << width;
+      EXPECT_EQ(read.configuration, listed_wafer().checked.repair.configuration) << width;
+    }
+  }
+}
+
+TEST(StreamStates, with_a_word_that_is_too_wide_are_refused_at_its_place) {
+  const std::string bytes = bitstream_file(listed_wafer().checked, listed_wafer().fabric());
+  std::string words = image_of(bytes, 1, "\n");
+  words.replace(3 * 4, 2, "1_55");
+  EXPECT_EQ(mistakes_in_image(words, "s.memh"),
+            Lines{"s.memh:5:1: '155' does not fit into 8 bits, the most that each of 27 words of a stream of 27 bytes "
+                  "has"});
 }
 
 TEST(StreamStates, in_memory_images_are_refused_with_the_place) {
