@@ -91,13 +91,31 @@ TEST(LongestLink, is_that_of_the_repair_in_a_proof_a_check_and_an_export) {
   EXPECT_FALSE(json::parse(wrong.out).contains("longest_link")) << "of a network that is not the one wanted";
 }
 
+TEST(LongestLink, is_told_by_commands_about_the_network_on_its_fabric) {
+  const std::string line = "\nlongest link: 9 pitches, 3 cycles; link.reach is 4 pitches a cycle\n";
+  const std::string reach = scenario(", link: {reach: 4}");
+  for (std::vector<std::string> arguments : {std::vector<std::string>{"topo", reach}, {"route", reach, "0", "3"}}) {
+    EXPECT_NE(run_tool(arguments).out.find(line), std::string::npos) << run_tool(arguments).out;
+    arguments.emplace_back("--json");
+    EXPECT_EQ(json::parse(run_tool(arguments).out).at("longest_link"), (json{{"pitches", 9}, {"cycles", 3}}));
+    arguments[1] = "{network: {kind: srt2d, n: 2}, link: {reach: 4}, fabric: {}, defects: {random: 20}}";
+    EXPECT_EQ(json::parse(run_tool(arguments).out).at("longest_link"), nullptr);
+    arguments.pop_back();
+    EXPECT_NE(run_tool(arguments).out.find("\nlongest link: none, because no repair of the defects was found\n"),
+              std::string::npos);
+    arguments[1] = "{network: {kind: srt2d, n: 2}}";
+    EXPECT_EQ(run_tool(arguments).out.find("longest link"), std::string::npos);
+  }
+  EXPECT_EQ(run_tool({"route", scenario(""), "0", "3"}).out.find("longest link"), std::string::npos)
+      << "cycles do not count";
+}
+
 TEST(LongestLink, of_a_sweep_is_the_range_of_its_points) {
   const std::string sweep = "{base: " + scenario("") + ", axes: {link.reach: [2, 4]}}";
   const ToolResult result = run_tool({"sweep", sweep, "--quiet"});
-  EXPECT_NE(
-      result.out.find("\nlongest link: pitches 9, cycles 3 to 5; link.reach is 2 pitches a cycle; link.reach is 4 "
-                      "pitches a cycle\n"),
-      std::string::npos)
+  EXPECT_NE(result.out.find("\nlongest link: pitches 9, cycles 5; link.reach is 2 pitches a cycle\n"
+                            "longest link: pitches 9, cycles 3; link.reach is 4 pitches a cycle\n"),
+            std::string::npos)
       << result.out;
   const std::string unset = "{base: " + scenario("") + ", axes: {traffic.rate: [0.01, 0.02]}}";
   const ToolResult without = run_tool({"sweep", unset, "--quiet"});

@@ -7,6 +7,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
+#include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 
@@ -187,6 +188,15 @@ void add_longest_link(const Input& input, const CheckedRepair& repair, Report& r
   if (!repair.verified()) return;
   const auto text = add_longest_link(longest_link(input.scenario, input.setup, repair), report);
   if (text) report.text += "longest link: " + *text + '\n';
+}
+
+void add_longest_link_as_repaired(const Input& input, const CommonOptions& options, Report& report) {
+  if (!input.setup.fabric) return;
+  const CheckedRepair repair = check_repair(input.scenario, input.setup, progress_style(options), std::cerr);
+  report.text += '\n';
+  if (repair.verified()) return add_longest_link(input, repair, report);
+  report.json["longest_link"] = nullptr;
+  report.text += "longest link: none, because no repair of the defects was found\n";
 }
 
 void require_fabric(const Input& input, const std::string& verb) {

@@ -115,6 +115,9 @@ std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingI
 std::optional<std::string> add_longest_link(const std::optional<LongestLink>& longest, Report& report);
 /// Adds the line about the longest link that a repair makes, and how many cycles it takes; none if it makes no link.
 void add_longest_link(const Input& input, const CheckedRepair& repair, Report& report);
+/// The same for a command that plans no repair for anything else; adds nothing if there is no fabric, and null with a
+/// sentence if no repair is found. Throws InputError as check_repair() does.
+void add_longest_link_as_repaired(const Input& input, const CommonOptions& options, Report& report);
 
 /// Throws InputError, with the remedy, if the scenario has no fabric. `verb` says what the command does with it.
 void require_fabric(const Input& input, const std::string& verb = "repair");

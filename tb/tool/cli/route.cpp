@@ -260,7 +260,8 @@ void draw(const RouteCommand& command, const Setup& setup, const Question& quest
 }
 
 int route_command(const RouteCommand& command) {
-  const auto [scenario, setup] = load_network(command.common);
+  const Input input = load_network(command.common);
+  const auto& [scenario, setup] = input;
   std::vector<OutputFile> to_write;
   add_file_of("--svg", command.svg, kPictureForm, to_write);
   OutputDirectory directory({}, to_write, files_of(scenario));
@@ -280,6 +281,7 @@ int route_command(const RouteCommand& command) {
     routes = find_routes(question, command.most);
     arrives = add_routes(question, routes, report) && arrives;
   }
+  if (scenario.link.reach) add_longest_link_as_repaired(input, command.common, report);
   draw(command, setup, question, hops, routes, directory, report);
   print(std::move(report), command.common);
   return arrives ? kDone : kCheckFailed;

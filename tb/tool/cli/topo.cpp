@@ -297,6 +297,7 @@ int topo_command(const TopoOptions& options) {
   add_figures(*setup.design, options, report);
   add_built_figures(*setup.design, report);
   add_absent_links(*setup.design, report);
+  if (!options.graphs.any()) add_longest_link_as_repaired(input, options.common, report);
   if (options.names) add_node_names(*setup.design, report);
   const bool delivered = !routing || add_routing(setup, *routing, *relation, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);

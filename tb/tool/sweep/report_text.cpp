@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/link_cycles.hpp"
@@ -71,17 +74,19 @@ std::string range_of(const std::string& path, const std::vector<Result>& results
   return fixed(*low, 0) + (low == high ? "" : " to " + fixed(*high, 0));
 }
 
-/// Says how long the longest link of the wafers is, how many cycles it takes, and why; empty without wafers.
+/// Says how long the longest link of the wafers is, how many cycles it takes, and why: of points that differ in the
+/// reason, in one line each. Empty without wafers.
 std::string longest_link_text(const std::vector<Point>& points, const std::vector<Result>& results) {
-  const std::string pitches = range_of("longest_link.pitches", results);
-  if (pitches.empty()) return "";
-  std::string reasons;
-  for (const Point& point : points) {
-    const bool has_link = results[point.number - 1].number("longest_link.pitches").has_value();
-    const std::string reason = "; " + reason_of(point.reach);
-    if (has_link && reasons.find(reason) == std::string::npos) reasons += reason;
+  std::map<std::optional<unsigned>, std::vector<Result>> by_reach;
+  for (const Point& point : points) by_reach[point.reach].push_back(results[point.number - 1]);
+  std::string text;
+  for (const auto& [reach, alike] : by_reach) {
+    const std::string pitches = range_of("longest_link.pitches", alike);
+    if (pitches.empty()) continue;
+    text += "longest link: pitches " + pitches + ", cycles " + range_of("longest_link.cycles", alike) + "; " +
+            reason_of(reach) + '\n';
   }
-  return "longest link: pitches " + pitches + ", cycles " + range_of("longest_link.cycles", results) + reasons + '\n';
+  return text;
 }
 
 std::string points_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
