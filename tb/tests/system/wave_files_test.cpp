@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -199,6 +200,29 @@ TEST(WaveFiles, a_failed_conversion_is_noticed_though_the_parent_ignores_the_end
            directory.path().string()});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "kintsugi: vcd2fst failed; the waveform is in " + (directory.path() / "w.vcd").string() + "\n");
+}
+
+TEST(WaveFiles, a_conversion_for_which_there_is_no_process_says_how_to_get_one) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string folder = directory.path().string();
+  std::filesystem::permissions(directory.path(), std::filesystem::perms::all);
+  // The limit does not hold for root.
+  const std::string other = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : "";
+  if (run_program({"sh", "-c", other + program_path() + " --version"}).status != 0) {
+    GTEST_SKIP() << "another user than root cannot run " << program_path();
+  }
+  const ToolResult result = run_program({"sh", "-c",
+                                         "exec " + other + "prlimit --nproc=1 " + program_path() +
+                                             " run '{network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 100}, "
+                                             "waves: {file: w.fst}}' --quiet --out " +
+                                             folder});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(
+      result.err,
+      "kintsugi: vcd2fst was not started: the system starts no more processes; raise the limit on them (ulimit -u, "
+      "pids.max of the control group), or name the waveform .vcd; the waveform is in " +
+          folder + "/w.vcd\n");
 }
 
 TEST(WaveFiles, a_failed_conversion_keeps_a_vcd_of_the_user) {

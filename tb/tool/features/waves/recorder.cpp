@@ -59,15 +59,17 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_;
 };
 
-/// Runs `vcd2fst VCD FST`; returns its exit status, 127 if there is no such program, 1 if the system starts no more
-/// processes, if it did not end by itself, or if the system does not know how it ended.
+constexpr int kNotStarted = -1;
+
+/// Runs `vcd2fst VCD FST`; returns its exit status, 127 if there is no such program, kNotStarted if the system starts
+/// no more processes, 1 if it did not end by itself, or if the system does not know how it ended.
 int run_vcd2fst(std::string vcd, std::string fst) {
   std::string program = "vcd2fst";
   const std::array<char*, 4> arguments{program.data(), vcd.data(), fst.data(), nullptr};
   const SpawnAttributes attributes;
   pid_t child = 0;
   const int error = posix_spawnp(&child, program.c_str(), nullptr, attributes.get(), arguments.data(), environ);
-  if (error != 0) return error == EAGAIN || error == ENOMEM ? 1 : 127;
+  if (error != 0) return error == EAGAIN || error == ENOMEM ? kNotStarted : 127;
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return 1;
@@ -340,6 +342,16 @@ std::vector<std::string> WaveRecorder::write(const RunResult& result) {
   return {paths_.dump.string(), paths_.save.string(), paths_.commands.string()};
 }
 
+/// Returns why vcd2fst has written nothing, from its status.
+const char* why_not(int status) {
+  if (status == kNotStarted) {
+    return "vcd2fst was not started: the system starts no more processes; raise the limit on them (ulimit -u, pids.max "
+           "of "
+           "the control group), or name the waveform .vcd";
+  }
+  return status == 127 ? "vcd2fst is not installed: install gtkwave, or name the waveform .vcd" : "vcd2fst failed";
+}
+
 /// Leaves the VCD under its own name if it cannot be converted.
 void WaveRecorder::convert_to_fst() {
   files::TemporaryFile fst(paths_.dump);
@@ -351,11 +363,10 @@ void WaveRecorder::convert_to_fst() {
   std::error_code none;
   std::filesystem::remove(fst.path().string() + ".hier", none);  // vcd2fst leaves it when it fails
   const std::filesystem::path vcd = vcd_beside(paths_.dump);
-  const std::string why =
-      status != 127 ? "vcd2fst failed" : "vcd2fst is not installed: install gtkwave, or name the waveform .vcd";
-  if (std::filesystem::exists(vcd)) throw std::runtime_error(why + "; " + vcd.string() + " is there and is kept");
-  vcd_->rename_to(vcd);
-  throw std::runtime_error(why + "; the waveform is in " + vcd.string());
+  const bool is_kept = std::filesystem::exists(vcd);
+  if (!is_kept) vcd_->rename_to(vcd);
+  throw std::runtime_error(std::string(why_not(status)) + "; " +
+                           (is_kept ? vcd.string() + " is there and is kept" : "the waveform is in " + vcd.string()));
 }
 
 std::vector<OutputFile> wave_files(const Scenario& scenario, const std::filesystem::path& directory) {
