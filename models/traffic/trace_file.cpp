@@ -47,6 +47,7 @@ class TraceParser::Lines {
                   {"destination", {0, nodes - std::int64_t{1}}},
                   {"flits", kFlitsRange}}} {}
   explicit Lines(const NodeNames& names) : Lines(0) { names_ = &names; }
+  Lines() : Lines(0) { any_word_ = true; }
 
   void read(std::string_view line) {
     if (++line_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
@@ -93,8 +94,8 @@ class TraceParser::Lines {
     bool right = true;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const bool is_node = i == 1 || i == 2;
-      right &= is_node && names_ != nullptr ? read_node(fields_[i], columns_[i], numbers[i])
-                                            : read_number(fields_[i], columns_[i], numbers[i]);
+      right &= is_node && (any_word_ || names_ != nullptr) ? read_node(fields_[i], columns_[i], numbers[i])
+                                                           : read_number(fields_[i], columns_[i], numbers[i]);
     }
     if (!right) return;
     file_.packets.push_back({static_cast<Cycle>(numbers[0]),
@@ -113,6 +114,7 @@ class TraceParser::Lines {
   }
 
   bool read_node(const Field& field, const Column& column, std::int64_t& number) {
+    if (any_word_) return true;
     if (const auto node = names_->find(field.text)) {
       number = node->value;
       return true;
@@ -133,11 +135,14 @@ class TraceParser::Lines {
 
   std::array<Column, 4> columns_;
   const NodeNames* names_ = nullptr;  // numbers alone are nodes
+  bool any_word_ = false;             // is a node
   std::vector<Field> fields_;         // of the line
   std::uint64_t line_ = 0;
   bool begun_ = false;  // whether a line that is not empty has been read
   TraceFile file_;
 };
+
+TraceParser::TraceParser() : lines_(std::make_unique<Lines>()) {}
 
 TraceParser::TraceParser(std::uint32_t nodes) : lines_(std::make_unique<Lines>(nodes)) {}
 

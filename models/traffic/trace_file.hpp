@@ -44,6 +44,8 @@ struct TraceFile {
 /// Reads a trace that comes in parts, which may end anywhere in a line.
 class TraceParser {
  public:
+  /// For a network that is not known: any word may be a node. The packets have no nodes.
+  TraceParser();
   explicit TraceParser(std::uint32_t nodes);
   /// `names` must outlive this.
   explicit TraceParser(const NodeNames& names);

@@ -9,8 +9,8 @@ namespace kintsugi::test {
 namespace {
 
 const std::vector<std::string> kSixMistakes = {
-    "traces/broken.yaml:2:39: network.variant: unknown name 'shrot'; did you mean 'short'?",
-    "traces/broken.yaml:3:18: fabric.tracks must be 1 to 2, not '3'",
+    "traces/broken.yaml:2:30: unknown key 'network.varient'; did you mean 'variant'?",
+    "traces/broken.yaml:3:22: fabric.chain_bits must be 1 to 64, not '0'",
     "traces/broken.yaml:5:16: no PE at [0, 0]: the place is empty (the corners of a wafer have PEs only with "
     "fabric.corners: true)",
     "traces/broken.yaml:6:26: unknown key 'repair.planer'; did you mean 'planner'?",

@@ -118,19 +118,22 @@ void MapReader::specify(std::string_view key, KeySpec spec) {
 }
 
 bool MapReader::wrong(const Value& value, std::string_view key, const std::string& expected) const {
-  context_.errors.add(value.where, path_of(key) + ' ' + expected + ", not " + describe(value));
+  return refuse(value.where, path_of(key), path_of(key) + ' ' + expected + ", not " + describe(value));
+}
+
+bool MapReader::refuse(const Where& where, std::string_view path, const std::string& message) const {
+  context_.refused.add(path);
+  context_.errors.add(where, message);
   return false;
 }
 
 bool MapReader::no_name(const Value& value, std::string_view key, const std::string& expected) const {
-  context_.errors.add(value.where, path_of(key) + ' ' + expected + ", not " + describe_no_name(value));
-  return false;
+  return refuse(value.where, path_of(key), path_of(key) + ' ' + expected + ", not " + describe_no_name(value));
 }
 
 bool MapReader::is_map(const Value& value, const std::string& path) const {
   if (value.type == Value::Type::kMap) return true;
-  context_.errors.add(value.where, path + " must be a mapping ({key: value}), not " + describe(value));
-  return false;
+  return refuse(value.where, path, path + " must be a mapping ({key: value}), not " + describe(value));
 }
 
 Value MapReader::empty_map(const Where& where) {
@@ -139,8 +142,7 @@ Value MapReader::empty_map(const Where& where) {
 
 bool MapReader::is_list(const Value& value, const std::string& path) const {
   if (value.type == Value::Type::kList) return true;
-  context_.errors.add(value.where, path + " must be a list of mappings ([{key: value}, ...]), not " + describe(value));
-  return false;
+  return refuse(value.where, path, path + " must be a list of mappings ([{key: value}, ...]), not " + describe(value));
 }
 
 bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning) {
@@ -226,8 +228,7 @@ bool MapReader::text(std::string_view key, std::string& into, const KeyText& mea
   if (value == nullptr) return false;
   if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a text");
   if (value->text.empty()) {
-    context_.errors.add(value->where, path_of(key) + " must not be empty");
-    return false;
+    return refuse(value->where, path_of(key), path_of(key) + " must not be empty");
   }
   into = value->text;
   return true;
@@ -310,10 +311,9 @@ bool MapReader::choice(std::string_view key, std::span<const std::string> choice
   if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a name");
   if (std::ranges::find(choices, value->text) == choices.end()) {
     const bool misspelt = nearest_name(value->text, choices).has_value();
-    context_.errors.add(value->where, path_of(key) + ": unknown name '" + value->text + "'" +
-                                          suggestion(value->text, choices) +
-                                          (misspelt || or_else.empty() ? "" : ", or " + or_else));
-    return false;
+    return refuse(value->where, path_of(key),
+                  path_of(key) + ": unknown name '" + value->text + "'" + suggestion(value->text, choices) +
+                      (misspelt || or_else.empty() ? "" : ", or " + or_else));
   }
   into = value->text;
   return true;

@@ -24,6 +24,7 @@
 #include "models/network/limits.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/key_spec.hpp"
+#include "tb/tool/scenario/refused_keys.hpp"
 #include "tb/tool/scenario/value.hpp"
 #include "tb/tool/scenario/written_node.hpp"
 
@@ -42,6 +43,7 @@ struct ReadContext {
   std::filesystem::path directory = {};  ///< of the document: the files that it names are relative to it
   std::set<std::string> keys = {};       ///< that readers have asked for, given or not, by path
   InputFiles files = {};                 ///< named by the keys read so far
+  RefusedKeys refused = {};              ///< whose values are wrong
   KeySpecs* specs = nullptr;             ///< gets what the readers check; nullptr: it is not wanted
   std::string help =
       {};  ///< the command that describes the keys of a section, whose name follows; empty: there is none
@@ -131,6 +133,8 @@ class MapReader {
   /// Returns the value of a key, or nullptr; for values that the methods above do not cover.
   const Value* find(std::string_view key);
   bool has(std::string_view key) { return find(key) != nullptr; }
+  /// Returns whether no value of this key, or below it, has been refused: only then may others be judged by it.
+  bool knows(std::string_view key) const { return context_.refused.knows(path_of(key)); }
   /// Reports a missing key.
   void require(std::string_view key, const std::string& hint = "");
   /// Reports if more than one of the keys is present.
@@ -157,6 +161,8 @@ class MapReader {
   bool is_list(const Value& value, const std::string& path) const;
   static Value empty_map(const Where& where);
   bool wrong(const Value& value, std::string_view key, const std::string& expected) const;
+  /// Adds the mistake, and notes that the value of the key is refused.
+  bool refuse(const Where& where, std::string_view path, const std::string& message) const;
   /// Adds the mistake where a name is meant.
   bool no_name(const Value& value, std::string_view key, const std::string& expected) const;
   std::string remedy_for(const std::string& key) const;

@@ -44,7 +44,8 @@ void read_network(MapReader& map, Reading& reading) {
   if (!map.choice("kind", kinds, network.kind)) return accept_all_keys(map);
   read.family = find_family(network.kind, reading.families);
   reading.fabric = fabric_vocabulary(read.family, reading.families);
-  read.network_known = read_parameters(map, read.family->parameters(), network.parameters);
+  const bool complete = read_parameters(map, read.family->parameters(), network.parameters);
+  read.network_known = complete && map.context().refused.knows(map.path());
   map.report_unknown_keys();
   accept_all_keys(map);
   read.network_intact = map.context().errors.size() == errors_before;
@@ -53,6 +54,7 @@ void read_network(MapReader& map, Reading& reading) {
 void read_fabric(MapReader& map, Reading& reading) {
   FabricSection& fabric = reading.read.scenario.fabric.emplace();
   read_parameters(map, reading.fabric.options, fabric.options);
+  reading.read.fabric_known = map.context().refused.knows(map.path());
   map.integer("chain_bits", kChainBitsRange, fabric.chain_bits, {.help = "bits per cycle of the configuration chain"});
 }
 
@@ -91,7 +93,7 @@ void read_repair(MapReader& map, Reading& reading) {
              {.help = "which repair is chosen if there are several"});
   map.integer("longest", kLongest, repair.longest,
               {.help = "pitches of a base link, at most", .condition = "only with objective short", .example = "4"});
-  if (map.has("longest") && repair.objective != "short") {
+  if (map.has("longest") && repair.objective != "short" && map.knows("objective")) {
     map.context().errors.add(map.find("longest")->where, "repair.longest has no meaning with repair.objective: " +
                                                              repair.objective + "; set it to short");
   }
@@ -320,6 +322,8 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   const bool is_whole = read.scenario.runs_program() || read.scenario.runs_trace();
   if (is_whole && !root.has("run")) measure_whole(false, read.scenario.run);
   read_faults(root, reading.fabric, read.scenario);
+  if (root.has("fabric") && !read.scenario.fabric) read.fabric_known = false;
+  read.scenario.refused = context.refused;
   for (const FeatureSection& section : feature_sections()) {
     if (section.complete != nullptr) section.complete(read.scenario, errors);
   }

@@ -1,7 +1,8 @@
 /// Reads a scenario from a document: checks every key of every section for its name, type and range.
 ///
-/// It collects all mistakes. A wrong value leaves the default in the scenario, so that the checks that follow
-/// (tb/tool/setup/setup.hpp) find the other mistakes too. Use the scenario only if there are no errors.
+/// It collects all mistakes. A wrong value leaves the default in the scenario, and its key is in Scenario::refused: the
+/// checks that follow (tb/tool/setup/setup.hpp) find the other mistakes, and do not judge what depends on that value.
+/// Use the scenario only if there are no errors.
 #pragma once
 
 #include <set>
@@ -20,7 +21,8 @@ namespace kintsugi {
 struct ReadScenario {
   Scenario scenario;
   const Family* family = nullptr;  ///< of network.kind; nullptr: it is not in the list
-  bool network_known = false;      ///< the kind and all required parameters are present and of the right type
+  bool network_known = false;      ///< the kind and all required parameters are present, and no value is refused
+  bool fabric_known = true;        ///< no option of the fabric is refused
   bool network_intact = false;     ///< the network section has no mistake
   /// Paths of the keys that the readers know: "router.vcs", "faults.0.cycle". Those of `network` and `fabric` are of
   /// this kind of network; those of a mapping that is not given are not among them.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <optional>
@@ -25,6 +26,7 @@
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/feature_values.hpp"
+#include "tb/tool/scenario/refused_keys.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
 #include "tb/tool/scenario/written_flows.hpp"
 #include "tb/tool/scenario/written_node.hpp"
@@ -232,6 +234,10 @@ struct Scenario {
   std::map<std::string, Where, std::less<>> positions;
   /// The files that the scenario reads, by the path of the key that names them: "traffic.trace".
   std::map<std::string, std::filesystem::path> files;
+  /// The keys whose values were refused.
+  RefusedKeys refused;
+  /// Returns whether the scenario says what these keys are: others may be judged by them.
+  bool knows(std::initializer_list<std::string_view> paths) const { return refused.knows(paths); }
   /// Returns the position of a key, or of the closest section above if the key is missing.
   Where where(std::string_view path) const;
 };

@@ -178,6 +178,10 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
             {.help = "the members, by name or number", .otherwise = "none", .condition = "only with to: list"});
   map.real("rate", {0, 1}, multicast.rate, {.help = "multicasts/node/cycle"});
   map.integer("flits", kFlitsRange, multicast.flits, {.help = "length of every multicast, at most router.buffer"});
+  if (!map.knows("to")) {
+    for (const char* key : {"size", "nodes"}) map.find(key);
+    return;
+  }
   const bool random = multicast.to == "random", list = multicast.to == "list";
   refuse_unless(map, multicast, "size", random, "random");
   refuse_unless(map, multicast, "nodes", list, "list");

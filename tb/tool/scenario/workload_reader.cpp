@@ -35,7 +35,7 @@ void read_protocol(MapReader& map, workload::Protocol& protocol) {
            {.help = "whether sends of one multicast leave together, as packets that routers copy",
             .condition = "only with workload"});
   const std::int64_t flits = (std::int64_t{protocol.packet_bytes} - 1) / protocol.flit_bytes + 1;
-  if (flits <= kFlitsRange.high) return;
+  if (flits <= kFlitsRange.high || !map.knows("flit_bytes") || !map.knows("packet_bytes")) return;
   const Value* const value = map.has("packet_bytes") ? map.find("packet_bytes") : map.find("flit_bytes");
   if (value == nullptr) return;
   map.context().errors.add(value->where, "traffic.packet_bytes: a packet of " + std::to_string(protocol.packet_bytes) +
@@ -62,7 +62,7 @@ void read_place(MapReader& map, WorkloadSection& workload) {
   map.integer("place_seed", kSeedRange, workload.place_seed,
               {.help = "seed of the search for places", .condition = "only with place: annealed"});
   const Value* const seed = map.find("place_seed");
-  if (seed == nullptr || workload.place == Place::kAnnealed) return;
+  if (seed == nullptr || workload.place == Place::kAnnealed || !map.knows("place")) return;
   map.context().errors.add(seed->where, "traffic.place_seed has a meaning only with traffic.place: annealed");
 }
 

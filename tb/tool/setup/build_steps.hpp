@@ -28,7 +28,7 @@ struct Building {
   }
   /// Returns whether the network is wired directly. A command about yield builds the fabric itself.
   bool is_direct() const {
-    return !scenario.fabric && !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
+    return read.fabric_known && !scenario.fabric && !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
   }
 };
 

@@ -283,6 +283,11 @@ class FaultFinder {
   std::vector<std::pair<Fault, Period>> found_;
 };
 
+/// Returns the cycle before which faults must come. Without a right run.cycles it is not known.
+Cycle end_of_faults(const Scenario& scenario) {
+  return scenario.knows({"run.cycles"}) ? scenario.run.cycles : kForEver;
+}
+
 void check_fault_cycle(Cycle cycle, const Where& where, Cycle end, Diagnostics& errors) {
   if (cycle < end) return;
   errors.add(where,
@@ -304,8 +309,9 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
                                Diagnostics& errors) {
   FaultFinder find(defects, places, errors);
   std::vector<Fault> faults;
+  const Cycle end = end_of_faults(scenario);
   for (const TimedFault& fault : scenario.faults) {
-    check_fault_cycles(fault, scenario.run.cycles, errors);
+    check_fault_cycles(fault, end, errors);
     if (const auto found = find(fault)) faults.push_back(*found);
   }
   if (!scenario.faults.empty() && !scenario.multicast_key().empty()) {
@@ -320,7 +326,7 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
 std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const Places& places, Diagnostics& errors) {
   std::vector<CorruptingLinkAt> links;
   for (const TimedCorruption& corruption : scenario.corruptions) {
-    check_fault_cycle(corruption.cycle, corruption.where, scenario.run.cycles, errors);
+    check_fault_cycle(corruption.cycle, corruption.where, end_of_faults(scenario), errors);
     const auto defect = resolve(corruption.what, places, errors);
     if (!defect) continue;
     const LinkDefect link = std::get<LinkDefect>(*defect);

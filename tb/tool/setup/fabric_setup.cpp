@@ -48,6 +48,7 @@ std::unique_ptr<ReconfigurableFabric> fabric_of(const Scenario& scenario, const 
 }  // namespace
 
 void build_fabric(const Building& building) {
+  if (!building.read.fabric_known) return;
   const bool unasked = !building.scenario.fabric && building.setup.design->always_on_fabric();
   if (unasked && !building.is_for_a_run()) return;
   building.setup.fabric = fabric_of(building.scenario, building.setup, building.purpose, building.errors);

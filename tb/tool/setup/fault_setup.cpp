@@ -115,6 +115,7 @@ void build_detection(const Building& building) {
     errors.add(scenario.where(path), std::string(path) + ": " + why);
   };
   const auto* const detection = scenario.features.find<DetectionParameters>();
+  if (!scenario.knows({"detection", "fabric"})) return;
   if (!scenario.corruptions.empty() && detection == nullptr) {
     refuse("faults", "only a run with detection has links that corrupt flits; add detection: {}");
   }

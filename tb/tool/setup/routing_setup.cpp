@@ -25,6 +25,7 @@ std::string routings_with(const Design& design, bool RoutingInfo::*property) {
 
 std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& design, Diagnostics& errors) {
   const std::vector<RoutingInfo> routings = routings_of(design);
+  if (!scenario.knows({"router.routing"})) return std::nullopt;
   if (!scenario.router.routing) return routings.empty() ? std::nullopt : std::optional(routings.front());
   const std::string& name = *scenario.router.routing;
   const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
@@ -104,7 +105,7 @@ void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& e
 
 /// Refuses latency as the weight of links where no routing weighs them, or where the repair decides on it.
 void check_weight(const Scenario& scenario, const RoutingInfo& routing, bool holes, Diagnostics& errors) {
-  if (scenario.router.weight != "latency") return;
+  if (scenario.router.weight != "latency" || !scenario.knows({"fabric", "link"})) return;
   const auto refuse = [&](const std::string& why) {
     errors.add(scenario.where("router.weight"), "router.weight: " + why);
   };
@@ -182,6 +183,7 @@ void build_routing(const Building& building) {
   check_weight(scenario, *routing, holes, errors);
   setup.routing = holes ? with_detours(*routing) : *routing;
   if (scenario.unstopped && (!holes || scenario.faults.empty())) {
+    if (!scenario.knows({"fabric", "faults"})) return;
     errors.add(scenario.where("repair.mode"),
                "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
     return;

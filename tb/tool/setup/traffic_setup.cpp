@@ -93,6 +93,11 @@ std::unique_ptr<BernoulliTraffic> make_pattern(const Scenario& scenario, const N
   const std::size_t errors_before = errors.size();
   const NodeFinder nodes(network, errors);
   const std::vector<NodeId> list = nodes.find(traffic.among, "traffic.among");
+  // What was refused among them has left its default.
+  if (!scenario.knows({"traffic.pattern", "traffic.node", "traffic.share", "traffic.hotspots", "traffic.k",
+                       "traffic.columns", "traffic.self", "traffic.among", "traffic.rate", "traffic.rates",
+                       "traffic.burst", "traffic.flits"}))
+    return nullptr;
   if (errors.size() != errors_before) return nullptr;
   const Senders senders{scenario.positions.contains("traffic.among") ? &list : nullptr};
   find_hot_nodes(traffic, nodes, senders, options, errors);
@@ -115,13 +120,13 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
   }
 }
 
-/// Without a network only the form of the lines is checked.
+/// Without a network no word is known to be the name of a node: only the rest of the lines is checked.
 std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* network, const BeginPart& progress,
                                     Diagnostics& errors) {
   const std::filesystem::path& path = *scenario.traffic->trace;
   std::optional<NodeNames> names;
   if (network != nullptr) names.emplace(*network);
-  TraceParser parser = names ? TraceParser(*names) : TraceParser(kNoNode.value);
+  TraceParser parser = names ? TraceParser(*names) : TraceParser();
   const std::string error = read_parts(
       path, kTraceLimit, [&](std::string_view part) { parser.take(part); },
       begin_part(progress, "reading the trace", "byte"));
@@ -176,7 +181,9 @@ std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const N
   const std::size_t errors_before = errors.size();
   std::vector<Flow> flows =
       section.file ? read_flow_file(scenario, network, progress, errors) : find_flows(section.list, network, errors);
-  if (errors.size() != errors_before) return nullptr;
+  if (errors.size() != errors_before || !scenario.knows({"traffic.flows", "traffic.scale", "traffic.flits"})) {
+    return nullptr;
+  }
   for (Flow& flow : flows) flow.rate *= section.scale;
   const auto nodes = static_cast<std::uint32_t>(network.nodes());
   const Where where = scenario.where("traffic.flows");
@@ -226,6 +233,7 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
   const MulticastSection& multicast = *scenario.traffic->multicast;
   const auto nodes = static_cast<std::uint32_t>(design.network().nodes());
   std::shared_ptr<const MulticastGroups> groups = design.multicast_groups();
+  if (!scenario.knows({"traffic.multicast.to", "traffic.multicast.level", "traffic.multicast.size"})) return {};
   refuse_level_without_group(scenario, groups.get(), errors);
   if (multicast.to == "all") return address_all(nodes);
   if (multicast.to == "list") {
@@ -262,7 +270,8 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
 std::unique_ptr<MulticastTraffic> build_multicasts(const Scenario& scenario, const Design& design,
                                                    Diagnostics& errors) {
   const MulticastSection& multicast = *scenario.traffic->multicast;
-  if (multicast.flits > scenario.router.buffer) {
+  if (multicast.flits > scenario.router.buffer &&
+      scenario.knows({"traffic.multicast.flits", "router.buffer", "router.preset"})) {
     errors.add(scenario.where("traffic.multicast.flits"),
                "traffic.multicast.flits: " + std::to_string(multicast.flits) + " flits do not fit into a buffer of " +
                    std::to_string(scenario.router.buffer) +

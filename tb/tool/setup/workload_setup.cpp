@@ -136,6 +136,7 @@ std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, 
   const auto complain = [&](const Where& where, const std::string& why) { errors.add(where, "traffic.place: " + why); };
   const std::vector<WrittenNode>& written = scenario.traffic->workload->nodes;
   const std::vector<NodeId> nodes = NodeFinder(network, errors).find(written, "traffic.place");
+  if (!scenario.knows({"traffic.place"})) return {};
   if (written.size() != ranks) {
     complain(scenario.where("traffic.place"), counted(written.size(), "node") + " for the " + std::to_string(ranks) +
                                                   " ranks of the program; give each rank one");
@@ -155,7 +156,7 @@ void check_casts(const Scenario& scenario, const Program& program, Diagnostics& 
   for (const workload::OpId op : ids<workload::OpId>(program.size())) {
     if (casts.first(op) == op) longest = std::max(longest, protocol.flits(program[op].size, 0));
   }
-  if (longest > scenario.router.buffer) {
+  if (longest > scenario.router.buffer && scenario.knows({"router.buffer", "router.preset"})) {
     errors.add(scenario.where(key), key + ": packets of " + counted(longest, "flit") + " do not fit into a buffer of " +
                                         std::to_string(scenario.router.buffer) +
                                         " (router.buffer), and a copy is passed on only where all of it fits; make "
