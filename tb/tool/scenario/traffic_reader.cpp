@@ -7,8 +7,8 @@
 
 #include "tb/tool/scenario/bursts_reader.hpp"
 #include "tb/tool/scenario/flows_reader.hpp"
-#include "tb/tool/scenario/replies_reader.hpp"
 #include "tb/tool/scenario/record_list.hpp"
+#include "tb/tool/scenario/replies_reader.hpp"
 #include "tb/tool/scenario/rounded.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/scenario/workload_reader.hpp"

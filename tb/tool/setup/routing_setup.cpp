@@ -45,6 +45,7 @@ std::optional<unsigned> given_channels(const Scenario& scenario) {
 /// classes each has half of the channels.
 std::optional<RoutingInfo> read_table(const Building& building, bool holes) {
   Setup& setup = building.setup;
+  if (!building.scenario.knows({"router.vcs", "router.preset"})) return std::nullopt;
   const unsigned given = std::max(1U, given_channels(building.scenario).value_or(1) / (building.has_classes() ? 2 : 1));
   auto table = read_route_table(building, holes && given > 1 ? given - 1 : given);
   if (!table) return std::nullopt;
@@ -154,6 +155,7 @@ std::shared_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
 
 /// Makes a class of requests and one of replies, each with half of the channels.
 void make_classes(const Scenario& scenario, Setup& setup, bool holes, unsigned vcs, Diagnostics& errors) {
+  if (!scenario.knows({"traffic.reply", "router.vcs", "router.preset"})) return;
   if (vcs % 2 != 0) {
     errors.add(scenario.where("router.vcs"),
                "router.vcs must be even for requests and replies with channels of their own, not '" +
@@ -195,6 +197,13 @@ void build_routing(const Building& building) {
   }
   if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
   const bool has_classes = building.has_classes();
+  if (has_classes && scenario.unstopped) {
+    errors.add(
+        scenario.where("repair.mode"),
+        "repair.mode: unstopped has channels for two sets of routes, which replies with channels of their own do "
+        "not share; set it to drain");
+    return;
+  }
   if (has_classes) setup.routing = side_by_side(setup.routing);
   check_patience(scenario, setup, errors);
   if (can_do_without(scenario, setup, building.purpose, holes)) return;

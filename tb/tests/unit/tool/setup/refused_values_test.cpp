@@ -73,6 +73,11 @@ TEST_P(RefusedValues, give_one_message) {
 }
 
 constexpr const char* kScenarios[] = {
+    "{network: {kind: torus, sides: [4, 4]}, router: {vcs: 4}, traffic: {rate: 0.1, flits: 2, reply: {flits: 3, "
+    "service: 9, channels: own}, window: 4}}",
+    "{network: {kind: torus, sides: [4, 4]}, traffic: {pattern: hotspot, hotspots: [{node: 3, share: 0.3}], rate: 0.1, "
+    "rates: [{node: 1, rate: 0}], burst: {mean: 20, pause: 30, alpha: 1.5}}}",
+    "{network: {kind: graph, file: traces/graphs/soc.graphml}, router: {vcs: 4, table: traces/tables/soc.csv}}",
     "{network: {kind: torus, sides: [4, 4]}, traffic: {among: [8, 9], pattern: hotspot, node: 9, share: 0.3}}",
     "{network: {kind: torus, sides: [4, 4]}, traffic: {pattern: area, k: 2, columns: 4, rate: 0.1, self: true}}",
     "{network: {kind: torus, sides: [4, 4]}, traffic: {workload: {name: allreduce, bytes: 64, ranks: 4}, "
