@@ -278,6 +278,12 @@ GRID_AND_ROUTING = [
     M("a_member_keeps_its_state", "models/routing/multicast.cpp", "member.state = next->state;", "", "TreeOfRoutes.*"),
     M("members_are_not_sorted_by_branch", "models/routing/multicast.cpp", "std::tuple(member.branch, member.node)",
       "std::tuple(member.node, member.branch)", "TreeOfRoutes.*"),
+    M("a_new_packet_has_a_channel_of_arrival", "models/general/table_relation.cpp", "is_new ? Vc{0} : query.arrival_vc", "query.arrival_vc", "RouteTableFile.*"),
+    M("tables_forget_the_source", "models/general/table_relation.cpp", "    uses_source_ |= row.given.source;\n", "", "RouteTableFile.*"),
+    M("two_rows_may_answer_the_same", "models/general/table_relation.cpp", "if (!is_new && &ones == &others) return std::pair(found->second, place);", "", "RouteTableFile.*"),
+    M("keys_keep_what_answers_do_not_need", "models/routing/route_table.cpp", "    table.fields = fewer;\n", "", "RouteTableFile.*:RoutingTable.*"),
+    M("a_table_forgets_deferral", "models/general/route_table_file.cpp", "candidate.deferred = deferred != 0;", "candidate.deferred = false;", "RouteTableFile.*"),
+    M("a_table_forgets_where_a_pe_injects", "models/general/route_table_file.cpp", "if (*same != table_->vcs) rows.push_back({\"injection\"", "if (false) rows.push_back({\"injection\"", "RouteTableFile.*"),
     M("nue_forgets_routes_that_pass_through", "models/general/nue.cpp", "    through[graph_->arc(next_[node]).to.value] += through[node];\n", "", "Nue.*"),
     M("nue_gives_what_is_left_over_to_some_layers", "models/general/nue.cpp", "const unsigned used = vcs - vcs % layers[part];", "const unsigned used = vcs;", "Nue.*"),
     M("a_pe_injects_on_the_channels_of_all_layers", "models/general/rerouting.hpp", "return form_.vcs / routes_of(node).layers(node);", "return form_.vcs;",
@@ -301,6 +307,10 @@ TRAFFIC = [
     M("a_run_begins_with_a_whole_pause", "models/traffic/burst.cpp", "first_ += traffic.pauses_.draw_rest(random_);", "first_ += traffic.pauses_.draw(random_);", "Bursts.*"),
     M("pareto_lengths_are_rounded_down", "models/traffic/burst.cpp", "kLongestBurst) + fraction_of(random)), 1)", "kLongestBurst)), 1)", "BurstLengths.*"),
     M("a_gap_begins_anew_in_each_burst", "models/traffic/burst.cpp", "    count -= left;\n", "", "BurstySource.*"),
+    M("a_window_holds_one_more", "models/traffic/replies.cpp", "outstanding_ >= *traffic_->window", "outstanding_ > *traffic_->window", "Replies.*"),
+    M("a_reply_is_not_served", "models/traffic/replies.cpp", "now + traffic_->service", "now", "Replies.*"),
+    M("requests_come_after_the_end", "models/traffic/replies.cpp", "  if (now >= end_) requests_->skip_until(end_);\n", "", "Replies.*"),
+    M("a_reply_keeps_its_place_in_the_window", "models/traffic/replies.cpp", "  --outstanding_;\n", "", "Replies.*"),
 ]
 
 ENERGY = [

@@ -214,13 +214,13 @@ TEST_F(RoutingTables, are_refused_with_their_places) {
 
 TEST_F(RoutingTables, replace_a_file_of_their_own_only) {
   const std::string ring = scenario(kTurningRing, "routing: updown");
-  write("mine.txt", "my own\n");
-  EXPECT_NE(refusal_of({"prove", ring, "--tables", file("mine.txt")}).find("mine.txt"), std::string::npos);
-  EXPECT_EQ(directory_.read("mine.txt"), "my own\n");
+  write("mine.csv", "my own\n");
+  EXPECT_NE(refusal_of({"prove", ring, "--tables", file("mine.csv")}).find("mine.csv"), std::string::npos);
+  EXPECT_EQ(directory_.read("mine.csv"), "my own\n");
   const json report = json::parse(out_of({"prove", ring, "--tables", file("t.csv"), "--json"}));
   EXPECT_EQ(report.at("tables"), file("t.csv"));
   out_of({"prove", ring, "--tables", file("t.csv")});
-  EXPECT_EQ(directory_.files(), (std::vector<std::string>{"mine.txt", "t.csv"}));
+  EXPECT_EQ(directory_.files(), (std::vector<std::string>{"mine.csv", "t.csv"}));
 }
 
 TEST_F(RoutingTables, are_exported_to_rtl_like_any_other_routing) {

@@ -9,6 +9,7 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/defect_map.hpp"
@@ -111,13 +112,13 @@ void add_prove(CLI::App& app, Action& action) {
   add_scenario(*command, options->common);
   command
       ->add_option("--tables", options->tables,
-                   "write the routing as a table to this file, which router.table reads: JSON if its name ends with "
-                   ".json, else CSV")
-      ->type_name("FILE");
+                   "write the routing as a table to this file, FILE.csv or FILE.json, which router.table reads")
+      ->type_name("FILE")
+      ->check(file_ending_in({".csv", ".json"}));
   add_report_options(*command, options->common);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi prove traces/two_tracks.yaml",
-                                       "kintsugi prove '{network: {kind: torus, sides: [4, 4]}}' --tables torus.csv"},
+                                       "kintsugi prove '{network: {kind: torus, sides: [4, 4]}}' --json"},
                           .pages = "tb/tool/scenario/README.md has the keys of a scenario",
                           .failed_check = "the repair or a proof failed"});
   on_chosen(*command, options, action, prove_command);

@@ -45,7 +45,7 @@ void read_given_plan(std::string_view text) {
   if (text.empty()) return;
   const Input& input = fabric(text.front());
   Diagnostics errors;
-  const GivenPlan plan =
+  const states::FilePlan plan =
       states::read_plan(std::string(text.substr(1)), "plan", input.setup, input.scenario.repair, errors);
   check_messages(errors);
   if (!errors.empty()) return;
