@@ -12,8 +12,8 @@
 
 using namespace kintsugi;  // NOLINT: a program, not a header
 
-const char* const kWhole = "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.08}}";
-const char* const kDefective =
+const char* const kWholeWafer = "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.08}}";
+const char* const kDefectiveWafer =
     "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.08}, defects: {pe: [[2, 3], [5, 1], [5, 6]]}}";
 constexpr Cycle kBegin = 200;  // both are configured by then
 constexpr Cycle kEnd = 2000;
@@ -55,7 +55,7 @@ struct Wafer {
 };
 
 int sc_main(int, char*[]) {
-  Wafer whole("whole", kWhole), repaired("repaired", kDefective);
+  Wafer whole("whole", kWholeWafer), repaired("repaired", kDefectiveWafer);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   for (Wafer* each : {&whole, &repaired}) each->configure();
   sc_core::sc_start(static_cast<double>(kBegin), sc_core::SC_NS);
