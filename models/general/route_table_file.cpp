@@ -16,7 +16,8 @@ namespace kintsugi::general {
 namespace {
 
 constexpr const char* kLocal = "local";
-constexpr IntegerRange kStates{0, std::numeric_limits<RoutingState>::max()};
+/// The highest bit is for classes of messages (message_classes.hpp).
+constexpr IntegerRange kStates{0, std::numeric_limits<RoutingState>::max() / 2};
 constexpr const char* kNeeded = "node, destination and port";
 
 /// "0", "0 2".
@@ -281,7 +282,18 @@ void RouteTableReader::read_front(std::span<const Cell> cells) {
     return complain(cells.front(), what + " has " + counted(cells.size() - 1, "cell") + " behind it, and takes " +
                                        to_text(IntegerRange{1, static_cast<std::int64_t>(found->most_cells) - 1}));
   }
+  if (is_said_again(cells)) return;
   (this->*found->read)(cells);
+}
+
+/// Refuses a second row of the same kind, node and port.
+bool RouteTableReader::is_said_again(std::span<const Cell> cells) {
+  std::string what = plain_name(cells.front().text);
+  for (const Cell& cell : cells.subspan(1, cells.size() - 2)) what += ',' + cell.text;
+  const auto [found, is_new] = said_in_.try_emplace(std::move(what), line_);
+  if (is_new) return false;
+  complain(cells.front(), "line " + std::to_string(found->second) + " says the same; leave one of them out");
+  return true;
 }
 
 void RouteTableReader::read_routing(std::span<const Cell> cells) {
@@ -293,6 +305,7 @@ void RouteTableReader::read_network(std::span<const Cell> cells) {
   if (cells[1].text == name) return;
   complain(cells[1], "the table is of " + cells[1].text + ", and the network is " + name +
                          "; leave this row out if the table fits it all the same");
+  is_usable_ = false;
 }
 
 void RouteTableReader::read_channels_of_links(std::span<const Cell> cells) {
@@ -376,7 +389,9 @@ void RouteTableReader::add(const Way& way) {
     rows_.push_back(way.row);
     ways_.emplace_back();
   }
-  if (ways_.back().size() < Candidates::static_capacity) return ways_.back().push_back(way.candidate);
+  const std::size_t before = ways_.back().size();
+  ways_.back().push_back(way.candidate);
+  if (before != Candidates::static_capacity) return;
   mistakes_.add({line_, 1}, "the packet has more than " + std::to_string(Candidates::static_capacity) +
                                 " ways; leave the last ones out");
 }

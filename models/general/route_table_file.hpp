@@ -22,6 +22,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -109,6 +110,7 @@ class RouteTableReader {
 
   void complain(const Cell& cell, std::string message);
   void read_front(std::span<const Cell> cells);
+  bool is_said_again(std::span<const Cell> cells);
   void read_routing(std::span<const Cell> cells);
   void read_network(std::span<const Cell> cells);
   void read_channels_of_links(std::span<const Cell> cells);
@@ -133,6 +135,8 @@ class RouteTableReader {
   const NodeNames* names_;
   in_text::Mistakes mistakes_;
   int line_ = 0;
+  std::map<std::string, int, std::less<>>
+      said_in_;                       // the lines of rows in front that say something, without their values
   bool is_usable_ = true;             // the header
   std::vector<std::size_t> columns_;  // empty: no header yet
   std::string routing_;

@@ -95,7 +95,9 @@ TableRelation::TableRelation(const Network& network, GivenTable table)
 }
 
 VcSet TableRelation::adaptive_vcs(NodeId node, PortId port) const {
-  return is_adaptive() ? table_.adaptive[node.index()][port.index()] : VcSet{0};
+  if (node.index() >= table_.adaptive.size()) return 0;  // a router without a node asks too
+  const std::vector<VcSet>& ports = table_.adaptive[node.index()];
+  return port.index() < ports.size() ? ports[port.index()] : VcSet{0};
 }
 
 void TableRelation::route(const RouteQuery& query, Candidates& out) const {

@@ -176,6 +176,22 @@ TEST_F(RoutingTables, serve_a_network_on_a_fabric_while_it_is_repaired) {
                   "with a fault at run time");
 }
 
+TEST_F(RoutingTables, with_adaptive_channels_serve_a_wafer_with_spares) {
+  const std::string torus = "kind: torus, sides: [4, 4]";
+  const std::string more = ", fabric: {}, defects: {pe: [[2, 3]]}, faults: [{pe: [1, 1], cycle: 100}]";
+  run_tool({"prove", scenario(torus, "routing: around, vcs: 3", ", fabric: {}"), "--tables", file("t.csv")});
+  expect_the_same(scenario(torus, "routing: around, vcs: 3", more), scenario(torus, "table: " + file("t.csv"), more),
+                  "adaptive, on a wafer");
+}
+
+TEST_F(RoutingTables, that_cannot_be_written_end_with_status_2) {
+  const std::string ring = scenario(kTurningRing, "routing: updown");
+  write("file.csv", "routing,updown\nnetwork,x\nchannels,1\n");
+  const ToolResult result = run_tool({"prove", ring, "--tables", file("file.csv") + "/t.csv"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("file.csv'"), std::string::npos) << result.err;
+}
+
 TEST_F(RoutingTables, are_refused_with_their_places) {
   const auto refusal = [&](const std::string& name, const std::string& text) {
     const std::string path = write(name, text);
@@ -199,6 +215,10 @@ TEST_F(RoutingTables, are_refused_with_their_places) {
   EXPECT_EQ(refusal("e.json", R"({"columns": [], "rows": [1]})"),
             "e.json:1:25: rows must be a list of lists, a row each\n");
   const std::string good = write("good.csv", turning());
+  EXPECT_NE(refusal_of({"prove", scenario("kind: mesh, sides: [4, 4]",
+                                          "table: " + (source_directory() / "traces/tables/soc.csv").string())})
+                .find("the table is of soc, and the network is mesh 4x4"),
+            std::string::npos);
   const auto of_router = [&](const std::string& router, const std::string& more = "") {
     return refusal_of({"prove", scenario(kTurningRing, router, more)});
   };

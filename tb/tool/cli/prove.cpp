@@ -100,7 +100,9 @@ int prove_command(const ProveCommand& command) {
     holds = proof && proof->holds();
     if (tables && proof) write_tables(*command.tables, *tables, directory, report);
   }
+  const bool is_written = !report.unwritten;
   print(std::move(report), options);
+  if (!is_written) return kBadInput;
   return holds ? kDone : kCheckFailed;
 }
 

@@ -141,6 +141,11 @@ std::shared_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
   try {
     if (setup.table) {
       if (!holes) return setup.table;
+      if (setup.table->is_adaptive()) {
+        throw std::invalid_argument(
+            "a table with adaptive channels has no detours around dead nodes and links; leave "
+            "these out, or give router.routing instead");
+      }
       return general::with_detours(design.network(), setup.table, setup.weights);
     }
     if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs, setup.weights);

@@ -169,6 +169,11 @@ TEST(RouteTableFile, every_mistake_has_its_place_and_what_is_right) {
       {"network,mesh\n",
        "1:9: the table is of mesh, and the network is ring; leave this row out if the table fits it all "
        "the same\n"},
+      {"network,mesh\nnode,destination,port\nx,y,z\n",
+       "1:9: the table is of mesh, and the network is ring; leave this row out if the table fits it all the same\n"},
+      {"channels,2\nchannels,3\nnode,destination,port\n", "2:1: line 1 says the same; leave one of them out\n"},
+      {"injection,a,1\ninjection,b,1\ninjection,a,2\nnode,destination,port\n",
+       "3:1: line 1 says the same; leave one of them out\n"},
       {"injection,x,1\n", "1:11: node must be 0 to 2, or a name such as a, not 'x'\n"},
       {"adaptive,a,on,9-\n", "1:15: channels must be of 0 to 31, such as 0, \"0 2\" or 0-3, not '9-'\n"},
       {"node,destination\n", "1:1: the column port is missing; needed are node, destination and port\n"},
@@ -186,7 +191,7 @@ TEST(RouteTableFile, every_mistake_has_its_place_and_what_is_right) {
       {"node,destination,port\na,b,open\n", "2:5: port open of node a has no link; its ports are back, on\n"},
       {"channels,2\nnode,destination,port,channels\na,b,on,2\n",
        "3:8: channels must be of 0 to 1, such as 0, \"0 2\" or 0-3, not '2'\n"},
-      {"node,destination,port,state\na,b,on,-1\n", "2:8: state must be 0 to 2^32 - 1, not '-1'\n"},
+      {"node,destination,port,state\na,b,on,-1\n", "2:8: state must be 0 to 2^31 - 1, not '-1'\n"},
       {"node,destination,port,deferred\na,b,on,yes\n", "2:8: deferred must be 0 to 1, not 'yes'\n"},
       {"node,destination,port\na,b,on\nb,c,on\na,b,back\n",
        "4:1: a packet finds this row and that of line 2, where an empty cell stands for any; let rows of one key stand "
