@@ -27,7 +27,7 @@ bench.vvp: $(SOURCES) kt_bench.sv bench.f
 	$(IVERILOG) -g2012 -Wall -s kt_bench -s $(TOP) -c bench.f -o $@
 sim: bench.vvp
 	$(VVP) -n bench.vvp | tee sim.log
-	@grep -qx PASS sim.log && ! grep -q '^WARNING' sim.log
+	@grep -qx PASS sim.log && ! grep -qE '^(WARNING|ERROR)' sim.log
 @WAVE@
 synth:
 	$(YOSYS) -q -s synth.ys
@@ -39,7 +39,7 @@ clean:
 
 const char* const kWave = R"(wave: bench.vvp
 	$(VVP) -n bench.vvp +vcd | tee sim.log
-	@grep -qx PASS sim.log && ! grep -q '^WARNING' sim.log
+	@grep -qx PASS sim.log && ! grep -qE '^(WARNING|ERROR)' sim.log
 )";
 
 }  // namespace

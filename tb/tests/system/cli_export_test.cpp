@@ -286,6 +286,8 @@ TEST(ExportRouters, writes_a_project_that_passes_lint_bench_and_synthesis) {
   EXPECT_EQ(make(directory, "sim").find("12 packets in "), 0u);
   EXPECT_NE(directory.read("sim.log").find("\nPASS\n"), std::string::npos);
   EXPECT_NE(make(directory, "synth").find("Number of cells:"), std::string::npos);
+  std::filesystem::remove(directory.path() / "packets.memh");
+  EXPECT_NE(run_program({"make", "-s", "-C", directory.path().string(), "sim"}).status, 0) << "no packets are sent";
 }
 
 /// Exports a mesh of four nodes with defects, whose bench must pass; returns the defect map.

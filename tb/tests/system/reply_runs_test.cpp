@@ -222,6 +222,19 @@ TEST_F(ReplyRuns, refuse_keys_that_do_not_fit_with_their_places) {
             std::string::npos);
 }
 
+TEST_F(ReplyRuns, are_packets_that_can_be_expected_of_any_node) {
+  const std::string expect = ", expect: {single_packets: [{source: 5, number: 0, delivered: true}]}";
+  EXPECT_EQ(document_of({"run", torus("flows: [[0, 5, 0.3]], reply: {flits: 1}", expect)}).at("conserved"), true);
+  EXPECT_NE(refusal_of(torus("flows: [[0, 5, 0.3]]", expect)).find("is the source of no flow"), std::string::npos);
+}
+
+TEST_F(ReplyRuns, of_a_closed_loop_have_no_saturation) {
+  const ToolResult closed = run_tool({"saturate", torus("rate: 0.1, reply: {}, window: 4")});
+  EXPECT_EQ(closed.status, 2);
+  EXPECT_NE(closed.err.find("traffic.window: requests that the window holds back are never offered"), std::string::npos)
+      << closed.err;
+}
+
 TEST_F(ReplyRuns, are_not_exported_and_go_with_tables_of_one_class) {
   const std::string by_name = torus("rate: 0.1, reply: {flits: 3}");
   const ToolResult refused = run_tool({"export", by_name, "--part", "routers"});

@@ -53,6 +53,12 @@ Input check(const Source& source, const SaturateCommand& command) {
     errors.add(scenario.where("traffic.rates"),
                "traffic.rates: these nodes would keep their rates when that of the others is varied; leave it out");
   }
+  if (scenario.traffic && scenario.traffic->reply && scenario.traffic->reply->window) {
+    errors.add(
+        scenario.where("traffic.window"),
+        "traffic.window: requests that the window holds back are never offered, so no rate is too high; leave it "
+        "out");
+  }
   if (scenario.traffic && std::stod(command.tolerance) > highest_rate(*scenario.traffic) * kWhole) {
     errors.add(scenario.where("traffic.burst"), "traffic.burst: a rate above " +
                                                     readable(highest_rate(*scenario.traffic)) +

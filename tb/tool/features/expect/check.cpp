@@ -100,6 +100,7 @@ class PacketCheck {
     if (traffic_.workload) {
       for (const NodeId node : traffic_.workload->node_of) most_[node.value] += kUnknown;
     }
+    for (std::uint64_t& most : most_) most += traffic_.replies ? kUnknown : 0;
     if (!traffic_.multicasts) return;
     for (std::uint64_t& most : most_) most += scenario.run.cycles;
   }
@@ -114,7 +115,7 @@ class PacketCheck {
   }
 
  private:
-  static constexpr std::uint64_t kUnknown = kMaxCycles;  // packets of a rank: lost ones are sent again
+  static constexpr std::uint64_t kUnknown = kMaxCycles;  // of a rank, which sends lost ones again, and with replies
 
   void complain(const Where& where, const std::string& what) { errors_.add(where, "expect.single_packets: " + what); }
 
@@ -122,6 +123,7 @@ class PacketCheck {
   std::string silence(NodeId source, const std::string& node) const {
     const std::string other = "; name another source";
     if (std::ranges::binary_search(dead_, source)) return node + " is among the defects" + other;
+    if (traffic_.replies) return "";  // any node can be asked
     if (traffic_.drawn && !traffic_.drawn->pattern->sends(source)) {
       return "traffic.pattern: " + scenario_.traffic->pattern + " maps " + node + " to itself, so it sends no packet" +
              other;
