@@ -93,16 +93,17 @@ std::unique_ptr<BernoulliTraffic> make_pattern(const Scenario& scenario, const N
   const std::size_t errors_before = errors.size();
   const NodeFinder nodes(network, errors);
   const std::vector<NodeId> list = nodes.find(traffic.among, "traffic.among");
-  // What was refused among them has left its default.
-  if (!scenario.knows({"traffic.pattern", "traffic.node", "traffic.share", "traffic.hotspots", "traffic.k",
-                       "traffic.columns", "traffic.self", "traffic.among", "traffic.rate", "traffic.rates",
-                       "traffic.burst", "traffic.flits"}))
+  // What was refused of these has left its default, by which nothing is judged.
+  if (errors.size() != errors_before || !scenario.knows({"traffic.pattern", "traffic.node", "traffic.among"})) {
     return nullptr;
-  if (errors.size() != errors_before) return nullptr;
+  }
   const Senders senders{scenario.positions.contains("traffic.among") ? &list : nullptr};
   find_hot_nodes(traffic, nodes, senders, options, errors);
   const std::vector<NodeRate> rates = find_numbers(traffic.rates, nodes, senders, errors);
-  if (errors.size() != errors_before) return nullptr;
+  const bool is_whole =
+      scenario.knows({"traffic.share", "traffic.hotspots", "traffic.k", "traffic.columns", "traffic.self",
+                      "traffic.rate", "traffic.rates", "traffic.burst", "traffic.flits"});
+  if (errors.size() != errors_before || !is_whole) return nullptr;
   auto pattern = senders.among != nullptr ? make_among(info, options, network, list) : info.make(network, options);
   check_senders(traffic, rates, *pattern, errors);
   return std::make_unique<BernoulliTraffic>(std::move(pattern), traffic.flits, traffic.rate, rates, traffic.burst);

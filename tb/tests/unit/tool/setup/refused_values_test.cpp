@@ -5,6 +5,7 @@
 #include <fstream>
 #include <set>
 
+#include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/tool/scenario/mistakes.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/scenario/value.hpp"
@@ -68,8 +69,18 @@ void expect_one_message_each(const std::string& argument) {
 
 class RefusedValues : public testing::TestWithParam<const char*> {};
 
+/// Returns the scenario with the places of shipped files in it.
+std::string with_shipped_files(std::string scenario) {
+  const std::string folder = "traces/", source = source_directory().string() + "/";
+  for (std::size_t at = scenario.find(folder); at != std::string::npos; at = scenario.find(folder, at)) {
+    scenario.insert(at, source);
+    at += source.size() + folder.size();
+  }
+  return scenario;
+}
+
 TEST_P(RefusedValues, give_one_message) {
-  expect_one_message_each(GetParam());
+  expect_one_message_each(with_shipped_files(GetParam()));
 }
 
 constexpr const char* kScenarios[] = {
