@@ -403,7 +403,7 @@ class Simulation {
   }
 
   bool replies_are_owed() const {
-    return setup_.traffic->replies &&
+    return setup_.traffic && setup_.traffic->replies &&
            std::ranges::any_of(
                traffic_, [now = chip_->clock().next()](const NodeTraffic& each) { return each.source->owes(now); });
   }
