@@ -11,15 +11,6 @@ namespace {
 
 using Row = GivenTable::Row;
 
-/// Returns the key with only the fields that are given.
-RouteKey only(RouteKey key, const KeyFields& fields) {
-  if (!fields.source) key.source = NodeId{0};
-  if (!fields.arrival) key.arrival = PortId{0};
-  if (!fields.vc) key.vc = Vc{0};
-  if (!fields.state) key.state = 0;
-  return key;
-}
-
 KeyFields both(const KeyFields& a, const KeyFields& b) {
   return {a.source && b.source, a.arrival && b.arrival, a.vc && b.vc, a.state && b.state};
 }
@@ -31,12 +22,12 @@ std::optional<std::pair<std::size_t, std::size_t>> overlap_in(const std::vector<
                                                               const KeyFields& fields) {
   std::map<RouteKey, std::size_t> keys;
   for (const std::size_t place : ones) {
-    const auto [found, is_new] = keys.try_emplace(only(rows[place].key, fields), place);
+    const auto [found, is_new] = keys.try_emplace(reduced(rows[place].key, fields), place);
     if (!is_new && &ones == &others) return std::pair(found->second, place);
   }
   if (&ones == &others) return std::nullopt;
   for (const std::size_t place : others) {
-    const auto found = keys.find(only(rows[place].key, fields));
+    const auto found = keys.find(reduced(rows[place].key, fields));
     if (found != keys.end()) return std::minmax(found->second, place);
   }
   return std::nullopt;
@@ -111,7 +102,7 @@ void TableRelation::route(const RouteQuery& query, Candidates& out) const {
     const KeyFields fields = first->given;
     const auto last =
         std::upper_bound(first, end, fields, [](const KeyFields& a, const Row& b) { return a < b.given; });
-    const RouteKey key = only(asked, fields);
+    const RouteKey key = reduced(asked, fields);
     const auto found = std::lower_bound(first, last, key,
                                         [](const Row& a, const RouteKey& b) { return order_of(a.key) < order_of(b); });
     if (found != last && order_of(found->key) == order_of(key)) {

@@ -133,14 +133,6 @@ class Exploration {
   std::map<Content, std::uint32_t> numbers_;
 };
 
-RouteKey reduced(RouteKey key, const KeyFields& fields) {
-  if (!fields.source) key.source = NodeId{0};
-  if (!fields.arrival) key.arrival = PortId{0};
-  if (!fields.vc) key.vc = Vc{0};
-  if (!fields.state) key.state = 0;
-  return key;
-}
-
 /// Returns the rows with reduced keys, or nullopt if two queries with the same reduced key have different answers.
 std::optional<std::vector<RouteTable::Row>> reduce(const std::vector<RouteTable::Row>& rows, const KeyFields& fields) {
   std::vector<RouteTable::Row> all;
@@ -178,6 +170,14 @@ std::vector<std::vector<VcSet>> adaptive_channels(const Network& network, const 
 }
 
 }  // namespace
+
+RouteKey reduced(RouteKey key, const KeyFields& fields) {
+  if (!fields.source) key.source = NodeId{0};
+  if (!fields.arrival) key.arrival = PortId{0};
+  if (!fields.vc) key.vc = Vc{0};
+  if (!fields.state) key.state = 0;
+  return key;
+}
 
 RouteTable empty_route_table(const Network& network, const RoutingRelation& relation) {
   RouteTable table;

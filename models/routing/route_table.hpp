@@ -42,6 +42,9 @@ struct KeyFields {
   friend auto operator<=>(const KeyFields&, const KeyFields&) = default;
 };
 
+/// Returns the key with only these fields.
+RouteKey reduced(RouteKey key, const KeyFields& fields);
+
 struct RouteTable {
   struct Row {
     RouteKey key;

@@ -94,7 +94,7 @@ TEST(BurstLengths, that_are_less_than_a_cycle_are_refused) {
   EXPECT_THROW(BurstLengths(0.5, {}), std::invalid_argument);
   EXPECT_THROW(BurstLengths(2.9, 1.5), std::invalid_argument);
   EXPECT_NO_THROW(BurstLengths(3, 1.5));
-  EXPECT_NO_THROW(BurstLengths(6, 1.2)) << "6 is alpha / (alpha - 1) but for rounding";
+  EXPECT_NO_THROW(BurstLengths(6, 1.2)) << "6 is alpha / (alpha - 1) apart from rounding";
   EXPECT_THROW(BurstLengths(50, 1.0), std::invalid_argument);
   EXPECT_THROW(BurstTraffic({.mean = 50, .pause = 2, .alpha = 1.5}), std::invalid_argument);
 }
