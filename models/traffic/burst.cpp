@@ -24,7 +24,7 @@ double fraction_of(RandomStream& random) {
 
 BurstLengths::BurstLengths(double mean, std::optional<double> alpha) : mean_(mean), alpha_(alpha) {
   if (alpha && !(*alpha > 1)) throw std::invalid_argument("the shape of Pareto lengths is above 1");
-  if (!(mean * kWhole >= BurstShape{.alpha = alpha}.least_mean())) {
+  if (!(mean * kOneWithRounding >= BurstShape{.alpha = alpha}.least_mean())) {
     throw std::invalid_argument("a burst and a pause have at least one cycle");
   }
   if (alpha) {

@@ -70,7 +70,7 @@ std::optional<FlowTraffic::Overload> FlowTraffic::overload(std::span<const Flow>
     for (std::size_t i = 0; i < changes.size(); ++i) {
       rate += changes[i].second;
       const bool is_last = i + 1 == changes.size() || changes[i + 1].first != changes[i].first;
-      if (is_last && rate > most * kWhole) return Overload{NodeId{node}, changes[i].first, rate};
+      if (is_last && rate > most * kOneWithRounding) return Overload{NodeId{node}, changes[i].first, rate};
     }
   }
   return std::nullopt;

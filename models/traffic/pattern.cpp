@@ -136,7 +136,7 @@ std::unique_ptr<const TrafficPattern> make_hotspots(const Network& network, cons
     }
     all += hot.share;
   }
-  if (all > kWhole) throw PatternError("hotspots", "the shares add up to more than 1");
+  if (all > kOneWithRounding) throw PatternError("hotspots", "the shares add up to more than 1");
   return std::make_unique<Hotspots>(nodes_of(network), options);
 }
 

@@ -49,7 +49,7 @@ struct HotNode {
 };
 
 /// The most that shares of one whole may add up to: their sum is rounded.
-inline constexpr double kWhole = 1 + 1e-9;
+inline constexpr double kOneWithRounding = 1 + 1e-9;
 
 struct PatternOptions {
   bool self = false;              ///< whether random destinations include the source

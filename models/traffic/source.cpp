@@ -12,7 +12,7 @@ constexpr std::size_t kRateTableWords = std::size_t{1} << 22U;
 /// A rate within a burst may exceed one packet in a cycle by what rounding adds.
 double packets_in_a_cycle(double rate, double mean_length, const std::optional<BurstShape>& burst) {
   const double probability = rate / mean_length * (burst ? burst->factor() : 1);
-  return probability <= kWhole ? std::min(probability, 1.0) : probability;
+  return probability <= kOneWithRounding ? std::min(probability, 1.0) : probability;
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ Input check(const Source& source, const SaturateCommand& command) {
         "traffic.window: requests that the window holds back are never offered, so no rate is too high; leave it "
         "out");
   }
-  if (scenario.traffic && std::stod(command.tolerance) > highest_rate(*scenario.traffic) * kWhole) {
+  if (scenario.traffic && std::stod(command.tolerance) > highest_rate(*scenario.traffic) * kOneWithRounding) {
     errors.add(scenario.where("traffic.burst"), "traffic.burst: a rate above " +
                                                     readable(highest_rate(*scenario.traffic)) +
                                                     " is more than a flit in a cycle of a burst, and --tolerance is " +

@@ -15,19 +15,20 @@ constexpr double kMillion = 1e6;  // a remedy is rounded so that it is valid
 
 /// Refuses a mean so short that the shortest Pareto length would be less than a cycle.
 bool is_long_enough(MapReader& map, const char* key, double mean, const BurstShape& burst) {
-  if (mean * kWhole >= burst.least_mean()) return true;
+  if (mean * kOneWithRounding >= burst.least_mean()) return true;
   map.context().errors.add(map.find(key)->where,
                            map.path_of(key) + " must be at least alpha / (alpha - 1), " +
-                               rounded(std::ceil(burst.least_mean() / kWhole * kMillion) / kMillion) + ", with alpha " +
-                               rounded(*burst.alpha) + ", so that the shortest length is a cycle, not '" +
-                               rounded(mean) + "'; give more, a larger alpha, or none");
+                               rounded(std::ceil(burst.least_mean() / kOneWithRounding * kMillion) / kMillion) +
+                               ", with alpha " + rounded(*burst.alpha) +
+                               ", so that the shortest length is a cycle, not '" + rounded(mean) +
+                               "'; give more, a larger alpha, or none");
   return false;
 }
 
 /// Returns whether a PE can inject as much as a node creates in a burst; adds an error if not.
 bool check_peak(MapReader& map, const Where& where, const std::string& key, double rate, const BurstShape& burst) {
   const double peak = rate * burst.factor();
-  if (peak <= kWhole) return true;
+  if (peak <= kOneWithRounding) return true;
   map.context().errors.add(where, map.path_of(key) + ": " + rounded(rate) + " flits/cycle with bursts of " +
                                       rounded(burst.mean) + " cycles and pauses of " + rounded(burst.pause) + " are " +
                                       rounded(peak) +

@@ -114,7 +114,7 @@ void read_hotspots(MapReader& map, TrafficSection& traffic) {
   if (map.has("hotspots")) refuse_beside(map, "hotspots", "hot node", kHotNode);
   double shares = 0;
   for (const WrittenNumber& hot : traffic.hotspots) shares += hot.number;
-  if (shares <= kWhole) return;
+  if (shares <= kOneWithRounding) return;
   map.context().errors.add(map.find("hotspots")->where, map.path_of("hotspots") + ": the shares add up to " +
                                                             rounded(shares) +
                                                             ", and all packets are 1; lower some of them");
