@@ -71,6 +71,24 @@ ParameterSpec sides_parameter() {
           .example = std::vector<std::int64_t>{8, 8}};
 }
 
+constexpr const char* kAlike = "base";
+constexpr const char* kByDimension = "dimension";
+
+ParameterSpec link_kinds_parameter() {
+  return {.name = "link_kinds",
+          .type = ParameterSpec::Type::kName,
+          .help =
+              "base: links of all dimensions are alike; dimension: those of x, y and z are kinds of their own, for "
+              "link.latency and results; default base",
+          .choices = {kAlike, kByDimension},
+          .otherwise = std::string(kAlike)};
+}
+
+bool has_kinds_by_dimension(const Parameters& parameters) {
+  const auto found = parameters.find("link_kinds");
+  return found != parameters.end() && std::get<std::string>(found->second) == kByDimension;
+}
+
 ParameterSpec integer_parameter(const std::string& name, unsigned low, unsigned high, const std::string& meaning,
                                 std::int64_t example) {
   return {.name = name,
@@ -139,10 +157,11 @@ using FullDesign = GridDesign<Full, FullRelation>;
 
 }  // namespace
 
-MeshFamily::MeshFamily() : Family("mesh", "mesh of 1 to 3 dimensions, for comparison", {sides_parameter()}) {}
+MeshFamily::MeshFamily()
+    : Family("mesh", "mesh of 1 to 3 dimensions, for comparison", {sides_parameter(), link_kinds_parameter()}) {}
 
 std::unique_ptr<Design> MeshFamily::build(const Parameters& parameters) const {
-  return std::make_unique<MeshDesign>(Mesh{read_sides(parameters)}, mesh_routing());
+  return std::make_unique<MeshDesign>(Mesh{read_sides(parameters), has_kinds_by_dimension(parameters)}, mesh_routing());
 }
 
 std::vector<FamilyRouting> MeshFamily::routings() const {
@@ -162,11 +181,12 @@ std::vector<PaperTable> MeshFamily::paper_tables(const Progress& progress) const
 }
 
 TorusFamily::TorusFamily()
-    : Family("torus", "torus of 1 to 3 dimensions, for comparison; a side of 2 has no wrap link", {sides_parameter()}) {
-}
+    : Family("torus", "torus of 1 to 3 dimensions, for comparison; a side of 2 has no wrap link",
+             {sides_parameter(), link_kinds_parameter()}) {}
 
 std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
-  return std::make_unique<TorusDesign>(Torus{read_sides(parameters)}, torus_routing());
+  return std::make_unique<TorusDesign>(Torus{read_sides(parameters), has_kinds_by_dimension(parameters)},
+                                       torus_routing());
 }
 
 std::vector<FamilyRouting> TorusFamily::routings() const {

@@ -28,9 +28,11 @@ using Sides = boost::container::static_vector<unsigned, kMostDimensions>;
 
 struct Mesh {
   Sides sides;
+  bool kinds_by_dimension = false;  ///< whether links along a dimension are a kind of their own: "x", "y", "z"
 };
 struct Torus {
   Sides sides;
+  bool kinds_by_dimension = false;  ///< links around are of the kind of their dimension too
 };
 struct Hypercube {
   unsigned n = 0;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace kintsugi::grid {
 
@@ -30,21 +31,39 @@ void add_grid_nodes(Network& network, const Sides& sides) {
   }
 }
 
-/// Joins every node but the last of its row to the next, and the last to the first by links of `wrap` if there are any.
-void connect_dimension(Network& network, const Sides& sides, unsigned dimension, const KindId* wrap) {
+/// The kinds of the links along a dimension.
+struct KindsAlong {
+  KindId inner;
+  std::optional<KindId> wrap;  ///< nullopt: a mesh
+};
+
+/// Joins every node but the last of its row to the next, and the last to the first in a torus.
+void connect_dimension(Network& network, const Sides& sides, unsigned dimension, const KindsAlong& kinds) {
   const unsigned side = sides[dimension];
   std::uint32_t stride = 1;
   for (unsigned d = 0; d < dimension; ++d) stride *= sides[d];
   for (std::uint32_t node = 0; node < network.nodes(); ++node) {
     const bool last = node / stride % side == side - 1;
-    if (last && (wrap == nullptr || side == 2)) continue;
+    if (last && (!kinds.wrap || side == 2)) continue;
     const NodeId next{last ? node - (side - 1) * stride : node + stride};
-    network.connect({NodeId{node}, ahead(dimension)}, {next, behind(dimension)}, last ? *wrap : KindId{0});
+    network.connect({NodeId{node}, ahead(dimension)}, {next, behind(dimension)}, last ? *kinds.wrap : kinds.inner);
   }
 }
 
-void connect_all_dimensions(Network& network, const Sides& sides, const KindId* wrap) {
-  for (unsigned d = 0; d < sides.size(); ++d) connect_dimension(network, sides, d, wrap);
+/// Adds nodes and links; a torus has links around.
+void build_grid(Network& network, const Sides& sides, bool kinds_by_dimension, bool is_torus) {
+  std::vector<KindsAlong> kinds;
+  if (kinds_by_dimension) {
+    for (std::size_t d = 0; d < sides.size(); ++d) {
+      const KindId kind = network.add_kind(std::string(1, kAxes[d]));
+      kinds.push_back({kind, is_torus ? std::optional(kind) : std::nullopt});
+    }
+  } else {
+    const KindId base = network.add_kind("base");
+    kinds.resize(sides.size(), {base, is_torus ? std::optional(network.add_kind("wrap")) : std::nullopt});
+  }
+  add_grid_nodes(network, sides);
+  for (unsigned d = 0; d < sides.size(); ++d) connect_dimension(network, sides, d, kinds[d]);
 }
 
 /// Distances in a mesh are the sums of those along its dimensions; in a line of n nodes those of all ordered pairs add
@@ -72,9 +91,7 @@ Position on_circle(unsigned node, unsigned count) {
 Network make_network(const Mesh& mesh) {
   validate(mesh);
   Network network("mesh " + text(mesh.sides));
-  network.add_kind("base");
-  add_grid_nodes(network, mesh.sides);
-  connect_all_dimensions(network, mesh.sides, nullptr);
+  build_grid(network, mesh.sides, mesh.kinds_by_dimension, false);
   network.set_grid({{mesh.sides.begin(), mesh.sides.end()}, false});
   network.set_known_distances(mesh_distances(mesh.sides));
   return network;
@@ -83,10 +100,7 @@ Network make_network(const Mesh& mesh) {
 Network make_network(const Torus& torus) {
   validate(torus);
   Network network("torus " + text(torus.sides));
-  network.add_kind("base");
-  const KindId wrap = network.add_kind("wrap");
-  add_grid_nodes(network, torus.sides);
-  connect_all_dimensions(network, torus.sides, &wrap);
+  build_grid(network, torus.sides, torus.kinds_by_dimension, true);
   network.set_grid({{torus.sides.begin(), torus.sides.end()}, true});
   network.set_representatives({NodeId{0}});
   return network;

@@ -6,6 +6,7 @@
 /// Links   "base": neighbours along a dimension of a mesh or torus, and every pair of the fully connected network.
 ///         "wrap": last and first node along a dimension of a torus, from side 3 on. At side 2 these two are neighbours
 ///         already: there is one link between them, not two, and their outer ports stay open.
+///         "x", "y", "z": all along a dimension of a mesh or torus, if they are told apart (kinds_by_dimension)
 ///         "dimension k": nodes of a hypercube that differ in bit k
 /// Place   planes of a third dimension are drawn side by side; the lower half of a hypercube's bits is x, the upper y;
 ///         the fully connected network is a circle

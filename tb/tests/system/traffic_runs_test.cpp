@@ -91,6 +91,28 @@ TEST_F(TraceRun, without_run_cycles_ends_after_its_last_packet_and_is_measured_w
   EXPECT_NE(result.err.find("the trace has ended before cycle 50000: this fault did not happen"), std::string::npos);
 }
 
+TEST_F(TraceRun, takes_as_long_along_a_dimension_as_its_links_do) {
+  write("0,0,2,1\n100,0,6,1\n200,0,18,1\n300,0,26,1\n");  // along x, y and z, and along all
+  const std::string log = (directory_.path() / "log.jsonl").string();
+  const std::string traffic = "traffic: {trace: " + (directory_.path() / "packets.csv").string() + "}";
+  const std::string network = "network: {kind: mesh, sides: [3, 3, 3], link_kinds: dimension}";
+  const std::string links = "link: {latency: {x: 1, y: 2, z: 7}}";
+  ASSERT_EQ(run_tool({"run", "{" + network + ", " + links + ", " + traffic + "}", "--packets", log}).status, 0);
+  std::ifstream in(log);
+  std::string line;
+  std::getline(in, line);
+  std::vector<int> latencies;
+  while (std::getline(in, line)) {
+    const json packet = json::parse(line);
+    latencies.push_back(packet.at("delivered").get<int>() - packet.at("created").get<int>());
+  }
+  // 1 + (H + 1) r + the links + 1, two links along each dimension
+  EXPECT_EQ(latencies, (std::vector<int>{2 + 3 + 2, 2 + 3 + 4, 2 + 3 + 14, 2 + 7 + 20}));
+  const ToolResult alike = run_tool({"run", "{network: {kind: mesh, sides: [3, 3, 3]}, " + links + "}"});
+  EXPECT_EQ(alike.status, 2);
+  EXPECT_NE(alike.err.find("this network has no links of kind 'z'"), std::string::npos) << alike.err;
+}
+
 TEST_F(TraceRun, says_how_many_packets_the_window_leaves_out) {
   const std::string file = write("10,0,1,4\n30,1,0,9\n50,0,2,1\n");
   const ToolResult result = run_tool({"run", file, "--set", "run.warmup=40"});

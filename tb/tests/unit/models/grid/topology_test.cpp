@@ -170,6 +170,30 @@ TEST(GridTopology, only_links_from_the_last_node_to_the_first_are_wraps) {
   }
 }
 
+/// Returns the dimension in which the ends of a link are apart.
+std::size_t dimension_of(const Link& link, const Sides& sides) {
+  const Sides a = coordinates(sides, link.a.node), b = coordinates(sides, link.b.node);
+  std::size_t dimension = 0;
+  while (a[dimension] == b[dimension]) ++dimension;
+  return dimension;
+}
+
+TEST(GridTopology, links_of_a_dimension_can_be_a_kind_of_their_own) {
+  const Sides sides{4, 2, 3};
+  for (const Network& network : {make_network(Torus{sides, true}), make_network(Mesh{sides, true})}) {
+    ASSERT_EQ(network.kinds().size(), 3u);
+    for (const Link& link : network.links()) {
+      EXPECT_EQ(network.kinds()[link.kind.value], std::string(1, "xyz"[dimension_of(link, sides)]));
+    }
+  }
+  const Network plain = make_network(Torus{sides}), divided = make_network(Torus{sides, true});
+  ASSERT_EQ(plain.links().size(), divided.links().size());
+  for (std::size_t i = 0; i < plain.links().size(); ++i) {
+    EXPECT_EQ(plain.links()[i].a, divided.links()[i].a);
+    EXPECT_EQ(plain.links()[i].b, divided.links()[i].b);
+  }
+}
+
 TEST(GridTopology, edges_of_a_mesh_and_of_a_side_of_2_stay_open) {
   const Network mesh = make_network(Mesh{{3, 3}});
   EXPECT_FALSE(mesh.peer({NodeId{0}, behind(0)}).has_value());
