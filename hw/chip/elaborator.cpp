@@ -20,6 +20,22 @@ void check_link(const LinkTiming& link) {
   if (link.reach) require("reach", kReachRange, *link.reach, "pitches per cycle");
 }
 
+void check_classes(const ChipPlan& plan, const RouterParameters& router, bool detects) {
+  require("router.classes", kTrafficClassesRange, router.classes, "priority classes");
+  if (router.vcs % router.classes != 0) {
+    throw std::invalid_argument("router.vcs is " + std::to_string(router.vcs) +
+                                " and must be a multiple of the priority classes, " + std::to_string(router.classes));
+  }
+  if (router.classes == 1) {
+    if (router.strict) throw std::invalid_argument("priority classes are strict only if there are 2 or more");
+    return;
+  }
+  if (plan.multicast != nullptr) {
+    throw std::invalid_argument("priority classes are not supported together with multicasts");
+  }
+  if (detects) throw std::invalid_argument("priority classes are not supported together with detection");
+}
+
 void check_diagnosis(const ChipPlan& plan, DiagnosisTiming timing) {
   if (plan.self_diagnosis == nullptr) return;
   if (plan.local_rule == nullptr) throw std::invalid_argument("self-diagnosis needs a fabric with a local rule");
@@ -68,6 +84,7 @@ void Elaborator::check_parameters() const {
   }
   require("router.buffer", kBufferRange, router.buffer, "flits");
   require("router.latency", kRouterLatencyRange, router.latency, "cycles");
+  check_classes(plan_, router, parameters_.detection.has_value());
   require("router.patience", kPatienceRange, router.patience, "cycles");
   require("chain_bits", kChainBitsRange, parameters_.chain_bits, "bits per cycle");
   check_link(parameters_.link);

@@ -29,6 +29,13 @@ struct RouterParameters {
   /// Cycles that a head waits before it requests a deferred candidate. With 0 the routing `redirect` accepts half as
   /// much as it can: scenarios have 1024 by default.
   unsigned patience = 0;
+  /// Priority classes, class 0 first. The channels of every link, to and from PEs too, are divided evenly among them:
+  /// class k has k * vcs / classes and those above, and the routing relation keeps packets to theirs
+  /// (models/routing/message_classes.hpp). A PE has a source queue for each. 1: none
+  unsigned classes = 1;
+  /// Whether a flit of a class goes before those of classes with higher numbers, wherever they compete. If not, the
+  /// arbiters take channels in turn, whatever their class.
+  bool strict = false;
 };
 
 struct ForkBranch;

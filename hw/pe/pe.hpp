@@ -14,6 +14,7 @@
 #include <memory>
 #include <stdexcept>
 #include <systemc>
+#include <vector>
 
 #include "hw/link/chip_context.hpp"
 #include "hw/link/module.hpp"
@@ -54,8 +55,16 @@ struct PacketQueue {
 struct NodeTraffic {
   std::unique_ptr<PacketSource> source;
   PacketQueue queue;
+  std::vector<PacketQueue> by_class;     ///< take its place on a chip with priority classes
   std::uint32_t created = 0;             ///< packets so far
   std::unique_ptr<EndToEnd> end_to_end;  ///< its PE makes it, on a chip with detection
+
+  /// Returns the packets that wait in all queues.
+  std::uint64_t waiting() const {
+    std::uint64_t all = queue.size;
+    for (const PacketQueue& each : by_class) all += each.size;
+    return all;
+  }
 };
 
 /// Why a packet was dropped.

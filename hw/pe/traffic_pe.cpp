@@ -24,8 +24,10 @@ TrafficPe::TrafficPe(sc_core::sc_module_name name, const ChipContext& chip, cons
       parameters_(parameters),
       vcs_(parameters.vcs),
       used_(parameters.vcs),
+      lanes_(parameters.classes > 1 ? parameters.classes : 0),
       path_port_("local", chip.shown_ports),
       entry_(Endpoint{&receiver_, index_, kOnlyPort, 0}) {
+  has_classes_ = !lanes_.empty();
   credits_ = place<std::uint8_t>(*chip.memory, receiver_.credit_bytes(), kCacheLine);
   std::fill_n(credits_, vcs_, narrow<std::uint8_t>(parameters.buffer));
 }
@@ -72,7 +74,11 @@ void TrafficPe::start(NodeTraffic& traffic, Cycle from) {
   if (chip_.chip->detection != nullptr && traffic.end_to_end == nullptr) {
     traffic.end_to_end = std::make_unique<EndToEnd>(*chip_.chip->detection);
   }
+  traffic.by_class.resize(lanes_.size());
   listens_ = traffic.source->listens();
+  if (listens_ && has_classes_) {
+    throw std::invalid_argument(std::string(name()) + ": a source that listens cannot have priority classes");
+  }
   due_ = from;
   chip_.clock->set_alarm(index_, from);
 }
@@ -103,6 +109,7 @@ void TrafficPe::die() {
   takes_ = kNoNode;
   const Cycle now = chip_.clock->now();
   give_up_all(now);
+  drop_queues_of_classes(now);
   while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), DropReason::kQueued, now);
   while (!acknowledgements_.empty()) drop_packet(acknowledgements_.pop(*chip_.packets), DropReason::kQueued, now);
 }
@@ -279,6 +286,10 @@ void TrafficPe::create(Cycle now) {
   if (due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
 }
 
+PacketQueue& TrafficPe::queue_of(const Packet& packet) {
+  return has_classes_ ? traffic_->by_class[packet.state % lanes_.size()] : traffic_->queue;
+}
+
 void TrafficPe::enqueue(PacketOrder order, Cycle now) {
   const PacketId id = chip_.packets->create(chip_.thread);
   Packet& packet = (*chip_.packets)[id];
@@ -296,7 +307,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
     packet.record = chip_.multicasts->start({node_, packet.serial}, *order.set, now);
     packet.number = order.note;
   }
-  traffic_->queue.push(id, *chip_.packets);
+  queue_of(packet).push(id, *chip_.packets);
   observer_->created(packet, now);
 }
 
@@ -332,25 +343,87 @@ bool TrafficPe::choose_packet(Cycle now) {
   return false;
 }
 
-/// Sends one flit of the packet being sent, or of the next one in the queue.
-[[gnu::always_inline]] inline void TrafficPe::inject(Cycle now) {
-  if (current_ == kNoPacket && !choose_packet(now)) return;
-  if (credits(vc_) == 0) return;
-  Flit flit{current_, sent_, vc_, 0};
-  if (sent_ == 0) flit.kind |= Flit::kHead;
-  ++sent_;
-  if (sent_ == flits_) flit.kind |= Flit::kTail;
-  --credits_[vc_.index()];
+[[gnu::always_inline]] inline void TrafficPe::send_flit(PacketId packet, std::uint16_t sequence, bool is_last, Vc vc,
+                                                        Cycle now) {
+  Flit flit{packet, sequence, vc, 0};
+  if (sequence == 0) flit.kind |= Flit::kHead;
+  if (is_last) flit.kind |= Flit::kTail;
+  --credits_[vc.index()];
   ++injected_;
   ++chip_.own->counters.injected;
   ++chip_.own->counters.on_wires;
   ++chip_.own->counters.moves;
-  link_.send(now, flit, LinkReceiver::mark(vc_));
-  if (flit.tail()) {
+  link_.send(now, flit, LinkReceiver::mark(vc));
+}
+
+/// Sends one flit of the packet being sent, or of the next one in the queue.
+[[gnu::always_inline]] inline void TrafficPe::inject(Cycle now) {
+  if (has_classes_) [[unlikely]]
+    return inject_by_class(now);
+  if (current_ == kNoPacket && !choose_packet(now)) return;
+  if (credits(vc_) == 0) return;
+  const bool is_last = sent_ + 1 == flits_;
+  send_flit(current_, sent_++, is_last, vc_, now);
+  if (is_last) {
     if (tells_) tell_left(now);
     current_ = kNoPacket;
   }
   if (current_ != kNoPacket || something_waits()) chip_.clock->wake(index_, now + 1);
+}
+
+/// Sends one flit of the first class in its turn that has one and a credit.
+[[gnu::noinline]] void TrafficPe::inject_by_class(Cycle now) {
+  const auto classes = static_cast<unsigned>(lanes_.size());
+  bool has_sent = false;
+  for (unsigned i = 0; i < classes && !has_sent; ++i) {
+    const unsigned number = parameters_.strict ? i : (next_class_ + i) % classes;
+    has_sent = sends_of(number, now);
+    if (has_sent) next_class_ = (number + 1) % classes;
+  }
+  const auto sending = std::ranges::find_if(lanes_, [](const Lane& lane) { return lane.packet != kNoPacket; });
+  current_ = sending == lanes_.end() ? kNoPacket : sending->packet;
+  if (has_sent && (current_ != kNoPacket || something_waits())) chip_.clock->wake(index_, now + 1);
+}
+
+/// Sends a flit of the packet that the class sends, or of the next one in its queue; returns whether it could.
+bool TrafficPe::sends_of(unsigned number, Cycle now) {
+  Lane& lane = lanes_[number];
+  if (lane.packet == kNoPacket && !begins_of(number, now)) return false;
+  if (credits(lane.vc) == 0) return false;
+  const bool is_last = lane.sent + 1 == lane.flits;
+  send_flit(lane.packet, lane.sent++, is_last, lane.vc, now);
+  if (is_last) lane.packet = kNoPacket;
+  return true;
+}
+
+/// Takes the next packet of the class from its queue if one of its channels has room for the head.
+bool TrafficPe::begins_of(unsigned number, Cycle now) {
+  if (!may_begin_ || traffic_ == nullptr || traffic_->by_class[number].empty()) return false;
+  Lane& lane = lanes_[number];
+  const auto classes = static_cast<unsigned>(lanes_.size());
+  const unsigned first = number * (vcs_ / classes), used = std::max(used_ / classes, 1U);
+  for (unsigned i = 0; i < used; ++i) {
+    const unsigned own = (lane.turn.value + i) % used;
+    if (credits(Vc::from(first + own)) == 0) continue;
+    lane.vc = Vc::from(first + own);
+    lane.turn = Vc::from((own + 1) % used);
+    lane.packet = traffic_->by_class[number].pop(*chip_.packets);
+    lane.sent = 0;
+    Packet& packet = (*chip_.packets)[lane.packet];
+    lane.flits = packet.flits;
+    packet.injected = now;
+    observer_->injected(packet, now);
+    return true;
+  }
+  return false;
+}
+
+/// The queues of a PE that dies.
+void TrafficPe::drop_queues_of_classes(Cycle now) {
+  if (traffic_ == nullptr) return;
+  for (PacketQueue& queue : traffic_->by_class) {
+    while (!queue.empty()) drop_packet(queue.pop(*chip_.packets), DropReason::kQueued, now);
+  }
 }
 
 }  // namespace kintsugi

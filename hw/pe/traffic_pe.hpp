@@ -4,6 +4,9 @@
 /// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
 ///           flit per cycle, on one virtual channel: of those that the relation wants used (injection_vcs), the
 ///           next in turn that has a credit. The first flit can leave in the cycle of creation
+/// Classes   of priority have a queue each, and packets on their channels; those of different classes are sent side by
+///           side. In each cycle the class with the lowest number goes first that can send a flit, if classes are
+///           strict; if not, they take turns
 /// Multicast the first copy leaves when the router can hold all of it. The network interface combines acknowledgements:
 ///           at the node of a fork it awaits one from each branch, and then sends one to the node of the previous
 ///           fork, in turn with the packets in the source queue
@@ -28,6 +31,7 @@
 #include <cstdint>
 #include <optional>
 #include <systemc>
+#include <vector>
 
 #include "hw/link/chip_context.hpp"
 #include "hw/link/link_transmitter.hpp"
@@ -78,7 +82,7 @@ class TrafficPe final : public Pe {
   const Endpoint& far() const { return far_; }
   const LinkReceiver& receiver() const { return receiver_; }
   unsigned credits(Vc vc) const { return credits_[vc.index()]; }
-  std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queue.size; }
+  std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->waiting(); }
   bool sending() const { return current_ != kNoPacket; }
   /// Returns the packets of its node that are sent and not acknowledged.
   std::uint64_t unacknowledged() const { return end_to_end() == nullptr ? 0 : end_to_end()->open(); }
@@ -99,7 +103,10 @@ class TrafficPe final : public Pe {
   [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);
-  bool packets_wait() const { return traffic_ != nullptr && !traffic_->queue.empty(); }
+  bool packets_wait() const {
+    if (traffic_ == nullptr) return false;
+    return has_classes_ ? traffic_->waiting() != 0 : !traffic_->queue.empty();
+  }
   bool something_waits() const { return packets_wait() || !acknowledgements_.empty(); }
   bool choose_packet(Cycle now);
   void end_other(PacketId id, Cycle now);
@@ -119,6 +126,21 @@ class TrafficPe final : public Pe {
   void acknowledge(ForkId fork, Cycle now);
   void send_acknowledgement(ForkId fork, Cycle now);
   void inject(Cycle now);
+  void send_flit(PacketId packet, std::uint16_t sequence, bool is_last, Vc vc, Cycle now);
+
+  /// What a priority class sends.
+  struct Lane {
+    PacketId packet = kNoPacket;
+    std::uint16_t sent = 0;
+    std::uint16_t flits = 0;
+    Vc vc;
+    Vc turn;  // the channel with the highest priority, counted from the first of the class
+  };
+  PacketQueue& queue_of(const Packet& packet);
+  void inject_by_class(Cycle now);
+  bool sends_of(unsigned number, Cycle now);
+  bool begins_of(unsigned number, Cycle now);
+  void drop_queues_of_classes(Cycle now);
 
   // The data of a flit comes first: the clock prefetches these lines.
   PacketId current_ = kNoPacket;  // being sent
@@ -126,6 +148,7 @@ class TrafficPe final : public Pe {
   std::uint16_t flits_ = 0;       // it has; kept here since its entry is written where it arrives, by another thread
   Vc vc_;                         // on this channel
   bool may_begin_ = true;         // a packet
+  bool has_classes_ = false;      // lanes_ has one for each
   NodeId takes_ = kNoNode;        // receives the packets for this node: none if dead
   ModuleIndex index_;
   Cycle due_ = GeometricGaps::kNever;  // when the next packet is created
@@ -144,6 +167,8 @@ class TrafficPe final : public Pe {
   unsigned vcs_;
   unsigned used_;                  // channels on which packets begin, the first ones
   Vc turn_;                        // the channel with the highest priority
+  std::vector<Lane> lanes_;        // of the priority classes; empty: there are none
+  unsigned next_class_ = 0;        // in turn, where they are not strict
   bool acknowledges_next_ = true;  // if both queues hold a packet
   bool dead_ = false;
   bool listens_ = false;  // the packet source, to what arrives and leaves

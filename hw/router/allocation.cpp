@@ -62,18 +62,18 @@ void Router::keep_candidates(PortId port, Vc vc, Cycle now) {
   Candidates& candidates = chip_.own->candidates;
   candidates.clear();
   if (packet.destination == node_) {
-    candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
+    candidates.push_back({local_port(), vcs_to_pe(vc), packet.state});
     return;
   }
   const PortId arrival = port == local_port() ? kNoPort : port;
   relation_->route({node_, arrival, vc, packet.source, packet.destination, packet.state}, candidates);
-  if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(packet);
+  if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(packet, vc);
 }
 
 /// Sends a packet without candidates to the PE, which drops it.
-void Router::drop_unroutable(Packet& packet) {
+void Router::drop_unroutable(Packet& packet, Vc vc) {
   packet.unroutable = true;
-  chip_.own->candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
+  chip_.own->candidates.push_back({local_port(), vcs_to_pe(vc), packet.state});
 }
 
 /// Collects the requests: every waiting head requests the first of its candidates that has a free channel.
@@ -167,6 +167,8 @@ void Router::grant_channels(PortId port) {
 /// Returns the request of the input channel that is the next above the one served last, or the lowest if none is above.
 [[gnu::always_inline]] inline std::size_t Router::next_in_turn(const std::vector<Request>& requests,
                                                                PortId port) const {
+  if (turns_ != nullptr) [[unlikely]]
+    return next_of_class(requests, port);
   const unsigned all = (network_ports() + 1) * vcs_;
   const unsigned last = ports_[port.index()].last_channel;
   std::size_t best = 0;
@@ -178,6 +180,24 @@ void Router::grant_channels(PortId port) {
       best = i;
       best_turn = turn;
     }
+  }
+  return best;
+}
+
+/// Returns the same among those of the class with the lowest number, by the pointer of this class.
+std::size_t Router::next_of_class(const std::vector<Request>& requests, PortId port) const {
+  const unsigned all = (network_ports() + 1) * vcs_;
+  std::size_t best = 0;
+  unsigned best_class = parameters_.classes;
+  unsigned best_turn = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const unsigned number = class_of(requests[i].in_vc);
+    const unsigned asking = channel(requests[i].in_port, requests[i].in_vc);
+    const unsigned turn = asking > turn_of(port, number).last_channel ? asking : asking + all;
+    if (number > best_class || (number == best_class && turn >= best_turn)) continue;
+    best = i;
+    best_class = number;
+    best_turn = turn;
   }
   return best;
 }

@@ -16,6 +16,7 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
     : Module(name, *chip.clock),
       counters_(&chip.own->counters),
       vcs_(parameters.vcs),
+      class_vcs_(parameters.vcs / parameters.classes),
       ring_mask_(std::bit_ceil(parameters.buffer) - 1),
       index_(chip.clock->add(*this)),
       depth_(narrow<std::uint8_t>(parameters.buffer)),
@@ -38,6 +39,11 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
   for (const PortId port : ports()) {
     sets_[port.index()].free = all_vcs(vcs_);
     ports_[port.index()].last_channel = narrow<std::uint16_t>(channel_count - 1);
+  }
+  if (parameters.strict) {
+    const std::size_t turns = port_count * parameters.classes;
+    turns_ = place<ClassTurn>(*chip.memory, turns);
+    for (std::size_t i = 0; i < turns; ++i) turns_[i].last_channel = narrow<std::uint16_t>(channel_count - 1);
   }
   candidates_ = std::make_unique<std::unique_ptr<CandidateList>[]>(channel_count);
   far_ = place<Endpoint>(*chip.memory, port_count);
@@ -65,8 +71,8 @@ void Router::thread_changed() {
   chip_.join_thread_of(index_);
   counters_ = &chip_.own->counters;
   hops_ = chip_.own->hops;
-  is_observed_ = hops_ != nullptr || flits_sent_ != nullptr;
-  observes_bodies_ = flits_sent_ != nullptr;
+  observes_bodies_ = flits_sent_ != nullptr || turns_ != nullptr;
+  is_observed_ = hops_ != nullptr || observes_bodies_;
 }
 
 void Router::time_wheel_resized() {
@@ -275,6 +281,79 @@ PortId Router::granted(PortId port, Vc vc) const {
   ++counters_->moves;
 }
 
+/// Returns the channel that an input port offers to the switch; it must have one.
+template <bool kStrict>
+inline Vc Router::offered_channel(PortId in_port) const {
+  const VcSet sendable = sets_[in_port.index()].sendable;
+  if constexpr (!kStrict) return first_after<Vc>(sendable, ports_[in_port.index()].last_vc);
+  const unsigned first = class_of(lowest<Vc>(sendable));
+  return first_after<Vc>(sendable & vcs_of_class(first), turn_of(in_port, first).last_vc);
+}
+
+[[gnu::always_inline]] inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
+  if (turns_ != nullptr) [[unlikely]]
+    return allocate_switch_strictly(now);
+  return allocate_switch<false>(now);
+}
+
+std::uint64_t Router::allocate_switch_strictly(Cycle now) {
+  return allocate_switch<true>(now);
+}
+
+/// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
+/// Returns the number of flits that left.
+template <bool kStrict>
+[[gnu::always_inline]] inline std::uint64_t Router::allocate_switch(Cycle now) {
+  // By input port, written before they are read: the channels as plain numbers, since a Vc is 0 from the beginning.
+  std::array<std::uint8_t, kMaxPorts> offered;
+  Offers inputs;
+  PortSet asked = 0, contested = 0;
+  for (const PortId in_port : set_bits<PortId>(sendable_ports_)) {
+    const Vc in_vc = offered_channel<kStrict>(in_port);
+    InputVc& in = input(in_port, in_vc);
+    offered[in_port.index()] = in_vc.value;
+    inputs[in_port.index()] = &in;
+    const PortSet out = port_bit(port_of(in.out_port));
+    contested |= asked & out;
+    asked |= out;
+  }
+  const PortSet winners = contested == 0 ? sendable_ports_ : settle_rivals<kStrict>(contested, inputs, offered.data());
+  for (const PortId in_port : set_bits<PortId>(winners)) {
+    send(now, in_port, Vc{offered[in_port.index()]}, *inputs[in_port.index()]);
+  }
+  return size(winners);
+}
+
+/// Arbitrates output ports that several input ports request; returns the input ports that win.
+template <bool kStrict>
+PortSet Router::settle_rivals(PortSet contested, const Offers& offers, const std::uint8_t* offered) const {
+  std::array<PortSet, kMaxPorts> rivals;  // input ports, by contested output port
+  for (const PortId out : set_bits<PortId>(contested)) rivals[out.index()] = 0;
+  PortSet winners = 0;
+  for (const PortId in_port : set_bits<PortId>(sendable_ports_)) {
+    const PortByte out = offers[in_port.index()]->out_port;
+    ((contested >> out.value & 1) != 0 ? rivals[out.index()] : winners) |= port_bit(in_port);
+  }
+  for (const PortId out : set_bits<PortId>(contested)) {
+    winners |= port_bit(kStrict ? first_of_class(rivals[out.index()], offered, out)
+                                : first_after<PortId>(rivals[out.index()], ports_[out.index()].last_in));
+  }
+  return winners;
+}
+
+/// Returns the input port next in turn among those that offer a channel of the lowest class.
+PortId Router::first_of_class(PortSet rivals, const std::uint8_t* offered, PortId out) const {
+  unsigned lowest_class = parameters_.classes;
+  PortSet first = 0;
+  for (const PortId in_port : set_bits<PortId>(rivals)) {
+    const unsigned number = class_of(Vc{offered[in_port.index()]});
+    if (number > lowest_class) continue;
+    first = (number < lowest_class ? 0 : first) | port_bit(in_port);
+    lowest_class = number;
+  }
+  return first_after<PortId>(first, turn_of(out, lowest_class).last_in);
+}
+
 /// Not inlined: the common case is faster when it has all registers.
 [[gnu::noinline]] void Router::run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now) {
   for (const PortId port : set_bits<PortId>(arrivals.flits)) {
@@ -344,49 +423,6 @@ inline void Router::revive(const OutputVc& out) {
   }
 }
 
-/// Returns the channel that an input port offers to the switch; it must have one.
-inline Vc Router::offered_channel(PortId in_port) const {
-  return first_after<Vc>(sets_[in_port.index()].sendable, ports_[in_port.index()].last_vc);
-}
-
-/// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
-/// Returns the number of flits that left.
-[[gnu::always_inline]] inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
-  // By input port, written before they are read: the channels as plain numbers, since a Vc is 0 from the beginning.
-  std::array<std::uint8_t, kMaxPorts> offered;
-  Offers inputs;
-  PortSet asked = 0, contested = 0;
-  for (const PortId in_port : set_bits<PortId>(sendable_ports_)) {
-    const Vc in_vc = offered_channel(in_port);
-    InputVc& in = input(in_port, in_vc);
-    offered[in_port.index()] = in_vc.value;
-    inputs[in_port.index()] = &in;
-    const PortSet out = port_bit(port_of(in.out_port));
-    contested |= asked & out;
-    asked |= out;
-  }
-  const PortSet winners = contested == 0 ? sendable_ports_ : settle_rivals(contested, inputs);
-  for (const PortId in_port : set_bits<PortId>(winners)) {
-    send(now, in_port, Vc{offered[in_port.index()]}, *inputs[in_port.index()]);
-  }
-  return size(winners);
-}
-
-/// Arbitrates output ports that several input ports request; returns the input ports that win.
-PortSet Router::settle_rivals(PortSet contested, const Offers& offers) const {
-  std::array<PortSet, kMaxPorts> rivals;  // input ports, by contested output port
-  for (const PortId out : set_bits<PortId>(contested)) rivals[out.index()] = 0;
-  PortSet winners = 0;
-  for (const PortId in_port : set_bits<PortId>(sendable_ports_)) {
-    const PortByte out = offers[in_port.index()]->out_port;
-    ((contested >> out.value & 1) != 0 ? rivals[out.index()] : winners) |= port_bit(in_port);
-  }
-  for (const PortId out : set_bits<PortId>(contested)) {
-    winners |= port_bit(first_after<PortId>(rivals[out.index()], ports_[out.index()].last_in));
-  }
-  return winners;
-}
-
 [[gnu::always_inline]] inline void Router::send(Cycle now, PortId in_port, Vc in_vc, InputVc& in) {
   const Flit flit = buffered(in, in.left++);
   clear_sendable_if(in.empty() | (credits_[in.out_channel] == 1) | flit.tail(), in_port, in_vc);
@@ -407,8 +443,12 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
   if (!in.empty()) set_waiting(in_port, in_vc);
 }
 
-/// Not inlined: without counters and a log it is not called.
+/// Not inlined: without counters, a log and strict classes it is not called.
 [[gnu::noinline]] void Router::observe(Cycle now, PortId in_port, Vc in_vc, const InputVc& held, Flit flit) {
+  if (turns_ != nullptr) {
+    turn_of(in_port, class_of(in_vc)).last_vc = in_vc;
+    turn_of(port_of(held.out_port), class_of(in_vc)).last_in = byte_of(in_port);
+  }
   if (flits_sent_ != nullptr) ++flits_sent_[port_of(held.out_port).index()];
   if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, held, flit);
 }

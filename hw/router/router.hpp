@@ -17,6 +17,10 @@
 /// Credits  when a flit leaves the buffer, the router returns a credit in the same cycle. The credit takes the latency
 ///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
 ///          are unlimited
+/// Classes  where priority classes are strict, an input port offers a channel of the lowest class that has a flit, and
+///          an output port takes a flit of the lowest class; each class has round-robin pointers of its own. So packets
+///          of a class leave in the same cycles whatever those of higher numbers do. A packet takes the channels of its
+///          class towards the PE
 /// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
 /// Ways     After it has taken credits, a router goes one of three ways. The first two have the result of the third:
 ///
@@ -200,6 +204,12 @@ class Router final : public Module, public Clocked {
     PortByte owner_port = kNone;  // the input channel whose packet holds it, or kForked
     Vc owner_vc;
   };
+  /// The round-robin pointers of a class at a port, as those of the port.
+  struct ClassTurn {
+    std::uint16_t last_channel = 0;
+    Vc last_vc = kLastVc;
+    PortByte last_in = kLastPort;
+  };
   using Request = ChannelRequest;
   /// The way out that an arriving head gets at once, without waiting in its buffer.
   struct Passage {
@@ -212,6 +222,12 @@ class Router final : public Module, public Clocked {
   bool is_patient() const { return (restrictions_ & kPatient) != 0; }
   /// Returns since when a head that had to wait does; 0 where heads need no patience: no candidate is kept back then.
   Cycle waiting_since(PortId port, Vc vc) const { return is_patient() ? waiting_since_[channel(port, vc)] : 0; }
+  /// Returns the class whose channel it is.
+  unsigned class_of(Vc vc) const { return vc.value / class_vcs_; }
+  VcSet vcs_of_class(unsigned number) const { return all_vcs(class_vcs_) << (number * class_vcs_); }
+  /// Returns the channels towards the PE that a packet on this channel may take.
+  VcSet vcs_to_pe(Vc vc) const { return class_vcs_ == vcs_ ? all_vcs(vcs_) : vcs_of_class(class_of(vc)); }
+  ClassTurn& turn_of(PortId port, unsigned number) const { return turns_[port.index() * parameters_.classes + number]; }
   /// Returns the index of a channel, port-major.
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
   InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
@@ -240,11 +256,12 @@ class Router final : public Module, public Clocked {
   void route_heads(Cycle now);
   void keep_candidates(PortId port, Vc vc, Cycle now);
   void route_head(PortId port, Vc vc, Packet& packet);
-  void drop_unroutable(Packet& packet);
+  void drop_unroutable(Packet& packet, Vc vc);
   Passage passage_of(PortId port, Vc vc, PacketId id, Cycle now);
   void collect_requests(Cycle now);
   void grant_channels(PortId port);
   std::size_t next_in_turn(const std::vector<Request>& requests, PortId port) const;
+  std::size_t next_of_class(const std::vector<Request>& requests, PortId port) const;
   void grant_channel(const Request& request);
   Vc best_channel(PortId port, VcSet free) const;
   VcSet available(const Candidate& candidate);
@@ -252,10 +269,16 @@ class Router final : public Module, public Clocked {
   std::span<const Candidate> first_offered(std::span<const Candidate> candidates, Cycle waiting_since, Cycle now);
   bool is_withheld(const Candidate& candidate, Cycle waiting_since, Cycle now);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
-  Vc offered_channel(PortId in_port) const;
+  std::uint64_t allocate_switch_strictly(Cycle now);
+  template <bool kStrict>
+  [[gnu::always_inline]] std::uint64_t allocate_switch(Cycle now);
+  template <bool kStrict>
+  [[gnu::always_inline]] Vc offered_channel(PortId in_port) const;
   /// The channels that input ports offer to the switch; entries of other ports are not set.
   using Offers = std::array<InputVc*, kMaxPorts>;
-  PortSet settle_rivals(PortSet contested, const Offers& offers) const;
+  template <bool kStrict>
+  PortSet settle_rivals(PortSet contested, const Offers& offers, const std::uint8_t* offered) const;
+  PortId first_of_class(PortSet rivals, const std::uint8_t* offered, PortId out) const;
   void send(Cycle now, PortId in_port, Vc in_vc, InputVc& in);
   void send_front(Cycle now, PortId in_port, Vc in_vc);
   void send_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
@@ -310,6 +333,8 @@ class Router final : public Module, public Clocked {
   }
   /// Moves the round-robin pointer of an output port past an input channel, which is given one of its channels.
   void move_turn(PortId port, PortId in_port, Vc in_vc) {
+    if (turns_ != nullptr) [[unlikely]]
+      turn_of(port, class_of(in_vc)).last_channel = narrow<std::uint16_t>(channel(in_port, in_vc));
     ports_[port.index()].last_channel = narrow<std::uint16_t>(channel(in_port, in_vc));
   }
   void give_channel(InputVc& in, PortId port, Vc vc) const {
@@ -369,9 +394,10 @@ class Router final : public Module, public Clocked {
   Flit* buffers_ = nullptr;      // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
   FlitCounters* counters_;
-  bool is_observed_ = false;      // by a log or counters: one test for both
-  bool observes_bodies_ = false;  // by counters
+  bool is_observed_ = false;      // by a log, counters, or turns of classes: one test for all
+  bool observes_bodies_ = false;  // by counters or turns
   unsigned vcs_;
+  unsigned class_vcs_;  // channels of a class
   unsigned ring_mask_;  // slots of a buffer, minus one; their number is the depth rounded up to a power of two
   ModuleIndex index_;
   std::uint8_t depth_;
@@ -395,6 +421,7 @@ class Router final : public Module, public Clocked {
   std::uint64_t* flits_sent_ = nullptr;     // per output port, where they are counted
   HopLog* hops_ = nullptr;                  // nullptr: no log
   LoggedHop** open_hops_ = nullptr;         // per output channel, in the log, where there is one; nullptr: not logged
+  ClassTurn* turns_ = nullptr;              // per port and class, where classes are strict; nullptr: they are not
   Cycle* waiting_since_ = nullptr;          // per input channel, of a head that had to wait, where heads are patient
   Cycle alarm_ = 0;                         // when a head's patience is over, or past
 

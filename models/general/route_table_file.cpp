@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi::general {
@@ -36,12 +36,6 @@ std::optional<Value> common(const std::vector<Value>& all) {
   return same && !all.empty() ? std::optional(all.front()) : std::nullopt;
 }
 
-std::optional<std::uint64_t> number_in(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 /// Returns the channels of "0", "0 2", "0-3"; nullopt if the text is something else.
 std::optional<VcSet> channels_in(std::string_view text) {
   VcSet channels = 0;
@@ -51,8 +45,8 @@ std::optional<VcSet> channels_in(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (word.empty()) continue;
     const std::size_t dash = word.find('-');
-    const auto first = number_in(word.substr(0, dash));
-    const auto last = dash == std::string_view::npos ? first : number_in(word.substr(dash + 1));
+    const auto first = number_in<std::uint64_t>(word.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : number_in<std::uint64_t>(word.substr(dash + 1));
     if (!first || !last || *first > *last || *last >= kMaxVcs) return std::nullopt;
     for (auto vc = static_cast<unsigned>(*first); vc <= *last; ++vc) channels |= vc_bit(vc);
   }
@@ -466,7 +460,7 @@ bool RouteTableReader::read_port(const Cell& cell, NodeId at, PortId& port) {
 }
 
 bool RouteTableReader::read_number(const Cell& cell, const char* what, IntegerRange range, std::uint64_t& number) {
-  const auto read = number_in(cell.text);
+  const auto read = number_in<std::uint64_t>(cell.text);
   if (read && *read <= static_cast<std::uint64_t>(range.high) && *read >= static_cast<std::uint64_t>(range.low)) {
     number = *read;
     return true;

@@ -140,11 +140,8 @@ class AnynetReader {
       ++count[router];
       if (draft_.nodes[router].name != node) ++renamed;
     }
-    const auto none = static_cast<std::size_t>(std::ranges::count(count, 0U));
-    const auto several = static_cast<std::size_t>(std::ranges::count_if(count, [](std::size_t n) { return n > 1; }));
-    if (none + several > 0) {
-      notes.push_back("each router has one PE here; in the file " + counted(several, "router") +
-                      (several == 1 ? " has" : " have") + " several nodes, " + counted(none, "router") + " none");
+    for (std::size_t router = 0; router < count.size(); ++router) {
+      draft_.nodes[router].pes = static_cast<unsigned>(count[router]);
     }
     if (renamed > 0) {
       notes.push_back("PEs have the numbers of their routers; " + counted(renamed, "node") + " of the file " +

@@ -21,9 +21,9 @@ std::string DotAttributes::unescaped(const std::string& text) {
 /// Attributes that no part of the reader looks at are not kept, nor the rest of a long text: each scope and each node
 /// has them again.
 void DotAttributes::keep(const std::string& name, DotToken value, Attributes& attributes) {
-  static constexpr std::array<std::string_view, 16> kUsed{
-      "label",    "name", "pos",     "ports", "class", "taillabel", "headlabel", "tailport",
-      "headport", "dir",  "latency", "kinds", "sides", "wraps",     "bb",        "key"};
+  static constexpr std::array<std::string_view, 17> kUsed{
+      "label", "name",    "pos",   "ports", "class", "taillabel", "headlabel", "tailport", "headport",
+      "dir",   "latency", "kinds", "sides", "wraps", "bb",        "key",       "pes"};
   constexpr std::size_t kMostKept = 1 << 16;
   if (std::ranges::find(kUsed, name) != kUsed.end()) {
     if (value.text.size() > kMostKept) {
@@ -43,7 +43,7 @@ std::string DotAttributes::text_of(const DotToken& value) {
 
 void DotAttributes::set_node(DraftNode& node, const std::string& id, const Attributes& attributes) {
   for (const auto& [name, value] : attributes) {
-    if (name == "name" || name == "ports") {
+    if (name == "name" || name == "ports" || name == "pes") {
       set_attribute(node, name, text_of(value), value.place, mistakes_);
     } else if (name == "pos") {
       set_position(node, value);

@@ -1,7 +1,6 @@
 #include "models/graph/draft.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <system_error>
@@ -9,6 +8,7 @@
 #include "models/graph/names.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/natural_order.hpp"
+#include "models/network/number_in.hpp"
 
 namespace kintsugi::graph {
 
@@ -23,16 +23,6 @@ std::string in_quotes(std::string_view text) {
 /// Returns what is kept of a name: one that is too long is refused or mended, and thousands of links may have it.
 std::string name_in(std::string_view text) {
   return std::string(text.substr(0, 4 * kLongestName));
-}
-
-/// Returns the whole text as a number.
-template <class T>
-std::optional<T> number_in(std::string_view text) {
-  T number{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return number;
 }
 
 /// Reads words between blanks.
@@ -93,6 +83,15 @@ std::optional<unsigned> read_latency(std::string_view text, Place place, Mistake
   return std::nullopt;
 }
 
+std::optional<unsigned> read_pes(std::string_view text, Place place, Mistakes& mistakes) {
+  const auto number = number_in<double>(trimmed(text));
+  if (number && *number == std::floor(*number) && *number >= 0 && *number <= kMostPes) {
+    return static_cast<unsigned>(*number);
+  }
+  mistakes.add(place, "pes is " + in_quotes(text) + "; valid is 0 to " + std::to_string(kMostPes) + " PEs");
+  return std::nullopt;
+}
+
 bool set_attribute(DraftNode& node, std::string_view name, std::string_view value, Place place, Mistakes& mistakes) {
   if (name == "name") {
     node.name = name_in(value);
@@ -102,6 +101,8 @@ bool set_attribute(DraftNode& node, std::string_view name, std::string_view valu
     node.y = read_coordinate(value, place, mistakes);
   } else if (name == "ports") {
     node.ports = words_of(value);
+  } else if (name == "pes") {
+    node.pes = read_pes(value, place, mistakes);
   } else {
     return false;
   }

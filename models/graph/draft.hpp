@@ -29,6 +29,8 @@ struct DraftNode {
   std::optional<double> x = {};
   std::optional<double> y = {};
   std::optional<std::vector<std::string>> ports = {};  ///< the names of all ports in the order of their numbers
+  std::optional<unsigned> pes = {};                    ///< that the file gives it
+  bool has_pe = true;                                  ///< at its local port
 };
 
 struct DraftEnd {
@@ -96,6 +98,10 @@ std::optional<double> read_coordinate(std::string_view text, Place place, Mistak
 
 /// Reads the cycles of a link: an integer, which can be written as 2.0.
 std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes);
+
+/// Reads the number of PEs at a router, which can be written as 2.0.
+inline constexpr unsigned kMostPes = 32;
+std::optional<unsigned> read_pes(std::string_view text, Place place, Mistakes& mistakes);
 
 /// Numbers the nodes in the natural order of their names: "7" comes before "10", and nodes named 0 to N - 1 have their
 /// names as numbers.

@@ -43,6 +43,9 @@ constexpr const char* kExample =
     "a,b,kind\n0,1,ring\n1,2,ring\n2,3,ring\n3,4,ring\n4,5,ring\n5,6,ring\n6,7,ring\n"
     "7,0,ring\n0,4,chord\n2,6,chord\n";
 
+const std::string kByFile = "file";
+const std::string kPesNumbers = "1 to " + std::to_string(kMostPes);
+
 std::vector<ParameterSpec> graph_parameters() {
   using Type = ParameterSpec::Type;
   return {
@@ -56,7 +59,22 @@ std::vector<ParameterSpec> graph_parameters() {
       {.name = "format",
        .type = Type::kName,
        .help = "graphml, dot, csv or anynet: how the file is written; default by the end of its name",
-       .choices = {kFormats.begin(), kFormats.end()}}};
+       .choices = {kFormats.begin(), kFormats.end()}},
+      {.name = "pes",
+       .type = Type::kIntegerOrName,
+       .help = "PEs at each router, " + kPesNumbers + ", or file: as many as the file gives it, also none; default 1",
+       .choices = {kByFile},
+       .otherwise = std::int64_t{1},
+       .numbers = kPesNumbers}};
+}
+
+PesOfRouters read_pes_of_routers(const Parameters& parameters) {
+  const auto found = parameters.find("pes");
+  if (found == parameters.end()) return {};
+  const auto* const number = std::get_if<std::int64_t>(&found->second);
+  if (number == nullptr) return {std::nullopt};
+  if (*number >= 1 && *number <= kMostPes) return {static_cast<unsigned>(*number)};
+  throw ParameterError("pes", "pes is " + std::to_string(*number) + "; valid is " + kPesNumbers + ", or " + kByFile);
 }
 
 }  // namespace
@@ -67,7 +85,7 @@ std::unique_ptr<Design> GraphFamily::build(const Parameters& parameters) const {
   const auto found = parameters.find("file");
   if (found == parameters.end()) throw ParameterError("file", "file is missing: the graph");
   const auto& file = std::get<ParameterFile>(found->second);
-  auto read = read_graph(file.text, read_format(parameters, file), stem(file.path));
+  auto read = read_graph(file.text, read_format(parameters, file), stem(file.path), read_pes_of_routers(parameters));
   if (auto* mistakes = std::get_if<std::vector<FileMistake>>(&read)) {
     throw ParameterFileError("file", file, std::move(*mistakes));
   }

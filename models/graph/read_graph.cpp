@@ -32,13 +32,13 @@ std::string_view format_of(std::string_view path, std::string_view text) {
 }
 
 std::variant<UserNetwork, std::vector<FileMistake>> read_graph(std::string_view text, std::string_view format,
-                                                               const std::string& name) {
+                                                               const std::string& name, PesOfRouters pes) {
   Mistakes mistakes;
   text = without_byte_order_mark(text);
   if (!in_text::check_encoding(text, mistakes)) return std::move(mistakes).sorted();
   Draft draft = read_draft(text, format, mistakes);
   if (!draft.is_complete) return std::move(mistakes).sorted();
-  if (auto network = network_of(std::move(draft), name, mistakes)) return std::move(*network);
+  if (auto network = network_of(std::move(draft), name, mistakes, pes)) return std::move(*network);
   return std::move(mistakes).sorted();
 }
 

@@ -23,6 +23,6 @@ std::string_view format_of(std::string_view path, std::string_view text);
 
 /// `format` is one of kFormats; `name` is that of a network whose file gives none.
 std::variant<UserNetwork, std::vector<FileMistake>> read_graph(std::string_view text, std::string_view format,
-                                                               const std::string& name);
+                                                               const std::string& name, PesOfRouters pes = {});
 
 }  // namespace kintsugi::graph

@@ -37,6 +37,7 @@ class NetworkBuilder {
     add_nodes();
     add_links();
     if (!draft_.sides.empty()) network_.set_grid({draft_.sides, draft_.wraps});
+    network_.set_routers_alone(routers_alone());
     const bool has_latency = std::ranges::any_of(kinds_.latencies, [](unsigned cycles) { return cycles != 0; });
     return UserNetwork{std::move(network_), has_latency ? std::move(kinds_.latencies) : std::vector<unsigned>()};
   }
@@ -84,6 +85,14 @@ class NetworkBuilder {
       if (is_new) network_.add_layout(ports_.layouts[node]);
       network_.add_node(draft_.nodes[node].name, layout->second, position_of(node));
     }
+  }
+
+  std::vector<NodeId> routers_alone() const {
+    std::vector<NodeId> alone;
+    for (std::size_t node = 0; node < draft_.nodes.size(); ++node) {
+      if (!draft_.nodes[node].has_pe) alone.push_back(NodeId::from(node));
+    }
+    return alone;
   }
 
   Position position_of(std::size_t node) const {
@@ -134,11 +143,12 @@ void scale_places(Draft& draft) {
 
 }  // namespace
 
-std::optional<UserNetwork> network_of(Draft draft, const std::string& name, Mistakes& mistakes) {
+std::optional<UserNetwork> network_of(Draft draft, const std::string& name, Mistakes& mistakes, PesOfRouters pes) {
   join_arcs(draft);
+  if (draft.is_scaled) scale_places(draft);
+  attach_pes(draft, pes, mistakes);
   std::vector<std::string> original_names = mend_node_names(draft);
   mend_port_names(draft);
-  if (draft.is_scaled) scale_places(draft);
   auto user = NetworkBuilder(draft, draft.name.empty() ? name : draft.name, mistakes).build();
   if (!user) return std::nullopt;
   user->notes = sentences_of(draft.notes);

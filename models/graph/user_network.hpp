@@ -7,6 +7,7 @@
 /// Positions  of all nodes or of none; without them the nodes are on a circle, one pitch apart, clockwise from the top.
 ///            Those in the points or pixels of a picture are scaled: half of the links are no longer than a pitch
 /// Grid       if the file gives its sides
+/// PEs        as pes.hpp says
 /// Errors     are added to the mistakes, each with its place
 #pragma once
 
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "models/graph/draft.hpp"
+#include "models/graph/pes.hpp"
 #include "models/network/network.hpp"
 
 namespace kintsugi::graph {
@@ -27,6 +29,6 @@ struct UserNetwork {
 };
 
 /// Returns nullopt if there is a mistake, old or new. `name` is that of a network whose file gives none.
-std::optional<UserNetwork> network_of(Draft draft, const std::string& name, Mistakes& mistakes);
+std::optional<UserNetwork> network_of(Draft draft, const std::string& name, Mistakes& mistakes, PesOfRouters pes = {});
 
 }  // namespace kintsugi::graph

@@ -48,9 +48,11 @@ std::vector<GraphAttribute> attributes_of_kinds(const Network& network) {
 }
 
 /// GraphML has the name of every node. In dot a label is for the picture, so that the name is an attribute too.
-std::vector<GraphAttribute> attributes_of_nodes(GraphFormat format, std::span<const NodeProperty> properties) {
+std::vector<GraphAttribute> attributes_of_nodes(const Network& network, GraphFormat format,
+                                                std::span<const NodeProperty> properties) {
   std::vector<GraphAttribute> attributes{{"ports"}};
   if (format == GraphFormat::kDot) attributes.push_back({"name"});
+  if (!network.all_have_pes()) attributes.push_back({"pes", true});
   for (const NodeProperty& property : properties) attributes.push_back({property.name, property.is_number});
   return attributes;
 }
@@ -120,7 +122,7 @@ class LinkWriter {
 void write_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
                  std::span<const unsigned> latencies, const TextSink& sink, const Progress& progress) {
   const LinkWriter links(network, latencies);
-  const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(format, properties),
+  const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(network, format, properties),
                                         links.attributes(), properties_of_graph(network), sink);
   std::size_t done = 0;
   const auto count = [&] {
@@ -130,6 +132,7 @@ void write_graph(const Network& network, GraphFormat format, std::span<const Nod
     GraphNode entry{id_of(node), network.node_name(node), network.position(node)};
     entry.values.push_back(joined(network.ports(node), ' '));
     if (format == GraphFormat::kDot) entry.values.push_back(network.node_name(node));
+    if (!network.all_have_pes()) entry.values.push_back(network.has_pe(node) ? "1" : "0");
     for (const NodeProperty& property : properties) entry.values.push_back(property.values.at(node.value));
     writer->add(entry);
     count();

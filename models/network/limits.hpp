@@ -34,6 +34,7 @@ void require(const std::string& parameter, IntegerRange range, std::int64_t valu
 inline constexpr IntegerRange kVcsRange{1, kMaxVcs};             ///< virtual channels of one link
 inline constexpr IntegerRange kBufferRange{1, 64};               ///< flits of one virtual channel
 inline constexpr IntegerRange kRouterLatencyRange{0, 64};        ///< cycles in a router beyond the wire
+inline constexpr IntegerRange kTrafficClassesRange{1, 8};        ///< priority classes of packets
 inline constexpr IntegerRange kPatienceRange{0, 65536};          ///< cycles before a deferred candidate is offered
 inline constexpr IntegerRange kLinkLatencyRange{1, 1024};        ///< cycles on a link
 inline constexpr IntegerRange kReachRange{1, 65536};             ///< pitches that a signal travels in one cycle

@@ -55,6 +55,19 @@ void Network::connect(PortRef a, PortRef b, KindId kind) {
   links_.push_back({a, b, kind});
 }
 
+void Network::set_routers_alone(const std::vector<NodeId>& routers) {
+  is_alone_.assign(routers.empty() ? 0 : nodes(), false);
+  for (const NodeId router : routers) is_alone_.at(router.index()) = true;
+}
+
+std::vector<NodeId> Network::nodes_with_pe() const {
+  std::vector<NodeId> list;
+  for (const NodeId node : ids<NodeId>(nodes())) {
+    if (has_pe(node)) list.push_back(node);
+  }
+  return list;
+}
+
 void Network::set_grid(Grid grid) {
   std::size_t places = 1;
   for (const unsigned side : grid.sides) places *= side;

@@ -5,6 +5,7 @@
 /// Ports   numbered per node, 0 .. ports(n) - 1, as its port layout lists them. Nodes share layouts: the router of
 ///         every node of one layout is the same piece of hardware. A port may stay open (no link). The local port
 ///         of the PE is not a port of the network.
+/// PEs     every node has one, unless it is a router alone: that forwards packets, and sends and receives none
 /// Links   undirected, between two ports; each port has at most one. A link has a kind, one of kinds().
 ///         A link from a node to itself is allowed only between two different ports.
 /// Errors  throws std::invalid_argument if a port is linked twice, or a node, port or kind does not exist.
@@ -74,6 +75,8 @@ class Network {
   }
   /// Says what the distances are, by a formula; measure() then need not search.
   void set_known_distances(std::optional<KnownDistances> distances) { known_distances_ = distances; }
+  /// Says which nodes have no PE. They must be different.
+  void set_routers_alone(const std::vector<NodeId>& routers);
   /// Throws std::invalid_argument unless the product of the sides is the number of nodes.
   void set_grid(Grid grid);
   /// @}
@@ -82,6 +85,10 @@ class Network {
   std::size_t nodes() const { return node_names_.size(); }
   const std::string& node_name(NodeId node) const { return node_names_.at(node.value); }
   Position position(NodeId node) const { return positions_.at(node.value); }
+  bool has_pe(NodeId node) const { return is_alone_.empty() || !is_alone_[node.value]; }
+  bool all_have_pes() const { return is_alone_.empty(); }
+  /// Returns the nodes with a PE.
+  std::vector<NodeId> nodes_with_pe() const;
   const PortLayout& ports(NodeId node) const { return layouts_[layout_of_.at(node.value)]; }
   std::span<const std::string> kinds() const { return kinds_; }
   std::span<const Link> links() const { return links_; }
@@ -115,6 +122,7 @@ class Network {
   std::vector<PortLayout> layouts_;
   std::vector<std::string> node_names_;
   std::vector<std::size_t> layout_of_;
+  std::vector<bool> is_alone_;  // by node; empty: none is
   std::vector<Position> positions_;
   std::vector<std::size_t> first_port_;
   std::vector<PortRef> far_;

@@ -1,22 +1,11 @@
 #include "models/network/node_names.hpp"
-
-#include <charconv>
+#include "models/network/number_in.hpp"
 
 namespace kintsugi {
 
-namespace {
-
-std::optional<std::uint64_t> number_in(std::string_view word) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return error == std::errc{} && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
-}
-
-}  // namespace
-
 NodeNames::NodeNames(const Network& network) : network_(&network) {
   for (const NodeId node : ids<NodeId>(network.nodes())) {
-    const auto number = number_in(network.node_name(node));
+    const auto number = number_in<std::uint64_t>(network.node_name(node));
     numbers_are_names_ = numbers_are_names_ || (number && *number != node.value);
   }
 }
@@ -30,11 +19,11 @@ std::optional<NodeId> NodeNames::named(std::string_view name) const {
 }
 
 std::optional<NodeId> NodeNames::find(std::string_view word) const {
-  return is_number(word) ? find(*number_in(word)) : named(word);
+  return is_number(word) ? find(*number_in<std::uint64_t>(word)) : named(word);
 }
 
 bool NodeNames::is_number(std::string_view word) const {
-  return !numbers_are_names_ && number_in(word).has_value();
+  return !numbers_are_names_ && number_in<std::uint64_t>(word).has_value();
 }
 
 std::optional<NodeId> NodeNames::find(std::uint64_t number) const {
@@ -53,7 +42,12 @@ std::string NodeNames::valid(std::string_view word) const {
   const std::string name = "a name such as " + network_->node_name(NodeId{0});
   if (numbers_are_names_) return name;
   const std::string numbers = "0 to " + std::to_string(network_->nodes() - 1);
-  return number_in(word) ? numbers : numbers + ", or " + name;
+  return number_in<std::uint64_t>(word) ? numbers : numbers + ", or " + name;
+}
+
+std::string NodeNames::refusal_of_router(std::string_view word) const {
+  return '\'' + std::string(word) + "' is a router without a PE; name a node with one, such as " +
+         network_->node_name(network_->nodes_with_pe().front());
 }
 
 std::string NodeNames::refusal(std::string_view word) const {

@@ -34,6 +34,8 @@ class NodeNames {
   std::string valid(std::string_view word) const;
   /// Returns the message about a word that is no node: "'64' is not a node; valid is 0 to 63".
   std::string refusal(std::string_view word) const;
+  /// Returns the message about a node that has no PE, where one is wanted.
+  std::string refusal_of_router(std::string_view word) const;
 
  private:
   std::optional<NodeId> named(std::string_view name) const;

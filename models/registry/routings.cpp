@@ -64,9 +64,9 @@ RoutingInfo with_detours(RoutingInfo routing) {
   return routing;
 }
 
-RoutingInfo side_by_side(RoutingInfo routing) {
-  routing.min_vcs *= 2;
-  routing.default_vcs = std::min(2 * routing.default_vcs, kMaxVcs);
+RoutingInfo side_by_side(RoutingInfo routing, unsigned sets) {
+  routing.min_vcs *= sets;
+  routing.default_vcs = std::min(sets * routing.default_vcs, kMaxVcs / sets * sets);
   return routing;
 }
 

@@ -40,8 +40,9 @@ RoutingInfo with_detours(RoutingInfo routing);
 std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs,
                                                             const LinkWeights& weights = {});
 
-/// Returns what a routing, as with_detours() returns it, is with two sets of routes side by side (models/general).
-RoutingInfo side_by_side(RoutingInfo routing);
+/// Returns what a routing, as with_detours() returns it, is with so many sets of routes side by side, or classes of
+/// packets, each on channels of its own.
+RoutingInfo side_by_side(RoutingInfo routing, unsigned sets);
 
 /// Makes a routing with two sets of routes side by side. Throws as make_routing_around_faults() does, if `vcs` is odd,
 /// and if the family has its own way around faults.

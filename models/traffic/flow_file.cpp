@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -11,13 +10,14 @@
 #include "models/family/file_mistakes.hpp"
 #include "models/network/cells.hpp"
 #include "models/network/limits.hpp"
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {
 
 namespace {
 
-enum Column : std::size_t { kSource, kDestination, kRate, kFlits, kFrom, kTo, kColumns };
+enum Column : std::size_t { kSource, kDestination, kRate, kFlits, kFrom, kTo, kClass, kColumns };
 
 struct Spelling {
   std::string_view text;
@@ -31,20 +31,14 @@ constexpr auto kSpellings = std::to_array<Spelling>({{"source", kSource},
                                                      {"rate", kRate},
                                                      {"flits", kFlits},
                                                      {"from", kFrom},
-                                                     {"to", kTo}});
-constexpr const char* kForm = "source,destination,rate and, if wanted, flits,from,to";
+                                                     {"to", kTo},
+                                                     {"class", kClass}});
+constexpr const char* kForm = "source,destination,rate and, if wanted, flits,from,to,class";
 
 std::string lower(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
-}
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 class FlowReader {
@@ -147,10 +141,11 @@ class FlowReader {
       case kFlits:
       case kFrom:
       case kTo:
+      case kClass:
         break;
     }
     if (cell.text.empty()) return true;
-    const IntegerRange range = column == kFlits ? IntegerRange(kFlitsRange) : IntegerRange{0, kMaxCycles};
+    const IntegerRange range = range_of(column);
     const auto number = number_in<std::int64_t>(cell.text);
     if (!number || !range.contains(*number)) {
       complain(cell,
@@ -160,13 +155,22 @@ class FlowReader {
     if (column == kFlits) flow.flits = static_cast<std::uint16_t>(*number);
     if (column == kFrom) flow.from = static_cast<Cycle>(*number);
     if (column == kTo) flow.to = static_cast<Cycle>(*number);
+    if (column == kClass) flow.priority_class = static_cast<std::uint8_t>(*number);
     return true;
+  }
+
+  static IntegerRange range_of(Column column) {
+    if (column == kFlits) return kFlitsRange;
+    if (column == kClass) return {0, kTrafficClassesRange.high - 1};
+    return {0, kMaxCycles};
   }
 
   bool read_node(const Cell& cell, Column column, NodeId& node) {
     if (const auto found = names_->find(cell.text)) {
       node = *found;
-      return true;
+      if (names_->network().has_pe(node)) return true;
+      complain(cell, std::string(kNames[column]) + ": " + names_->refusal_of_router(cell.text));
+      return false;
     }
     complain(cell, std::string(kNames[column]) + " must be " + names_->valid(cell.text) + ", not '" + cell.text + "'");
     return false;
@@ -207,11 +211,11 @@ class FlowReader {
     }
   }
 
-  static constexpr std::array<std::string_view, kColumns> kNames{"source", "destination", "rate",
-                                                                 "flits",  "from",        "to"};
+  static constexpr std::array<std::string_view, kColumns> kNames{"source", "destination", "rate", "flits",
+                                                                 "from",   "to",          "class"};
   const NodeNames* names_;
   in_text::Mistakes& mistakes_;
-  std::vector<Column> columns_ = {kSource, kDestination, kRate, kFlits, kFrom, kTo};
+  std::vector<Column> columns_ = {kSource, kDestination, kRate, kFlits, kFrom, kTo, kClass};
   std::vector<NodeId> destinations_;  // of a matrix
   int line_ = 1;
   bool begun_ = false;  // whether a line that is not empty has been read

@@ -169,6 +169,7 @@ PacketOrder FlowSource::take() {
   order.destination = flow.destination;
   order.flits = flow.flits ? *flow.flits : traffic_->lengths_.draw(random_);
   order.note = number_of_flow;
+  order.state = flow.priority_class;
   draw_from(due_ + 1);
   return order;
 }

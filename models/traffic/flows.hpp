@@ -8,8 +8,10 @@
 ///           memoryless, so a new one is drawn where a period begins
 /// Bursts    of a node modulate all of its flows: its gaps count the cycles in bursts, and the rates of its flows are
 ///           their mean rates (burst.hpp). `from` and `to` are cycles of the run, whatever the bursts
+/// Classes   a packet starts in the routing state with the number of the class of its flow, that of MessageClasses
+///           (models/routing/message_classes.hpp)
 /// Note      each packet carries the number of its flow (PacketOrder::note)
-/// Memory    a flow takes 40 bytes and 16 in each period of its node in which it is active; a period 48 bytes and a
+/// Memory    a flow takes 48 bytes and 16 in each period of its node in which it is active; a period 48 bytes and a
 ///           table of 16 to 4096 words, 32 MiB of tables together up to 262 144 periods
 #pragma once
 
@@ -36,6 +38,7 @@ struct Flow {
   std::optional<std::uint16_t> flits;  ///< of each packet; nullopt: as the traffic has them
   Cycle from = 0;                      ///< its first cycle, counted from the start of the traffic
   Cycle to = kNoEnd;                   ///< the cycle after its last; above `from`
+  std::uint8_t priority_class = 0;     ///< 0 goes first; 0 where there are no classes
   friend bool operator==(const Flow&, const Flow&) = default;
 };
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <span>
 #include <utility>
 
 #include "models/network/limits.hpp"
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {
@@ -104,10 +104,9 @@ class TraceParser::Lines {
   }
 
   bool read_number(const Field& field, const Column& column, std::int64_t& number) {
-    const char* const begin = field.text.data();
-    const char* const end = begin + field.text.size();
-    const auto [stop, error] = std::from_chars(begin, end, number);
-    if (error == std::errc{} && stop == end && column.range.contains(number)) return true;
+    const auto read = number_in<std::int64_t>(field.text);
+    number = read.value_or(0);
+    if (read && column.range.contains(number)) return true;
     complain(field.column, std::string(column.name) + " must be " + to_text(column.range) + ", not '" +
                                std::string(field.text) + "'");
     return false;
@@ -117,7 +116,9 @@ class TraceParser::Lines {
     if (any_word_) return true;
     if (const auto node = names_->find(field.text)) {
       number = node->value;
-      return true;
+      if (names_->network().has_pe(*node)) return true;
+      complain(field.column, std::string(column.name) + ": " + names_->refusal_of_router(field.text));
+      return false;
     }
     complain(field.column, std::string(column.name) + " must be " + names_->valid(field.text) + ", not '" +
                                std::string(field.text) + "'");

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <charconv>
 #include <tuple>
 #include <utility>
 
+#include "models/network/number_in.hpp"
 #include "models/workload/binary_goal.hpp"
 #include "models/workload/goal.hpp"
 #include "models/workload/goal_lexer.hpp"
@@ -129,13 +129,12 @@ class GoalParser::Reader {
   /// Reads a number, and says what is wrong with it, where it is an example.
   bool read_number(const std::string& what, IntegerRange range, const std::string& example, std::uint64_t& number) {
     if (token().type != Token::kNumber) return complain_of_token(what + " must follow: " + example);
-    std::int64_t value = 0;
     const GoalToken read = take();
-    const auto [end, error] = std::from_chars(read.text.data(), read.text.data() + read.text.size(), value);
-    if (error != std::errc{} || !range.contains(value)) {
+    const auto value = number_in<std::int64_t>(read.text);
+    if (!value || !range.contains(*value)) {
       return complain(read, what + " must be " + to_text(range) + ", not " + read.quoted());
     }
-    number = static_cast<std::uint64_t>(value);
+    number = static_cast<std::uint64_t>(*value);
     return true;
   }
 

@@ -321,9 +321,21 @@ class Maker:
             if self.maybe(0.5):
                 traffic.set("window", self.number(1, 6))
             return traffic
+        if self.maybe(0.1):
+            traffic.set("classes", self.classes())
+            return traffic
         if self.maybe(0.15):
             traffic.set("multicast", self.multicast(kind))
         return traffic
+
+    def classes(self):
+        count = self.random.randint(2, 4)
+        classes = Map(["arbitration", self.random.choice(["strict", "round_robin"])])
+        if self.maybe(0.5):
+            classes.set("shares", [self.number(1, 9) for _ in range(count)])
+        if self.maybe(0.5):
+            classes.set("count", str(count))
+        return classes
 
     def program(self):
         name = self.random.choice(["allreduce", "reduce_scatter", "allgather", "broadcast", "alltoall", "barrier"])

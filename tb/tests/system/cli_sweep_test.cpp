@@ -338,6 +338,7 @@ TEST(Sweep, a_plot_can_show_every_number_that_reports_have) {
       {"traces/mesh_detection.yaml"},
       {"traces/soc_flows.yaml"},
       {"traces/requests.yaml"},
+      {"traces/priorities.yaml"},
       {"traces/allreduce_wafer.yaml", "--set", "energy.router=1", "--set", "energy.wire=1", "--set", "energy.switch=1",
        "--set", "energy.leakage=1"}};
   std::set<std::string> reported;

@@ -50,7 +50,7 @@ class HoleWriter {
   std::string scenario() {
     const RoutingInfo chosen = routings_[below(routings_.size())];
     const bool unstopped = chosen.name != "hdr" && below(3) == 0;
-    const RoutingInfo routing = unstopped ? side_by_side(with_detours(chosen)) : with_detours(chosen);
+    const RoutingInfo routing = unstopped ? side_by_side(with_detours(chosen), 2) : with_detours(chosen);
     const std::string vcs = std::to_string(routing.min_vcs + (unstopped ? 2 * below(2) : below(3)));
     std::string text = "{network: {" + network_ + "}, router: {preset: " + one_of({"default", "paper", "booksim"}) +
                        ", routing: " + routing.name + ", vcs: " + vcs + ", buffer: " + one_of({"1", "2", "4"}) +

@@ -50,6 +50,7 @@ const std::string kScenarios[] = {
     "{network: {kind: srt2d, n: 3}, router: {routing: minimal-adaptive}, run: {cycles: 100}",
     "{network: {kind: mesh, sides: [3, 3]}, traffic: {flows: [[0, 5, 0.1]], flits: 4}, run: {cycles: 1000}",
     "{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.1, flits: 4, reply: {}}, run: {cycles: 1000}",
+    "{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.1, flits: 4, classes: {}}, run: {cycles: 1000}",
     "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, faults: [{cycle: 400, pe: 3}], traffic: "
     "{rate: 0.02}, run: {cycles: 1000}",
     "{network: {kind: mesh, sides: [3, 3]}, detection: {heartbeat: 10}, router: {routing: nue}, faults: [{cycle: 400, "

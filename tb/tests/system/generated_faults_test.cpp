@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-struct Place {
+struct FaultPlace {
   const char* name;
   const char* scenario;  ///< the network, and what carries it
   unsigned most;         ///< PEs and links that are dead at a time
@@ -26,7 +26,7 @@ struct Place {
   bool has_links;
 };
 
-const std::vector<Place> kPlaces = {
+const std::vector<FaultPlace> kPlaces = {
     {"wafer", "network: {kind: srt2d, n: 2}, fabric: {chain_bits: 64}", 1, true, false},
     {"wafer_with_two_tracks", "network: {kind: srt2d, n: 2}, fabric: {tracks: 2, chain_bits: 64}", 1, true, false},
     {"wafer_by_wire", "network: {kind: srt2d, n: 2}, fabric: {bunch: per_wire, chain_bits: 64}", 1, true, false},
@@ -155,7 +155,7 @@ class FaultWriter {
   }
 
   Dice dice_;
-  const Place& place_;
+  const FaultPlace& place_;
   Setup setup_;
   std::set<std::string> used_;
 };

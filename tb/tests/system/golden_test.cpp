@@ -60,6 +60,7 @@ const std::vector<Case>& cases() {
       {"soc_flows", 0, {"run", "traces/soc_flows.yaml"}},
       {"soc_table", 0, {"run", "traces/soc_table.yaml"}},
       {"requests", 0, {"run", "traces/requests.yaml"}},
+      {"priorities", 0, {"run", "traces/priorities.yaml"}},
       {"graph_chords", 0, {"run", "traces/graph_chords.yaml"}},
       {"mandala_broadcast", 0, {"run", "traces/mandala_broadcast.yaml"}},
       {"sse_array64", 0, {"run", "traces/sse_array64.yaml"}},

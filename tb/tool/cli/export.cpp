@@ -126,8 +126,11 @@ int export_router_command(const Input& input, const ExportCommand& command) {
 /// Exported routers have one class of messages.
 void refuse_classes(const Input& input) {
   if (!input.setup.of_a_class) return;
-  throw InputError({{input.scenario.where("traffic.reply"),
-                     "traffic.reply: exported routers do not know replies; leave the key out of what is exported"}});
+  const bool has_priorities = input.scenario.traffic->classes.has_value();
+  const std::string key = has_priorities ? "traffic.classes" : "traffic.reply";
+  throw InputError({{input.scenario.where(key), key + ": exported routers do not know " +
+                                                    (has_priorities ? "priority classes" : "replies") +
+                                                    "; leave the key out of what is exported"}});
 }
 
 int export_command(const ExportCommand& command) {

@@ -38,7 +38,7 @@ inline const FileForm kYieldCsvForm = {"curve,faults,maps,repairable,*probabilit
 inline const FileForm kRivalsForm = {"{\n  \"network\": \"*\",\n  \"wanted\": *,\n  \"seed\": "};
 inline const FileForm kRivalsCsvForm = {"pe_defect,cluster,scheme,map,repaired,"};
 
-inline const FileForm kFlowsForm = {"source,destination,rate,flits,from,to,packets,delivered,"};
+inline const FileForm kFlowsForm = {"source,destination,rate,flits,from,to,*packets,delivered,"};
 inline const FileForm kRouteTableForm = {"routing,*\nnetwork,*\nchannels,"};
 inline const FileForm kRouteTableJsonForm = {"{\n  \"routing\": *,\n  \"network\": *,\n  \"channels\": "};
 inline const FileForm kPacketLogForm = {"{\"packets\":*,\"nodes\":*,\"cycles\":*,\"routes\":"};

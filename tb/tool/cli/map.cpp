@@ -1,8 +1,8 @@
 /// `kintsugi map`: shows what is read of a file of wafer maps, and writes it in another format.
 #include <algorithm>
-#include <charconv>
 #include <iostream>
 
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 #include "models/wafermap/write_maps.hpp"
 #include "tb/tool/cli/commands.hpp"
@@ -190,10 +190,9 @@ std::vector<std::int64_t> numbers_in(const std::string& text) {
   std::vector<std::int64_t> numbers;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    std::int64_t number = 0;
-    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, number);
-    if (error != std::errc() || stop != text.data() + end) return {};
-    numbers.push_back(number);
+    const auto number = number_in<std::int64_t>(std::string_view(text).substr(begin, end - begin));
+    if (!number) return {};
+    numbers.push_back(*number);
     begin = end + 1;
   }
   return numbers;

@@ -63,6 +63,9 @@ void add_counts(const Design& design, const Metrics& metrics, TextTable& table) 
   table.add({"network", name_with_legend(design)});
   add_notes(design.notes(), table);
   table.add({"nodes", std::to_string(metrics.nodes)});
+  if (const Network& network = design.network(); !network.all_have_pes()) {
+    table.add({"  with a PE", std::to_string(network.nodes_with_pe().size())});
+  }
   table.add({"links", std::to_string(metrics.links)});
   for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
   table.add({"largest degree", std::to_string(metrics.degree_max)});
@@ -91,6 +94,7 @@ void add_figures(const Design& design, const TopoOptions& options, Report& repor
   report.json["network"] = network.name();
   add_notes(design.notes(), report.json);
   report.json.update(to_json(metrics));
+  if (!network.all_have_pes()) report.json["nodes_with_pe"] = network.nodes_with_pe().size();
   add_counts(design, metrics, table);
   if (with_distances) add_distances(metrics, report.json);
   if (with_distances) add_distances(metrics, table);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "models/network/number_in.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 
@@ -20,10 +21,7 @@ constexpr std::string_view kAuto = "auto";
 template <class Number>
 std::optional<Number> parse(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return number_in<Number>(text);
 }
 
 /// Returns the number in plain digits, without an exponent.

@@ -1,20 +1,13 @@
 #include "tb/tool/console/csv.hpp"
-
-#include <charconv>
+#include "models/network/number_in.hpp"
 
 namespace kintsugi {
 
 namespace {
 
-bool is_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
-
 bool is_taken_for_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos &&
-         !is_number(text);
+         !number_in<double>(text);
 }
 
 }  // namespace

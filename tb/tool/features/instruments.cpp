@@ -7,6 +7,7 @@ extern const InstrumentInfo kDetectionMeter;
 extern const InstrumentInfo kLinkMeter;
 extern const InstrumentInfo kFlowMeter;
 extern const InstrumentInfo kReplyMeter;
+extern const InstrumentInfo kClassMeter;
 extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
@@ -14,9 +15,9 @@ extern const InstrumentInfo kExpectationMeter;
 extern const InstrumentInfo kProgramMeter;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter,     kLinkMeter,    kFlowMeter,    kReplyMeter,
-                                             kHistoryRecorder, kWaveRecorder, kPacketLogger, kExpectationMeter,
-                                             kDetectionMeter,  kProgramMeter};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter,      kLinkMeter,       kFlowMeter,    kReplyMeter,
+                                             kClassMeter,       kHistoryRecorder, kWaveRecorder, kPacketLogger,
+                                             kExpectationMeter, kDetectionMeter,  kProgramMeter};
   return list;
 }
 

@@ -27,6 +27,10 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
   ChipParameters parameters;
   parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency,
                        setup.patience(scenario.router)};
+  if (setup.traffic && setup.traffic->classes) {
+    parameters.router.classes = setup.traffic->classes->count;
+    parameters.router.strict = setup.traffic->classes->strict;
+  }
   parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
   parameters.schedule = schedule;
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;

@@ -12,9 +12,10 @@ namespace {
 
 constexpr IntegerRange kCycle{0, kMaxCycles};
 constexpr RealRange kScale{0, 1e6};
-constexpr std::array<const char*, 6> kParts = {"source", "destination", "rate", "flits", "from", "to"};
+constexpr IntegerRange kClass{0, kTrafficClassesRange.high - 1};
+constexpr std::array<const char*, 7> kParts = {"source", "destination", "rate", "flits", "from", "to", "class"};
 constexpr const char* kForm =
-    "[source, destination, rate], or a mapping with these keys and, if wanted, flits, from, to";
+    "[source, destination, rate], or a mapping with these keys and, if wanted, flits, from, to, class";
 
 void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
   WrittenFlow read;
@@ -34,6 +35,7 @@ void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
                                                         std::to_string(read.flow.to) + "'");
     right = false;
   }
+  map.integer("class", kClass, read.flow.priority_class, {.help = "its priority class, one of traffic.classes"});
   read.path = map.path();
   if (right) flows.push_back(std::move(read));
 }
@@ -41,11 +43,13 @@ void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
 }  // namespace
 
 void read_flows(MapReader& traffic, std::optional<FlowsSection>& flows) {
-  traffic.say("flows", {.help = "flows, each with a rate of its own: a list, or a file with a table or a matrix",
-                        .otherwise = "none",
-                        .type = "path of a file or list of flows",
-                        .condition = "not together with other keys of traffic but flits, scale, burst and multicast",
-                        .example = "[[0, 1, 0.1]]"});
+  traffic.say(
+      "flows",
+      {.help = "flows, each with a rate of its own: a list, or a file with a table or a matrix",
+       .otherwise = "none",
+       .type = "path of a file or list of flows",
+       .condition = "not together with other keys of traffic but flits, scale, burst, multicast, reply and classes",
+       .example = "[[0, 1, 0.1]]"});
   FlowsSection read;
   const Value* value = traffic.find("flows");
   if (value != nullptr && value->type == Value::Type::kList) {

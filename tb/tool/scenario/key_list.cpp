@@ -20,7 +20,7 @@ std::string everything(const Family& family) {
     if (section.name == "network") continue;
     text += ", " + section.name + ": ";
     text += section.name == "faults"    ? "[{}]"
-            : section.name == "traffic" ? "{multicast: {}, workload: {}, burst: {}, reply: {}}"
+            : section.name == "traffic" ? "{multicast: {}, workload: {}, burst: {}, reply: {}, classes: {}}"
             : section.name == "expect"  ? "{single_packets: [{}]}"
                                         : "{}";
   }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/family/parameters.hpp"
+#include "models/network/number_in.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi {
@@ -18,10 +19,7 @@ std::optional<Number> as_number(const Value& value) {
   if (value.type != Value::Type::kScalar || value.quoted) return std::nullopt;
   std::string_view text = value.text;
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return number_in<Number>(text);
 }
 
 /// Returns whether the text has the form of a number: one that does not fit the type is out of range, not a wrong type.
@@ -201,6 +199,27 @@ bool MapReader::real(std::string_view key, RealRange range, std::optional<double
   if (right) into = number;
   if (KeySpec* spec = spec_of(key)) spec->otherwise.clear();
   return right;
+}
+
+bool MapReader::reals(std::string_view key, RealRange range, std::vector<double>& into, const KeyText& text) {
+  say(key, text);
+  const Value* value = find(key);
+  if (explains()) explain(key, {.type = "list of numbers", .range = to_text(range)});
+  if (value == nullptr) return false;
+  const std::string expected = "must be a list of numbers, each of which must be " + to_text(range);
+  if (value->type != Value::Type::kList) return wrong(*value, key, expected);
+  std::vector<double> numbers;
+  for (const Value& item : value->items) {
+    const auto number = as_number<double>(item);
+    if (number && range.contains(*number)) {
+      numbers.push_back(*number);
+    } else {
+      wrong(item, key, expected);
+    }
+  }
+  if (numbers.size() != value->items.size()) return false;
+  into = std::move(numbers);
+  return true;
 }
 
 bool MapReader::flag(std::string_view key, bool& into, const KeyText& text) {

@@ -78,6 +78,7 @@ class MapReader {
                 const std::string& meaning = "");
   bool real(std::string_view key, RealRange range, double& into, const KeyText& text = {});
   bool real(std::string_view key, RealRange range, std::optional<double>& into, const KeyText& text = {});
+  bool reals(std::string_view key, RealRange range, std::vector<double>& into, const KeyText& text = {});
   bool flag(std::string_view key, bool& into, const KeyText& text = {});
   bool text(std::string_view key, std::string& into, const KeyText& meaning = {});
   bool text(std::string_view key, std::optional<std::string>& into, const KeyText& meaning = {});

@@ -158,6 +158,13 @@ struct ReplySection {
   std::optional<unsigned> window;  ///< the most requests of a node that wait for their replies; nullopt: no limit
 };
 
+/// Priority classes of the packets of a pattern or of flows. Class 0 goes first.
+struct ClassesSection {
+  unsigned count = 2;          ///< 2 .. 8
+  bool strict = true;          ///< else the arbiters do not look at classes
+  std::vector<double> shares;  ///< of the packets of a pattern, by class, in any unit; empty: all the same
+};
+
 struct TrafficSection {
   std::string pattern = "uniform";
   PatternOptions options;                      ///< self, and the parameters of the pattern but the node
@@ -173,6 +180,7 @@ struct TrafficSection {
   std::optional<WorkloadSection> workload;     ///< a program; above is then the traffic beside it: rate 0 if none
   std::optional<MulticastSection> multicast;
   std::optional<ReplySection> reply;
+  std::optional<ClassesSection> classes;
 
   /// Returns whether nodes create packets of the pattern; beside a program they do so only if they have a rate.
   bool draws() const { return !workload || rate > 0 || !rates.empty(); }

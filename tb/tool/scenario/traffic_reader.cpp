@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <span>
 
+#include "models/network/number_in.hpp"
 #include "tb/tool/scenario/bursts_reader.hpp"
+#include "tb/tool/scenario/classes_reader.hpp"
 #include "tb/tool/scenario/flows_reader.hpp"
 #include "tb/tool/scenario/record_list.hpp"
 #include "tb/tool/scenario/replies_reader.hpp"
@@ -37,18 +38,12 @@ void refuse_foreign_parameters(MapReader& map, const PatternInfo& chosen) {
   }
 }
 
-std::uint16_t length_of(const std::string& key) {
-  std::uint16_t flits = 0;
-  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), flits);
-  return error == std::errc{} && end == key.data() + key.size() ? flits : 0;
-}
-
 void read_mix(MapReader& mix, PacketLengths& flits) {
   std::vector<PacketLengths::Part> parts;
   Diagnostics& errors = mix.context().errors;
   const std::size_t errors_before = errors.size();
   for (const Value::Entry& entry : mix.value().entries) {
-    PacketLengths::Part part{length_of(entry.key), 0};
+    PacketLengths::Part part{number_in<std::uint16_t>(entry.key).value_or(0), 0};
     if (part.flits == 0)
       errors.add(entry.where, "traffic.flits: a length must be " + to_text(kFlitsRange) + ", not '" + entry.key + "'");
     if (mix.real(entry.key, kWeight, part.weight)) parts.push_back(part);
@@ -193,9 +188,8 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   }
 }
 
-}  // namespace
-
-void read_traffic(MapReader& map, TrafficSection& traffic) {
+/// Reads all but the classes.
+void read_packets(MapReader& map, TrafficSection& traffic) {
   map.say("multicast", {.help = "multicasts beside the other packets", .otherwise = "none", .example = "{}"});
   map.section("multicast", [&traffic](MapReader& inner) { read_multicast(inner, traffic.multicast.emplace()); });
   map.say("trace", {.help = "a trace file with all packets",
@@ -227,6 +221,13 @@ void read_traffic(MapReader& map, TrafficSection& traffic) {
     if (!map.has("rates")) refuse_without_rate(map);
   }
   check_peaks(map, traffic);
+}
+
+}  // namespace
+
+void read_traffic(MapReader& map, TrafficSection& traffic) {
+  read_packets(map, traffic);
+  read_classes(map, traffic);
 }
 
 }  // namespace kintsugi

@@ -87,6 +87,14 @@ std::span<const Term> reply_channels() {
   return terms;
 }
 
+std::span<const Term> class_arbitrations() {
+  static const std::vector<Term> terms = {
+      {"strict", "wherever flits compete, one of the class with the lowest number goes first"},
+      {"round_robin", "flits of all classes take turns"},
+  };
+  return terms;
+}
+
 std::span<const Term> diagnosis_methods() {
   static const std::vector<Term> terms = {
       {"told", "the chip is told of a fault in its cycle"},

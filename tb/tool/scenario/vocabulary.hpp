@@ -27,6 +27,7 @@ std::span<const Term> repair_modes();
 /// Returns the values of router.weight.
 std::span<const Term> link_weights();
 std::span<const Term> reply_channels();
+std::span<const Term> class_arbitrations();
 
 /// In the order of CrcScheme.
 std::span<const Term> crc_schemes();

@@ -22,9 +22,12 @@ struct Building {
 
   /// Returns whether all sections of the scenario count.
   bool is_for_a_run() const { return purpose == SetupFor::kScenario || purpose == SetupFor::kCheck; }
-  /// Returns whether requests and replies have channels of their own.
-  bool has_classes() const {
-    return is_for_a_run() && scenario.traffic && scenario.traffic->reply && scenario.traffic->reply->own_channels;
+  /// Returns how many classes of packets have channels of their own: requests and replies, or priority classes. 1: none
+  /// have.
+  unsigned classes() const {
+    if (!is_for_a_run() || !scenario.traffic) return 1;
+    if (scenario.traffic->classes) return scenario.traffic->classes->count;
+    return scenario.traffic->reply && scenario.traffic->reply->own_channels ? 2 : 1;
   }
   /// Returns whether the network is wired directly. A command about yield builds the fabric itself.
   bool is_direct() const {

@@ -126,6 +126,9 @@ void build_detection(const Building& building) {
   if (const std::string key(scenario.multicast_key()); !key.empty()) {
     refuse(key.c_str(), "multicast is not supported together with detection; leave out one of them");
   }
+  if (scenario.traffic && scenario.traffic->classes) {
+    refuse("traffic.classes", "priority classes are not supported together with detection; leave out one of them");
+  }
   setup.has_heartbeats = detection->heartbeat != 0;
   if (setup.has_heartbeats) {
     refuse_unnoticed(scenario, "no heartbeat says", "leave out detection.heartbeat", errors);

@@ -10,6 +10,23 @@ std::optional<NodeId> NodeFinder::find(const WrittenNode& node, const std::strin
   return found;
 }
 
+std::optional<NodeId> NodeFinder::find_pe(const WrittenNode& node, const std::string& key) const {
+  const auto found = find(node, key);
+  if (!found || names_.network().has_pe(*found)) return found;
+  errors_->add(node.where, [&] { return key + ": " + names_.refusal_of_router(node.word); });
+  return std::nullopt;
+}
+
+std::vector<NodeId> NodeFinder::find_pes(std::span<const WrittenNode> nodes, const std::string& key) const {
+  for (const WrittenNode& node : nodes) {
+    const auto found = names_.find(node.word);
+    if (found && !names_.network().has_pe(*found)) {
+      errors_->add(node.where, [&] { return key + ": " + names_.refusal_of_router(node.word); });
+    }
+  }
+  return find(nodes, key);
+}
+
 std::vector<NodeId> NodeFinder::find(std::span<const WrittenNode> nodes, const std::string& key) const {
   std::vector<NodeId> list;
   std::set<NodeId> seen;

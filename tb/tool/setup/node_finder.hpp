@@ -18,8 +18,12 @@ class NodeFinder {
   NodeFinder(const Network& network, Diagnostics& errors) : names_(network), errors_(&errors) {}
   /// Returns the node; nullopt, and adds an error about the key, if there is none.
   std::optional<NodeId> find(const WrittenNode& node, const std::string& key) const;
+  /// Returns the node, which must have a PE; nullopt, and adds an error about the key, if not.
+  std::optional<NodeId> find_pe(const WrittenNode& node, const std::string& key) const;
   /// Returns the nodes, which must be different, in their order; after an error without those that are wrong.
   std::vector<NodeId> find(std::span<const WrittenNode> nodes, const std::string& key) const;
+  /// The same of nodes that must have a PE.
+  std::vector<NodeId> find_pes(std::span<const WrittenNode> nodes, const std::string& key) const;
 
  private:
   NodeNames names_;

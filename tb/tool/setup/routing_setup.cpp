@@ -41,12 +41,12 @@ std::optional<unsigned> given_channels(const Scenario& scenario) {
   return scenario.router.vcs ? scenario.router.vcs : router_preset(scenario.router.preset).vcs;
 }
 
-/// Reads the table into the setup, and returns what its routing is. With holes one channel is for detours; of two
-/// classes each has half of the channels.
+/// Reads the table into the setup, and returns what its routing is. With holes one channel is for detours; with classes
+/// each has its part of the channels.
 std::optional<RoutingInfo> read_table(const Building& building, bool holes) {
   Setup& setup = building.setup;
   if (!building.scenario.knows({"router.vcs", "router.preset"})) return std::nullopt;
-  const unsigned given = std::max(1U, given_channels(building.scenario).value_or(1) / (building.has_classes() ? 2 : 1));
+  const unsigned given = std::max(1U, given_channels(building.scenario).value_or(1) / building.classes());
   auto table = read_route_table(building, holes && given > 1 ? given - 1 : given);
   if (!table) return std::nullopt;
   RoutingInfo info;
@@ -158,17 +158,29 @@ std::shared_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
   }
 }
 
-/// Makes a class of requests and one of replies, each with half of the channels.
-void make_classes(const Scenario& scenario, Setup& setup, bool holes, unsigned vcs, Diagnostics& errors) {
-  if (!scenario.knows({"traffic.reply", "router.vcs", "router.preset"})) return;
-  if (vcs % 2 != 0) {
-    errors.add(scenario.where("router.vcs"),
-               "router.vcs must be even for requests and replies with channels of their own, not '" +
-                   std::to_string(vcs) + "'; or set traffic.reply.channels to shared");
+/// Returns the key that gives classes of packets channels of their own.
+std::string key_of_classes(const Scenario& scenario) {
+  return scenario.traffic->classes ? "traffic.classes" : "traffic.reply";
+}
+
+/// Makes classes of packets, each with an even part of the channels.
+void make_classes(const Building& building, bool holes, unsigned vcs) {
+  const Scenario& scenario = building.scenario;
+  Setup& setup = building.setup;
+  const std::string key = key_of_classes(scenario);
+  if (!scenario.knows({key, "router.vcs", "router.preset"})) return;
+  const unsigned classes = building.classes();
+  if (vcs % classes != 0) {
+    const std::string why = scenario.traffic->classes
+                                ? "a multiple of " + std::to_string(classes) + ", the priority classes (" + key + ")"
+                                : "even for requests and replies with channels of their own";
+    const std::string or_else = scenario.traffic->classes ? "" : "; or set traffic.reply.channels to shared";
+    building.errors.add(scenario.where("router.vcs"),
+                        "router.vcs must be " + why + ", not '" + std::to_string(vcs) + "'" + or_else);
     return;
   }
-  setup.of_a_class = make_relation(scenario, setup, holes, vcs / 2, errors);
-  if (setup.of_a_class) setup.relation = std::make_shared<MessageClasses>(*setup.of_a_class, 2);
+  setup.of_a_class = make_relation(scenario, setup, holes, vcs / classes, building.errors);
+  if (setup.of_a_class) setup.relation = std::make_shared<MessageClasses>(*setup.of_a_class, classes);
 }
 
 /// Returns whether a command about the network alone takes one that is too large for the routing which it would have.
@@ -200,21 +212,19 @@ void build_routing(const Building& building) {
                "repair.mode: unstopped needs two sets of routes, and router.table has one; set it to drain");
     return;
   }
-  if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
-  const bool has_classes = building.has_classes();
-  if (has_classes && scenario.unstopped) {
-    errors.add(
-        scenario.where("repair.mode"),
-        "repair.mode: unstopped has channels for two sets of routes, which replies with channels of their own do "
-        "not share; set it to drain");
+  if (scenario.unstopped) setup.routing = side_by_side(setup.routing, 2);
+  const unsigned classes = building.classes();
+  if (classes > 1 && scenario.unstopped) {
+    errors.add(scenario.where("repair.mode"), "repair.mode: unstopped has channels for two sets of routes, which " +
+                                                  key_of_classes(scenario) + " does not share; set it to drain");
     return;
   }
-  if (has_classes) setup.routing = side_by_side(setup.routing);
+  setup.routing = side_by_side(setup.routing, classes);
   check_patience(scenario, setup, errors);
   if (can_do_without(scenario, setup, building.purpose, holes)) return;
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
-  if (has_classes) return make_classes(scenario, setup, holes, vcs, errors);
+  if (classes > 1) return make_classes(building, holes, vcs);
   setup.relation = make_relation(scenario, setup, holes, vcs, errors);
 }
 

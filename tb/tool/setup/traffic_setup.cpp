@@ -53,7 +53,7 @@ std::vector<NodeRate> find_numbers(std::span<const WrittenNumber> list, const No
   std::set<NodeId> seen;
   for (const WrittenNumber& written : list) {
     const std::string key = written.path + ".node";
-    const auto node = nodes.find(written.node, key);
+    const auto node = nodes.find_pe(written.node, key);
     if (!node || (senders.among != nullptr && !is_among(written.node, *node, *senders.among, key, errors))) continue;
     found.push_back({*node, written.number});
     if (!seen.insert(*node).second) {
@@ -69,7 +69,7 @@ void find_hot_nodes(const TrafficSection& traffic, const NodeFinder& nodes, cons
   for (const NodeRate& hot : find_numbers(traffic.hotspots, nodes, senders, errors)) {
     options.hot.push_back({senders.place_of(hot.node), hot.rate});
   }
-  const auto node = traffic.node ? nodes.find(*traffic.node, "traffic.node") : std::nullopt;
+  const auto node = traffic.node ? nodes.find_pe(*traffic.node, "traffic.node") : std::nullopt;
   if (!node || (senders.among != nullptr && !is_among(*traffic.node, *node, *senders.among, "traffic.node", errors)))
     return;
   options.node = senders.place_of(*node);
@@ -92,12 +92,14 @@ std::unique_ptr<BernoulliTraffic> make_pattern(const Scenario& scenario, const N
   PatternOptions options = traffic.options;
   const std::size_t errors_before = errors.size();
   const NodeFinder nodes(network, errors);
-  const std::vector<NodeId> list = nodes.find(traffic.among, "traffic.among");
+  const bool names_senders = scenario.positions.contains("traffic.among");
+  const std::vector<NodeId> list =
+      names_senders ? nodes.find_pes(traffic.among, "traffic.among") : network.nodes_with_pe();
   // What was refused of these has left its default, by which nothing is judged.
   if (errors.size() != errors_before || !scenario.knows({"traffic.pattern", "traffic.node", "traffic.among"})) {
     return nullptr;
   }
-  const Senders senders{scenario.positions.contains("traffic.among") ? &list : nullptr};
+  const Senders senders{names_senders || !network.all_have_pes() ? &list : nullptr};
   find_hot_nodes(traffic, nodes, senders, options, errors);
   const std::vector<NodeRate> rates = find_numbers(traffic.rates, nodes, senders, errors);
   const bool is_whole =
@@ -166,14 +168,30 @@ std::vector<Flow> find_flows(const std::vector<WrittenFlow>& list, const Network
   const NodeFinder nodes(network, errors);
   std::vector<Flow> flows;
   for (const WrittenFlow& written : list) {
-    const auto source = nodes.find(written.source, written.path + ".source");
-    const auto destination = nodes.find(written.destination, written.path + ".destination");
+    const auto source = nodes.find_pe(written.source, written.path + ".source");
+    const auto destination = nodes.find_pe(written.destination, written.path + ".destination");
     if (!source || !destination) continue;
     flows.push_back(written.flow);
     flows.back().source = *source;
     flows.back().destination = *destination;
   }
   return flows;
+}
+
+/// Refuses a flow of a class that traffic.classes does not have.
+void check_classes(const Scenario& scenario, std::span<const Flow> flows, Diagnostics& errors) {
+  const auto& classes = scenario.traffic->classes;
+  if (!scenario.knows({"traffic.classes"})) return;
+  const unsigned count = classes ? classes->count : 1;
+  const auto wrong = std::ranges::find_if(flows, [count](const Flow& flow) { return flow.priority_class >= count; });
+  if (wrong == flows.end()) return;
+  const std::string number = std::to_string(wrong->priority_class);
+  const std::string needed = std::to_string(wrong->priority_class + 1);
+  errors.add(scenario.where("traffic.flows"),
+             "traffic.flows: flow " + std::to_string(wrong - flows.begin() + 1) + " has class " + number +
+                 (classes ? ", and traffic.classes.count is " + std::to_string(count) + ": give it at least " + needed
+                          : ", and the scenario has no classes: give traffic.classes: {count: " +
+                                std::to_string(std::max(wrong->priority_class + 1, 2)) + "}"));
 }
 
 std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const Network& network,
@@ -185,6 +203,8 @@ std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const N
   if (errors.size() != errors_before || !scenario.knows({"traffic.flows", "traffic.scale", "traffic.flits"})) {
     return nullptr;
   }
+  check_classes(scenario, flows, errors);
+  if (errors.size() != errors_before) return nullptr;
   for (Flow& flow : flows) flow.rate *= section.scale;
   const auto nodes = static_cast<std::uint32_t>(network.nodes());
   const Where where = scenario.where("traffic.flows");
@@ -271,6 +291,12 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
 std::unique_ptr<MulticastTraffic> build_multicasts(const Scenario& scenario, const Design& design,
                                                    Diagnostics& errors) {
   const MulticastSection& multicast = *scenario.traffic->multicast;
+  if (!design.network().all_have_pes()) {
+    errors.add(
+        scenario.where("traffic.multicast"),
+        "traffic.multicast: every node sends multicasts, and this network has routers without a PE; leave it out, "
+        "or give every router a PE");
+  }
   if (multicast.flits > scenario.router.buffer &&
       scenario.knows({"traffic.multicast.flits", "router.buffer", "router.preset"})) {
     errors.add(scenario.where("traffic.multicast.flits"),
@@ -302,6 +328,13 @@ TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagn
   } else if (network != nullptr && scenario.traffic->draws()) {
     setup.drawn = build_pattern(scenario, *network, errors);
   }
+  if (const auto& classes = scenario.traffic->classes; classes && scenario.knows({"traffic.classes"})) {
+    setup.classes = PriorityClasses{classes->count, classes->strict, std::nullopt};
+    if (setup.drawn) {
+      const std::vector<double> even(classes->count, 1);
+      setup.classes->shares.emplace(classes->shares.empty() ? even : classes->shares);
+    }
+  }
   if (const auto& reply = scenario.traffic->reply) {
     setup.replies = ReplyTraffic{.flits = reply->flits, .service = reply->service, .window = reply->window};
     if (reply->own_channels) setup.replies->reply_state = 1;  // MessageClasses::initial_state(1)
@@ -318,6 +351,9 @@ std::vector<std::unique_ptr<PacketSource>> TrafficSetup::sources(std::uint32_t n
   }
   for (std::uint32_t node = 0; node < nodes && drawn; ++node) {
     all.push_back(make_source(NodeId{node}, *drawn, seed, begin, end));
+  }
+  for (std::uint32_t node = 0; node < nodes && classes && classes->shares; ++node) {
+    all[node] = std::make_unique<ClassedSource>(std::move(all[node]), NodeId{node}, *classes->shares, seed);
   }
   for (std::uint32_t node = 0; node < nodes && replies; ++node) {
     all[node] = std::make_unique<ReplyingSource>(std::move(all[node]), *replies, end);

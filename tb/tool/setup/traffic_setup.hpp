@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/family/family.hpp"
+#include "models/traffic/class_shares.hpp"
 #include "models/traffic/flows.hpp"
 #include "models/traffic/multicast_source.hpp"
 #include "models/traffic/replies.hpp"
@@ -19,12 +20,20 @@
 
 namespace kintsugi {
 
+/// The priority classes of packets.
+struct PriorityClasses {
+  unsigned count = 2;
+  bool strict = true;
+  std::optional<ClassShares> shares;  ///< of the packets of the pattern; nullopt: flows have classes of their own
+};
+
 struct TrafficSetup {
   std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace, flows, or a program without other traffic
   std::vector<TracePacket> trace;
   std::unique_ptr<const FlowTraffic> flows;       ///< null: none
   std::unique_ptr<MulticastTraffic> multicasts;   ///< null: none
   std::optional<ReplyTraffic> replies;            ///< nullopt: none
+  std::optional<PriorityClasses> classes;         ///< nullopt: none
   std::unique_ptr<const WorkloadSetup> workload;  ///< null: no program
 
   /// Returns one source per node, for cycles [begin, end), without those of a program: a null pointer where a node has

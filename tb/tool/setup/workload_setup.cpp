@@ -71,8 +71,9 @@ void check_program(const Scenario& scenario, const Program& program, Diagnostics
 }
 
 /// Returns the message about a node that is no place for a rank.
-std::string dead_place(const std::string& node) {
-  return "node " + node + " is dead; name a live one";
+std::string wrong_place(const Network& network, NodeId node, const std::string& word) {
+  if (!network.has_pe(node)) return NodeNames(network).refusal_of_router(word);
+  return "node " + word + " is dead; name a live one";
 }
 
 /// Returns the nodes that the file has; empty after an error.
@@ -93,7 +94,8 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
   errors.add_unsaid(read.more_mistakes);
   for (const NodeId node : read.placement) {
     if (errors.size() != errors_before) break;
-    if (!std::ranges::binary_search(live, node)) complain(path.string() + ": " + dead_place(network.node_name(node)));
+    if (!std::ranges::binary_search(live, node))
+      complain(path.string() + ": " + wrong_place(network, node, network.node_name(node)));
   }
   return errors.size() == errors_before ? read.placement : std::vector<NodeId>();
 }
@@ -142,7 +144,8 @@ std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, 
                                                   " ranks of the program; give each rank one");
   }
   for (std::size_t i = 0; i < nodes.size() && errors.size() == errors_before; ++i) {
-    if (!std::ranges::binary_search(live, nodes[i])) complain(written[i].where, dead_place(written[i].word));
+    if (!std::ranges::binary_search(live, nodes[i]))
+      complain(written[i].where, wrong_place(network, nodes[i], written[i].word));
   }
   return errors.size() == errors_before ? nodes : std::vector<NodeId>();
 }
@@ -197,7 +200,7 @@ std::vector<NodeId> place(const Scenario& scenario, const Program& program, cons
 std::vector<NodeId> WorkloadSite::live_nodes() const {
   std::vector<NodeId> live;
   for (const NodeId node : ids<NodeId>(network.nodes())) {
-    if (!std::ranges::binary_search(dead, node)) live.push_back(node);
+    if (network.has_pe(node) && !std::ranges::binary_search(dead, node)) live.push_back(node);
   }
   return live;
 }

@@ -1,12 +1,12 @@
 #include "tb/tool/states/state_list.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <unordered_map>
 
 #include "models/fabric/address.hpp"
 #include "models/network/cells.hpp"
 #include "models/network/node_names.hpp"
+#include "models/network/number_in.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
@@ -24,10 +24,7 @@ constexpr std::size_t kMostSuggestions = 20;  // each takes a comparison with ev
 /// A table in which some cells are empty can have 1.0 for 1: some programs keep such columns as fractions.
 std::optional<unsigned> as_number(std::string_view text) {
   if (text.size() > 2 && text.ends_with(".0")) text.remove_suffix(2);
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return number_in<unsigned>(text);
 }
 
 /// The names of the states of a field or switch, by their numbers.

@@ -1,6 +1,5 @@
 #include "tb/tool/store/shard.hpp"
-
-#include <charconv>
+#include "models/network/number_in.hpp"
 
 namespace kintsugi::store {
 
@@ -8,10 +7,8 @@ namespace {
 
 /// Returns a number from 1 to the most shards, written in digits only.
 std::optional<std::size_t> shard_number(std::string_view text) {
-  std::size_t number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc{} && stop == text.data() + text.size();
-  return whole && number >= 1 && number <= kMostShards ? std::optional(number) : std::nullopt;
+  const auto number = number_in<std::size_t>(text);
+  return number && *number >= 1 && *number <= kMostShards ? number : std::nullopt;
 }
 
 }  // namespace

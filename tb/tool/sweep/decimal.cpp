@@ -1,7 +1,8 @@
 #include "tb/tool/sweep/decimal.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "models/network/number_in.hpp"
 
 namespace kintsugi::sweep {
 
@@ -46,10 +47,7 @@ std::optional<int> exponent_of(std::string_view text) {
   if (text[0] != 'e' && text[0] != 'E') return std::nullopt;
   text.remove_prefix(1);
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  int exponent = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  const bool whole = error == std::errc{} && end == text.data() + text.size() && text.size() <= kLongestExponent;
-  return whole ? std::optional(exponent) : std::nullopt;
+  return text.size() <= kLongestExponent ? number_in<int>(text) : std::nullopt;
 }
 
 /// Multiplies by a power of ten: "0012" with two digits after the point, times 10^1, is "12" with one.

@@ -1,8 +1,8 @@
 #include "tb/tool/sweep/document.hpp"
 
-#include <charconv>
 #include <cmath>
 
+#include "models/network/number_in.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 
 namespace kintsugi::sweep {
@@ -15,10 +15,7 @@ ordered_json scalar_json(const Value& value) {
   if (value.quoted) return value.text;
   if (const auto integer = as_integer(value)) return *integer;
   if (value.text == "true" || value.text == "false") return value.text == "true";
-  const char* const end = value.text.data() + value.text.size();
-  double number = 0;
-  const auto [stop, error] = std::from_chars(value.text.data(), end, number);
-  if (error == std::errc{} && stop == end && std::isfinite(number)) return number;
+  if (const auto number = number_in<double>(value.text); number && std::isfinite(*number)) return *number;
   return value.text;
 }
 

@@ -1,19 +1,18 @@
 #include "tb/tool/sweep/sweep.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "models/network/number_in.hpp"
 
 namespace kintsugi::sweep {
 
 std::optional<std::vector<double>> numbers_of(const Axis& axis) {
   std::vector<double> numbers;
   for (const AxisValue& value : axis.values) {
-    const char* const end = value.label.data() + value.label.size();
-    double number = 0;
-    const auto [stop, error] = std::from_chars(value.label.data(), end, number);
-    if (axis.of_groups || error != std::errc{} || stop != end || !std::isfinite(number)) return std::nullopt;
-    numbers.push_back(number);
+    const auto number = number_in<double>(value.label);
+    if (axis.of_groups || !number || !std::isfinite(*number)) return std::nullopt;
+    numbers.push_back(*number);
   }
   return numbers;
 }

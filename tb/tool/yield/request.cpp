@@ -1,11 +1,11 @@
 #include "tb/tool/yield/request.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <utility>
 
 #include "models/network/limits.hpp"
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/subsets.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -33,13 +33,6 @@ std::string describe(const std::string& name, const ParameterValue& value, const
 
 std::string range_text(std::size_t first, std::size_t last) {
   return std::to_string(first) + ':' + std::to_string(last);
-}
-
-std::optional<std::size_t> number(std::string_view text) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 class Maker {
@@ -134,7 +127,8 @@ class Maker {
       return std::nullopt;
     }
     if (spec->type == ParameterSpec::Type::kInteger) {
-      if (const auto value = number(text)) return static_cast<std::int64_t>(*value);  // the fabric checks the range
+      if (const auto value = number_in<std::size_t>(text))
+        return static_cast<std::int64_t>(*value);  // the fabric checks the range
     } else if (std::ranges::find(spec->choices, text) != spec->choices.end()) {
       return text;
     }
@@ -305,8 +299,8 @@ class Maker {
       return;
     }
     const std::size_t colon = text.find(':');
-    const auto first = number(text.substr(0, colon));
-    const auto last = colon == std::string::npos ? first : number(text.substr(colon + 1));
+    const auto first = number_in<std::size_t>(text.substr(0, colon));
+    const auto last = colon == std::string::npos ? first : number_in<std::size_t>(text.substr(colon + 1));
     if (!first || !last) {
       errors_.add(option("--faults"),
                   "'" + text + "' is not a number of defective PEs or a range A:B of them; valid: " +

@@ -8,6 +8,8 @@ namespace {
 
 using Read = std::variant<graph::UserNetwork, std::vector<FileMistake>>;
 
+constexpr graph::PesOfRouters kByFile{std::nullopt};
+
 void check_mistakes(const std::vector<FileMistake>& mistakes) {
   require(!mistakes.empty(), "what is not read has a mistake");
   require(mistakes.size() <= graph::Mistakes::kMost, "mistakes are limited");
@@ -24,7 +26,7 @@ void check_network(const graph::UserNetwork& user) {
                                                               {GraphFormat::kDot, "dot"}};
   for (const auto& [format, name] : kFormats) {
     const std::string text = to_graph(user.network, format, {}, user.latencies);
-    const Read again = graph::read_graph(text, name, "file");
+    const Read again = graph::read_graph(text, name, "file", kByFile);
     const auto* same = std::get_if<graph::UserNetwork>(&again);
     require(same != nullptr, "what is exported is read back");
     require(to_graph(same->network, format, {}, same->latencies) == text, "what is read back is the same network");
@@ -35,11 +37,13 @@ void check_network(const graph::UserNetwork& user) {
 
 void read_user_graph(std::string_view text) {
   for (const std::string_view format : graph::kFormats) {
-    const Read read = graph::read_graph(text, format, "file");
-    if (const auto* user = std::get_if<graph::UserNetwork>(&read)) {
-      check_network(*user);
-    } else {
-      check_mistakes(std::get<std::vector<FileMistake>>(read));
+    for (const graph::PesOfRouters pes : {graph::PesOfRouters{}, kByFile}) {
+      const Read read = graph::read_graph(text, format, "file", pes);
+      if (const auto* user = std::get_if<graph::UserNetwork>(&read)) {
+        check_network(*user);
+      } else {
+        check_mistakes(std::get<std::vector<FileMistake>>(read));
+      }
     }
   }
 }

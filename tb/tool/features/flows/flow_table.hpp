@@ -11,6 +11,7 @@ struct FlowTableOptions {
 
 /// The columns of the table.
 inline constexpr const char* kFlowColumns =
-    "source,destination,rate,flits,from,to,packets,delivered,offered,accepted,latency_mean,latency_p95,latency_max\n";
+    "source,destination,rate,flits,from,to,class,"
+    "packets,delivered,offered,accepted,latency_mean,latency_p95,latency_max\n";
 
 }  // namespace kintsugi

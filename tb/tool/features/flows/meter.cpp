@@ -185,6 +185,7 @@ ordered_json FlowMeter::flow_json(std::size_t number) const {
                        {"flits", flow.flits ? ordered_json(*flow.flits) : ordered_json()},
                        {"from", flow.from},
                        {"to", flow.to == Flow::kNoEnd ? ordered_json() : ordered_json(flow.to)},
+                       {"class", flow.priority_class},
                        {"packets", counts.created},
                        {"delivered", counts.delivered},
                        {"offered", per_cycle(counts.offered)},
@@ -246,8 +247,8 @@ std::vector<std::string> FlowMeter::write(const RunResult&) {
       }
     };
     const ordered_json json = flow_json(number);
-    for (const char* key :
-         {"source", "destination", "rate", "flits", "from", "to", "packets", "delivered", "offered", "accepted"}) {
+    for (const char* key : {"source", "destination", "rate", "flits", "from", "to", "class", "packets", "delivered",
+                            "offered", "accepted"}) {
       add(json[key]);
     }
     const ordered_json& latency = json["latency"];

@@ -15,8 +15,9 @@ TEST(GraphAnynet, routers_are_nodes_and_channels_between_them_are_links) {
   EXPECT_EQ(names_of(user.network), (Lines{"0", "1", "10"}));
   EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link 15", "0.p1 - 10.p0 link 1", "10.p1 - 1.p1 link 1"}));
   EXPECT_EQ(user.notes, (Lines{"latencies differ by direction in 1 pair: the larger holds both ways",
-                               "each router has one PE here; in the file 1 router has several nodes, 1 router none",
-                               "PEs have the numbers of their routers; 2 nodes of the file have others"}));
+                               "PEs have the numbers of their routers; 2 nodes of the file have others",
+                               "each router has 1 PE here; in the file 1 router has several, 1 router none "
+                               "(network.pes: file takes them)"}));
 }
 
 TEST(GraphAnynet, a_channel_is_one_link_with_the_larger_of_its_latencies) {

@@ -14,8 +14,8 @@ namespace kintsugi::graph::test {
 using Lines = std::vector<std::string>;
 
 /// Returns the mistakes as "line:column: message".
-inline Lines mistakes_in(std::string_view text, std::string_view format) {
-  const auto read = read_graph(text, format, "file");
+inline Lines mistakes_in(std::string_view text, std::string_view format, PesOfRouters pes = {}) {
+  const auto read = read_graph(text, format, "file", pes);
   Lines lines;
   if (const auto* mistakes = std::get_if<std::vector<FileMistake>>(&read)) {
     for (const auto& [line, column, message] : *mistakes) {
@@ -26,8 +26,8 @@ inline Lines mistakes_in(std::string_view text, std::string_view format) {
 }
 
 /// Returns what the text stands for, which must be right.
-inline UserNetwork graph_in(std::string_view text, std::string_view format) {
-  auto read = read_graph(text, format, "file");
+inline UserNetwork graph_in(std::string_view text, std::string_view format, PesOfRouters pes = {}) {
+  auto read = read_graph(text, format, "file", pes);
   if (auto* network = std::get_if<UserNetwork>(&read)) return std::move(*network);
   ADD_FAILURE() << ::testing::PrintToString(mistakes_in(text, format));
   return {Network("wrong"), {}};

@@ -52,6 +52,14 @@ TEST_F(FlowFiles, are_tables_with_names_or_numbers_in_any_spelling) {
   EXPECT_TRUE(read("source,destination,rate\n").flows.empty());
 }
 
+TEST_F(FlowFiles, can_have_classes) {
+  std::vector<Flow> flows = kTwo;
+  flows[1].priority_class = 7;
+  EXPECT_EQ(read("cpu,mem,0.25\ngpu,mem,0.5,8,100,2000,7\n").flows, flows);
+  EXPECT_EQ(read("class,src,dst,rate,flits,from,to\n,cpu,mem,0.25,,,\n7,gpu,mem,0.5,8,100,2000\n").flows, flows);
+  EXPECT_EQ(refusal("gpu,mem,0.5,8,100,2000,8\n"), "1:24: class must be 0 to 7, or empty, not '8'\n");
+}
+
 TEST_F(FlowFiles, are_matrices_too) {
   const FlowFile file = read(",cpu,gpu,mem\ncpu,0,,0.25\n3,0.1,0,0\ngpu,0,1,0.0\n");
   const std::vector<Flow> flows = {{NodeId{0}, NodeId{2}, 0.25, std::nullopt, 0, Flow::kNoEnd},
@@ -65,18 +73,18 @@ TEST_F(FlowFiles, that_are_wrong_are_refused_with_the_place_and_the_remedy) {
   EXPECT_EQ(refusal("cpu,mem,0.1\ncpu,men,2\n1,2\n9,2,nan,0,-1,x\ncpu,mem,0.1,4,20,20\n"),
             "2:5: destination must be 0 to 3, or a name such as cpu, not 'men'\n"
             "2:9: rate must be 0 to 1 flits/cycle, not '2'\n"
-            "3:1: the line has 2 cells; a flow is source,destination,rate and, if wanted, flits,from,to\n"
+            "3:1: the line has 2 cells; a flow is source,destination,rate and, if wanted, flits,from,to,class\n"
             "4:1: source must be 0 to 3, not '9'\n"
             "4:5: rate must be 0 to 1 flits/cycle, not 'nan'\n"
             "4:9: flits must be 1 to 65535, or empty, not '0'\n"
             "4:11: from must be 0 to 10^12, or empty, not '-1'\n"
             "4:14: to must be 0 to 10^12, or empty, not 'x'\n"
             "5:1: the flow ends in cycle 20, before it begins in cycle 20; `to` is the cycle after its last\n");
-  EXPECT_EQ(
-      refusal("source,target,rate\ncpu,mem,0.1\n"),
-      "1:1: the column destination is missing; the columns are source,destination,rate and, if wanted, "
-      "flits,from,to\n"
-      "1:8: there is no column 'target'; the columns are source,destination,rate and, if wanted, flits,from,to\n");
+  EXPECT_EQ(refusal("source,target,rate\ncpu,mem,0.1\n"),
+            "1:1: the column destination is missing; the columns are source,destination,rate and, if wanted, "
+            "flits,from,to,class\n"
+            "1:8: there is no column 'target'; the columns are source,destination,rate and, if wanted, "
+            "flits,from,to,class\n");
   EXPECT_EQ(refusal("source,dst,dest,rate\n"), "1:12: the column destination is there twice; leave one out\n");
   EXPECT_EQ(refusal("source,destination,rate\ncpu,mem,0.1,4\n"),
             "2:1: the line has 4 cells; a flow is 3 cells, as the first row says\n");
@@ -88,7 +96,7 @@ TEST_F(FlowFiles, that_are_wrong_are_refused_with_the_place_and_the_remedy) {
             "4:7: rate must be 0 to 1 flits/cycle, not 'x'\n");
   EXPECT_EQ(refusal("cpu,mem,\"0.1\n"), "1:9: the quote is not closed\n");
   EXPECT_EQ(refusal("# nothing\n"),
-            "1:1: the file has no flow; a line is source,destination,rate and, if wanted, flits,from,to\n");
+            "1:1: the file has no flow; a line is source,destination,rate and, if wanted, flits,from,to,class\n");
   EXPECT_NE(refusal(std::string("cpu,mem,0.1\n\0", 13)), "none");
 }
 
