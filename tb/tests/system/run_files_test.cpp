@@ -16,8 +16,8 @@ using Words = std::vector<std::string>;
 const std::string kRing = "{network: {kind: torus, sides: [8]}, traffic: {rate: 0.1, flits: 2}, run: {cycles: 400}}";
 
 /// A directory that is there, with a file.
-struct Place : TemporaryDirectory {
-  Place() { fs::create_directories(path()); }
+struct MadeDirectory : TemporaryDirectory {
+  MadeDirectory() { fs::create_directories(path()); }
   std::string of(const std::string& name) const { return (path() / name).string(); }
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(path() / name) << text;
@@ -45,7 +45,7 @@ json numbers_of(const std::string& report) {
 }
 
 TEST(RunFiles, that_cannot_be_written_leave_the_report) {
-  const Place place;
+  const MadeDirectory place;
   for (const Words& option : {Words{"--packets", place.of("log.jsonl")}, Words{"--page", place.of("a.html")}}) {
     const std::string message = "cannot write '" + option[1] +
                                 "' (free some space on the disk, or raise the limit on the size of files): File too "
@@ -65,7 +65,7 @@ TEST(RunFiles, that_cannot_be_written_leave_the_report) {
 }
 
 TEST(FilesOfCurves, that_cannot_be_written_leave_the_report) {
-  const Place place;
+  const MadeDirectory place;
   const std::string page = place.of("a.html");
   const std::string message = "cannot write '" + page +
                               "' (free some space on the disk, or raise the limit on the size of files): File too "
@@ -91,7 +91,7 @@ TEST(FilesOfCurves, that_cannot_be_written_leave_the_report) {
 }
 
 TEST(RunFiles, that_cannot_be_written_do_not_keep_others_from_it) {
-  const Place place;
+  const MadeDirectory place;
   const ToolResult result = run_limited(128, {"run", kRing, "--json", "--packets", place.of("log.jsonl"), "--page",
                                               place.of("a.html")});  // 35 and 170 kB
   EXPECT_EQ(result.status, 2);
@@ -100,7 +100,7 @@ TEST(RunFiles, that_cannot_be_written_do_not_keep_others_from_it) {
 }
 
 TEST(RunFiles, whose_waveform_ends_too_large_leave_the_report) {
-  const Place place;
+  const MadeDirectory place;
   const std::string waves =
       "{network: {kind: torus, sides: [8]}, traffic: {rate: 0.1, flits: 2}, run: {cycles: 400},"
       " waves: {file: w.vcd}}";
@@ -111,7 +111,7 @@ TEST(RunFiles, whose_waveform_ends_too_large_leave_the_report) {
 }
 
 TEST(RunFiles, whose_directory_is_removed_during_the_run_leave_the_report) {
-  const Place place;
+  const MadeDirectory place;
   const std::string endless =
       "{network: {kind: torus, sides: [8]}, traffic: {rate: 0.001, flits: 2}, run: {cycles: 1000000000}}";
   const std::string line =
@@ -128,7 +128,7 @@ TEST(RunFiles, whose_directory_is_removed_during_the_run_leave_the_report) {
 }
 
 TEST(RunFiles, do_not_replace_an_input) {
-  const Place place;
+  const MadeDirectory place;
   const std::string edges = place.write("edges.html", "a,b\n0,1\n1,2\n2,3\n3,0\n");
   const std::string trace = place.write("trace.jsonl", "5,0,2,3\n");
   const std::string scenario = "{network: {kind: graph, file: edges.html, format: csv}, traffic: {trace: trace.jsonl}}";
@@ -151,8 +151,8 @@ TEST(RunFiles, do_not_replace_an_input) {
 }
 
 TEST(DemoFiles, are_those_of_a_run_of_its_scenario) {
-  const Place demo, run;
-  const auto of = [&](const Place& place, const Words& words) {
+  const MadeDirectory demo, run;
+  const auto of = [&](const MadeDirectory& place, const Words& words) {
     return with(words, {"--quiet", "--route", "--out", place.path().string(), "--page", place.of("a.html"), "--packets",
                         place.of("log.jsonl")});
   };
@@ -163,7 +163,7 @@ TEST(DemoFiles, are_those_of_a_run_of_its_scenario) {
 }
 
 TEST(RepairFiles, replace_neither_an_input_nor_each_other) {
-  const Place place;
+  const MadeDirectory place;
   const std::string scenario = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[3, 3]]}}";
   const std::string file = place.write("scenario.json", scenario);
   EXPECT_EQ(run_tool({"repair", file, "--states", file}).err,
@@ -201,7 +201,7 @@ class KeptFiles : public testing::Test {
   std::string write(const std::string& name, const std::string& text) const { return place_.write(name, text); }
 
  private:
-  Place place_;
+  MadeDirectory place_;
 };
 
 /// A graph of the sweep's base, under any name.
@@ -379,7 +379,7 @@ class ForeignFilesOf : public testing::TestWithParam<Writer> {
     fs::remove(place_.of(file));
   }
 
-  const Place place_;
+  const MadeDirectory place_;
 };
 
 TEST_P(ForeignFilesOf, a_user_are_kept_and_those_of_the_command_replaced) {
@@ -397,7 +397,7 @@ INSTANTIATE_TEST_SUITE_P(EveryCommand, ForeignFilesOf, testing::ValuesIn(kWriter
 });
 
 TEST(ForeignFiles, of_the_same_program_are_kept_too) {
-  const Place place;
+  const MadeDirectory place;
   const std::string picture = place.of("a.svg");
   ASSERT_EQ(run_tool({"route", kRing, "0", "2", "--svg", picture}).status, 0);
   const std::string drawn = text_of(picture);
@@ -412,7 +412,7 @@ TEST(ForeignFiles, of_the_same_program_are_kept_too) {
 // A directory below that of an option may be a symbolic link to a place where no command shall write.
 
 TEST(LinksInOut, are_followed_by_no_command) {
-  const Place place, elsewhere;
+  const MadeDirectory place, elsewhere;
   const std::string out = place.path().string();
   fs::create_directory_symlink(elsewhere.path(), place.of("sub"));
   fs::create_directory_symlink(elsewhere.path(), place.of("points"));
@@ -437,7 +437,7 @@ TEST(LinksInOut, are_followed_by_no_command) {
 }
 
 TEST(LinksInOut, in_place_of_the_files_of_a_point_are_refused_too) {
-  const Place place, elsewhere;
+  const MadeDirectory place, elsewhere;
   const Words sweep = {"sweep", kSmallSweep, "--quiet", "--resume", "--out", place.path().string()};
   ASSERT_EQ(run_tool(sweep).status, 0);
   const std::string point = fs::directory_iterator(place.of("points"))->path().string();
@@ -450,7 +450,7 @@ TEST(LinksInOut, in_place_of_the_files_of_a_point_are_refused_too) {
 }
 
 TEST(LinksInOut, may_stand_for_the_directory_itself) {
-  const Place place, elsewhere;
+  const MadeDirectory place, elsewhere;
   fs::create_directory_symlink(elsewhere.path(), place.of("out"));
   for (const std::string& out : {place.of("out"), place.of("out/")}) {
     EXPECT_EQ(run_tool({"run", kWaves + "w.vcd}}", "--quiet", "--out", out}).status, 0) << out;
