@@ -61,6 +61,7 @@ class FlowReader {
 
   void read_line(std::span<const Cell> cells) {
     const bool is_first = !std::exchange(begun_, true);
+    if (is_first && refuse_foreign(cells.front())) return;
     const auto broken = std::ranges::find_if(cells, [](const Cell& cell) { return cell.mistake != nullptr; });
     if (broken != cells.end()) return complain(*broken, broken->mistake);
     if (is_first && cells.front().text.empty() && cells.size() > 1) return read_destinations(cells.subspan(1));
@@ -70,6 +71,17 @@ class FlowReader {
     if (!is_usable_) return;
     if (is_matrix_) return read_rates(cells);
     read_flow(cells);
+  }
+
+  /// Names the remedy for the file of another simulator, of which each line would be a mistake.
+  bool refuse_foreign(const Cell& cell) {
+    const bool is_xml = cell.text.starts_with('<');
+    if (!is_xml && !cell.text.starts_with('%')) return false;
+    complain(cell, std::string(is_xml ? "this is XML, such as the flows of VPR"
+                                      : "this is no table of flows, but maybe one of Noxim") +
+                       "; kintsugi convert makes a table of it");
+    is_usable_ = false;
+    return true;
   }
 
   /// A first line with a wrong rate is a flow, so that its mistake is named.

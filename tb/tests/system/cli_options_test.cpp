@@ -21,6 +21,7 @@ const std::map<std::string, Strings> kInputs = {
     {"prove", {"{network: {kind: srt1d, n: 3}}"}},
     {"repair", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
     {"map", {"traces/maps/wafer.csv"}},
+    {"convert", {"traces/foreign/camera.flows"}},
     {"check", {"{network: {kind: srt2d, n: 2}, fabric: {}}", "--plan", "{paths: []}"}},
     {"export", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
     {"yield", {"{kind: srt2d, n: 2}"}},

@@ -8,9 +8,9 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo",    "run",   "topo",   "route",    "prove", "repair",
-                                            "map",     "check", "export", "yield",    "sweep", "saturate",
-                                            "packets", "list",  "new",    "workload", "help"};
+const std::vector<std::string> kCommands = {"demo",     "run",     "topo",  "route",  "prove",    "repair",
+                                            "map",      "convert", "check", "export", "yield",    "sweep",
+                                            "saturate", "packets", "list",  "new",    "workload", "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
   const ToolResult help = run_tool({"--help"});
@@ -38,11 +38,11 @@ TEST(Usage, a_command_is_needed) {
   const ToolResult result = run_tool({});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(
-      result.err,
-      "kintsugi: a command is missing; valid: demo, run, topo, route, prove, repair, map, check, export, yield, sweep, "
-      "saturate, packets, list, new, "
-      "workload and help; see kintsugi --help\n");
+  EXPECT_EQ(result.err,
+            "kintsugi: a command is missing; valid: demo, run, topo, route, prove, repair, map, convert, check, "
+            "export, yield, sweep, "
+            "saturate, packets, list, new, "
+            "workload and help; see kintsugi --help\n");
 }
 
 TEST(Usage, an_unknown_command_is_answered_with_the_nearest) {

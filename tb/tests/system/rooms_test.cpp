@@ -98,11 +98,11 @@ const RoomMap kRooms = {
     {{"tb/tool/view",
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/features", "tb/tool/page", "tb/tool/picture",
        "tb/tool/plot", "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
-    {{"tb/tool/cli", {"models",           "models/family",   "models/network",   "models/random",   "models/registry",
-                      "models/routing",   "models/wafermap", "models/workload",  "tb/tool/console", "tb/tool/export",
-                      "tb/tool/features", "tb/tool/packets", "tb/tool/page",     "tb/tool/picture", "tb/tool/plot",
-                      "tb/tool/rivals",   "tb/tool/run",     "tb/tool/scenario", "tb/tool/setup",   "tb/tool/states",
-                      "tb/tool/store",    "tb/tool/sweep",   "tb/tool/view",     "tb/tool/yield"}}},
+    {{"tb/tool/cli", {"models",         "models/family",    "models/network",  "models/random",    "models/registry",
+                      "models/routing", "models/traffic",   "models/wafermap", "models/workload",  "tb/tool/console",
+                      "tb/tool/export", "tb/tool/features", "tb/tool/packets", "tb/tool/page",     "tb/tool/picture",
+                      "tb/tool/plot",   "tb/tool/rivals",   "tb/tool/run",     "tb/tool/scenario", "tb/tool/setup",
+                      "tb/tool/states", "tb/tool/store",    "tb/tool/sweep",   "tb/tool/view",     "tb/tool/yield"}}},
     {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 

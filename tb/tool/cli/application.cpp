@@ -30,6 +30,7 @@ void describe_all(CLI::App& app, Action& action, const Place& place) {
   add_prove(app, action);
   add_repair(app, action);
   add_map(app, action);
+  add_convert(app, action);
   add_check(app, action);
   add_export(app, action);
   add_yield(app, action, place);

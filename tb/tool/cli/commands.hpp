@@ -13,6 +13,7 @@ void add_route(CLI::App& app, Action& action);
 void add_prove(CLI::App& app, Action& action);
 void add_repair(CLI::App& app, Action& action);
 void add_map(CLI::App& app, Action& action);
+void add_convert(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_yield(CLI::App& app, Action& action, const Place& place);

@@ -17,6 +17,10 @@ inline const FileForm kMapCsvForm = {"x,y,bin,good"};
 inline const FileForm kMapGridForm = {"# Written by kintsugi map"};
 inline const FileForm kMapSinfForm = {"DEVICE:*\nSOURCE:kintsugi map\n"};
 
+/// Of flows and traces, and of programs, that other simulators have had.
+inline const FileForm kConvertedForm = {"# Written by kintsugi convert"};
+inline const FileForm kConvertedProgramForm = {"// Written by kintsugi convert"};
+
 inline const FileForm kDotForm = {"graph \"*\" {\n*  * [label=\"*\", pos=\"*!\", "};
 inline const FileForm kGraphmlForm = {"<?xml *<key id=\"source_port\" for=\"edge\" attr.name=\"source_port\" "};
 inline const FileForm kAssignmentForm = {"# *: the upper ranks of the classes, rows b = "};
