@@ -71,7 +71,7 @@ class Names:
         self.workloads = names["workloads"]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "route", "prove", "repair", "map", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new", "workload"]
+        self.commands = ["run", "topo", "route", "prove", "repair", "map", "convert", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new", "workload"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -512,6 +512,19 @@ class Maker:
             lines += ["RowData:" + " ".join(r.choice(["01", "02", "__"]) for _ in range(columns)) for _ in range(rows)]
         return "\n".join(lines) + "\n"
 
+    def foreign_traffic(self):
+        r = self.random
+        if self.maybe(0.5):
+            flows = [f'<single_flow src=".*r{r.randint(0, 3)}.*" dst="s{r.randint(0, 3)}" bandwidth="{r.choice(["1e9", "250000000", "0"])}"'
+                     + r.choice(["", ' latency_cons="4e-9"', ' priority="2"']) + "/>" for _ in range(r.randint(1, 6))]
+            return "<traffic_flows>\n" + "\n".join(flows) + "\n</traffic_flows>\n"
+        lines = ["% src dst pir por t_on t_off t_period"]
+        for _ in range(r.randint(1, 6)):
+            cells = [r.randint(0, 15), r.randint(0, 15), r.choice(["0.01", ".1", "1e-3"]), r.choice(["0.01", "0.2"]),
+                     r.randint(0, 9), r.randint(11, 20), r.randint(21, 40)]
+            lines.append("\t".join(map(str, cells[:r.randint(2, 7)])))
+        return "\n".join(lines) + "\n"
+
     def packet_log(self):
         routes = self.maybe(0.7)
         lines = ['{"packets":1,"nodes":4,"cycles":400,"routes":%s,"faults":[],"phases":[]}' % str(routes).lower()]
@@ -616,6 +629,8 @@ class Maker:
             "map": [["--format", r.choice(["csv", "grid", "sinf"])], ["--rotate", r.choice(["90", "notch"])], ["--good", "1"],
                     ["--window", r.choice(["0,0,2,2", "1,0,1,3"])], ["--wafer", "2"], ["--origin", "lower-left"],
                     ["--write", r.choice(["csv", "grid", "sinf"]), "--out", "out.map"]],
+            "convert": [["--from", r.choice(["vtr", "noxim", "netrace", "chakra"])], ["--clock", "500"], ["--bytes"], ["--numbers"], ["--dependencies"],
+                        ["--flits", "2"], ["--pir", "0.1"], ["--cycles", "200"], ["--out", "out.csv"]],
             "list": [[]], "demo": [[], ["--page", "demo.html"], ["--packets", "p.jsonl", "--route"]],
             "new": [["--for", r.choice(["run", "repair", "faults", "detection", "waves"])], ["--out", "new.yaml"]]}[command]
         if command == "new":

@@ -56,6 +56,15 @@ TEST(FuzzCases, the_readers_bear_the_shipped_files_cut_anywhere) {
     const std::string map = bytes_of(source_directory() / "traces" / "maps" / name);
     for (std::size_t end = 0; end < map.size(); end += 37) fuzz::read_wafer_map(map.substr(0, end));
   }
+  const fs::path foreign = source_directory() / "traces" / "foreign";
+  const std::string flows = bytes_of(foreign / "camera.flows");
+  for (std::size_t end = 0; end < flows.size(); end += 7) fuzz::read_vtr_text(flows.substr(0, end));
+  const std::string table = bytes_of(foreign / "tiles.noxim");
+  for (std::size_t end = 0; end < table.size(); ++end) fuzz::read_noxim_text(table.substr(0, end));
+  const std::string packets = bytes_of(foreign / "reads.tra");
+  for (std::size_t end = 0; end < packets.size(); end += 7) fuzz::read_netrace_bytes(packets.substr(0, end));
+  const std::string step = bytes_of(foreign / "step.0.et");
+  for (std::size_t end = 0; end < step.size(); ++end) fuzz::read_chakra_bytes('\1' + step.substr(0, end));
   const std::string assignment = bytes_of(kFuzz / "corpus" / "assignment" / "three_ranks");
   for (std::size_t end = 0; end < assignment.size(); ++end) fuzz::read_assignment(assignment.substr(0, end));
 }

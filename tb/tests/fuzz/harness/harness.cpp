@@ -18,6 +18,10 @@ std::span<const Harness> harnesses() {
       Harness{"wafer_map", read_wafer_map, "models/wafermap/"},
       Harness{"trace", read_trace, "models/traffic/trace_file"},
       Harness{"flows", read_flow_text, "models/traffic/flow_file models/traffic/flows"},
+      Harness{"vtr", read_vtr_text, "models/traffic/vtr_flows models/traffic/foreign_flows"},
+      Harness{"noxim", read_noxim_text, "models/traffic/noxim_table models/traffic/foreign_flows"},
+      Harness{"netrace", read_netrace_bytes, "models/traffic/netrace models/workload/netrace_program"},
+      Harness{"chakra", read_chakra_bytes, "models/workload/chakra models/workload/wire_fields"},
       Harness{"route_table", read_route_table, "models/general/route_table_file models/general/table_relation"},
       Harness{"goal", read_goal_text,
               "models/workload/goal models/workload/whole_lines models/workload/program.cpp "

@@ -38,6 +38,13 @@ void read_user_graph(std::string_view text);
 /// Reads the bytes as wafer maps, by their content and in a format that their length chooses; what is read is written
 /// and read back.
 void read_wafer_map(std::string_view text);
+/// Reads the bytes as flows of VPR, a table of Noxim, a trace of Netrace; what is read is written and read back, or
+/// read again in parts.
+void read_vtr_text(std::string_view text);
+void read_noxim_text(std::string_view text);
+void read_netrace_bytes(std::string_view bytes);
+/// The first byte says how many ranks there are and how the others are divided among their Chakra traces.
+void read_chakra_bytes(std::string_view bytes);
 /// The first byte chooses an RDT, the others are the file of its assignment.
 void read_assignment(std::string_view text);
 /// Applies a line as an override to a scenario, then the next one to what that made.
