@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <span>
 
 #include "models/family/file_mistakes.hpp"
 #include "models/network/cells.hpp"
 #include "models/network/limits.hpp"
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {
@@ -53,11 +53,9 @@ class NoximReader {
   };
 
   template <class Number>
-  static std::optional<Number> number_in(std::string_view text) {
+  static std::optional<Number> signed_number_in(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+    return number_in<Number>(text);
   }
 
   void complain(const Cell& cell, std::string message) { mistakes_.add({line_, cell.column}, std::move(message)); }
@@ -79,14 +77,14 @@ class NoximReader {
   bool read_cell(Column column, TableLine& line) {
     const Cell& cell = line.cells[column];
     if (column == kPir || column == kPor) {
-      const auto number = number_in<double>(cell.text);
+      const auto number = signed_number_in<double>(cell.text);
       (column == kPir ? line.pir : line.por) = number;
       if (number && *number >= 0 && *number <= 1) return true;  // not a NaN
       complain(cell, std::string(kNames[column]) + " must be 0 to 1 packets/cycle, not '" + cell.text + "'");
       return false;
     }
     const IntegerRange range = column == kSource || column == kDestination ? kNode : kCycle;
-    const auto number = number_in<std::int64_t>(cell.text);
+    const auto number = signed_number_in<std::int64_t>(cell.text);
     if (!number || !range.contains(*number)) {
       complain(cell, std::string(kNames[column]) + " must be " + to_text(range) + ", not '" + cell.text + "'");
       return false;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <pugixml.hpp>
 #include <sstream>
 
 #include "models/family/file_mistakes.hpp"
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {
@@ -27,10 +27,8 @@ std::string_view without_blanks(std::string_view text) {
 std::optional<double> amount_in(std::string_view text) {
   text = without_blanks(text);
   if (text.starts_with('+')) text.remove_prefix(1);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
-  return is_number && number >= 0 ? std::optional(number) : std::nullopt;
+  const auto number = number_in<double>(text);
+  return number && std::isfinite(*number) && *number >= 0 ? number : std::nullopt;
 }
 
 /// Returns a number as a message shows it: "4.8e+09".
