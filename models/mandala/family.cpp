@@ -27,7 +27,7 @@ std::vector<std::uint32_t> read_added(const Parameters& parameters, const Mandal
   const auto given = parameters.find("added");
   if (given == parameters.end()) return {};
   const IntegerRange valid{prefix.nodes(), prefix.size() - 1};
-  if (prefix.is_whole()) throw ParameterError("added", "added: no node is missing; leave it out, or give fewer nodes");
+  if (prefix.is_whole()) throw ParameterError("added", "no node is missing; leave it out, or give fewer nodes");
   const Network whole = make_nodes({prefix.ports, prefix.levels});
   const NodeNames names(whole);
   std::vector<std::uint32_t> numbers;
@@ -35,14 +35,14 @@ std::vector<std::uint32_t> read_added(const Parameters& parameters, const Mandal
     const auto node = names.find(word);
     if (!node || !valid.contains(node->value)) {
       const std::string& name = whole.node_name(NodeId{prefix.nodes()});
-      throw ParameterError("added", "added: '" + word + "' is not a missing node; valid is " + to_text(valid) +
-                                        ", or a name such as " + name);
+      throw ParameterError(
+          "added", "'" + word + "' is not a missing node; valid is " + to_text(valid) + ", or a name such as " + name);
     }
     numbers.push_back(node->value);
   }
   std::ranges::sort(numbers);
   const auto twice = std::ranges::adjacent_find(numbers);
-  if (twice != numbers.end()) throw ParameterError("added", "added: " + std::to_string(*twice) + " is given twice");
+  if (twice != numbers.end()) throw ParameterError("added", std::to_string(*twice) + " is given twice");
   return numbers;
 }
 
@@ -51,8 +51,7 @@ void refuse_a_gap(const Mandala& mandala) {
   if (!gap) return;
   const std::uint32_t size = mandala.power(gap->level);
   const std::uint32_t first = gap->a.value / size * size;
-  throw ParameterError("added", "added: nodes " + std::to_string(gap->a.value) + " and " +
-                                    std::to_string(gap->b.value) +
+  throw ParameterError("added", "nodes " + std::to_string(gap->a.value) + " and " + std::to_string(gap->b.value) +
                                     " have no way to each other within their cluster of level " +
                                     std::to_string(gap->level) + ", nodes " + std::to_string(first) + " to " +
                                     std::to_string(first + size - 1) + "; add the nodes between them too");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -52,7 +53,11 @@ class FlowReader {
       if (!cells.all.empty()) read_line(cells.all);
       return !mistakes_.full();
     });
-    if (!begun_) mistakes_.add({}, std::string("the file has no flow; a line is ") + kForm);
+    if (!has_rows_ && mistakes_.empty()) {
+      mistakes_.add({}, is_matrix_
+                            ? std::string("the matrix has no row; a row is the source, then the rates of its flows")
+                            : std::string("the file has no flow; a line is ") + kForm);
+    }
     return std::move(file_);
   }
 
@@ -68,6 +73,7 @@ class FlowReader {
     if (is_first && (cells.size() < 3 || !number_in<double>(cells[2].text)) && is_header(cells)) {
       return read_header(cells);
     }
+    has_rows_ = true;
     if (!is_usable_) return;
     if (is_matrix_) return read_rates(cells);
     read_flow(cells);
@@ -202,7 +208,11 @@ class FlowReader {
     is_matrix_ = true;
     for (const Cell& cell : cells) {
       NodeId node;
-      is_usable_ &= read_node(cell, kDestination, node);
+      const bool is_right = read_node(cell, kDestination, node);
+      is_usable_ &= is_right;
+      if (is_right && std::ranges::find(destinations_, node) != destinations_.end()) {
+        complain(cell, "the destination '" + cell.text + "' comes twice; leave one column out");
+      }
       destinations_.push_back(node);
     }
   }
@@ -214,6 +224,11 @@ class FlowReader {
     }
     Flow flow;
     if (!read_node(cells.front(), kSource, flow.source)) return;
+    const auto [first, is_new] = source_lines_.try_emplace(flow.source, line_);
+    if (!is_new) {
+      return complain(cells.front(), "the source '" + cells.front().text + "' has a row in line " +
+                                         std::to_string(first->second) + " already; leave one out");
+    }
     for (std::size_t i = 0; i < destinations_.size(); ++i) {
       const Cell& cell = cells[i + 1];
       flow.destination = destinations_[i];
@@ -228,9 +243,11 @@ class FlowReader {
   const NodeNames* names_;
   in_text::Mistakes& mistakes_;
   std::vector<Column> columns_ = {kSource, kDestination, kRate, kFlits, kFrom, kTo, kClass};
-  std::vector<NodeId> destinations_;  // of a matrix
+  std::vector<NodeId> destinations_;    // of a matrix
+  std::map<NodeId, int> source_lines_;  // of its rows
   int line_ = 1;
-  bool begun_ = false;  // whether a line that is not empty has been read
+  bool begun_ = false;     // whether a line that is not empty has been read
+  bool has_rows_ = false;  // beside the first, if that names columns
   bool has_header_ = false;
   bool is_matrix_ = false;
   bool is_usable_ = true;  // the first row says what the others have

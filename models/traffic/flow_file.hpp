@@ -4,7 +4,8 @@
 ///          default. A first row whose third cell is no number names the columns, in any order: source (src),
 ///          destination (dest, dst), rate, flits, from, to, class
 /// Matrix   the first cell of the first row is empty, those behind it name destinations; in each further row the first
-///          cell names a source, the others are the rates of its flows. An empty cell and 0 are no flow
+///          cell names a source, the others are the rates of its flows. An empty cell and 0 are no flow. No node has
+///          two rows or two columns
 /// Cells    separated by commas, else semicolons, else blanks (cells.hpp); a cell may be in quotes. A comment begins
 ///          with #
 /// Rate     flits/cycle, 0 .. 1

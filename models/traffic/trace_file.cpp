@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <limits>
 #include <span>
 #include <utility>
@@ -66,7 +67,11 @@ class TraceParser::Lines {
   void read_line(std::string_view line) {
     const Field content = trimmed(line, 1);
     if (content.text.empty() || content.text.front() == '#') return;
-    split(line);
+    const char* const mistake = split(line);
+    if (mistake != nullptr) {
+      begun_ = true;
+      return complain(fields_.back().column, mistake);
+    }
     const bool first = !std::exchange(begun_, true);
     if (first && is_header()) return;
     if (fields_.size() != columns_.size()) {
@@ -76,13 +81,35 @@ class TraceParser::Lines {
     read_packet();
   }
 
-  void split(std::string_view line) {
+  /// Returns what is wrong with the quotes of the last field; nullptr: nothing.
+  const char* split(std::string_view line) {
     fields_.clear();
+    unquoted_.clear();
     for (std::size_t begin = 0; begin <= line.size();) {
-      const std::size_t end = std::min(line.find(',', begin), line.size());
+      std::size_t end = std::min(line.find(',', begin), line.size());
       fields_.push_back(trimmed(line.substr(begin, end - begin), static_cast<int>(begin) + 1));
+      if (fields_.back().text.starts_with('"')) {
+        end = static_cast<std::size_t>(fields_.back().column);
+        if (const char* const mistake = take_quoted(line, end)) return mistake;
+      }
       begin = end + 1;
     }
+    return nullptr;
+  }
+
+  /// Puts the text between the quotes into the last field; `at` is behind the first quote, then at the comma behind
+  /// the field or at the end of the line.
+  const char* take_quoted(std::string_view line, std::size_t& at) {
+    std::string& text = unquoted_.emplace_back();
+    for (;; ++at) {
+      if (at == line.size()) return "the quote is not closed";
+      if (line[at] == '"' && (++at == line.size() || line[at] != '"')) break;  // two stand for one
+      text += line[at];
+    }
+    at = std::min(line.find_first_not_of(kBlanks, at), line.size());
+    if (at < line.size() && line[at] != ',') return "a comma is missing behind the quote";
+    fields_.back().text = text;
+    return nullptr;
   }
 
   bool is_header() const {
@@ -138,6 +165,7 @@ class TraceParser::Lines {
   const NodeNames* names_ = nullptr;  // numbers alone are nodes
   bool any_word_ = false;             // is a node
   std::vector<Field> fields_;         // of the line
+  std::deque<std::string> unquoted_;  // those in quotes
   std::uint64_t line_ = 0;
   bool begun_ = false;  // whether a line that is not empty has been read
   TraceFile file_;

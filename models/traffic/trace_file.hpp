@@ -3,6 +3,8 @@
 /// Cycle    0 .. 10^12, counted from the start of the traffic; the lines need not be in order. Packets of one source
 ///          and one cycle are created in the order of the lines
 /// Nodes    0 .. nodes - 1, or as NodeNames says; a node may send to itself
+/// Quotes   a field may be in quotes, such as a name with a comma; two quotes in it stand for one. A quote within a
+///          name that does not begin with one is a character as others
 /// Flits    1 .. 65535
 /// Ignored  blanks around a number, empty lines, lines that begin with #, as the first line a header with exactly these
 ///          four names, and a byte order mark (UTF-8) in front of all

@@ -186,6 +186,19 @@ TEST_F(FlowRuns, have_text_for_the_first_flows_and_numbers_for_sweeps_and_expect
             std::string::npos);
 }
 
+TEST_F(FlowRuns, of_dead_nodes_are_named_and_rates_of_dead_nodes_too) {
+  const std::string dead = "run: {cycles: 200, warmup: 0}, defects: {pe: [5]}}";
+  const auto said = [&](const std::string& traffic) {
+    return run_tool({"run", "{network: {kind: mesh, sides: [4, 4]}, traffic: {" + traffic + "}, " + dead, "--quiet"})
+        .err;
+  };
+  EXPECT_EQ(said("flows: [[5, 1, 0.1], [5, 2, 0.1], [1, 2, 0.1], [5, 3, 0]]"),
+            "<command line>:1:57: traffic.flows: 2 flows are of nodes that are dead, which send nothing\n");
+  EXPECT_EQ(said("rates: [[5, 0.1], [6, 0.1]]"),
+            "<command line>:1:57: traffic.rates: 1 rate is of nodes that are dead, which send nothing\n");
+  EXPECT_EQ(said("rates: [[6, 0.1]]"), "");
+}
+
 TEST_F(FlowRuns, that_are_wrong_are_refused_with_place_and_remedy) {
   const std::string table = write("flows.csv", "0,5,0.7\n0,16,0.1\n0,6,0.6\n");
   EXPECT_EQ(refusal_of({"run", mesh("flows: " + table)}), table + ":2:3: destination must be 0 to 15, not '16'\n");

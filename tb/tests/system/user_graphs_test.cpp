@@ -231,10 +231,9 @@ TEST(AddedNodes, are_taken_by_name_or_number) {
   const json by_number = grown("[16, 17, 48]");
   EXPECT_EQ(by_number.at("names").back(), "n48");
   EXPECT_EQ(grown("[n48, 17, n16]"), by_number);
-  EXPECT_EQ(
-      run_tool({"topo", "{kind: mandala, ports: 4, levels: 3, nodes: 16, added: [n16, x]}"}).err,
-      "<command line>:1:56: network.added: added: 'x' is not a missing node; valid is 16 to 63, or a name such as "
-      "n16\n");
+  EXPECT_EQ(run_tool({"topo", "{kind: mandala, ports: 4, levels: 3, nodes: 16, added: [n16, x]}"}).err,
+            "<command line>:1:56: network.added: 'x' is not a missing node; valid is 16 to 63, or a name such as "
+            "n16\n");
 }
 
 TEST_F(UserGraphs, have_a_table_of_numbers_and_names) {

@@ -19,6 +19,12 @@ std::string join_lines(std::span<const Diagnostic> diagnostics) {
   return lines;
 }
 
+/// Returns what is kept of a message.
+std::string kept(std::string message) {
+  if (message.size() > kMostQuoted) message = with_short_quotes(message);
+  return message.size() > kMostPrintable ? printable(message) : message;  // it quotes a text without end
+}
+
 std::vector<Diagnostic> shortened_all(std::vector<Diagnostic> diagnostics) {
   for (Diagnostic& each : diagnostics) each.message = with_short_quotes(each.message);
   return diagnostics;
@@ -37,13 +43,33 @@ std::string describe(const Diagnostic& diagnostic) {
 }
 
 void Diagnostics::add(Where where, std::string message) {
-  if (!full()) {
-    if (message.size() > kMostQuoted) message = with_short_quotes(message);
-    if (message.size() > kMostPrintable) message = printable(message);  // it quotes a text without end
-    list_.push_back({std::move(where), std::move(message)});
+  if (silent_.contains(where)) {
+    ++left_out_;
+  } else if (!full()) {
+    list_.push_back({std::move(where), kept(std::move(message))});
   } else {
     ++unsaid_;
   }
+}
+
+template <class Matches>
+void Diagnostics::leave_out_all(Matches matches) {
+  left_out_ += std::erase_if(list_, matches);
+}
+
+void Diagnostics::add_in_place_of(std::set<Where> places, Where where, std::string message) {
+  if (silent_.contains(where)) {  // the whole that it is a part of, or the same value, has such a mistake
+    ++left_out_;
+    return;
+  }
+  leave_out_all([&places](const Diagnostic& each) { return places.contains(each.where); });
+  add(std::move(where), std::move(message));
+  silent_.merge(places);
+}
+
+void Diagnostics::leave_out(const Where& where, const std::string& message) {
+  leave_out_all(
+      [&where, text = kept(message)](const Diagnostic& each) { return each.where == where && each.message == text; });
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {
@@ -60,10 +86,11 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   std::vector<Diagnostic> ordered = list_;
   std::ranges::stable_sort(ordered, {}, key);
   const std::size_t shown = std::min(ordered.size(), kMostShown);
-  if (shown == size()) return ordered;
+  const std::size_t more = list_.size() + unsaid_ - shown;
+  if (more == 0) return ordered;
   const std::string source = ordered.empty() ? "" : ordered[std::min(shown, ordered.size() - 1)].where.source;
   ordered.resize(shown);
-  ordered.push_back({{source, 0, 0}, "and " + counted(size() - shown, "more mistake")});
+  ordered.push_back({{source, 0, 0}, (is_complete_ ? "and " : "and at least ") + counted(more, "more mistake")});
   return ordered;
 }
 

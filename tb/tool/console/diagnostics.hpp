@@ -7,6 +7,7 @@
 #pragma once
 
 #include <concepts>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -44,21 +45,35 @@ class Diagnostics {
   void add(const Where& where, Message message) {
     full() ? add_unsaid(1) : add(where, message());
   }
+  /// Adds a mistake beside which those at these places say nothing new: they are left out, those that were added and
+  /// those that will be. Of two such mistakes at one place the first stays. They still count in size(), by which
+  /// readers see that something is wrong.
+  void add_in_place_of(std::set<Where> places, Where where, std::string message);
+  /// Leaves out a mistake that was added, because another one says why.
+  void leave_out(const Where& where, const std::string& message);
   /// Counts mistakes that are not kept.
   void add_unsaid(std::size_t number) { unsaid_ += number; }
+  /// Notes that a reader has ended early, so that there may be more mistakes than it has found.
+  void ended_early() { is_complete_ = false; }
   /// Returns whether further mistakes are only counted.
   bool full() const { return list_.size() >= kMostKept; }
   bool empty() const { return size() == 0; }
-  std::size_t size() const { return list_.size() + unsaid_; }
+  std::size_t size() const { return list_.size() + unsaid_ + left_out_; }
   /// Returns the first mistakes by source, in the order in which sources were first added, then by line and column; and
-  /// "and N more mistakes" if there are more than kMostShown.
+  /// "and N more mistakes" if there are more than kMostShown; "and at least N" after ended_early().
   std::vector<Diagnostic> sorted() const;
   /// Throws InputError unless empty.
   void raise() const;
 
  private:
+  template <class Matches>
+  void leave_out_all(Matches matches);
+
   std::vector<Diagnostic> list_;
+  std::set<Where> silent_;  // places whose mistakes are left out
   std::size_t unsaid_ = 0;
+  std::size_t left_out_ = 0;
+  bool is_complete_ = true;
 };
 
 /// Thrown for a wrong input. what() holds all messages, one per line.

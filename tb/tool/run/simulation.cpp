@@ -343,6 +343,29 @@ class Simulation {
     if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
       warn("traffic.trace", unsent(dead, "of nodes that are dead"));
     }
+    warn_of_dead_senders();
+  }
+
+  /// Flows, and rates that the scenario gives to single nodes, of nodes that send nothing.
+  void warn_of_dead_senders() {
+    const std::vector<NodeId> dead = setup_.dead_nodes();
+    const auto is_dead = [&](NodeId node) { return std::ranges::binary_search(dead, node); };
+    const auto say = [&](const char* key, std::ptrdiff_t number, const std::string& what) {
+      if (number == 0) return;
+      warn(key, std::string(key) + ": " + counted(static_cast<std::size_t>(number), what) +
+                    (number == 1 ? " is" : " are") + " of nodes that are dead, which send nothing");
+    };
+    if (setup_.traffic->flows) {
+      const auto is_idle = [&](const Flow& flow) { return flow.rate > 0 && is_dead(flow.source); };
+      say("traffic.flows", std::ranges::count_if(setup_.traffic->flows->flows(), is_idle), "flow");
+    }
+    if (setup_.traffic->drawn && !scenario_.traffic->rates.empty()) {
+      const auto is_idle = [&](NodeId node) {
+        const double rate = setup_.traffic->drawn->rate_of(node);
+        return rate > 0 && rate != scenario_.traffic->rate;
+      };
+      say("traffic.rates", std::ranges::count_if(dead, is_idle), "rate");
+    }
   }
 
   void run_cycles() {

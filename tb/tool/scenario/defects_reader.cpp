@@ -60,7 +60,7 @@ void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& def
 
 void refuse_alone(MapReader& map, const char* key, const char* other) {
   if (!map.has(key) || map.has(other)) return;
-  map.context().errors.add(map.find(key)->where, map.path_of(key) + " has no meaning without " + map.path_of(other));
+  map.refuse_whole(key, map.path_of(key) + " has no meaning without " + map.path_of(other));
 }
 
 void read_cluster(MapReader& map, RandomDefects& random) {
@@ -304,10 +304,12 @@ void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defe
                 .condition = "not together with lists or random",
                 .example = "map.yaml"});
   WaferMapOptions options;
+  const bool is_alone = map.knows("file");
   const std::size_t before = map.context().errors.size();
   const bool has_options = read_map_keys(map, options);
   for (const std::string_view key : kMapKeys) refuse_alone(map, std::string(key).c_str(), "file");
-  if (named && map.context().errors.size() == before) read_map_file(map, file, fabric, options, has_options, defects);
+  if (named && is_alone && map.context().errors.size() == before)
+    read_map_file(map, file, fabric, options, has_options, defects);
 }
 
 }  // namespace kintsugi

@@ -97,7 +97,11 @@ void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
   read_until(map, fault);
   auto what = read_what(map, fabric);
   const auto rate = read_rate(map, fabric);
-  if (!timed || !what || (map.has("corrupt") && !rate)) return;
+  if (!what) return;
+  if (!timed || (map.has("corrupt") && !rate)) {
+    scenario.unusable_faults.push_back(std::move(*what));
+    return;
+  }
   if (rate) {
     scenario.corruptions.push_back({fault.cycle, std::move(*what), *rate, fault.where});
   } else {

@@ -17,12 +17,23 @@ constexpr std::array<const char*, 7> kParts = {"source", "destination", "rate", 
 constexpr const char* kForm =
     "[source, destination, rate], or a mapping with these keys and, if wanted, flits, from, to, class";
 
+/// Returns the word for a key that the mapping has: files of flows take the short ones too.
+const char* word_in(const MapReader& map, std::initializer_list<const char*> words) {
+  for (const char* word : words) {
+    if (map.value().find(word) != nullptr) return word;
+  }
+  return *words.begin();
+}
+
+/// The nodes of a flow are judged even if something else of it is wrong.
 void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
   WrittenFlow read;
-  for (const char* needed : {"source", "destination", "rate"}) map.require(needed, std::string(": a flow is ") + kForm);
-  bool right = map.node("source", read.source, {.help = "the node that sends, by name or number"});
-  right &= map.node("destination", read.destination, {.help = "the node that receives"});
-  right &= map.real("rate", {0, 1}, read.flow.rate, {.help = "flits/cycle"});
+  const char* const source = word_in(map, {"source", "src"});
+  const char* const destination = word_in(map, {"destination", "dest", "dst"});
+  for (const char* needed : {source, destination, "rate"}) map.require(needed, std::string(": a flow is ") + kForm);
+  const bool has_source = map.node(source, read.source, {.help = "the node that sends, by name or number"});
+  const bool has_destination = map.node(destination, read.destination, {.help = "the node that receives"});
+  map.real("rate", {0, 1}, read.flow.rate, {.help = "flits/cycle"});
   map.integer("flits", kFlitsRange, read.flow.flits,
               {.help = "length of every packet of the flow", .otherwise = "that of traffic.flits", .example = "4"});
   map.integer("from", kCycle, read.flow.from, {.help = "its first cycle, counted from the start of the traffic"});
@@ -33,11 +44,10 @@ void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
     map.context().errors.add(map.find("to")->where, map.path_of("to") + " must be more than from, " +
                                                         std::to_string(read.flow.from) + ", not '" +
                                                         std::to_string(read.flow.to) + "'");
-    right = false;
   }
   map.integer("class", kClass, read.flow.priority_class, {.help = "its priority class, one of traffic.classes"});
   read.path = map.path();
-  if (right) flows.push_back(std::move(read));
+  if (has_source || has_destination) flows.push_back(std::move(read));
 }
 
 }  // namespace
@@ -59,13 +69,12 @@ void read_flows(MapReader& traffic, std::optional<FlowsSection>& flows) {
     std::filesystem::path file;
     if (traffic.file("flows", file)) read.file = file;
   }
-  const bool is_scaled = traffic.real("scale", kScale, read.scale,
-                                      {.help = "factor by which the rates of all flows are multiplied",
-                                       .condition = "only with flows",
-                                       .example = "0.5"});
-  if (value == nullptr && is_scaled) {
-    traffic.context().errors.add(traffic.find("scale")->where,
-                                 traffic.path_of("scale") + " has no meaning without " + traffic.path_of("flows"));
+  traffic.real("scale", kScale, read.scale,
+               {.help = "factor by which the rates of all flows are multiplied",
+                .condition = "only with flows",
+                .example = "0.5"});
+  if (value == nullptr && traffic.has("scale")) {
+    traffic.refuse_whole("scale", traffic.path_of("scale") + " has no meaning without " + traffic.path_of("flows"));
   }
   if (value != nullptr) flows = std::move(read);
 }

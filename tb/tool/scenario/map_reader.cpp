@@ -47,6 +47,18 @@ std::string an_integer(const Value& value, IntegerRange range, const std::string
   return "must be an integer" + (meaning.empty() ? "" : " (" + meaning + ")");
 }
 
+/// Adds the places of a value and of all in it, the first thousands of them.
+void add_places(const Value& value, std::set<Where>& places) {
+  constexpr std::size_t kMostPlaces = 4096;
+  if (places.size() >= kMostPlaces) return;
+  places.insert(value.where);
+  for (const Value& item : value.items) add_places(item, places);
+  for (const Value::Entry& entry : value.entries) {
+    places.insert(entry.where);
+    add_places(entry.value, places);
+  }
+}
+
 /// Returns the number as a scenario can have it: "0.0001".
 std::string in_digits(double number) {
   std::array<char, 400> digits;
@@ -354,7 +366,18 @@ bool MapReader::choice(std::string_view key, std::span<const Term> choices, std:
 
 void MapReader::require(std::string_view key, const std::string& hint) {
   if (KeySpec* spec = spec_of(key)) spec->required = true;
-  if (!has(key)) context_.errors.add(value_.where, path_of(key) + " is missing" + hint);
+  if (has(key)) return;
+  const std::string message = path_of(key) + " is missing" + hint;
+  context_.errors.add(value_.where, message);
+  missing_.emplace(key, message);
+}
+
+void MapReader::refuse_whole(std::string_view key, const std::string& message) {
+  const Value& value = *find(key);
+  std::set<Where> places;
+  add_places(value, places);
+  context_.refused.add(path_of(key));
+  context_.errors.add_in_place_of(std::move(places), value.where, message);
 }
 
 void MapReader::exclude_each_other(std::span<const std::string> keys) {
@@ -362,7 +385,7 @@ void MapReader::exclude_each_other(std::span<const std::string> keys) {
   for (const std::string& key : keys) {
     const Value* value = find(key);
     if (value != nullptr && !first.empty()) {
-      context_.errors.add(value->where, path_of(key) + " and " + first + " exclude each other: give one of them");
+      refuse_whole(key, path_of(key) + " and " + first + " exclude each other: give one of them");
     }
     if (value != nullptr && first.empty()) first = path_of(key);
   }
@@ -375,12 +398,15 @@ std::string MapReader::remedy_for(const std::string& key) const {
   return text + "; see " + context_.help + ' ' + path_.substr(0, path_.find('.'));
 }
 
-void MapReader::report_unknown_keys() const {
+void MapReader::report_unknown_keys() {
   std::set<std::string_view> reported;  // a key given twice is reported as unknown once
   for (const Value::Entry& entry : value_.entries) {
     if (known_set_.contains(entry.key) || !reported.insert(entry.key).second) continue;
     context_.errors.add(entry.where,
                         [&] { return "unknown key '" + path_of(entry.key) + "'" + remedy_for(entry.key); });
+    if (missing_.empty()) continue;
+    const auto meant = missing_.find(nearest_name(entry.key, known_).value_or(""));
+    if (meant != missing_.end()) context_.errors.leave_out(value_.where, meant->second);
   }
 }
 

@@ -131,16 +131,26 @@ class MapReader {
     return true;
   }
 
+  /// Returns whether null stands in the place of a list of mappings, and reports it: where an empty list would be no
+  /// use, null is a mistake.
+  bool refuse_null(std::string_view key) {
+    const Value* value = find(key);
+    return value != nullptr && value->type == Value::Type::kEmpty && !value->text.empty() &&
+           !is_list(*value, path_of(key));
+  }
+
   /// Returns the value of a key, or nullptr; for values that the methods above do not cover.
   const Value* find(std::string_view key);
   bool has(std::string_view key) { return find(key) != nullptr; }
   /// Returns whether no value of this key, or below it, has been refused: only then may others be judged by it.
   bool knows(std::string_view key) const { return context_.refused.knows(path_of(key)); }
-  /// Reports a missing key.
+  /// Reports a key that has no meaning in this document, and leaves out all that is wrong with its value.
+  void refuse_whole(std::string_view key, const std::string& message);
+  /// Reports a missing key, unless an unknown one is reported that is probably meant.
   void require(std::string_view key, const std::string& hint = "");
   /// Reports if more than one of the keys is present.
   void exclude_each_other(std::span<const std::string> keys);
-  void report_unknown_keys() const;
+  void report_unknown_keys();
   /// Returns whether a list of what the keys are is made.
   bool explains() const { return context_.specs != nullptr; }
   /// Says of a key what no check of it can tell; the reading methods do so with their `text`. It takes the place of
@@ -176,6 +186,7 @@ class MapReader {
   std::map<std::string_view, const Value::Entry*> entries_;  ///< of each key the first
   std::vector<std::string> known_;                           ///< in the order in which they were asked for
   std::set<std::string, std::less<>> known_set_;
+  std::map<std::string, std::string> missing_;  ///< the messages about required keys
 };
 
 /// Returns whether a plain scalar has the form of a number, even of one that is not finite or that no double can hold.

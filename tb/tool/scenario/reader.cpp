@@ -75,8 +75,8 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
                                            .condition = "only with diagnosis observer or exchange"});
   for (const char* key : {"test_interval", "time_out"}) {
     if (!right || !diagnosis.is_told() || !map.has(key)) continue;
-    errors.add(map.find(key)->where, map.path_of(key) + " has no meaning with repair.diagnosis: told; set it to " +
-                                         std::string(methods[1].name) + " or " + std::string(methods[2].name));
+    map.refuse_whole(key, map.path_of(key) + " has no meaning with repair.diagnosis: told; set it to " +
+                              std::string(methods[1].name) + " or " + std::string(methods[2].name));
   }
   if (diagnosis.is_told() || diagnosis.test_interval > diagnosis.time_out) return;
   if ((!interval_right && map.has("test_interval")) || (!time_out_right && map.has("time_out"))) return;
@@ -94,8 +94,8 @@ void read_repair(MapReader& map, Reading& reading) {
   map.integer("longest", kLongest, repair.longest,
               {.help = "pitches of a base link, at most", .condition = "only with objective short", .example = "4"});
   if (map.has("longest") && repair.objective != "short" && map.knows("objective")) {
-    map.context().errors.add(map.find("longest")->where, "repair.longest has no meaning with repair.objective: " +
-                                                             repair.objective + "; set it to short");
+    map.refuse_whole("longest",
+                     "repair.longest has no meaning with repair.objective: " + repair.objective + "; set it to short");
   }
   map.integer("conflicts", kConflicts, repair.conflicts,
               {.help = "conflicts of the solver after which a search for a repair ends, not decided",

@@ -29,23 +29,21 @@ void read_replies(MapReader& traffic, std::optional<ReplySection>& replies) {
                         .example = "{flits: 4, service: 20}"});
   traffic.section("reply", [&](MapReader& inner) { read_reply(inner, replies.emplace()); });
   std::optional<unsigned> window;
-  const bool has_window = traffic.integer("window", kWindow, window,
-                                          {.help = "the most requests of a node that wait for their replies",
-                                           .otherwise = "no limit",
-                                           .condition = "only with reply",
-                                           .example = "8"});
-  Diagnostics& errors = traffic.context().errors;
-  if (has_window && !replies && !traffic.has("reply")) {
-    errors.add(traffic.find("window")->where,
-               traffic.path_of("window") + " has no meaning without " + traffic.path_of("reply"));
+  traffic.integer("window", kWindow, window,
+                  {.help = "the most requests of a node that wait for their replies",
+                   .otherwise = "no limit",
+                   .condition = "only with reply",
+                   .example = "8"});
+  if (traffic.has("window") && !traffic.has("reply")) {
+    traffic.refuse_whole("window", traffic.path_of("window") + " has no meaning without " + traffic.path_of("reply"));
   }
   if (!replies) return;
   replies->window = window;
   for (const char* key : {"trace", "workload", "multicast"}) {
     if (!traffic.has(key)) continue;
-    errors.add(traffic.find("reply")->where, traffic.path_of("reply") +
-                                                 " answers packets of a pattern or of flows, and " +
-                                                 traffic.path_of(key) + " has others: give one of them");
+    traffic.refuse_whole("reply", traffic.path_of("reply") + " answers packets of a pattern or of flows, and " +
+                                      traffic.path_of(key) + " has others: give one of them");
+    break;
   }
 }
 

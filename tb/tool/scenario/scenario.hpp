@@ -213,7 +213,8 @@ struct Scenario {
   bool unstopped = false;  ///< repair.mode: whether packets are sent during a reconfiguration
   DiagnosisSection diagnosis;
   std::vector<TimedFault> faults;
-  std::vector<TimedCorruption> corruptions;  ///< the entries of `faults` with a rate
+  std::vector<WrittenAddress> unusable_faults;  ///< entries of `faults` with a mistake beside their address
+  std::vector<TimedCorruption> corruptions;     ///< the entries of `faults` with a rate
   RouterSection router;
   LinkSection link;
   std::optional<TrafficSection> traffic;

@@ -32,8 +32,8 @@ void refuse_foreign_parameters(MapReader& map, const PatternInfo& chosen) {
     for (const PatternParameter& parameter : pattern.parameters) {
       const Value* value = has_parameter(chosen, parameter.name) ? nullptr : map.find(parameter.name);
       if (value == nullptr) continue;
-      map.context().errors.add(value->where, map.path_of(parameter.name) + " belongs to pattern " + pattern.name +
-                                                 " and has no meaning with " + chosen.name);
+      map.refuse_whole(parameter.name, map.path_of(parameter.name) + " belongs to pattern " + pattern.name +
+                                           " and has no meaning with " + chosen.name);
     }
   }
 }
@@ -72,8 +72,8 @@ void refuse_beside(MapReader& map, const char* other, const char* lists, std::sp
   for (const char* key : keys) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
-    map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of(other) +
-                                               ", which lists every " + lists + ": give one of them");
+    map.refuse_whole(key, map.path_of(key) + " has no meaning with " + map.path_of(other) + ", which lists every " +
+                              lists + ": give one of them");
   }
 }
 
@@ -91,11 +91,11 @@ void read_node_numbers(MapReader& map, const char* key, std::span<const char* co
   read_records(map, key, *value, {keys, 2, name, form}, [&](MapReader& record) {
     WrittenNumber read;
     for (const char* needed : keys) record.require(needed, ": " + name + " is " + form);
-    bool right = record.node("node", read.node);
-    right &= record.real(keys[1], {0, 1}, read.number);
+    const bool named = record.node("node", read.node);
+    record.real(keys[1], {0, 1}, read.number);
     read.path = record.path();
-    if (!right) return;
-    read.where = record.find(keys[1])->where;
+    if (!named) return;  // else the node is judged, whatever its number is
+    read.where = (record.has(keys[1]) ? *record.find(keys[1]) : record.value()).where;
     into.push_back(std::move(read));
   });
 }
@@ -150,8 +150,8 @@ void refuse_without_rate(MapReader& map) {
   for (const char* key : {"pattern", "flits", "self", "node", "share", "hotspots", "k", "columns", "among", "burst"}) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
-    map.context().errors.add(value->where, map.path_of(key) + " describes traffic beside " + map.path_of("workload") +
-                                               ", and there is none; give its " + map.path_of("rate"));
+    map.refuse_whole(key, map.path_of(key) + " describes traffic beside " + map.path_of("workload") +
+                              ", and there is none; give its " + map.path_of("rate"));
   }
 }
 
@@ -160,8 +160,8 @@ void refuse_unless(MapReader& map, const MulticastSection& multicast, std::strin
                    const std::string& with) {
   const Value* value = map.find(key);
   if (value == nullptr || fits) return;
-  map.context().errors.add(
-      value->where, map.path_of(key) + " belongs to 'to: " + with + "' and has no meaning with '" + multicast.to + "'");
+  map.refuse_whole(key,
+                   map.path_of(key) + " belongs to 'to: " + with + "' and has no meaning with '" + multicast.to + "'");
 }
 
 void read_multicast(MapReader& map, MulticastSection& multicast) {

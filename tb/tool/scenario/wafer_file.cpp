@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tb/tool/scenario/mistakes_of_file.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -55,9 +57,7 @@ std::optional<WaferMaps> read_wafer_maps(std::string_view text, const std::strin
   const wafermap::ReadOptions how{wafermap::format_named(options.format), wafermap::corner_named(options.origin)};
   auto read = wafermap::read_maps(text, how);
   if (auto* mistakes = std::get_if<std::vector<FileMistake>>(&read)) {
-    for (FileMistake& mistake : *mistakes) {
-      errors.add({file, mistake.line, mistake.column}, std::move(mistake.message));
-    }
+    add_mistakes(file, *mistakes, errors);
     return std::nullopt;
   }
   auto& maps = std::get<wafermap::MapFile>(read);

@@ -63,7 +63,7 @@ void read_place(MapReader& map, WorkloadSection& workload) {
               {.help = "seed of the search for places", .condition = "only with place: annealed"});
   const Value* const seed = map.find("place_seed");
   if (seed == nullptr || workload.place == Place::kAnnealed || !map.knows("place")) return;
-  map.context().errors.add(seed->where, "traffic.place_seed has a meaning only with traffic.place: annealed");
+  map.refuse_whole("place_seed", "traffic.place_seed has a meaning only with traffic.place: annealed");
 }
 
 void refuse_without_workload(MapReader& map) {
@@ -71,7 +71,7 @@ void refuse_without_workload(MapReader& map) {
        {"flit_bytes", "packet_bytes", "eager_bytes", "cycles_per_ns", "hardware_multicast", "place", "place_seed"}) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
-    map.context().errors.add(value->where, map.path_of(key) + " belongs to a program; give " + map.path_of("workload"));
+    map.refuse_whole(key, map.path_of(key) + " belongs to a program; give " + map.path_of("workload"));
   }
 }
 

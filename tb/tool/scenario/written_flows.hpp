@@ -11,7 +11,8 @@
 
 namespace kintsugi {
 
-/// A flow of a list; its nodes are known when the network is.
+/// A flow of a list; its nodes are known when the network is. After a mistake one of them can be missing, as an empty
+/// word without a place.
 struct WrittenFlow {
   WrittenNode source;
   WrittenNode destination;

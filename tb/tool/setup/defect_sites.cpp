@@ -314,6 +314,7 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
     check_fault_cycles(fault, end, errors);
     if (const auto found = find(fault)) faults.push_back(*found);
   }
+  for (const WrittenAddress& address : scenario.unusable_faults) resolve(address, places, errors);
   if (!scenario.faults.empty() && !scenario.multicast_key().empty()) {
     errors.add(
         scenario.where("faults"),

@@ -14,14 +14,28 @@ namespace {
 void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
   auto complain = [&](std::string_view path, const std::string& why) {
     if (!scenario.positions.contains(path)) return;
-    errors.add(scenario.where(path), std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
+    const Where where = scenario.where(path);
+    errors.add_in_place_of({where}, where, std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
   };
   const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
   constexpr std::array<std::string_view, 5> kHow = {"repair.planner", "repair.rule", "repair.objective",
                                                     "repair.longest", "repair.conflicts"};
+  const std::string why = "there is no fabric that could be repaired";
+  for (const std::string_view key : kHow) {
+    if (!scenario.positions.contains(key)) continue;
+    if (!scenario.unstopped) {
+      complain(key, why);
+    } else {
+      const Where where = scenario.where(key);
+      errors.add_in_place_of({where}, where,
+                             std::string(key) + ": " + why +
+                                 "; leave it out: repair.mode: unstopped is of networks that are wired "
+                                 "directly");
+    }
+  }
   const bool says_how =
       std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
-  if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired");
+  if (!routes_around && !says_how) complain("repair", why);
   complain("link.reach", "without a fabric links have no length");
 }
 
@@ -45,12 +59,19 @@ std::unique_ptr<ReconfigurableFabric> fabric_of(const Scenario& scenario, const 
   }
 }
 
+/// Returns whether the scenario says something of the fabric that its network always has. A command about the network
+/// alone is spared the fabric otherwise, which takes as long to build as the chip.
+bool names_fabric(const Building& building) {
+  const Scenario& scenario = building.scenario;
+  if (scenario.fabric || !building.setup.design->always_on_fabric()) return true;
+  return building.purpose != SetupFor::kYield && (scenario.link.reach || scenario.positions.contains("defects"));
+}
+
 }  // namespace
 
 void build_fabric(const Building& building) {
   if (!building.read.fabric_known) return;
-  const bool unasked = !building.scenario.fabric && building.setup.design->always_on_fabric();
-  if (unasked && !building.is_for_a_run()) return;
+  if (!building.is_for_a_run() && !names_fabric(building)) return;
   building.setup.fabric = fabric_of(building.scenario, building.setup, building.purpose, building.errors);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tb/tool/scenario/mistakes_of_file.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -22,9 +24,7 @@ std::unique_ptr<Design> design_of(const ReadScenario& read, Diagnostics& errors)
   } catch (const ParameterFileError& error) {
     // What the file must hold depends on the parameters beside it.
     if (!read.network_intact) return nullptr;
-    for (const FileMistake& mistake : error.mistakes()) {
-      errors.add({error.path(), mistake.line, mistake.column}, mistake.message);
-    }
+    add_mistakes(error.path(), error.mistakes(), errors);
     return nullptr;
   } catch (const ParameterError& error) {
     const std::string path = with_section("network", error.parameter());

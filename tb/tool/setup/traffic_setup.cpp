@@ -11,6 +11,7 @@
 #include "models/traffic/flow_file.hpp"
 #include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/rounded.hpp"
 #include "tb/tool/setup/node_finder.hpp"
@@ -158,9 +159,7 @@ std::vector<Flow> read_flow_file(const Scenario& scenario, const Network& networ
   }
   auto read = read_flows(text, NodeNames(network));
   if (FlowFile* const file = std::get_if<FlowFile>(&read)) return std::move(file->flows);
-  for (FileMistake& mistake : std::get<std::vector<FileMistake>>(read)) {
-    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
-  }
+  add_mistakes(path.string(), std::get<std::vector<FileMistake>>(std::move(read)), errors);
   return {};
 }
 
@@ -168,8 +167,11 @@ std::vector<Flow> find_flows(const std::vector<WrittenFlow>& list, const Network
   const NodeFinder nodes(network, errors);
   std::vector<Flow> flows;
   for (const WrittenFlow& written : list) {
-    const auto source = nodes.find_pe(written.source, written.path + ".source");
-    const auto destination = nodes.find_pe(written.destination, written.path + ".destination");
+    const auto find = [&](const WrittenNode& node, const char* key) {
+      return node.where == Where() ? std::nullopt : nodes.find_pe(node, written.path + key);
+    };
+    const auto source = find(written.source, ".source");
+    const auto destination = find(written.destination, ".destination");
     if (!source || !destination) continue;
     flows.push_back(written.flow);
     flows.back().source = *source;
@@ -247,7 +249,8 @@ void refuse_level_without_group(const Scenario& scenario, const MulticastGroups*
   std::string with = "groups of nodes, which this network does not have,";
   if (groups != nullptr) with = "'to: " + groups->name() + "'";
   if (groups != nullptr && groups->has_broadcast()) with += " and 'to: " + own(*groups) + "'";
-  errors.add(scenario.where(key), key + " belongs to " + with + " and has no meaning with '" + to + "'");
+  const Where where = scenario.where(key);
+  errors.add_in_place_of({where}, where, key + " belongs to " + with + " and has no meaning with '" + to + "'");
 }
 
 Addressees build_addressees(const Scenario& scenario, const Design& design, Diagnostics& errors) {

@@ -95,6 +95,7 @@ class PlanReader {
   }
 
   void read_paths(GivenPlan& plan) {
+    if (map_.refuse_null("paths")) return;
     map_.sections("paths", [&](MapReader& path) {
       RepairPath read;
       path.require("pe", ": the address of the PE at which the path begins");
@@ -117,6 +118,7 @@ class PlanReader {
 
   /// The fabric says whether it has a ring of this name.
   void read_rings(FilePlan& plan) {
+    if (map_.refuse_null("rings_of_nodes")) return;
     map_.sections("rings_of_nodes", [&](MapReader& ring) {
       RepairRing read;
       ring.require("ring", ": the name of a ring, such as column 1");

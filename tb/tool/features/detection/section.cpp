@@ -23,8 +23,7 @@ void read_crc(MapReader& map, DetectionParameters& detection) {
   map.say("crc_bits", {.help = "bits of the checksum", .condition = "not with crc none"});
   if (map.choice("crc_bits", kWidths, bits)) detection.crc_bits = static_cast<unsigned>(std::stoul(bits));
   if (detection.crc != CrcScheme::kNone || !map.has("crc_bits")) return;
-  map.context().errors.add(map.find("crc_bits")->where,
-                           map.path_of("crc_bits") + " has no meaning with detection.crc: none; leave it out");
+  map.refuse_whole("crc_bits", map.path_of("crc_bits") + " has no meaning with detection.crc: none; leave it out");
 }
 
 void read_detection(MapReader& map, Scenario& scenario) {
@@ -40,8 +39,7 @@ void read_detection(MapReader& map, Scenario& scenario) {
               {.help = "number of heartbeats in a row after whose absence a link is taken for dead",
                .condition = "only with heartbeat"});
   if (map.has("misses") && !map.has("heartbeat")) {
-    map.context().errors.add(map.find("misses")->where,
-                             map.path_of("misses") + " has no meaning without detection.heartbeat; add it");
+    map.refuse_whole("misses", map.path_of("misses") + " has no meaning without detection.heartbeat; add it");
   }
   read_crc(map, detection);
 }

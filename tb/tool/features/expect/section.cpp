@@ -37,7 +37,10 @@ bool read_ends(MapReader& ends, RealRange& range) {
   const bool low = ends.real(range_keys()[0], kValues, range.low);
   const bool high = ends.real(range_keys()[1], kValues, range.high);
   if (errors.size() != errors_before) return false;
-  if (!low && !high) errors.add(ends.value().where, is_empty + "give at_least, at_most or both");
+  if (!low && !high) {
+    if (ends.value().entries.empty()) errors.add(ends.value().where, is_empty + "give at_least, at_most or both");
+    return false;  // any other key is unknown
+  }
   if (range.low > range.high) {
     errors.add(ends.value().where, is_empty + "at_least, " + readable(range.low) + ", is above at_most, " +
                                        readable(range.high) + "; exchange them");
@@ -127,10 +130,13 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   const std::size_t errors_before = errors.size();
   map.require("source", ": the node that sends the packet");
   map.require("number", ": its number among the packets of its source, from 0");
-  map.node("source", packet.source, {.help = "the node that sends the packet, by name or number"});
+  const bool named = map.node("source", packet.source, {.help = "the node that sends the packet, by name or number"});
   map.integer("number", kNumber, packet.number, {.help = "the number of the packet among those of its source, from 0"});
   read_facts(map, packet);
-  if (errors.size() != errors_before) return;
+  if (errors.size() != errors_before) {
+    if (named) packets.push_back(std::move(packet));  // its nodes are judged, and nothing else
+    return;
+  }
   packet.where_number = map.find("number")->where;
   if (map.value().entries.size() == 2) {
     errors.add(map.value().where, path_of(map) + " expects nothing of its packet; add delivered: true or another fact");
@@ -141,7 +147,9 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
 void read_expect(MapReader& map, Scenario& scenario) {
   auto& expect = scenario.features.emplace<ExpectSection>();
   map.say(kPackets, {.help = "what is expected of single packets", .otherwise = "nothing"});
-  map.sections(kPackets, [&](MapReader& packet) { read_packet(packet, expect.packets); });
+  if (!map.refuse_null(kPackets)) {
+    map.sections(kPackets, [&](MapReader& packet) { read_packet(packet, expect.packets); });
+  }
   read_numbers(map, "", expect.numbers);
 }
 

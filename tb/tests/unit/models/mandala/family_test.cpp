@@ -85,17 +85,17 @@ TEST(MandalaFamily, single_nodes_are_added_in_any_order_and_hdr_holds) {
 TEST(MandalaFamily, a_node_with_no_way_to_the_others_is_not_added) {
   const MandalaFamily mandala;
   EXPECT_EQ(refusal(mandala, grown(16, {"17"})),
-            "added: added: nodes 0 and 17 have no way to each other within their cluster of level 3, nodes 0 to 63; "
+            "added: nodes 0 and 17 have no way to each other within their cluster of level 3, nodes 0 to 63; "
             "add the nodes between them too");
   EXPECT_EQ(refusal(mandala, grown(32, {"32", "37"})),
-            "added: added: nodes 32 and 37 have no way to each other within their cluster of level 2, nodes 32 to 47; "
+            "added: nodes 32 and 37 have no way to each other within their cluster of level 2, nodes 32 to 47; "
             "add the nodes between them too");
-  EXPECT_EQ(refusal(mandala, grown(16, {"16", "n16"})), "added: added: 16 is given twice");
+  EXPECT_EQ(refusal(mandala, grown(16, {"16", "n16"})), "added: 16 is given twice");
   for (const std::string word : {"3", "n3", "64", "n64", "x", "-1", ""}) {
     EXPECT_EQ(refusal(mandala, grown(16, {word})),
-              "added: added: '" + word + "' is not a missing node; valid is 16 to 63, or a name such as n16");
+              "added: '" + word + "' is not a missing node; valid is 16 to 63, or a name such as n16");
   }
-  EXPECT_EQ(refusal(mandala, grown(64, {"5"})), "added: added: no node is missing; leave it out, or give fewer nodes");
+  EXPECT_EQ(refusal(mandala, grown(64, {"5"})), "added: no node is missing; leave it out, or give fewer nodes");
   EXPECT_THROW(validate({4, 3, 16, {20, 19}}), std::invalid_argument);
   EXPECT_THROW(validate({4, 3, 16, {15}}), std::invalid_argument);
 }

@@ -49,7 +49,6 @@ TEST_F(FlowFiles, are_tables_with_names_or_numbers_in_any_spelling) {
   EXPECT_EQ(read("0;2;.25\r\n1;2;5e-1;8;100;2000\r\n").flows, kTwo);
   EXPECT_EQ(read("\xEF\xBB\xBFsource,destination,rate,flits,from,to\ncpu,mem,0.25,,,\n1,2,0.5,8,100,2000").flows, kTwo);
   EXPECT_EQ(read("to,Rate,\"src\",DST,flits,from\n,0.25,cpu,mem,,\n2000,0.5,gpu,mem,8,100\n").flows, kTwo);
-  EXPECT_TRUE(read("source,destination,rate\n").flows.empty());
 }
 
 TEST_F(FlowFiles, can_have_classes) {
@@ -97,6 +96,12 @@ TEST_F(FlowFiles, that_are_wrong_are_refused_with_the_place_and_the_remedy) {
   EXPECT_EQ(refusal("cpu,mem,\"0.1\n"), "1:9: the quote is not closed\n");
   EXPECT_EQ(refusal("# nothing\n"),
             "1:1: the file has no flow; a line is source,destination,rate and, if wanted, flits,from,to,class\n");
+  EXPECT_EQ(refusal("source,destination,rate\n"),
+            "1:1: the file has no flow; a line is source,destination,rate and, if wanted, flits,from,to,class\n");
+  EXPECT_EQ(refusal(",cpu,gpu\n"), "1:1: the matrix has no row; a row is the source, then the rates of its flows\n");
+  EXPECT_EQ(refusal(",cpu,mem,0\ncpu,0,0,0\n"), "1:10: the destination '0' comes twice; leave one column out\n");
+  EXPECT_EQ(refusal(",cpu,mem\ncpu,0,0.1\ngpu,0,0.1\n0,0.2,0\n"),
+            "4:1: the source '0' has a row in line 2 already; leave one out\n");
   EXPECT_NE(refusal(std::string("cpu,mem,0.1\n\0", 13)), "none");
 }
 

@@ -51,6 +51,24 @@ TEST(TraceFile, blanks_comments_empty_lines_and_line_ends_do_not_matter) {
   EXPECT_EQ(packets_of(file), (Lines{"7 1>2 3", "7 2>2 1"}));
 }
 
+TEST(TraceFile, names_may_be_in_quotes_and_have_them) {
+  Network network("named");
+  const std::size_t layout = network.add_layout({"a"});
+  for (const char* name : {"a,b", "c;d", "e\"f", "\"g\""}) network.add_node(name, layout);
+  const NodeNames names(network);
+  const auto read = [&names](std::string_view text) {
+    TraceParser parser(names);
+    parser.take(text);
+    return parser.finish();
+  };
+  const TraceFile file = read("0,\"a,b\",c;d,3\n1, \"e\"\"f\" ,\"a,b\",\"4\"\r\n2,e\"f,\"\"\"g\"\"\",5");
+  EXPECT_EQ(mistakes_of(file), Lines());
+  EXPECT_EQ(packets_of(file), (Lines{"0 0>1 3", "1 2>0 4", "2 2>3 5"}));
+  EXPECT_EQ(mistakes_of(read("0,\"a,b\" c,1,3\n0,1,\"2,3\n0,1,2,\"3\"\"\n")),
+            (Lines{"1:3: a comma is missing behind the quote", "2:5: the quote is not closed",
+                   "3:7: the quote is not closed"}));
+}
+
 TEST(TraceFile, of_nothing_is_empty) {
   EXPECT_TRUE(parse_trace("", 16).packets.empty());
   EXPECT_TRUE(parse_trace("cycle,source,destination,flits", 16).packets.empty());

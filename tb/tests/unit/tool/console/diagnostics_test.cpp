@@ -35,6 +35,28 @@ TEST(Diagnostics, those_that_are_not_kept_are_counted) {
   EXPECT_EQ(describe(few.sorted().back()), "a.yaml: and 7 more mistakes");
 }
 
+TEST(Diagnostics, of_a_reader_that_ends_early_there_are_at_least_so_many) {
+  Diagnostics many = numbered(Diagnostics::kMostKept);
+  many.ended_early();
+  EXPECT_EQ(describe(many.sorted().back()), "a.yaml: and at least 900 more mistakes");
+}
+
+TEST(Diagnostics, that_say_nothing_new_are_left_out_and_counted) {
+  const Where value{"a.yaml", 2, 3}, inside{"a.yaml", 2, 9}, other{"a.yaml", 5, 1};
+  Diagnostics errors;
+  errors.add(inside, "out of range");
+  errors.add(other, "missing");
+  errors.add_in_place_of({value, inside}, value, "has no meaning");
+  errors.add(inside, "no node");
+  errors.add(other, "unknown");
+  errors.leave_out(other, "missing");
+  EXPECT_EQ(errors.size(), 5u);
+  const auto shown = errors.sorted();
+  ASSERT_EQ(shown.size(), 2u);
+  EXPECT_EQ(describe(shown[0]), "a.yaml:2:3: has no meaning");
+  EXPECT_EQ(describe(shown[1]), "a.yaml:5:1: unknown");
+}
+
 TEST(Diagnostics, what_a_message_quotes_cannot_control_a_terminal) {
   EXPECT_EQ(describe(Diagnostic{{"a\x1B[2J.yaml", 1, 2}, "unknown key '\x1B[31m\xFF'"}),
             "a\\x1b[2J.yaml:1:2: unknown key '\\x1b[31m\\xff'");

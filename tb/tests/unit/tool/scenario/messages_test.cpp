@@ -616,6 +616,7 @@ const Case kRun[] = {
     {"HotspotsUnknown",
      "traffic: {pattern: hotspot, hotspots: [[x9.y0, 0.1], {node: 64, share: 2}]}",
      {"2:41: traffic.hotspots.0.node: 'x9.y0' is not a node; valid is 0 to 63, or a name such as x0.y0",
+      "2:61: traffic.hotspots.1.node: '64' is not a node; valid is 0 to 63",
       "2:72: traffic.hotspots.1.share must be 0 to 1, not '2'"}},
     {"HotspotsWithoutShare",
      "traffic: {pattern: hotspot, hotspots: [{node: 3}, 5, [1, 0.1, 2]]}",
@@ -642,7 +643,6 @@ const Case kRun[] = {
      "traffic: {rates: [[3, 1.5], {node: 64, rate: 0}, {node: 5, rats: 0.1}]}",
      {"2:23: traffic.rates.0.rate must be 0 to 1, not '1.5'",
       "2:36: traffic.rates.1.node: '64' is not a node; valid is 0 to 63",
-      "2:50: traffic.rates.2.rate is missing: the rate of a node is {node: 3, rate: 0.1} or [3, 0.1]",
       "2:60: unknown key 'traffic.rates.2.rats'; did you mean 'rate'?"}},
     {"RatesTwice",
      "traffic: {rates: [[3, 0.1], ['3', 0.1]]}",
@@ -938,6 +938,87 @@ const Case kExpect[] = {
      {"2:80: expect.single_packets: until run.cycles node 9 sends at most 400 packets; their numbers begin with 0"}},
 };
 
+/// A value without a meaning has one message, whatever else is wrong with it.
+const Case kWithoutMeaning[] = {
+    {"Share",
+     "traffic: {share: 2}",
+     {"2:18: traffic.share belongs to pattern hotspot and has no meaning with uniform"}},
+    {"HotspotsBesideAProgram",
+     "traffic: {workload: {name: allreduce, bytes: 64}, hotspots: [{node: 99, share: 2}]}",
+     {"2:61: traffic.hotspots belongs to pattern hotspot and has no meaning with uniform"}},
+    {"Field", "fabric: {}, defects: {field: [1]}", {"2:30: defects.field has no meaning without defects.cluster"}},
+    {"Longest",
+     "fabric: {}, repair: {longest: 0}",
+     {"2:31: repair.longest has no meaning with repair.objective: any; set it to short"}},
+    {"TestInterval",
+     "fabric: {}, repair: {test_interval: 0}",
+     {"2:37: repair.test_interval has no meaning with repair.diagnosis: told; set it to observer or exchange"}},
+    {"PlaceSeed",
+     "traffic: {workload: {name: allreduce, bytes: 64}, place_seed: -1}",
+     {"2:63: traffic.place_seed has a meaning only with traffic.place: annealed"}},
+    {"CrcBits",
+     "network: {kind: mesh, sides: [4, 4]}, detection: {crc: none, crc_bits: 9}",
+     {"1:73: detection.crc_bits has no meaning with detection.crc: none; leave it out"}},
+    {"Misses",
+     "network: {kind: mesh, sides: [4, 4]}, detection: {misses: 0}",
+     {"1:60: detection.misses has no meaning without detection.heartbeat; add it"}},
+    {"Repair", "repair: [1]", {"2:9: repair: there is no fabric that could be repaired; add fabric: {}"}},
+    {"FileOfDefects",
+     "fabric: {}, defects: {pe: [[1, 1]], file: none.yaml}",
+     {"2:43: defects.file and defects.pe exclude each other: give one of them"}},
+    {"ReplyToATrace",
+     "traffic: {trace: traces/reduction.csv, reply: {flits: 0}}",
+     {"2:47: traffic.reply answers packets of a pattern or of flows, and traffic.trace has others: give one of them"}},
+    {"Window", "traffic: {window: 0}", {"2:19: traffic.window has no meaning without traffic.reply"}},
+    {"PlannerWithoutAFabric",
+     "network: {kind: mesh, sides: [4, 4]}, faults: [{cycle: 9, pe: 1}], router: {vcs: 4},\nrepair: {planner: nearest, "
+     "mode: unstopped}",
+     {"2:19: repair.planner: there is no fabric that could be repaired; leave it out: repair.mode: unstopped is of "
+      "networks that are wired directly"}},
+};
+
+/// A required key is not missing where a misspelt one is probably meant.
+const Case kMisspelt[] = {
+    {"File", "traffic: {},\nwaves: {fiel: a.vcd}", {"3:9: unknown key 'waves.fiel'; did you mean 'file'?"}},
+    {"Cycle",
+     "fabric: {}, faults: [{cylce: 5, pe: [1, 1]}]",
+     {"2:23: unknown key 'faults.0.cylce'; did you mean 'cycle'?"}},
+    {"Mean", "traffic: {burst: {maen: 5, pause: 5}}", {"2:19: unknown key 'traffic.burst.maen'; did you mean 'mean'?"}},
+    {"Network", "!netwrok: {kind: mesh}", {"1:2: unknown key 'netwrok'; did you mean 'network'?"}},
+    {"AtMost",
+     "traffic: {}, expect: {single_packets: [{source: 3, number: 1, hops: {atmost: 4}}]}",
+     {"2:70: unknown key 'expect.single_packets.0.hops.atmost'; did you mean 'at_most'?"}},
+};
+
+/// Nodes are judged beside other mistakes.
+const Case kNodesToo[] = {
+    {"Flow",
+     "traffic: {flows: [[0, 99, 3]]}",
+     {"2:23: traffic.flows.0.destination: '99' is not a node; valid is 0 to 63",
+      "2:27: traffic.flows.0.rate must be 0 to 1, not '3'"}},
+    {"FlowInTheWordsOfAFile",
+     "traffic: {flows: [{src: 0, dst: 99, rate: 0.1}, {src: 99, dest: 1, rate: 0.1}]}",
+     {"2:33: traffic.flows.0.destination: '99' is not a node; valid is 0 to 63",
+      "2:55: traffic.flows.1.source: '99' is not a node; valid is 0 to 63"}},
+    {"HotNode",
+     "traffic: {pattern: hotspot, hotspots: [{node: 99, share: 3}]}",
+     {"2:47: traffic.hotspots.0.node: '99' is not a node; valid is 0 to 63",
+      "2:58: traffic.hotspots.0.share must be 0 to 1, not '3'"}},
+    {"SinglePacket",
+     "traffic: {}, expect: {single_packets: [{source: 99, number: -1, lost: true}]}",
+     {"2:49: expect.single_packets.source: '99' is not a node; valid is 0 to 63",
+      "2:61: expect.single_packets.0.number must be 0 to 2^31 - 1, not '-1'"}},
+    {"Fault",
+     "network: {kind: mesh, sides: [4, 4]}, faults: [{cycle: x, pe: 99}]",
+     {"1:57: faults.0.cycle must be an integer, not 'x'", "1:64: '99' is not a node; valid is 0 to 15"}},
+};
+
+const Case kNull[] = {
+    {"SinglePackets",
+     "traffic: {}, expect: {single_packets: null}",
+     {"2:23: expect.single_packets must be a list of mappings ([{key: value}, ...]), not nothing"}},
+};
+
 std::string name_of(const testing::TestParamInfo<Case>& info) {
   return info.param.name;
 }
@@ -949,6 +1030,10 @@ INSTANTIATE_TEST_SUITE_P(Defects, Message, testing::ValuesIn(kDefects), name_of)
 INSTANTIATE_TEST_SUITE_P(Router, Message, testing::ValuesIn(kRouter), name_of);
 INSTANTIATE_TEST_SUITE_P(Run, Message, testing::ValuesIn(kRun), name_of);
 INSTANTIATE_TEST_SUITE_P(Expect, Message, testing::ValuesIn(kExpect), name_of);
+INSTANTIATE_TEST_SUITE_P(WithoutMeaning, Message, testing::ValuesIn(kWithoutMeaning), name_of);
+INSTANTIATE_TEST_SUITE_P(Misspelt, Message, testing::ValuesIn(kMisspelt), name_of);
+INSTANTIATE_TEST_SUITE_P(NodesToo, Message, testing::ValuesIn(kNodesToo), name_of);
+INSTANTIATE_TEST_SUITE_P(Null, Message, testing::ValuesIn(kNull), name_of);
 INSTANTIATE_TEST_SUITE_P(Multicast, Message, testing::ValuesIn(kMulticast), name_of);
 
 }  // namespace

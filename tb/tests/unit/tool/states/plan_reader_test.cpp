@@ -49,6 +49,11 @@ TEST(PlanReader, reads_a_mapping_in_which_the_other_nodes_stay) {
   EXPECT_EQ(planned_wafer().setup.fabric->fabric().sites[plan.placement->site_of[15].value].name, "r4.c4");
 }
 
+TEST(PlanReader, takes_no_null_for_a_list) {
+  EXPECT_EQ(mistakes_in_plan("{paths: null}"),
+            Lines{"plan:1:2: paths must be a list of mappings ([{key: value}, ...]), not nothing"});
+}
+
 TEST(PlanReader, takes_the_report_of_a_repair) {
   EXPECT_EQ(
       plan_in("{repairable: true, moved: 4, paths: [{pe: [2, 2], direction: east, moved: 3}], pes: []}").paths.size(),

@@ -1,0 +1,18 @@
+/// Adds the mistakes that a reader of a text file has found to those of the scenario that names the file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/family/file_mistakes.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+
+namespace kintsugi {
+
+/// A reader ends where it has found as many as it keeps: then there may be more.
+inline void add_mistakes(const std::string& path, const std::vector<FileMistake>& mistakes, Diagnostics& errors) {
+  for (const FileMistake& mistake : mistakes) errors.add({path, mistake.line, mistake.column}, mistake.message);
+  if (mistakes.size() >= in_text::Mistakes::kMost) errors.ended_early();
+}
+
+}  // namespace kintsugi
