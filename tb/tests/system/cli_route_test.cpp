@@ -117,6 +117,9 @@ TEST(RouteCommand, says_what_is_wrong) {
     return result.err;
   };
   EXPECT_EQ(error({kRing, "32", "n1"}), "FROM: '32' is not a node; valid is 0 to 31\n");
+  EXPECT_EQ(error({kRing, "32", "x1"}),
+            "FROM: '32' is not a node; valid is 0 to 31\nTO: 'x1' is not a node; valid is 0 to 31, or a name such as "
+            "n0\n");
   EXPECT_EQ(error({kRing, "3", "x1"}), "TO: 'x1' is not a node; valid is 0 to 31, or a name such as n0\n");
   EXPECT_EQ(error({kRing, "3", "4", "--routing", "monoton"}),
             "--routing: unknown name 'monoton'; did you mean 'monotone'?\n");

@@ -193,6 +193,39 @@ TEST(PacketsCommand, reads_what_runs_of_every_kind_have_logged) {
   }
 }
 
+TEST(PacketsCommand, of_a_wafer_says_how_routers_are_called) {
+  const TemporaryDirectory directory;
+  const std::string log = (directory.path() / "log.jsonl").string();
+  const std::string wafer = "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {rate: 0.1}, run: {cycles: 100}}";
+  ASSERT_EQ(run_tool({"run", wafer, "--quiet", "--packets", log, "--route"}).status, 0);
+  const ToolResult node = run_tool({"packets", log, "--through", "3"});
+  EXPECT_EQ(node.status, 2);
+  EXPECT_EQ(node.err.find("--through: '3' is a node, and the log is of a fabric, where nodes can move: its routers are "
+                          "called as their PEs. Packets pass r"),
+            0u)
+      << node.err;
+  EXPECT_EQ(run_tool({"packets", log, "--through", "r1.c1"}).status, 0);
+}
+
+TEST(PacketsCommand, names_both_ends_that_are_no_nodes) {
+  const ToolResult result = run_tool({"packets", kLog, "--between", "q,z"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(lines_of(result.err).size(), 2u) << result.err;
+}
+
+TEST(PacketsCommand, says_that_the_first_line_is_missing) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string log = (directory.path() / "log.jsonl").string();
+  const std::string text = text_of(kLog);
+  std::ofstream(log) << text.substr(text.find('\n') + 1);
+  const ToolResult result = run_tool({"packets", log});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, log +
+                            ":1:1: this is the line of a packet, and the first line of the log is missing, which "
+                            "begins with {\"packets\":1,...}; write the log again with kintsugi run --packets\n");
+}
+
 TEST(PacketsCommand, sees_the_links_that_corrupt_in_the_head_of_a_log) {
   const TemporaryDirectory directory;
   const std::string log = (directory.path() / "log.jsonl").string();

@@ -47,9 +47,18 @@ struct Question {
   Ends ends;
 };
 
-NodeId find_node(const NodeNames& names, const std::string& word, const char* argument) {
-  if (const auto node = names.find(word)) return *node;
-  throw InputError({{{argument, 0, 0}, names.refusal(word)}});
+/// Throws InputError with all words that are no nodes.
+Ends find_ends(const Network& network, const RouteCommand& command) {
+  const NodeNames names(network);
+  Diagnostics errors;
+  const auto find = [&](const std::string& word, const char* argument) {
+    const auto node = names.find(word);
+    if (!node) errors.add({argument, 0, 0}, names.refusal(word));
+    return node.value_or(NodeId{0});
+  };
+  const Ends ends{find(command.from, "FROM"), find(command.to, "TO")};
+  errors.raise();
+  return ends;
 }
 
 ordered_json channel_list(VcSet vcs) {
@@ -267,10 +276,8 @@ int route_command(const RouteCommand& command) {
   OutputDirectory directory({}, to_write, files_of(scenario));
   std::unique_ptr<RoutingRelation> other;
   if (!command.routing.empty()) other = make_routing(setup, find_routing(*setup.design, command.routing));
-  const NodeNames names(setup.network());
-  const Question question{&setup.network(),
-                          other ? other.get() : setup.relation.get(),
-                          {find_node(names, command.from, "FROM"), find_node(names, command.to, "TO")}};
+  const Question question{&setup.network(), other ? other.get() : setup.relation.get(),
+                          find_ends(setup.network(), command)};
   const auto& [network, relation, ends] = question;
   make_tables(*relation, progress_style(command.common), std::cerr);
   Report report = begin(question, setup);

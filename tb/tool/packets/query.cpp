@@ -60,8 +60,15 @@ Ends ends_of(const Log& log, const std::string& text) {
   const NodeNames names(network);
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos) refuse("--between", '\'' + text + "' is no pair of nodes A,B");
-  const auto find = [&](const std::string& word) { return find_node(names, word, "--between").value; };
-  return {find(text.substr(0, comma)), find(text.substr(comma + 1))};
+  Diagnostics errors;
+  const auto find = [&](const std::string& word) {
+    const auto node = names.find(word);
+    if (!node) errors.add({"--between", 0, 0}, names.refusal(word));
+    return node.value_or(NodeId{0}).value;
+  };
+  const Ends ends{find(text.substr(0, comma)), find(text.substr(comma + 1))};
+  errors.raise();
+  return ends;
 }
 
 /// Returns whether routers are called as nodes are: those of a fabric are called as its PEs.
@@ -72,14 +79,23 @@ bool are_nodes(const Log& log, const std::set<Name>& routers) {
 }
 
 /// Returns the router of a word: a node by its name or its number, or a PE by its name. nullopt if no packet passes it.
+/// Refuses a node where routers are called as PEs.
 std::optional<Name> router_of(const Log& log, const std::string& word) {
   const std::set<Name> routers = routers_in(log);
   const Network nodes = nodes_of(log);
   std::string name = word;
-  if (are_nodes(log, routers)) name = log.node(find_node(NodeNames(nodes), word, "--through").value);
+  const bool by_nodes = are_nodes(log, routers);
+  if (by_nodes) name = log.node(find_node(NodeNames(nodes), word, "--through").value);
   const auto found =
       std::ranges::find(routers, name, [&](Name router) -> const std::string& { return log.names[router]; });
-  return found == routers.end() ? std::nullopt : std::optional(*found);
+  if (found != routers.end()) return *found;
+  if (!by_nodes && !routers.empty() && NodeNames(nodes).find(word)) {
+    refuse("--through", '\'' + word +
+                            "' is a node, and the log is of a fabric, where nodes can move: its routers are called "
+                            "as their PEs. Packets pass " +
+                            passed_routers(log));
+  }
+  return std::nullopt;
 }
 
 }  // namespace

@@ -60,6 +60,8 @@ std::string key_given_twice(std::string_view text) {
   return twice;
 }
 
+constexpr const char* kNoHead = "a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one";
+
 /// One object of a line. Its first mistake is reported with the line; what is wrong reads as 0 or empty.
 class Object {
  public:
@@ -151,6 +153,7 @@ class LogReader::Lines {
 
   Log finish() {
     if (!begun_.empty() && !stops()) read_next(begun_);
+    if (errors_.full()) errors_.ended_early();
     if (line_ == 0) errors_.add({source_, 0, 0}, "the file is empty; kintsugi run --packets writes a packet log");
     return std::move(log_);
   }
@@ -181,6 +184,13 @@ class LogReader::Lines {
     }
     Object object(json, {source_, line_, 1}, errors_);
     if (keys_in(json) != outline.keys) return object.fail("the key '" + key_given_twice(text) + "' is there twice");
+    if (line_ == 1 && !json.contains("packets")) {
+      return object.fail(
+          json.contains("id") && json.contains("kind")
+              ? "this is the line of a packet, and the first line of the log is missing, which begins with "
+                "{\"packets\":1,...}; write the log again with kintsugi run --packets"
+              : kNoHead);
+    }
     if (line_ == 1) return read_head(object);
     Packet packet = read_packet(object);
     if (object.holds()) log_.packets.push_back(std::move(packet));
@@ -189,8 +199,7 @@ class LogReader::Lines {
   void read_head(Object& head) {
     static constexpr std::array kKeys = {"packets", "nodes", "cycles", "routes", "faults", "phases", "names"};
     head.allow(kKeys);
-    if (head.number("packets") != kVersion)
-      head.fail("a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one");
+    if (head.number("packets") != kVersion) head.fail(kNoHead);
     log_.nodes = head.number("nodes");
     head.require(log_.nodes >= 1 && log_.nodes <= kMostNodes, "'nodes' is not an integer from 1 to 2^20");
     log_.cycles = head.number("cycles");

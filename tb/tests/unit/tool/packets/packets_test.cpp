@@ -174,10 +174,13 @@ TEST(PacketLogReader, does_not_follow_ports_where_faults_and_repairs_move_links)
 
 TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
   EXPECT_EQ(complaint(""), "log.jsonl: the file is empty; kintsugi run --packets writes a packet log\n");
-  EXPECT_EQ(complaint("{}\n"), "log.jsonl:1:1: 'packets' is missing\n");
+  EXPECT_EQ(complaint("{}\n"),
+            "log.jsonl:1:1: a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one\n");
   EXPECT_EQ(complaint("cycle,source\n" + kFar),
             "log.jsonl:1:1: this is no JSON; every line of a packet log is one document\n");
-  EXPECT_EQ(complaint(kFar), "log.jsonl:1:1: unknown key 'at'\n");
+  EXPECT_EQ(complaint(kFar),
+            "log.jsonl:1:1: this is the line of a packet, and the first line of the log is missing, which begins with "
+            "{\"packets\":1,...}; write the log again with kintsugi run --packets\n");
   EXPECT_EQ(complaint(kHead + "[]\n"), "log.jsonl:2:1: an object {...} is expected\n");
   EXPECT_EQ(complaint(kHead + kFar.substr(0, 40) + "\n" + kNear),
             "log.jsonl:2:41: this is no JSON; every line of a packet log is one document\n");
@@ -290,7 +293,7 @@ TEST(PacketQuery, finds_a_router_by_the_name_or_the_number_of_its_node) {
   for (const std::string wrong : {"4", "z", "local"}) EXPECT_THROW(through(words, wrong), InputError) << wrong;
   const Log fabric = log_with(R"(["x","y","z","w"])");
   EXPECT_EQ(through(fabric, "c"), through(words, "c")) << "a PE has its own name";
-  EXPECT_EQ(through(fabric, "2"), Ids{}) << "the PE of a node is not known";
+  EXPECT_THROW(through(fabric, "2"), InputError) << "the PE of a node is not known";
 }
 
 TEST(PacketQuery, names_nodes_that_there_are_and_routes_that_there_are_not) {
