@@ -110,20 +110,36 @@ TEST(LongestLink, is_told_by_commands_about_the_network_on_its_fabric) {
       << "cycles do not count";
 }
 
+TEST(LongestLink, of_an_array_that_is_always_on_a_fabric_is_told_without_a_key_for_it) {
+  const std::string array = "{network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [3]}, link: {reach: 3}}";
+  const json expected =
+      report_of("run", array.substr(0, array.size() - 1) + ", run: {cycles: 50}, traffic: {}}").at("longest_link");
+  EXPECT_EQ(report_of("topo", array).at("longest_link"), expected);
+  const ToolResult route = run_tool({"route", array, "0", "5", "--json"});
+  EXPECT_EQ(json::parse(route.out).at("longest_link"), expected) << route.err;
+  EXPECT_FALSE(report_of("topo", "{kind: sse, n: 3, scheme: sft2}").contains("longest_link"));
+}
+
 TEST(LongestLink, of_a_sweep_is_the_range_of_its_points) {
   const std::string sweep = "{base: " + scenario("") + ", axes: {link.reach: [2, 4]}}";
   const ToolResult result = run_tool({"sweep", sweep, "--quiet"});
-  EXPECT_NE(result.out.find("\nlongest link: pitches 9, cycles 5; link.reach is 2 pitches a cycle\n"
-                            "longest link: pitches 9, cycles 3; link.reach is 4 pitches a cycle\n"),
+  EXPECT_NE(result.out.find("\nlongest link: 9 pitches, 5 cycles; link.reach is 2 pitches a cycle\n"
+                            "longest link: 9 pitches, 3 cycles; link.reach is 4 pitches a cycle\n"),
             std::string::npos)
       << result.out;
   const std::string unset = "{base: " + scenario("") + ", axes: {traffic.rate: [0.01, 0.02]}}";
   const ToolResult without = run_tool({"sweep", unset, "--quiet"});
   EXPECT_NE(
-      without.out.find("\nlongest link: pitches 9, cycles 1; its length takes no cycles, because link.reach is not "
+      without.out.find("\nlongest link: 9 pitches, 1 cycle; its length takes no cycles, because link.reach is not "
                        "set\n"),
       std::string::npos)
       << without.out;
+  const std::string networks =
+      "{base: {fabric: {}, run: {cycles: 300}}, axes: {network: [{kind: srt2d, n: 2}, {kind: mesh, sides: [4, 4]}], "
+      "traffic.rate: [0.01, 0.02]}}";
+  const ToolResult two = run_tool({"sweep", networks, "--quiet"});
+  EXPECT_NE(two.out.find("\nlongest link of 2D-SRT(2,"), std::string::npos) << two.out << two.err;
+  EXPECT_NE(two.out.find("\nlongest link of mesh 4x4: "), std::string::npos) << two.out;
   const json numbers = json::parse(run_tool({"sweep", sweep, "--quiet", "--json"}).out)["results"][0]["figures"];
   EXPECT_EQ(numbers.at("longest_link.pitches"), 9);
   EXPECT_EQ(numbers.at("longest_link.cycles"), 5);

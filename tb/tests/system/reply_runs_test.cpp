@@ -228,6 +228,40 @@ TEST_F(ReplyRuns, are_packets_that_can_be_expected_of_any_node) {
   EXPECT_NE(refusal_of(torus("flows: [[0, 5, 0.3]]", expect)).find("is the source of no flow"), std::string::npos);
 }
 
+TEST_F(ReplyRuns, count_the_requests_without_a_reply) {
+  const json whole = document_of({"run", torus("rate: 0.1, reply: {flits: 3}")});
+  EXPECT_EQ(whole.at("replies").at("unanswered"), 0);
+  const std::string dying = torus("rate: 0.1, reply: {flits: 3}", ", faults: [{cycle: 1000, pe: 5}]");
+  const std::string log = (directory_.path() / "dying.jsonl").string();
+  const json report = document_of({"run", dying, "--packets", log});
+  const std::uint64_t lost = report.at("packets").at("lost");
+  EXPECT_GT(lost, 0u);
+  // A request that is lost has no reply, and one whose reply is lost has none either.
+  EXPECT_EQ(report.at("replies").at("unanswered"), lost);
+  const ToolResult text = run_tool({"run", dying, "--quiet"});
+  EXPECT_NE(text.out.find("; no reply has arrived to " + std::to_string(lost) + '\n'), std::string::npos) << text.out;
+  const json cut =
+      document_of({"run", torus("rate: 0.3, reply: {flits: 3}", "", "cycles: 300, warmup: 0, drain: false")});
+  EXPECT_GT(cut.at("replies").at("unanswered"), 0);
+}
+
+TEST_F(ReplyRuns, in_a_sweep_of_windows_have_no_saturation) {
+  const std::string base = torus("reply: {flits: 3}", "", "cycles: 300, warmup: 0");
+  const std::string sweep = "{base: " + base +
+                            ", axes: {window: [{name: open, set: {traffic.reply: {flits: 2}}}, {name: closed, set: "
+                            "{traffic.window: 2}}], traffic.rate: [0.05, 0.1]}}";
+  const json report = document_of({"sweep", sweep});
+  const json& curves = report.at("curves");
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_TRUE(curves[0].contains("saturation")) << curves;
+  EXPECT_FALSE(curves[1].contains("saturation")) << curves;
+  const ToolResult text = run_tool({"sweep", sweep, "--quiet"});
+  EXPECT_NE(text.out.find("\nclosed  "), std::string::npos) << text.out;
+  const std::string closed =
+      "{base: " + torus("reply: {}, window: 2", "", "cycles: 300, warmup: 0") + ", axes: {traffic.rate: [0.05, 0.1]}}";
+  EXPECT_EQ(run_tool({"sweep", closed, "--quiet"}).out.find("saturation"), std::string::npos);
+}
+
 TEST_F(ReplyRuns, of_a_closed_loop_have_no_saturation) {
   const ToolResult closed = run_tool({"saturate", torus("rate: 0.1, reply: {}, window: 4")});
   EXPECT_EQ(closed.status, 2);

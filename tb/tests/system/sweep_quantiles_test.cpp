@@ -127,9 +127,10 @@ TEST(SweepOver, a_number_that_no_run_reports_is_said) {
        "{base: {network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 200}}, axes: {run.seed: [1, 2]}, plot: {over: "
        "run.seed, y: hops.max}}",
        "--quiet"});
-  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err,
-            "kintsugi: there are no quantiles: no run reports plot.y, 'hops.max'; did you mean 'hops.mean'?\n");
+            "<command line>:1:125: plot.y: no point reports 'hops.max': only a run with details reports it; set "
+            "run.details: true\n");
 }
 
 TEST(SweepOver, a_place_that_cannot_be_written_is_named_before_the_first_run) {

@@ -395,6 +395,13 @@ std::vector<std::string> EntryPath::paths() const {
   return paths;
 }
 
+std::string why_absent(const ReportNumber& row, const Scenario& scenario, const Setup& setup) {
+  for (const Need need : row.needs) {
+    if (std::string why = need(scenario, setup); !why.empty()) return why;
+  }
+  return "";
+}
+
 std::optional<EntryPath> entry_path(const std::string& path) {
   for (const ReportNumber& each : entry_numbers()) {
     const std::string list = each.path.substr(0, each.path.find(kAnyEntry));

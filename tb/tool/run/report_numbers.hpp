@@ -29,6 +29,9 @@ struct ReportNumber {
   std::vector<Need> needs = {};
 };
 
+/// Returns why no run of the scenario reports the number of this row, and what to do; "" if a run can.
+std::string why_absent(const ReportNumber& row, const Scenario& scenario, const Setup& setup);
+
 /// Returns all rows, those of run.details, multicasts, fabrics and --timing too.
 const std::vector<ReportNumber>& report_numbers();
 

@@ -44,6 +44,21 @@ void sort_by_x(Curve& curve) {
   curve = std::move(sorted);
 }
 
+/// Returns whether a point has traffic.window: its own key, or one in a value of `traffic`; a later axis counts.
+bool has_window(const Sweep& sweep, std::size_t number) {
+  const auto in_traffic = [](const Value* traffic) { return traffic != nullptr && traffic->find("window") != nullptr; };
+  const Value::Entry* const base = sweep.base.find("traffic");
+  bool found = base != nullptr && in_traffic(&base->value);
+  const std::vector<std::size_t> choice = choice_of(sweep, number);
+  for (std::size_t axis = 0; axis < choice.size(); ++axis) {
+    for (const Setting& setting : sweep.axes[axis].values[choice[axis]].settings) {
+      if (setting.path == std::vector<std::string>{"traffic"}) found = in_traffic(&setting.value);
+      if (setting.path == std::vector<std::string>{"traffic", "window"}) found = true;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<std::size_t> axis_of_curves(const Sweep& sweep) {
@@ -80,6 +95,9 @@ std::vector<Curve> curves_of(const Sweep& sweep) {
 std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results) {
   const auto x = axis_of_curves(sweep);
   if (!x || sweep.axes[*x].name != kRate || axis_of_samples(sweep)) return std::nullopt;
+  if (std::ranges::any_of(curve.points, [&](std::size_t point) { return has_window(sweep, point + 1); })) {
+    return std::nullopt;
+  }
   Saturation saturation;
   bool saturated = false;
   for (std::size_t i = 0; i < curve.points.size(); ++i) {

@@ -38,7 +38,8 @@ struct Saturation {
   std::optional<double> most_accepted;  ///< at any rate, flits/node/cycle
 };
 
-/// Returns nullopt if the x axis is not the rate, if no point has a throughput, or with `plot.over`.
+/// Returns nullopt if the x axis is not the rate, if no point has a throughput, if the window of a closed loop holds
+/// requests back at some point, which are then not offered, or with `plot.over`.
 std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results);
 
 }  // namespace kintsugi::sweep

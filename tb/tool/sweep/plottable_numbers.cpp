@@ -31,6 +31,19 @@ bool is_plottable(const std::string& path) {
   return std::ranges::find(plottable_numbers(), path) != plottable_numbers().end();
 }
 
+std::string why_not_plottable(const std::string& path, const Scenario& scenario, const Setup& setup) {
+  const auto why = [&](const ReportNumber& row) {
+    const bool if_a_check_fails = std::ranges::find(row.needs, Need{need::failure}) != row.needs.end();
+    return if_a_check_fails ? std::string() : why_absent(row, scenario, setup);
+  };
+  if (const auto collective = entry_path(path)) {
+    const ReportNumber* const row = collective->row();
+    return row != nullptr ? why(*row) : "";
+  }
+  const auto found = std::ranges::find(report_numbers(), path, &ReportNumber::path);
+  return found != report_numbers().end() ? why(*found) : "";
+}
+
 std::string plottable_like(const std::string& path) {
   const auto collective = entry_path(path);
   return suggestion(path, collective ? collective->paths() : plottable_numbers());

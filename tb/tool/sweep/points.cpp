@@ -10,6 +10,7 @@
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/store/identity.hpp"
 #include "tb/tool/sweep/document.hpp"
+#include "tb/tool/sweep/plottable_numbers.hpp"
 
 namespace kintsugi::sweep {
 
@@ -76,9 +77,10 @@ std::string key_of_built(ordered_json scenario) {
 struct Building {
   std::shared_ptr<const Built> built;
   std::vector<Diagnostic> mistakes;
+  std::string no_number = {};  ///< why its runs do not report the number of the plot; empty: they can
 };
 
-Building build(const ReadScenario& read) {
+Building build(const ReadScenario& read, const std::optional<PlotSection>& plot) {
   Diagnostics errors;
   const Setup setup = build_setup(read, errors, SetupFor::kCheck);
   check_instruments(read.scenario, setup, errors);
@@ -86,7 +88,8 @@ Building build(const ReadScenario& read) {
   const Network& network = setup.network();
   return {std::make_shared<Built>(Built{network.name(), setup.routing.name, network.nodes(), largest_degree(network),
                                         setup.relation->vcs()}),
-          {}};
+          {},
+          plot ? why_not_plottable(plot->y, read.scenario, setup) : ""};
 }
 
 class Checker {
@@ -110,6 +113,8 @@ class Checker {
     const Building building = building_of(point.scenario, read, errors.empty());
     for (const Diagnostic& mistake : building.mistakes) errors.add(mistake.where, mistake.message);
     point.built = building.built;
+    if (building.no_number.empty()) can_plot_ = true;
+    if (why_no_plot_.empty()) why_no_plot_ = building.no_number;
     mistakes_.add(errors, name_of(sweep_, point.choice));
     return point;
   }
@@ -117,15 +122,20 @@ class Checker {
   /// Whether a scenario was too long, or reads a FIFO: the others are as long, and would wait for the FIFO.
   bool hopeless() const { return hopeless_; }
 
-  void raise() const { mistakes_.raise(sweep_.points()); }
+  /// A plot of a number that no point reports is refused if it would be drawn.
+  void raise() const {
+    mistakes_.raise(sweep_.points());
+    if (can_plot_ || !sweep_.plot || !(checks_.files || sweep_.plot->over)) return;
+    throw InputError({{sweep_.plot->where_y, "plot.y: no point reports '" + sweep_.plot->y + "': " + why_no_plot_}});
+  }
 
  private:
   /// Builds a scenario with mistakes too, since building finds more of them; it is not shared, because the mistakes may
   /// be in the keys that are compared.
   Building building_of(const ordered_json& scenario, const ReadScenario& read, bool right) {
-    if (!right) return build(read);
+    if (!right) return build(read, sweep_.plot);
     const auto [found, is_new] = buildings_.try_emplace(key_of_built(scenario));
-    if (is_new) found->second = build(read);
+    if (is_new) found->second = build(read, sweep_.plot);
     return found->second;
   }
 
@@ -145,6 +155,8 @@ class Checker {
   std::map<std::string, Building> buildings_;
   Mistakes mistakes_;
   bool hopeless_ = false;
+  bool can_plot_ = false;    // some point reports the number of the plot
+  std::string why_no_plot_;  // of the first point that does not
 };
 
 }  // namespace

@@ -80,6 +80,7 @@ class PlotCheck {
   void check() {
     leave_out_x();
     check_texts();
+    plot_.where_y = where("y");
     if (!is_plottable(plot_.y)) refuse("y", "no report has a number '" + plot_.y + "'" + plottable_like(plot_.y));
     if (plot_.x && is_axis("x", *plot_.x)) check_numbers();
     if (plot_.panels && is_axis("panels", *plot_.panels) && plot_.panels == plot_.x) {

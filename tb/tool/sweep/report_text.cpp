@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -74,17 +75,30 @@ std::string range_of(const std::string& path, const std::vector<Result>& results
   return fixed(*low, 0) + (low == high ? "" : " to " + fixed(*high, 0));
 }
 
-/// Says how long the longest link of the wafers is, how many cycles it takes, and why: of points that differ in the
-/// reason, in one line each. Empty without wafers.
+/// "1 cycle", "2 to 4 cycles"
+std::string range_with_unit(const std::string& path, const std::vector<Result>& results, const std::string& one,
+                            const std::string& more) {
+  const std::string range = range_of(path, results);
+  return range + ' ' + (range == "1" ? one : more);
+}
+
+/// Says how long the longest link of the wafers is, how many cycles it takes, and why: in one line for each network,
+/// and for each reason. Empty without wafers.
 std::string longest_link_text(const std::vector<Point>& points, const std::vector<Result>& results) {
-  std::map<std::optional<unsigned>, std::vector<Result>> by_reach;
-  for (const Point& point : points) by_reach[point.reach].push_back(results[point.number - 1]);
+  std::map<std::pair<std::string, std::optional<unsigned>>, std::vector<Result>> groups;
+  std::set<std::string> networks;
+  for (const Point& point : points) {
+    const Result& result = results[point.number - 1];
+    if (!result.number("longest_link.pitches")) continue;
+    groups[{point.built->network, point.reach}].push_back(result);
+    networks.insert(point.built->network);
+  }
   std::string text;
-  for (const auto& [reach, alike] : by_reach) {
-    const std::string pitches = range_of("longest_link.pitches", alike);
-    if (pitches.empty()) continue;
-    text += "longest link: pitches " + pitches + ", cycles " + range_of("longest_link.cycles", alike) + "; " +
-            reason_of(reach) + '\n';
+  for (const auto& [kind, alike] : groups) {
+    const auto& [network, reach] = kind;
+    text += "longest link" + (networks.size() > 1 ? " of " + network : "") + ": " +
+            range_with_unit("longest_link.pitches", alike, "pitch", "pitches") + ", " +
+            range_with_unit("longest_link.cycles", alike, "cycle", "cycles") + "; " + reason_of(reach) + '\n';
   }
   return text;
 }
@@ -138,7 +152,7 @@ std::string saturation_text(const Curve& curve, const Saturation& saturation) {
 }
 
 void add_curve(TextTable& table, const Sweep& sweep, const Curve& curve, const std::vector<Point>& points,
-               const std::vector<Result>& results) {
+               const std::vector<Result>& results, bool of_rates) {
   const Built& built = *points[curve.points.front()].built;
   std::vector<std::string> row;
   if (!curve.panel.empty()) row.push_back(curve.panel);
@@ -152,6 +166,8 @@ void add_curve(TextTable& table, const Sweep& sweep, const Curve& curve, const s
     row.push_back(saturation_text(curve, *saturation));
     row.push_back(fixed_or_dash(at ? results[curve.points[*at]].number("throughput.accepted") : std::nullopt, 4));
     row.push_back(fixed_or_dash(saturation->most_accepted, 4));
+  } else if (of_rates) {
+    row.insert(row.end(), {"-", "-", "-"});
   }
   table.add(std::move(row));
 }
@@ -164,10 +180,11 @@ std::string curves_text(const Sweep& sweep, const std::vector<Point>& points, co
   std::vector<std::string> head;
   if (!curves.front().panel.empty()) head.push_back(*sweep.plot->panels);
   for (const char* word : {"curve", "nodes", "degree", "routing", "vcs", "latency"}) head.emplace_back(word);
-  const bool of_rates = saturation_of(sweep, curves.front(), results).has_value();
+  const bool of_rates =
+      std::ranges::any_of(curves, [&](const Curve& curve) { return saturation_of(sweep, curve, results).has_value(); });
   if (of_rates) head.insert(head.end(), {"saturation", "accepted there", "most accepted"});
   table.add(std::move(head));
-  for (const Curve& curve : curves) add_curve(table, sweep, curve, points, results);
+  for (const Curve& curve : curves) add_curve(table, sweep, curve, points, results, of_rates);
   std::string text = '\n' + table.text() + "latency: mean at the lowest " + x.name;
   if (of_rates) text += std::string("; saturation: ") + kSaturationMeaning;
   return text + '\n';

@@ -46,6 +46,7 @@ struct PlotSection {
   std::string title;
   std::optional<std::string> x = kRate;  ///< an axis of numbers; nullopt, with `over` only: there are no curves
   std::string y = "latency.mean";        ///< a number of the report of a run, by its path
+  Where where_y = {};                    ///< of this path, or of the plot
   std::optional<std::string> panels;     ///< an axis
   std::optional<std::string> over;       ///< an axis, neither x nor panels
   bool log_x = false;

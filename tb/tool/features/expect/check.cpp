@@ -83,10 +83,8 @@ void check_group(const Expectation& expected, const Setup& setup, Diagnostics& e
 void check_number(const Expectation& expected, const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
   const ReportNumber* row = find_number(expected.name);
   if (row == nullptr) return;
-  for (const Need need : row->needs) {
-    const std::string why = need(scenario, setup);
-    if (!why.empty()) return errors.add(expected.where, "expect." + expected.name + ": " + why);
-  }
+  const std::string why = why_absent(*row, scenario, setup);
+  if (!why.empty()) return errors.add(expected.where, "expect." + expected.name + ": " + why);
   check_group(expected, setup, errors);
 }
 

@@ -19,13 +19,17 @@ namespace {
 using nlohmann::ordered_json;
 
 struct ReplyCounts {
+  std::uint64_t created = 0;    ///< requests, in the whole run
   std::uint64_t requests = 0;   ///< delivered, in the whole run
   std::uint64_t replies = 0;    ///< delivered, in the whole run
   Histogram request_latencies;  ///< of those of the window, as the next two
   Histogram reply_latencies;
   Histogram round_trips;
 
+  /// Returns the requests of which no reply has arrived.
+  std::uint64_t unanswered() const { return created - replies; }
   ReplyCounts& operator+=(const ReplyCounts& other) {
+    created += other.created;
     requests += other.requests;
     replies += other.replies;
     request_latencies += other.request_latencies;
@@ -40,6 +44,9 @@ class ReplyWatcher final : public PacketWatcher {
  public:
   ReplyWatcher(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
 
+  void created(const Packet& packet, Cycle /*now*/) override {
+    if (has_one_destination(packet.kind) && !ReplyTraffic::is_reply(note_of(packet))) ++counts.created;
+  }
   void delivered(const Packet& packet, Cycle now) override {
     if (!has_one_destination(packet.kind)) return;
     const std::uint32_t note = note_of(packet);
@@ -93,7 +100,9 @@ std::string latency_text(const Histogram& latencies) {
 }
 
 void ReplyMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
-  table.add({"replies", std::to_string(counts_.replies) + " to " + counted(counts_.requests, "request")});
+  const std::uint64_t unanswered = counts_.unanswered();
+  table.add({"replies", std::to_string(counts_.replies) + " to " + counted(counts_.requests, "request") +
+                            (unanswered == 0 ? "" : "; no reply has arrived to " + std::to_string(unanswered))});
   table.add({"round trip", latency_text(counts_.round_trips)});
   table.add({"", "requests: " + latency_text(counts_.request_latencies)});
   table.add({"", "replies: " + latency_text(counts_.reply_latencies)});
@@ -124,7 +133,11 @@ std::vector<ReportNumber> reply_numbers() {
            "requests that have arrived, in the whole run; only with `traffic.reply`, as all numbers of `replies`",
            [](const ReplyMeter& meter) { return meter.counts().requests; })
       .add("answered", "packets", "replies that have arrived, in the whole run",
-           [](const ReplyMeter& meter) { return meter.counts().replies; });
+           [](const ReplyMeter& meter) { return meter.counts().replies; })
+      .add("unanswered", "packets",
+           "requests that were created, in the whole run, and to which no reply has arrived: the request or its reply "
+           "was lost, or the run ended before",
+           [](const ReplyMeter& meter) { return meter.counts().unanswered(); });
   const auto add = [&](const std::string& path, Histogram ReplyCounts::*histogram, const std::string& what) {
     section
         .add(path + ".mean", "cycles", what + "; of requests created in the window",
