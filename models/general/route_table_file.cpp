@@ -16,6 +16,7 @@ namespace kintsugi::general {
 namespace {
 
 constexpr const char* kLocal = "local";
+constexpr const char* kDead = "dead";
 /// The highest bit is for classes of messages (message_classes.hpp).
 constexpr IntegerRange kStates{0, std::numeric_limits<RoutingState>::max() / 2};
 constexpr const char* kNeeded = "node, destination and port";
@@ -102,8 +103,13 @@ void add_line(const TextRow& cells, std::string& text) {
 
 }  // namespace
 
-RouteTableWriter::RouteTableWriter(const Network& network, const RoutingRelation& relation, const RouteTable& table)
-    : network_(&network), relation_(&relation), table_(&table), has_next_state_(table.fields.state) {
+RouteTableWriter::RouteTableWriter(const Network& network, const RoutingRelation& relation, const RouteTable& table,
+                                   Defects dead)
+    : network_(&network),
+      relation_(&relation),
+      table_(&table),
+      dead_(std::move(dead)),
+      has_next_state_(table.fields.state) {
   for (const std::vector<Candidate>& answer : table.answers) {
     for (const Candidate& way : answer) {
       has_channels_ |= way.vcs != all_vcs(table.vcs);
@@ -159,12 +165,19 @@ void RouteTableWriter::add_adaptive(std::vector<TextRow>& rows) const {
   }
 }
 
+void RouteTableWriter::add_dead(std::vector<TextRow>& rows) const {
+  const auto name = [this](SiteId site) { return network_->node_name(NodeId{site.value}); };
+  for (const SiteId site : dead_.sites) rows.push_back({kDead, name(site)});
+  for (const LinkDefect& link : dead_.links) rows.push_back({kDead, name(link.a), name(link.b)});
+}
+
 std::vector<TextRow> RouteTableWriter::front() const {
   std::vector<TextRow> rows = {
       {"routing", table_->routing}, {"network", network_->name()}, {"channels", std::to_string(table_->vcs)}};
   add_injection(rows);
   add_bits(rows);
   add_adaptive(rows);
+  add_dead(rows);
   return rows;
 }
 
@@ -228,13 +241,14 @@ struct RouteTableReader::Front {
   void (RouteTableReader::*read)(std::span<const Cell>);
 };
 
-const std::array<RouteTableReader::Front, 6> RouteTableReader::kFront = {
+const std::array<RouteTableReader::Front, 7> RouteTableReader::kFront = {
     {{"routing", 2, &RouteTableReader::read_routing},
      {"network", 2, &RouteTableReader::read_network},
      {"channels", 2, &RouteTableReader::read_channels_of_links},
      {"injection", 3, &RouteTableReader::read_injection},
      {"bits", 3, &RouteTableReader::read_bits},
-     {"adaptive", 4, &RouteTableReader::read_adaptive}}};
+     {"adaptive", 4, &RouteTableReader::read_adaptive},
+     {kDead, 3, &RouteTableReader::read_dead}}};
 
 RouteTableReader::RouteTableReader(const NodeNames& names) : names_(&names) {}
 
@@ -248,6 +262,17 @@ void RouteTableReader::take_text(std::string_view text) {
     take(number, cells_of(line, Separator::kFound).all);
     return !mistakes_.full();
   });
+}
+
+void RouteTableReader::take_columns(int line, std::span<const Cell> cells) {
+  line_ = line;
+  read_header(cells);
+}
+
+std::vector<std::string> RouteTableReader::front_names() {
+  std::vector<std::string> names;
+  for (const Front& front : kFront) names.emplace_back(front.name);
+  return names;
 }
 
 void RouteTableReader::take(int line, std::span<const Cell> cells) {
@@ -267,23 +292,29 @@ void RouteTableReader::read_front(std::span<const Cell> cells) {
   const auto found = std::ranges::find(kFront, what, &Front::name);
   if (found == kFront.end()) {
     is_usable_ = false;
-    return complain(cells.front(), '\'' + cells.front().text +
-                                       "' is none of routing, network, channels, injection, bits and adaptive, and no "
-                                       "row before this one names the columns (" +
-                                       columns_text() + "; needed are " + kNeeded + ')');
+    return complain(cells.front(),
+                    '\'' + cells.front().text +
+                        "' is none of routing, network, channels, injection, bits, adaptive and dead, and no "
+                        "row before this one names the columns (" +
+                        columns_text() + "; needed are " + kNeeded + ')');
   }
   if (cells.size() < 2 || cells.size() > found->most_cells) {
     return complain(cells.front(), what + " has " + counted(cells.size() - 1, "cell") + " behind it, and takes " +
                                        to_text(IntegerRange{1, static_cast<std::int64_t>(found->most_cells) - 1}));
   }
+  const auto empty = std::ranges::find_if(cells, [](const Cell& cell) { return cell.text.empty(); });
+  if (empty != cells.end()) {
+    return complain(*empty, what + " has an empty cell; fill it, or leave " + what + " out");
+  }
   if (is_said_again(cells)) return;
   (this->*found->read)(cells);
 }
 
-/// Refuses a second row of the same kind, node and port.
+/// Refuses a second row of the same kind, node and port. All cells of a dead part are its name.
 bool RouteTableReader::is_said_again(std::span<const Cell> cells) {
   std::string what = plain_name(cells.front().text);
-  for (const Cell& cell : cells.subspan(1, cells.size() - 2)) what += ',' + cell.text;
+  const std::size_t named = what == kDead ? cells.size() - 1 : cells.size() - 2;
+  for (const Cell& cell : cells.subspan(1, named)) what += ',' + cell.text;
   const auto [found, is_new] = said_in_.try_emplace(std::move(what), line_);
   if (is_new) return false;
   complain(cells.front(), "line " + std::to_string(found->second) + " says the same; leave one of them out");
@@ -335,6 +366,21 @@ void RouteTableReader::read_adaptive(std::span<const Cell> cells) {
   if (is_right) adaptive_.push_back(said);
 }
 
+/// Parallel links die together.
+void RouteTableReader::read_dead(std::span<const Cell> cells) {
+  NodeId a, b;
+  bool is_right = read_node(cells[1], "node", a);
+  if (cells.size() == 3) is_right &= read_node(cells[2], "node", b);
+  if (!is_right) return;
+  const Fault fault = cells.size() == 3 ? Fault(link_between(a, b)) : Fault(SiteId{a.value});
+  const auto peers = names_->network().peers(a);
+  if (cells.size() == 3 && std::ranges::none_of(peers, [b](const PortRef& peer) { return peer.node == b; })) {
+    return complain(cells[1], "there is no link between '" + cells[1].text + "' and '" + cells[2].text + '\'');
+  }
+  if (dead_.contains(fault)) return complain(cells.front(), "the same is dead by another row; leave one of them out");
+  dead_.add(fault);
+}
+
 std::string RouteTableReader::columns_text() const {
   std::string text;
   for (const std::string_view name : kColumnNames) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -363,7 +409,7 @@ void RouteTableReader::read_header(std::span<const Cell> cells) {
 
 void RouteTableReader::read_way(std::span<const Cell> cells) {
   if (cells.size() != columns_.size()) {
-    return complain(cells.front(), "the row has " + counted(cells.size(), "cell") + ", and the first one names " +
+    return complain(cells.front(), "the row has " + counted(cells.size(), "cell") + ", and the table " +
                                        counted(columns_.size(), "column"));
   }
   static const Cell kEmpty{};
@@ -385,9 +431,9 @@ void RouteTableReader::add(const Way& way) {
   }
   const std::size_t before = ways_.back().size();
   ways_.back().push_back(way.candidate);
-  if (before != Candidates::static_capacity) return;
+  if (before != Candidates::static_capacity || std::exchange(has_too_many_ways_, true)) return;
   mistakes_.add({line_, 1}, "the packet has more than " + std::to_string(Candidates::static_capacity) +
-                                " ways; leave the last ones out");
+                                " ways; leave the last ones out, and those of others too");
 }
 
 bool RouteTableReader::read_key(const CellsByColumn& cells, GivenTable::Row& row) {
@@ -444,6 +490,10 @@ bool RouteTableReader::read_arrival(const Cell& cell, NodeId at, PortId& port) {
 
 bool RouteTableReader::read_port(const Cell& cell, NodeId at, PortId& port) {
   const Network& network = names_->network();
+  if (cell.text.empty()) {
+    complain(cell, "the port is empty; the ports of node " + network.node_name(at) + " are " + ports_text(network, at));
+    return false;
+  }
   port = network.port_named(at, cell.text);
   if (port == kNoPort) {
     if (const auto neighbour = names_->find(cell.text)) port = only_port_to(network, at, *neighbour);
@@ -545,6 +595,7 @@ std::variant<GivenTable, std::vector<FileMistake>> RouteTableReader::finish(cons
   GivenTable table;
   table.routing = routing_.empty() ? routing : routing_;
   table.vcs = std::max({vcs_, highest_, least_vcs});
+  table.dead = dead_;
   set_front(table);
   std::map<std::vector<std::tuple<PortId, VcSet, RoutingState, bool>>, std::uint32_t> numbers;
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -13,7 +13,9 @@
 ///           which then must be that of the network; `channels` of each link, else one more than the highest that a row
 ///           has; `injection`, a node and the channels on which its PE injects, the first ones, else all; `bits`, a
 ///           node and the bits of its tables, for the report; `adaptive`, a node, a port and its adaptive channels
-///           (relation.hpp), else none. Without a node, or a node and a port, the last three are of all
+///           (relation.hpp), else none. Without a node, or a node and a port, these three are of all. `dead`, a node,
+///           or two nodes and the links between them, in any number of rows: the table is of the network with all of
+///           these dead
 /// Cells     of text as Separator::kFound says (cells.hpp)
 /// Nodes     as NodeNames says
 /// Errors    a list, each with its line and column; those after the first 1000 are dropped
@@ -46,7 +48,8 @@ using TextRow = std::vector<std::string>;
 /// the table; all must outlive the writer.
 class RouteTableWriter {
  public:
-  RouteTableWriter(const Network& network, const RoutingRelation& relation, const RouteTable& table);
+  /// `dead` is what the relation routes around, if it is of a network with dead nodes or links.
+  RouteTableWriter(const Network& network, const RoutingRelation& relation, const RouteTable& table, Defects dead = {});
 
   std::vector<TextRow> front() const;
   TextRow columns() const;
@@ -58,11 +61,13 @@ class RouteTableWriter {
   void add_injection(std::vector<TextRow>& rows) const;
   void add_bits(std::vector<TextRow>& rows) const;
   void add_adaptive(std::vector<TextRow>& rows) const;
+  void add_dead(std::vector<TextRow>& rows) const;
   void put(const RouteTable::Row& row, const Candidate& way, TextRow& cells) const;
 
   const Network* network_;
   const RoutingRelation* relation_;
   const RouteTable* table_;
+  Defects dead_;
   bool has_channels_ = false;
   bool has_next_state_ = false;
   bool has_deferred_ = false;
@@ -76,6 +81,12 @@ class RouteTableReader {
   /// Takes a row; the lines of cells are those of their row.
   void take(int line, std::span<const Cell> cells);
   void take_text(std::string_view text);
+  /// Takes the row that names the columns, whatever its cells are.
+  void take_columns(int line, std::span<const Cell> cells);
+  /// Returns the first cells of the rows in front.
+  static std::vector<std::string> front_names();
+  /// Returns whether a row has said that something is dead.
+  bool has_dead() const { return !dead_.empty(); }
   /// Returns the table. It has at least `least_vcs` channels; `routing` is its name if the file gives none.
   std::variant<GivenTable, std::vector<FileMistake>> finish(const std::string& routing, unsigned least_vcs = 1);
 
@@ -105,7 +116,7 @@ class RouteTableReader {
     in_text::Place place;
   };
   struct Front;
-  static const std::array<Front, 6> kFront;
+  static const std::array<Front, 7> kFront;
   using CellsByColumn = std::array<const Cell*, kColumns>;
 
   void complain(const Cell& cell, std::string message);
@@ -117,6 +128,7 @@ class RouteTableReader {
   void read_injection(std::span<const Cell> cells);
   void read_bits(std::span<const Cell> cells);
   void read_adaptive(std::span<const Cell> cells);
+  void read_dead(std::span<const Cell> cells);
   std::optional<Said> read_said(std::span<const Cell> cells, const char* what, IntegerRange range);
   void read_header(std::span<const Cell> cells);
   void read_way(std::span<const Cell> cells);
@@ -138,11 +150,13 @@ class RouteTableReader {
   std::map<std::string, int, std::less<>>
       said_in_;                       // the lines of rows in front that say something, without their values
   bool is_usable_ = true;             // the header
+  bool has_too_many_ways_ = false;    // some packet, which has been said: one table tends to have them for all
   std::vector<std::size_t> columns_;  // empty: no header yet
   std::string routing_;
   unsigned vcs_ = 0;  // stated; 0: not
   unsigned highest_ = 0;
   std::vector<Said> injection_, bits_, adaptive_;
+  Defects dead_;
   std::vector<GivenTable::Row> rows_;
   std::vector<std::vector<Candidate>> ways_;  // by row
 };

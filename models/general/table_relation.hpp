@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/fabric/defects.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
 #include "models/routing/route_table.hpp"
@@ -36,6 +37,7 @@ struct GivenTable {
   std::vector<unsigned> injection_vcs;       ///< by node
   std::vector<std::uint64_t> bits;           ///< of the tables of a router, by node; empty: not stated
   std::vector<std::vector<VcSet>> adaptive;  ///< by node, then by port; empty: no adaptive channels
+  Defects dead;                              ///< nodes and links of the network that it is of; node n is site n
   std::vector<Row> rows;
   std::vector<std::vector<Candidate>> answers;
 };

@@ -168,6 +168,36 @@ TEST_F(RoutingTables, have_detours_where_a_directly_wired_network_has_dead_parts
   out_of({"route", by_table, "4", "6", "--svg", file("route.svg")});
 }
 
+TEST_F(RoutingTables, of_a_network_with_dead_parts_are_read_back_for_it_alone) {
+  const std::string mesh = "kind: mesh, sides: [4, 4]";
+  const std::string defects = ", defects: {pe: [5, 15], link: [[0, 1], [8, 9]]}";
+  for (const std::string routing : {"routing: dimension-order", "routing: nue, vcs: 3", "routing: around, vcs: 3"}) {
+    const std::string by_name = scenario(mesh, routing, defects);
+    for (const std::string table : {"t.csv", "t.json"}) {
+      out_of({"prove", by_name, "--tables", file(table)});
+      expect_the_same(by_name, scenario(mesh, "table: " + file(table), defects), routing + ' ' + table);
+    }
+  }
+  const std::string table = "table: " + file("t.csv");
+  EXPECT_NE(refusal_of({"prove", scenario(mesh, table)})
+                .find("router.table: the table is of a network with dead nodes or links, which this one does not have"),
+            std::string::npos);
+  EXPECT_NE(refusal_of({"prove", scenario(mesh, table, ", defects: {pe: [5]}")})
+                .find("router.table: the table is of a network in which other nodes or links are dead"),
+            std::string::npos);
+  EXPECT_NE(refusal_of({"prove", scenario(mesh, table, defects + ", faults: [{pe: 2, cycle: 9}]")})
+                .find("router.table: a table of a network with dead nodes or links has no detours around faults"),
+            std::string::npos);
+  const auto of_ring = [&](const std::string& rows) {
+    const std::string path = write("ring.csv", rows + turning());
+    return refusal_of({"prove", scenario(kTurningRing, "table: " + path)}).substr(path.size());
+  };
+  EXPECT_EQ(of_ring("dead,9\n"), ":1:6: node must be 0 to 3, not '9'\n");
+  EXPECT_EQ(of_ring("dead,0,2\n"), ":1:6: there is no link between '0' and '2'\n");
+  EXPECT_EQ(of_ring("dead,0\ndead,0\n"), ":2:1: line 1 says the same; leave one of them out\n");
+  EXPECT_EQ(of_ring("dead,0,1\ndead,1,0\n"), ":2:1: the same is dead by another row; leave one of them out\n");
+}
+
 TEST_F(RoutingTables, serve_a_network_on_a_fabric_while_it_is_repaired) {
   const std::string wafer = "kind: torus, sides: [4, 4]";
   const std::string more = ", fabric: {}, faults: [{pe: [2, 2], cycle: 100}]";
@@ -213,6 +243,7 @@ TEST_F(RoutingTables, are_refused_with_their_places) {
   EXPECT_EQ(refusal("d.json", R"({"columns": ["node", "destination", "port"], "rows": [[0, [1], "e"]]})"),
             "d.json:1:59: a cell must be text or a number, not a list\n");
   EXPECT_EQ(refusal("e.json", R"({"columns": [], "rows": [1]})"),
+            "e.json:1:13: columns must be a list of the names of columns, not an empty list\n"
             "e.json:1:25: rows must be a list of lists, a row each\n");
   const std::string good = write("good.csv", turning());
   EXPECT_NE(refusal_of({"prove", scenario("kind: mesh, sides: [4, 4]",
@@ -255,6 +286,85 @@ TEST_F(RoutingTables, are_exported_to_rtl_like_any_other_routing) {
   const std::string route = exported(by_name, "name");
   EXPECT_FALSE(route.empty());
   EXPECT_EQ(route, exported(scenario(mesh, "table: " + file("t.csv")), "table"));
+}
+
+TEST_F(RoutingTables, that_are_not_proved_are_not_exported) {
+  const auto refused = [&](const std::string& text, const std::string& reason) {
+    const std::string ring = scenario(kTurningRing, "table: " + write("t.csv", text));
+    const ToolResult result = run_tool({"export", ring, "--part", "routers", "--out", file("rtl")});
+    EXPECT_EQ(result.status, 1) << result.err;
+    EXPECT_NE(result.out.find(reason), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("\nfiles      none, because the proof failed\n"), std::string::npos) << result.out;
+    EXPECT_FALSE(std::filesystem::exists(file("rtl")));
+    EXPECT_EQ(run_tool({"export", ring, "--set", "run.proof=skip"}).status, 0);
+  };
+  refused(turning(), "\ncycle         x0.e vc 0\n");
+  std::string text = turning();
+  text.erase(text.find("1,3,e\n"), 6);
+  refused(text, "x0 to x3");
+}
+
+TEST_F(RoutingTables, of_a_chip_are_proved_before_they_are_exported) {
+  std::string table = "node,destination,port\n";
+  const std::string torus = "kind: torus, sides: [4, 4]";
+  for (int at = 0; at < 16; ++at) {
+    for (int to = 0; to < 16; ++to) {
+      if (at != to) table += std::to_string(at) + ',' + std::to_string(to) + (at % 4 == to % 4 ? ",s\n" : ",e\n");
+    }
+  }
+  const std::string chip = scenario(torus, "table: " + write("t.csv", table), ", fabric: {}");
+  EXPECT_EQ(run_tool({"export", chip, "--part", "chip"}).status, 1);
+  EXPECT_EQ(run_tool({"export", chip, "--part", "fabric"}).status, 0) << "it has no routers";
+}
+
+TEST_F(RoutingTables, pairs_without_a_way_are_counted_in_an_export) {
+  const auto exported = [&](const std::string& what) { return out_of({"export", what, "--part", "routers"}); };
+  const std::string parts = write("parts.csv", "a,b\na,b\nb,c\nd,e\n");
+  const std::string of_parts = exported("{network: {kind: graph, file: " + parts + "}}");
+  EXPECT_NE(of_parts.find("\nleft out   12 pairs of live nodes: the routers hold no way for their packets, and the "
+                          "bench sends none\n"),
+            std::string::npos)
+      << of_parts;
+  const std::string mesh = exported("{network: {kind: mesh, sides: [4]}, defects: {pe: [1]}}");
+  EXPECT_NE(mesh.find("\nleft out   4 pairs of live nodes"), std::string::npos) << mesh;
+  EXPECT_EQ(exported("{network: {kind: mesh, sides: [2, 2]}}").find("left out"), std::string::npos);
+}
+
+TEST_F(RoutingTables, in_json_are_judged_as_json) {
+  const auto refusal = [&](const std::string& name, const std::string& text) {
+    const std::string path = write(name, text);
+    std::string said = refusal_of({"prove", scenario(kTurningRing, "table: " + path)});
+    for (std::size_t at = said.find(path); at != std::string::npos; at = said.find(path))
+      said.replace(at, path.size(), name);
+    return said;
+  };
+  EXPECT_EQ(refusal("a.json", "// mine\n{}").find("a.json:1:1: not valid JSON: syntax error while parsing value"), 0u)
+      << refusal("a.json", "// mine\n{}");
+  EXPECT_EQ(refusal("b.json", "[[0, 1]]"),
+            "b.json:1:1: a routing table in JSON is an object, not a list; kintsugi prove --tables FILE.json writes "
+            "one\n");
+  const std::string broken = refusal("c.json", R"({"columns": ["node", "destination", "port"], "rows": [[0 1 "e"]]})");
+  EXPECT_EQ(broken.find("c.json:1:58: not valid JSON: "), 0u) << broken;
+  EXPECT_EQ(lines_of(broken).size(), 1u) << broken;
+  EXPECT_EQ(refusal("d.json", R"({"columns": ["node"], "row": [], "rows": [], "rows": [[1]]})"),
+            "d.json:1:23: unknown key 'row'; did you mean 'rows'?\n"
+            "d.json:1:46: duplicate key 'rows'; the first is in line 1\n");
+}
+
+TEST_F(RoutingTables, with_an_empty_cell_say_which) {
+  const auto refusal = [&](const std::string& text) {
+    const std::string path = write("t.csv", text);
+    return refusal_of({"prove", scenario(kTurningRing, "table: " + path)}).substr(path.size());
+  };
+  EXPECT_EQ(refusal("network,\n" + turning()), ":1:9: network has an empty cell; fill it, or leave network out\n");
+  EXPECT_EQ(refusal("node,destination,port\n0,1,\n"), ":2:5: the port is empty; the ports of node x0 are e, w\n");
+}
+
+TEST_F(RoutingTables, with_very_many_mistakes_have_at_least_so_many) {
+  std::string text = "node,destination,port\n";
+  for (int i = 0; i < 2000; ++i) text += "0,99,e\n";
+  const std::string said = refusal_of({"prove", scenario(kTurningRing, "table: " + write("t.csv", text))});
+  EXPECT_NE(said.find("t.csv: and at least 900 more mistakes\n"), std::string::npos) << said.substr(said.size() - 200);
 }
 
 }  // namespace

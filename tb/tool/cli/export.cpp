@@ -13,6 +13,7 @@
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/network_notes.hpp"
+#include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/routing_tables.hpp"
 
@@ -41,10 +42,20 @@ std::string part_of(const ExportCommand& command, const Setup& setup) {
   return setup.fabric ? kFabric : kRouters;
 }
 
+std::vector<RtlFile> router_files(const Input& input, const CommonOptions& options, RtlExport& request) {
+  const auto& [scenario, setup] = input;
+  make_tables(setup.plain_relation(), progress_style(options), std::cerr);
+  ProgressLine progress("routing as a table", "destination", progress_style(options), std::cerr);
+  request.progress = progress.listener();
+  return export_routers(scenario, setup, request, link_cycles(scenario, setup));
+}
+
 std::vector<RtlFile> rtl_files(const std::string& part, const Input& input, const CheckedRepair& repair,
-                               RtlExport& request) {
+                               const CommonOptions& options, RtlExport& request) {
   const auto& [scenario, setup] = input;
   if (!repair.verified()) return {};
+  ProgressLine progress("routing as a table", "destination", progress_style(options), std::cerr);
+  request.progress = progress.listener();
   if (part == kFabric) return export_fabric(scenario, setup, repair, request);
   return export_chip(scenario, setup, repair, request, link_cycles(scenario, setup, repair.repair));
 }
@@ -71,17 +82,18 @@ void write_files(const std::vector<RtlFile>& files, const ExportedFiles& exporte
   directory.commit();
 }
 
-std::string summary(const std::vector<RtlFile>& files, const CommonOptions& options) {
-  if (files.empty()) return "files      none, because the repair failed\n";
+std::string summary(const std::vector<RtlFile>& files, const CommonOptions& options, const std::string& failed) {
+  if (files.empty()) return "files      none, because the " + failed + " failed\n";
   if (!options.out) return "files      not written; --out DIR writes them:\n" + to_text(files);
   return "files      in " + options.out->string() + ":\n" + to_text(files);
 }
 
-/// Writes the files, and reports them together with those that an earlier export left beside them.
+/// Writes the files, and reports them together with those that an earlier export left beside them. There are none if
+/// the step `failed`.
 void write_and_report(const std::vector<RtlFile>& files, const ExportedFiles& exported, const Input& input,
-                      const CommonOptions& options, Report& report) {
+                      const CommonOptions& options, const std::string& failed, Report& report) {
   write_files(files, exported, input, options);
-  report.text += summary(files, options);
+  report.text += summary(files, options, failed);
   if (files.empty()) return;
   const std::vector<std::string> left_over = exported.left_over(files);
   report.json["left_over"] = left_over;
@@ -90,16 +102,39 @@ void write_and_report(const std::vector<RtlFile>& files, const ExportedFiles& ex
   for (const std::string& name : left_over) report.text += name + '\n';
 }
 
+/// Proves the routing of routers that are to be written, and reports what comes of it. Returns whether they may be
+/// written: as for a run, pairs that defects or the network itself separate are left out.
+bool add_proof(const Input& input, const CommonOptions& options, Report& report) {
+  const auto& [scenario, setup] = input;
+  if (!wants_proof(scenario)) {
+    report.json["proof"] = "skipped: run.proof is skip";
+    report.text += "proof      skipped: run.proof is skip\n";
+    return true;
+  }
+  ProgressLine progress("proof", "destination", progress_style(options), std::cerr);
+  const bool all_pairs = proves_all_pairs(scenario, setup.network().nodes());
+  const auto proof = prove_unless_stopped(scenario, setup, all_pairs, progress.listener());
+  if (!proof) return false;
+  report.json["proof"] = to_json(*proof, setup);
+  if (!allows_run(*proof, setup)) {
+    report.text += to_text(*proof, setup);
+    return false;
+  }
+  report.text += "proof      " + sentence_of(*proof) + '\n';
+  if (const std::uint64_t left_out = proof->pairs - proof->delivered_pairs; left_out != 0) {
+    report.text += "left out   " + counted(left_out, "pair") +
+                   " of live nodes: the routers hold no way for their packets, "
+                   "and the bench sends none\n";
+  }
+  return true;
+}
+
 /// Routers need no repair.
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   RtlExport request = command.request();
-  make_tables(setup.plain_relation(), progress_style(command.common), std::cerr);
-  ProgressLine progress("routing as a table", "destination", progress_style(command.common), std::cerr);
-  request.progress = progress.listener();
   const ExportedFiles exported(command.common.out);
-  const std::vector<RtlFile> files =
-      exported.with_list(export_routers(scenario, setup, request, link_cycles(scenario, setup)));
+  std::vector<RtlFile> files = exported.with_list(router_files(input, command.common, request));
   Report report;
   report.json["network"] = setup.network().name();
   add_notes(setup.design->notes(), report.json);
@@ -108,7 +143,6 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   report.json["defects"] = defect_map(setup);
   add_wafer_map(report.json, setup);
   report.json["flit_bits"] = request.flit_bits;
-  report.json["files"] = file_list(files);
   report.text =
       wafer_map_text(setup) + "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
   report.text += notes_rows(setup.design->notes(), 11);
@@ -116,11 +150,14 @@ int export_router_command(const Input& input, const ExportCommand& command) {
     report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
                    "; the bench sends only packets that have a route around them\n";
   }
+  const bool proved = add_proof(input, command.common, report);
+  if (!proved) files.clear();
+  report.json["files"] = file_list(files);
   report.json["mended_names"] = mended_names_json(setup.network());
   report.text += mended_names_text(setup.network());
-  write_and_report(files, exported, input, command.common, report);
+  write_and_report(files, exported, input, command.common, "proof", report);
   print(std::move(report), command.common);
-  return kDone;
+  return proved ? kDone : kCheckFailed;
 }
 
 /// Exported routers have one class of messages.
@@ -142,22 +179,22 @@ int export_command(const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   RtlExport request = command.request();
-  ProgressLine progress("routing as a table", "destination", progress_style(command.common), std::cerr);
-  request.progress = progress.listener();
   const ExportedFiles exported(command.common.out);
-  const std::vector<RtlFile> files = exported.with_list(rtl_files(part, input, repair, request));
+  std::vector<RtlFile> files = exported.with_list(rtl_files(part, input, repair, command.common, request));
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
   report.json["defects"] = defect_map(setup);
   add_wafer_map(report.json, setup);
   report.json["repair"] = to_json(repair, *setup.fabric);
-  report.json.update(to_json(request, scenario, files));
   report.text = wafer_map_text(setup) + to_text(repair, setup.fabric->fabric());
   add_longest_link(input, repair, report);
-  write_and_report(files, exported, input, command.common, report);
+  const bool sound = repair.verified() && (part == kFabric || add_proof(input, command.common, report));
+  if (!sound) files.clear();
+  report.json.update(to_json(request, scenario, files));
+  write_and_report(files, exported, input, command.common, repair.verified() ? "proof" : "repair", report);
   print(std::move(report), command.common);
-  return repair.verified() ? kDone : kCheckFailed;
+  return sound ? kDone : kCheckFailed;
 }
 
 }  // namespace
@@ -170,7 +207,7 @@ void add_export(CLI::App& app, Action& action) {
   add_report_options(*command, options->common);
   add_out(*command, options->common,
           "write the files there: modules, netlist, bitstream, bench, constraints, Makefile; without it, or when the "
-          "repair fails, no files are written");
+          "repair or the proof fails, no files are written");
   add_choice(
       *command, "--part", {kFabric, kRouters, kChip}, options->part,
       "what to export: the fabric of a scenario, the whole chip on it, or the routers of a directly wired network; "
@@ -185,8 +222,8 @@ void add_export(CLI::App& app, Action& action) {
                                        "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
                           .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
                                    "the modules",
-                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
-                                          "one that is wanted"});
+                          .failed_check = "the defects cannot be repaired, a repair makes another network than the one "
+                                          "that is wanted, or the routing of the routers fails its proof"});
   on_chosen(*command, options, action, export_command);
 }
 

@@ -140,6 +140,16 @@ std::string delivery_that_holds(const ProofResult& proof) {
          " in a sample delivered";
 }
 
+std::string sentence_of(const ProofResult& proof) {
+  const std::string dependencies = std::to_string(proof.dependencies) + " channel dependencies without a cycle";
+  if (!proof.holds()) {
+    return "fails: " + delivery_among_the_live(proof.delivered_pairs, proof.pairs, proof.first_undelivered) + "; " +
+           dependencies;
+  }
+  return delivery_that_holds(proof) + ", " + std::string(proof.multicasts == 0 ? "" : "every multicast too, ") +
+         dependencies;
+}
+
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   nlohmann::ordered_json json;
   if (proof.by == ProofBy::kLines) json["by"] = "lines";

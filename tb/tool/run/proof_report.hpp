@@ -34,6 +34,9 @@ std::string remedy_of(const ProofResult& proof, const Setup& setup);
 /// Returns "every pair of live nodes delivered", or how many are not, and which is the first.
 std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs, const std::string& first_undelivered);
 
+/// Returns what a proof that allows a run says of pairs and of cycles, in a sentence.
+std::string sentence_of(const ProofResult& proof);
+
 /// Returns the keys by, "lines" or "sample" unless the proof followed all pairs, and sampled_destinations of a sample;
 /// delivered_pairs, pairs; delivered_multicasts, multicasts if there are any; channels;
 /// escape_channels if there are adaptive ones; dependencies, acyclic, vcs; cycle (its channels, each waiting for the

@@ -12,10 +12,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A row of two cells is the only one of its kind.
+/// A row of two cells is the only one of its kind, unless it names a dead node.
 void add_front(const general::RouteTableWriter& writer, ordered_json& json) {
   for (const general::TextRow& row : writer.front()) {
-    if (row.size() == 2) {
+    if (row.size() == 2 && row[0] != "dead") {
       json[row[0]] = row[1];
       if (row[0] == "channels") json[row[0]] = std::stoul(row[1]);
     } else {
@@ -45,7 +45,9 @@ std::string route_table_text(const Setup& setup, bool as_json, const Progress& p
   const RoutingRelation& relation = setup.plain_relation();
   RouteTable table = all_queries(setup.network(), relation, {}, progress);
   reduce_keys(table);
-  const general::RouteTableWriter writer(setup.network(), relation, table);
+  const Defects dead = setup.fault_aware != nullptr ? setup.defects : Defects();
+  if (!dead.empty()) table.routing = setup.routing.name;  // that of the scenario, whatever leads around them
+  const general::RouteTableWriter writer(setup.network(), relation, table, dead);
   return as_json ? json_text(writer) : writer.csv();
 }
 

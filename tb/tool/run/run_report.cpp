@@ -123,15 +123,7 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
 }
 
 std::string proof_text(const RunResult& result) {
-  if (!result.proof) return "skipped: " + result.proof_skipped;
-  const ProofResult& proof = *result.proof;
-  const std::string dependencies = std::to_string(proof.dependencies) + " channel dependencies without a cycle";
-  if (!proof.holds()) {
-    return "fails: " + delivery_among_the_live(proof.delivered_pairs, proof.pairs, proof.first_undelivered) + "; " +
-           dependencies;
-  }
-  return delivery_that_holds(proof) + ", " + std::string(proof.multicasts == 0 ? "" : "every multicast too, ") +
-         dependencies;
+  return result.proof ? sentence_of(*result.proof) : "skipped: " + result.proof_skipped;
 }
 
 std::string deadlock_text(const RunResult& result) {

@@ -83,8 +83,14 @@ void find_what_dies(const Building& building) {
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
   if (setup.fabric || !setup.relation) return;
   setup.connected = !unreachable_node(setup.network());
-  if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
+  if (setup.connected && setup.defects.empty() && scenario.faults.empty() && !setup.table_dead) return;
   refuse_multicast_without_ways(scenario, setup, errors);
+  if (setup.table_dead && setup.defects != *setup.table_dead) {
+    errors.add(scenario.where("router.table"),
+               "router.table: the table is of a network in which other nodes or links are dead; give those of its rows "
+               "`dead` under defects, or another table");
+    return;
+  }
   setup.fault_aware = &dynamic_cast<FaultAware&>(setup.plain_relation());
   setup.fault_aware->know(setup.defects);
 }

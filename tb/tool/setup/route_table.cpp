@@ -1,12 +1,16 @@
 #include "tb/tool/setup/route_table.hpp"
 
 #include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "models/general/route_table_file.hpp"
 #include "models/network/node_names.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
+#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi {
@@ -19,22 +23,59 @@ class JsonRows {
   JsonRows(general::RouteTableReader& reader, Diagnostics& errors) : reader_(reader), errors_(errors) {}
 
   void take(const Value& document) {
-    for (const Value::Entry& entry : document.entries) {
-      if (entry.key != "columns" && entry.key != "rows") take_front(entry);
-    }
-    const Value::Entry* const columns = document.find("columns");
-    const Value::Entry* const rows = document.find("rows");
-    if (columns == nullptr || rows == nullptr) {
-      errors_.add(document.where,
-                  "a routing table in JSON has the keys columns and rows; kintsugi prove --tables "
-                  "FILE.json writes one");
+    if (document.type != Value::Type::kMap) {
+      errors_.add(document.where, "a routing table in JSON is an object, not " + describe(document) + kRemedy);
       return;
     }
-    take_row(columns->value);
+    report_wrong_keys(document);
+    for (const Value::Entry& entry : document.entries) {
+      if (is_front(entry.key)) take_front(entry);
+    }
+    const Value::Entry* const columns = document.find(kColumns);
+    const Value::Entry* const rows = document.find(kRows);
+    if (columns == nullptr || rows == nullptr) {
+      errors_.add(document.where, std::string("a routing table in JSON has the keys columns and rows") + kRemedy);
+      return;
+    }
+    take_columns(columns->value);
     take_rows(rows->value);
   }
 
  private:
+  static constexpr const char* kColumns = "columns";
+  static constexpr const char* kRows = "rows";
+  static constexpr const char* kRemedy = "; kintsugi prove --tables FILE.json writes one";
+
+  static bool is_front(const std::string& key) {
+    const std::vector<std::string> names = general::RouteTableReader::front_names();
+    return std::ranges::find(names, key) != names.end();
+  }
+
+  /// A key that is given twice would hide what stands under the second one.
+  void report_wrong_keys(const Value& document) {
+    std::map<std::string, Where> seen;
+    for (const Value::Entry& entry : document.entries) {
+      if (const auto [first, is_new] = seen.try_emplace(entry.key, entry.where); !is_new) {
+        errors_.add(entry.where,
+                    "duplicate key '" + entry.key + "'; the first is in line " + std::to_string(first->second.line));
+      } else if (entry.key != kColumns && entry.key != kRows && !is_front(entry.key)) {
+        std::vector<std::string> valid = general::RouteTableReader::front_names();
+        valid.insert(valid.end(), {kColumns, kRows});
+        errors_.add(entry.where, "unknown key '" + entry.key + "'" + suggestion(entry.key, valid));
+      }
+    }
+  }
+
+  void take_columns(const Value& columns) {
+    if (columns.type != Value::Type::kList || columns.items.empty()) {
+      errors_.add(columns.where, "columns must be a list of the names of columns, not " +
+                                     (columns.type == Value::Type::kList ? "an empty list" : describe(columns)));
+      return;
+    }
+    collect(columns);
+    reader_.take_columns(columns.where.line, cells_);
+  }
+
   static bool is_list_of_lists(const Value& value) {
     return value.type == Value::Type::kList &&
            std::ranges::all_of(value.items, [](const Value& item) { return item.type == Value::Type::kList; });
@@ -52,6 +93,11 @@ class JsonRows {
   }
 
   void take_row(const Value& row, const Cell* name = nullptr) {
+    collect(row, name);
+    reader_.take(row.where.line, cells_);
+  }
+
+  void collect(const Value& row, const Cell* name = nullptr) {
     cells_.clear();
     if (name != nullptr) cells_.push_back(*name);
     if (row.type != Value::Type::kList) {
@@ -59,7 +105,6 @@ class JsonRows {
     } else {
       for (const Value& item : row.items) add(item);
     }
-    reader_.take(row.where.line, cells_);
   }
 
   void add(const Value& cell) {
@@ -74,14 +119,50 @@ class JsonRows {
   std::vector<Cell> cells_;
 };
 
-bool is_json(const std::string& text) {
+bool is_json(const std::filesystem::path& path, const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string::npos && text[first] == '{';
+  return path.extension() == ".json" || (first != std::string::npos && text[first] == '{');
+}
+
+/// Finds the first mistake in the syntax of a JSON text, and keeps nothing of it.
+class SyntaxCheck final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(number_integer_t /*value*/) override { return true; }
+  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
+  bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return true; }
+  bool string(string_t& /*value*/) override { return true; }
+  bool binary(binary_t& /*value*/) override { return true; }
+  bool start_object(std::size_t /*elements*/) override { return true; }
+  bool key(string_t& /*name*/) override { return true; }
+  bool end_object() override { return true; }
+  bool start_array(std::size_t /*elements*/) override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(std::size_t position, const std::string& /*token*/,
+                   const nlohmann::json::exception& error) override {
+    offset = position == 0 ? 0 : position - 1;
+    message = error.what();
+    message.erase(0, std::min(message.find("syntax error"), message.size()));
+    return false;
+  }
+
+  std::size_t offset = 0;
+  std::string message;
+};
+
+/// YAML, as which the text is read for the places of its values, takes more than JSON.
+bool is_valid_json(const std::string& text, const std::filesystem::path& path, Diagnostics& errors) {
+  SyntaxCheck check;
+  if (nlohmann::json::sax_parse(text, &check)) return true;
+  const auto [line, column] = in_text::Places(text).at(check.offset);
+  errors.add({path.string(), line, column}, "not valid JSON" + (check.message.empty() ? "" : ": " + check.message));
+  return false;
 }
 
 }  // namespace
 
-std::optional<general::GivenTable> read_route_table(const Building& building, unsigned least_vcs) {
+std::optional<general::GivenTable> read_route_table(const Building& building, unsigned least_vcs, bool holes) {
   const std::filesystem::path& path = *building.scenario.router.table;
   std::string text;
   const std::string error = read_parts(
@@ -95,17 +176,17 @@ std::optional<general::GivenTable> read_route_table(const Building& building, un
   const NodeNames names(building.setup.network());
   general::RouteTableReader reader(names);
   const std::size_t errors_before = building.errors.size();
-  if (!is_json(text)) {
+  if (!is_json(path, text)) {
     reader.take_text(text);
-  } else if (const auto document = parse_document(text, path.string(), building.errors)) {
-    JsonRows(reader, building.errors).take(*document);
+  } else if (is_valid_json(text, path, building.errors)) {
+    const auto document = parse_document(text, path.string(), building.errors);
+    if (document) JsonRows(reader, building.errors).take(*document);
   }
   if (building.errors.size() != errors_before) return std::nullopt;
-  auto read = reader.finish(path.stem().string(), least_vcs);
+  const bool has_detours = holes && !reader.has_dead() && least_vcs > 1;
+  auto read = reader.finish(path.stem().string(), has_detours ? least_vcs - 1 : least_vcs);
   if (auto* const table = std::get_if<general::GivenTable>(&read)) return std::move(*table);
-  for (FileMistake& mistake : std::get<std::vector<FileMistake>>(read)) {
-    building.errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
-  }
+  add_mistakes(path.string(), std::get<std::vector<FileMistake>>(read), building.errors);
   return std::nullopt;
 }
 

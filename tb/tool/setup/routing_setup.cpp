@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/general/routings.hpp"
+#include "models/general/table_of_defects.hpp"
 #include "models/network/limits.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/message_classes.hpp"
@@ -41,18 +42,41 @@ std::optional<unsigned> given_channels(const Scenario& scenario) {
   return scenario.router.vcs ? scenario.router.vcs : router_preset(scenario.router.preset).vcs;
 }
 
+/// Returns whether a table of a network with dead nodes or links can be that of this one; which ones are dead is
+/// compared when the defects are known.
+bool fits_what_is_dead(const Building& building, const general::GivenTable& table, bool holes) {
+  if (table.dead.empty()) return true;
+  const auto refuse = [&](const std::string& why) {
+    building.errors.add(building.scenario.where("router.table"), "router.table: " + why);
+    return false;
+  };
+  if (!holes) {
+    return refuse(
+        "the table is of a network with dead nodes or links, which this one does not have; give them under defects, "
+        "or a table of the whole network");
+  }
+  if (building.scenario.positions.contains("faults")) {
+    return refuse(
+        "a table of a network with dead nodes or links has no detours around faults at run time; leave faults out, or "
+        "give router.routing instead");
+  }
+  return true;
+}
+
 /// Reads the table into the setup, and returns what its routing is. With holes one channel is for detours; with classes
 /// each has its part of the channels.
 std::optional<RoutingInfo> read_table(const Building& building, bool holes) {
   Setup& setup = building.setup;
   if (!building.scenario.knows({"router.vcs", "router.preset"})) return std::nullopt;
   const unsigned given = std::max(1U, given_channels(building.scenario).value_or(1) / building.classes());
-  auto table = read_route_table(building, holes && given > 1 ? given - 1 : given);
-  if (!table) return std::nullopt;
+  auto table = read_route_table(building, given, holes);
+  if (!table || !fits_what_is_dead(building, *table, holes)) return std::nullopt;
   RoutingInfo info;
   info.name = table->routing;
   info.summary = "of " + building.scenario.router.table->string();
   info.min_vcs = info.default_vcs = table->vcs;
+  info.routes_around_faults = !table->dead.empty();
+  if (!table->dead.empty()) setup.table_dead = table->dead;
   for (const std::vector<Candidate>& answer : table->answers) {
     info.defers |= std::ranges::any_of(answer, &Candidate::deferred);
   }
@@ -141,6 +165,7 @@ std::shared_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
   try {
     if (setup.table) {
       if (!holes) return setup.table;
+      if (setup.table_dead) return std::make_shared<general::TableOfDefects>(setup.table, *setup.table_dead);
       if (setup.table->is_adaptive()) {
         throw std::invalid_argument(
             "a table with adaptive channels has no detours around dead nodes and links; leave "

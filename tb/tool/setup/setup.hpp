@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct Setup {
   RoutingInfo routing;
   std::shared_ptr<RoutingRelation> relation;
   std::shared_ptr<RoutingRelation> table;  ///< the routing of router.table, without detours; null: none is given
+  std::optional<Defects> table_dead;       ///< nodes and links that its file says are dead; nullopt: it names none
   std::shared_ptr<RoutingRelation>
       of_a_class;                     ///< of the requests, and of the replies, of `relation`; null: no classes
   FaultAware* fault_aware = nullptr;  ///< the relation, if it must route around defects or faults, or between parts
@@ -84,7 +86,7 @@ std::string name_with_legend(const Design& design);
 enum class SetupFor {
   kScenario,
   kCheck,     ///< the same without what takes long and finds no mistake: ranks are not placed by a search
-  kNetwork,   ///< a fabric that the scenario does not name is left out
+  kNetwork,   ///< a fabric is left out if the scenario has neither its key nor defects nor link.reach
   kYield,     ///< the same; sections about a fabric need no key `fabric`, because the command builds the fabric itself
   kTopology,  ///< as kNetwork; a network that is too large for the routing which it would have by default gets none
 };

@@ -160,7 +160,7 @@ TEST(RouteTableFile, every_mistake_has_its_place_and_what_is_right) {
       {"# nothing\n",
        "1:1: the file has no table; its first row names the columns, at least node, destination and port\n"},
       {"a,b,on\n",
-       "1:1: 'a' is none of routing, network, channels, injection, bits and adaptive, and no row before this "
+       "1:1: 'a' is none of routing, network, channels, injection, bits, adaptive and dead, and no row before this "
        "one names the columns (" +
            columns + "; needed are node, destination and port)\n"},
       {"channels,4,5\n", "1:1: channels has 2 cells behind it, and takes 1\n"},
@@ -180,7 +180,7 @@ TEST(RouteTableFile, every_mistake_has_its_place_and_what_is_right) {
       {"node,destination,port,port,speed\n",
        "1:23: the column port is there twice; leave one out\n1:28: there is no column 'speed'; the columns are " +
            columns + '\n'},
-      {"node,destination,port\na,b\n", "2:1: the row has 2 cells, and the first one names 3 columns\n"},
+      {"node,destination,port\na,b\n", "2:1: the row has 2 cells, and the table 3 columns\n"},
       {"node,destination,port\na,z,on\n", "2:3: destination must be 0 to 2, or a name such as a, not 'z'\n"},
       {"node,destination,port\na,a,on\n",
        "2:3: a packet is at its destination in node a, which its router gives to the PE "
