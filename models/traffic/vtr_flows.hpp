@@ -1,4 +1,4 @@
-/// Reads the traffic flows of a network on chip as VPR, of Verilog-to-Routing 8 and 9, takes them (--noc_flows_file).
+/// Reads the traffic flows of a network on chip as VPR, of Verilog-to-Routing 9, takes them (--noc_flows_file).
 ///
 ///   <traffic_flows>
 ///     <single_flow src=".*dma.*" dst=".*ddr.*" bandwidth="4.8e9" latency_cons="40e-9" priority="2"/>

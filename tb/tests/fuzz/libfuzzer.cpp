@@ -64,6 +64,28 @@ const char* const kForms[] = {"{",     "}",       "[",        "]",
                               "nan",   "-inf",    "1e999",    "\\xef\\xbb\\xbf",
                               "-1",    "0.5",     "true",     "9223372036854775808"};
 
+/// What gives the traffic of other simulators its form.
+const char* const kForeignForms[] = {"<traffic_flows>",
+                                     "</traffic_flows>",
+                                     "<single_flow ",
+                                     "src=\\\".*",
+                                     "dst=\\\"",
+                                     "bandwidth=\\\"",
+                                     "/>",
+                                     "% ",
+                                     "UTJH",
+                                     "\\x00\\x00\\x80?",
+                                     "comm_size",
+                                     "comm_src",
+                                     "comm_dst",
+                                     "comm_tag",
+                                     "comm_type",
+                                     "pg_name",
+                                     "involved_dim",
+                                     "is_cpu_op",
+                                     "\\x18\\x05",
+                                     "\\x18\\x07"};
+
 int print_dictionary() {
   std::set<std::string> names = {"base",   "axes",   "plot", "title", "panels", "over", "x_scale", "y_scale",
                                  "y_high", "linear", "log",  "name",  "set",    "step", "from",    "to"};
@@ -72,6 +94,7 @@ int print_dictionary() {
   collect_options(names);
   for (const std::string& name : names) std::printf("\"%s\"\n", name.c_str());
   for (const char* form : kForms) std::printf("\"%s\"\n", form);
+  for (const char* form : kForeignForms) std::printf("\"%s\"\n", form);
   return EXIT_SUCCESS;
 }
 

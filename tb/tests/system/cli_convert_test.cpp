@@ -240,6 +240,12 @@ TEST_F(ConvertCommand, a_missing_rank_is_named) {
             std::string::npos);
 }
 
+TEST_F(ConvertCommand, another_rank_than_0_is_answered_with_the_file_of_that) {
+  EXPECT_EQ(refusal({"traces/foreign/step.2.et"}),
+            "traces/foreign/step.2.et: this is the trace of another rank than 0; name traces/foreign/step.0.et, beside "
+            "which the others are read\n");
+}
+
 TEST_F(ConvertCommand, a_wrong_file_is_refused_where_it_is_wrong_and_nothing_is_written) {
   const std::string out = (directory_.path() / "out.csv").string();
   const std::string flows = foreign_file(directory_, "a.flows", "<traffic_flows>\n<single_flow/></traffic_flows>");

@@ -232,13 +232,26 @@ Converted of_dependencies(const std::string& bytes, const std::string& name) {
   return converted;
 }
 
+/// Refuses NAME.3.et if there is a NAME.0.et: alone it would be read as the trace of a program of one rank.
+void refuse_other_rank(const std::filesystem::path& file) {
+  std::filesystem::path of_rank_0 = std::filesystem::path(file).replace_extension();  // NAME.3
+  const std::string rank = of_rank_0.extension().string();
+  if (rank.size() < 2 || rank.find_first_not_of("0123456789", 1) != std::string::npos) return;
+  of_rank_0.replace_extension(".0.et");
+  std::error_code error;
+  if (!std::filesystem::exists(of_rank_0, error)) return;
+  throw InputError({{{file.string(), 0, 0},
+                     "this is the trace of another rank than 0; name " + of_rank_0.string() +
+                         ", beside which the others are read"}});
+}
+
 /// Adds the files of the other ranks to that of rank 0, NAME.0.et.
 void add_ranks(ReadFiles& files) {
   namespace fs = std::filesystem;
   const fs::path first = files.names.front();
   const std::string name = first.filename().string();
   const std::string end = ".0.et";
-  if (!name.ends_with(end)) return;
+  if (!name.ends_with(end)) return refuse_other_rank(first);
   const std::string stem = name.substr(0, name.size() - end.size()) + '.';
   std::size_t highest = 0;
   std::error_code error;
