@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-struct Outcome {
+struct RunOutcome {
   int status = -1;
   json report;
   const json& expect() const { return report.at("expect"); }
@@ -27,7 +27,7 @@ struct Outcome {
 };
 
 /// Runs a scenario, written as a mapping without its last brace, with a section `expect`.
-Outcome run(const std::string& scenario, const std::string& expect, const std::vector<std::string>& more = {}) {
+RunOutcome run(const std::string& scenario, const std::string& expect, const std::vector<std::string>& more = {}) {
   const ToolResult result =
       run_tool(with({"run", scenario + ", expect: {" + expect + "}}", "--json", "--quiet"}, more));
   EXPECT_TRUE(result.status == 0 || result.status == 1) << result.err;
@@ -106,7 +106,7 @@ TEST(Expect, every_number_is_met_by_what_the_run_reports_and_not_by_another_valu
   for (const std::string& scenario : kScenarios) {
     const std::vector<std::string> names = numbers_of(scenario);
     ASSERT_FALSE(names.empty());
-    const Outcome met = run(scenario, "", overrides(names, "{at_least: 0}"));
+    const RunOutcome met = run(scenario, "", overrides(names, "{at_least: 0}"));
     EXPECT_EQ(met.status, 0) << met.expect();
     EXPECT_EQ(met.expect()["met"], true);
     std::vector<std::string> wrong;
@@ -114,7 +114,7 @@ TEST(Expect, every_number_is_met_by_what_the_run_reports_and_not_by_another_valu
       EXPECT_EQ(each["met"], true) << each;
       seen.insert(each["name"].get<std::string>());
     }
-    const Outcome unmet = run(scenario, "", overrides(names, "{at_least: 999999999}"));
+    const RunOutcome unmet = run(scenario, "", overrides(names, "{at_least: 999999999}"));
     EXPECT_EQ(unmet.status, 1);
     EXPECT_EQ(unmet.expect()["met"], false);
     EXPECT_EQ(unmet.list().size(), names.size());
@@ -131,7 +131,7 @@ TEST(Expect, one_number_that_is_not_met_fails_the_run) {
     const std::vector<std::string> names = numbers_of(scenario);
     std::vector<std::string> words = overrides(names, "{at_least: 0}");
     words.insert(words.end(), {"--set", "expect." + names.back() + "=999999999"});
-    const Outcome outcome = run(scenario, "", words);
+    const RunOutcome outcome = run(scenario, "", words);
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(std::ranges::count_if(outcome.list(), [](const json& each) { return each["met"] == false; }), 1);
   }
@@ -184,14 +184,14 @@ TEST(Expect, every_fact_of_a_packet_is_met_and_not_met) {
   for (const auto& [name, values] : facts) {
     EXPECT_TRUE(std::ranges::any_of(packet_facts(), [&](const PacketFact& fact) { return fact.term.name == name; }));
     all += (all.empty() ? "" : ", ") + name + ": " + values[0];
-    const Outcome unmet = run(kReduction, of_packet(name + ": " + values[1]));
+    const RunOutcome unmet = run(kReduction, of_packet(name + ": " + values[1]));
     EXPECT_EQ(unmet.status, 1) << name;
     ASSERT_EQ(unmet.list().size(), 1u);
     EXPECT_EQ(unmet.list()[0]["name"], "packet 0 of node 1, " + name);
     EXPECT_EQ(unmet.list()[0]["met"], false);
     EXPECT_NE(unmet.list()[0]["found"], nullptr);
   }
-  const Outcome met = run(kReduction, of_packet(all));
+  const RunOutcome met = run(kReduction, of_packet(all));
   EXPECT_EQ(met.status, 0) << met.expect();
   EXPECT_EQ(met.list().size(), facts.size());
 }
@@ -205,10 +205,10 @@ TEST(Expect, a_destination_is_a_node_by_its_name_and_is_called_so) {
   std::ofstream(trace) << "0,20,0,4\n";
   const std::string scenario =
       "{network: {kind: graph, file: " + graph + "}, traffic: {trace: " + trace + "}, run: {cycles: 50}";
-  const Outcome met = run(scenario, of_packet("destination: 0", "20"));
+  const RunOutcome met = run(scenario, of_packet("destination: 0", "20"));
   EXPECT_EQ(met.status, 0) << met.expect();
   EXPECT_EQ(met.list()[0]["found"], "0");
-  const Outcome unmet = run(scenario, of_packet("destination: spine", "20"));
+  const RunOutcome unmet = run(scenario, of_packet("destination: spine", "20"));
   EXPECT_EQ(unmet.status, 1);
   EXPECT_EQ(
       unmet.list()[0],
@@ -225,7 +225,7 @@ TEST(Expect, the_facts_of_all_packets_have_the_means_of_the_report) {
     packets += (source == 1 ? "{source: " : ", {source: ") + std::to_string(source) +
                ", number: 0, latency: {at_least: 0}, network_latency: {at_least: 0}, hops: {at_least: 0}}";
   }
-  const Outcome outcome =
+  const RunOutcome outcome =
       run(kReduction, "packets: {created: 8}, single_packets: [" + packets + "]", {"--set", "run.cycles=30"});
   ASSERT_EQ(outcome.status, 0) << outcome.expect();
   ASSERT_EQ(outcome.list().size(), 25u);
@@ -249,7 +249,7 @@ TEST(Expect, a_lost_packet_is_found_in_the_queue_of_a_dead_pe_and_on_its_way) {
     const std::string facts = ", destination: " + packet["destination"].dump() + ", flits: " + packet["flits"].dump() +
                               ", created: " + packet["created"].dump();
     EXPECT_EQ(run(dead, of_packet("lost: true, delivered: false" + facts, source, number)).status, 0) << packet;
-    const Outcome unmet = run(dead, of_packet("latency: {at_least: 0}, hops: {at_least: 0}", source, number));
+    const RunOutcome unmet = run(dead, of_packet("latency: {at_least: 0}, hops: {at_least: 0}", source, number));
     EXPECT_EQ(unmet.status, 1);
     EXPECT_EQ(unmet.list()[0]["missing"], "the packet was dropped");
     const bool queued = packet["reason"] == "in the source queue of a PE that died";
@@ -259,26 +259,26 @@ TEST(Expect, a_lost_packet_is_found_in_the_queue_of_a_dead_pe_and_on_its_way) {
 }
 
 TEST(Expect, a_packet_that_was_not_created_or_is_under_way_is_no_lost_packet) {
-  const Outcome absent = run(kSmall, of_packet("lost: false, delivered: false", "3", "900"));
+  const RunOutcome absent = run(kSmall, of_packet("lost: false, delivered: false", "3", "900"));
   EXPECT_EQ(absent.status, 1);
   for (const json& each : absent.list()) EXPECT_EQ(each["missing"], "there was no such packet");
   const std::string crowded =
       "{network: {kind: srt1d, n: 4}, traffic: {rate: 1, flits: 16}, run: {cycles: 300, drain: false}";
-  const Outcome queued = run(crowded, of_packet("delivered: false, injected: {at_least: 0}", "3", "12"));
+  const RunOutcome queued = run(crowded, of_packet("delivered: false, injected: {at_least: 0}", "3", "12"));
   EXPECT_EQ(queued.list()[0]["met"], true);
   EXPECT_EQ(queued.list()[1]["missing"], "the packet is in its source queue");
-  const Outcome on_its_way = run(crowded, of_packet("delivered: false, hops: {at_least: 0}", "3", "7"));
+  const RunOutcome on_its_way = run(crowded, of_packet("delivered: false, hops: {at_least: 0}", "3", "7"));
   EXPECT_EQ(on_its_way.list()[0]["met"], true);
   EXPECT_EQ(on_its_way.list()[1]["missing"], "the packet is in flight");
 }
 
 TEST(Expect, a_multicast_is_no_single_packet) {
-  const Outcome outcome =
+  const RunOutcome outcome =
       run("{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0, multicast: {rate: 0.01}}, "
           "run: {cycles: 1000}",
           "multicast: {created: {at_least: 1}}");
   EXPECT_EQ(outcome.status, 0);
-  const Outcome first =
+  const RunOutcome first =
       run("{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.0001, multicast: {rate: 0.01}}, "
           "run: {cycles: 1000}",
           of_packet("delivered: true"));
@@ -290,12 +290,12 @@ TEST(Expect, each_reconfiguration_must_meet_what_is_expected_and_one_that_is_not
   const std::string twice =
       "{network: {kind: sse, n: 4, scheme: ksft2, k: 2}, repair: {plan_cycles: 20}, faults: "
       "[{cycle: 300, pe: 4}, {cycle: 600, pe: 7}], traffic: {rate: 0.05}, run: {cycles: 1000}";
-  const Outcome met = run(twice, "reconfigurations: {count: 2, plan: 20, cycle: {at_least: 300, at_most: 600}}");
+  const RunOutcome met = run(twice, "reconfigurations: {count: 2, plan: 20, cycle: {at_least: 300, at_most: 600}}");
   EXPECT_EQ(met.status, 0) << met.expect();
   EXPECT_EQ(met.list()[2]["found"], json({300, 600}));
-  const Outcome unmet = run(twice, "reconfigurations: {cycle: {at_most: 599}}");
+  const RunOutcome unmet = run(twice, "reconfigurations: {cycle: {at_most: 599}}");
   EXPECT_EQ(unmet.status, 1) << "the second is too late";
-  const Outcome cut =
+  const RunOutcome cut =
       run(twice, "reconfigurations: {plan: 20}", {"--set", "run.cycles=602", "--set", "run.drain=false"});
   EXPECT_EQ(cut.status, 1);
   EXPECT_EQ(cut.list()[0]["found"], json({20, nullptr}));
@@ -313,10 +313,10 @@ TEST(Expect, a_collective_is_named_by_its_group_and_each_has_numbers_of_its_own)
   };
   for (const std::string key : {"cycles", "end", "algorithm_bandwidth"}) {
     const std::string first = found[0][key].dump(), second = found[1][key].dump();
-    const Outcome met = run(kTwoSums, of_second(key, second));
+    const RunOutcome met = run(kTwoSums, of_second(key, second));
     EXPECT_EQ(met.status, 0) << met.expect();
     EXPECT_EQ(met.list()[0]["name"], "workload.collectives.allreduce2." + key);
-    const Outcome more = run(kTwoSums, of_second(key, "{at_least: 100000}"));
+    const RunOutcome more = run(kTwoSums, of_second(key, "{at_least: 100000}"));
     EXPECT_EQ(more.status, 1) << key;
     EXPECT_EQ(more.list()[0]["found"], found[1][key]);
   }
@@ -325,7 +325,7 @@ TEST(Expect, a_collective_is_named_by_its_group_and_each_has_numbers_of_its_own)
 }
 
 TEST(Expect, a_collective_that_has_not_ended_has_no_time_to_be_met) {
-  const Outcome cut = run(kTwoSums, "workload: {collectives: {allreduce: {cycles: {at_least: 0}, begin: 0}}}",
+  const RunOutcome cut = run(kTwoSums, "workload: {collectives: {allreduce: {cycles: {at_least: 0}, begin: 0}}}",
                           {"--set", "run.cycles=20"});
   EXPECT_EQ(cut.status, 1);
   EXPECT_EQ(cut.list()[0]["missing"], "the run has no such number");
@@ -363,7 +363,7 @@ TEST(Expect, each_line_of_the_shipped_scenario_fails_it_when_another_value_is_ex
 }
 
 TEST(Expect, without_a_window_there_is_no_latency_to_be_met) {
-  const Outcome outcome = run("{network: {kind: srt1d, n: 4}, traffic: {rate: 0.0001}, run: {cycles: 3, warmup: 2}",
+  const RunOutcome outcome = run("{network: {kind: srt1d, n: 4}, traffic: {rate: 0.0001}, run: {cycles: 3, warmup: 2}",
                               "latency: {mean: {at_least: 0}}");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.list()[0]["found"], nullptr);

@@ -37,7 +37,7 @@ ToolResult run_limited(int blocks, const Words& arguments) {
 }
 
 /// Returns the report without the files and their errors.
-json numbers_of(const std::string& report) {
+json numbers_of_run(const std::string& report) {
   json numbers = json::parse(report);
   numbers.erase("files");
   numbers.erase("errors");
@@ -58,7 +58,7 @@ TEST(RunFiles, that_cannot_be_written_leave_the_report) {
     EXPECT_EQ(place.files(), Words{}) << "no part of the file";
     const ToolResult document = run_limited(8, with(run, {"--json"}));
     EXPECT_EQ(document.status, 2);
-    EXPECT_EQ(numbers_of(document.out), numbers_of(run_tool({"run", kRing, "--json"}).out));
+    EXPECT_EQ(numbers_of_run(document.out), numbers_of_run(run_tool({"run", kRing, "--json"}).out));
     const json errors = json::parse(document.out).at("errors");
     EXPECT_EQ(errors, json({{{"source", "kintsugi"}, {"line", 0}, {"column", 0}, {"message", message}}}));
   }
@@ -81,7 +81,7 @@ TEST(FilesOfCurves, that_cannot_be_written_leave_the_report) {
     EXPECT_EQ(text.err, "kintsugi: " + message + '\n') << command[0];
     const ToolResult document = run_limited(32, with(with_page, {"--json"}));
     EXPECT_EQ(document.status, 2) << command[0];
-    EXPECT_EQ(numbers_of(document.out), numbers_of(run_tool(with(command, {"--json"})).out)) << command[0];
+    EXPECT_EQ(numbers_of_run(document.out), numbers_of_run(run_tool(with(command, {"--json"})).out)) << command[0];
     const json errors = json::parse(document.out).at("errors");
     EXPECT_EQ(errors, json({{{"source", "kintsugi"}, {"line", 0}, {"column", 0}, {"message", message}}}));
     EXPECT_EQ(place.files(), Words{}) << command[0] << ": no part of the page";
@@ -106,7 +106,7 @@ TEST(RunFiles, whose_waveform_ends_too_large_leave_the_report) {
       " waves: {file: w.vcd}}";
   const ToolResult result = run_limited(8, {"run", waves, "--json", "--quiet", "--out", place.of("made")});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(numbers_of(result.out), numbers_of(run_tool({"run", kRing, "--json"}).out));
+  EXPECT_EQ(numbers_of_run(result.out), numbers_of_run(run_tool({"run", kRing, "--json"}).out));
   EXPECT_EQ(place.files(), Words{}) << "the directory goes with the files";
 }
 
