@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/schedules.hpp"
@@ -87,7 +88,7 @@ TEST(ClassRuns, an_urgent_class_has_the_latency_of_an_empty_network_while_the_ot
   EXPECT_NEAR(mean, alone.at("classes").at("first").at("mean").get<double>(), 0.5);
   EXPECT_GT(strict.at("classes").at("last").at("mean"), 10 * mean);
   EXPECT_GT(turns.at("classes").at("first").at("mean"), 1.2 * mean);
-  EXPECT_EQ(alone.at("classes").at("last").at("mean"), nullptr);
+  EXPECT_FALSE(alone.at("classes").at("last").contains("mean")) << "none was measured";
   EXPECT_EQ(strict.at("classes").at("arbitration"), "strict");
 }
 
@@ -152,7 +153,7 @@ TEST(ClassRuns, without_meaning_are_refused_with_the_remedy) {
           "traffic.flows: flow 1 has class 1, and the scenario has no classes: give traffic.classes: {count: 2}");
   refuses(classed("classes: {}, reply: {}"), "traffic.classes are of the packets of a pattern or of flows");
   refuses(classed("classes: {}, multicast: {}"), "traffic.classes are of the packets of a pattern or of flows");
-  refuses(classed("classes: {count: 3}", ", router: {vcs: 4}"),
+  refuses(classed("classes: {count: 3}", ", router: {vcs: 7}"),
           "router.vcs must be a multiple of 3, the priority classes (traffic.classes)");
   refuses(classed("classes: {}", ", router: {vcs: 2}"), "router.vcs must be at least 4");
   refuses(classed("classes: {}", ", detection: {}"),

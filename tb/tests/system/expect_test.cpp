@@ -326,7 +326,7 @@ TEST(Expect, a_collective_is_named_by_its_group_and_each_has_numbers_of_its_own)
 
 TEST(Expect, a_collective_that_has_not_ended_has_no_time_to_be_met) {
   const RunOutcome cut = run(kTwoSums, "workload: {collectives: {allreduce: {cycles: {at_least: 0}, begin: 0}}}",
-                          {"--set", "run.cycles=20"});
+                             {"--set", "run.cycles=20"});
   EXPECT_EQ(cut.status, 1);
   EXPECT_EQ(cut.list()[0]["missing"], "the run has no such number");
   EXPECT_EQ(cut.list()[1]["met"], true);
@@ -364,7 +364,7 @@ TEST(Expect, each_line_of_the_shipped_scenario_fails_it_when_another_value_is_ex
 
 TEST(Expect, without_a_window_there_is_no_latency_to_be_met) {
   const RunOutcome outcome = run("{network: {kind: srt1d, n: 4}, traffic: {rate: 0.0001}, run: {cycles: 3, warmup: 2}",
-                              "latency: {mean: {at_least: 0}}");
+                                 "latency: {mean: {at_least: 0}}");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.list()[0]["found"], nullptr);
   EXPECT_EQ(outcome.list()[0]["missing"], "the run has no such number");

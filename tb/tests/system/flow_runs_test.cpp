@@ -107,9 +107,9 @@ TEST_F(FlowRuns, report_for_each_flow_what_its_packets_did) {
   }());
   std::string line;
   std::getline(csv, line);
-  EXPECT_EQ(
-      line,
-      "source,destination,rate,flits,from,to,packets,delivered,offered,accepted,latency_mean,latency_p95,latency_max");
+  EXPECT_EQ(line,
+            "source,destination,rate,flits,from,to,class,packets,delivered,offered,accepted,latency_mean,latency_p95,"
+            "latency_max");
   for (const json& flow : list) {
     const OfPackets& of = counts.at({flow.at("source"), flow.at("destination")});
     EXPECT_EQ(flow.at("packets"), of.created);
@@ -211,15 +211,15 @@ TEST_F(FlowRuns, that_are_wrong_are_refused_with_place_and_remedy) {
   EXPECT_EQ(
       refusal_of({"run", mesh("flows: []")}),
       "<command line>:1:57: traffic.flows is empty; a flow is [source, destination, rate], or a mapping with these "
-      "keys and, if wanted, flits, from, to\n");
+      "keys and, if wanted, flits, from, to, class\n");
   EXPECT_EQ(
       refusal_of({"run", mesh("flows: [[0, 5], [0, 5, 2], {source: 0, rate: 0.1}, [x, 5, 0.1], [0, 5, 0.1, 4, 9, "
                               "9]]")}),
       "<command line>:1:58: traffic.flows.0 must be a flow, [source, destination, rate], or a mapping with these "
-      "keys and, if wanted, flits, from, to, not a list\n"
+      "keys and, if wanted, flits, from, to, class, not a list\n"
       "<command line>:1:73: traffic.flows.1.rate must be 0 to 1, not '2'\n"
       "<command line>:1:77: traffic.flows.2.destination is missing: a flow is [source, destination, rate], or a "
-      "mapping with these keys and, if wanted, flits, from, to\n"
+      "mapping with these keys and, if wanted, flits, from, to, class\n"
       "<command line>:1:102: traffic.flows.3.source: 'x' is not a node; valid is 0 to 15, or a name such as x0.y0\n"
       "<command line>:1:132: traffic.flows.4.to must be more than from, 9, not '9'\n");
   EXPECT_EQ(

@@ -54,7 +54,7 @@ class RoutersAlone : public testing::Test {
 TEST_F(RoutersAlone, send_and_receive_nothing) {
   const std::set<std::string> pes = {"2", "3", "4", "5"};
   EXPECT_EQ(ends_of(tree("traffic: {rate: 0.2}, run: {cycles: 1000}")), pes);
-  EXPECT_EQ(ends_of(tree("traffic: {pattern: transpose, rate: 0.2, columns: 2}, run: {cycles: 1000}")).size(), 2u);
+  EXPECT_EQ(ends_of(tree("traffic: {pattern: transpose, rate: 0.2}, run: {cycles: 1000}")).size(), 2u);
   EXPECT_EQ(ends_of(tree("traffic: {pattern: hotspot, node: c, share: 0.3, rate: 0.1}, run: {cycles: 1000}")), pes);
   EXPECT_EQ(ends_of(tree("traffic: {workload: {name: alltoall, bytes: 64}}")), pes) << "a rank at each PE";
   EXPECT_EQ(ends_of(tree("traffic: {rate: 0.2}, run: {cycles: 1000}", "1")).size(), 6u) << "without the key all send";

@@ -13,7 +13,8 @@ constexpr IntegerRange kClasses{2, kTrafficClassesRange.high};
 constexpr RealRange kShare{0, 1e6};
 
 void read_shares(MapReader& map, ClassesSection& classes, bool counts) {
-  const bool right = map.reals("shares", kShare, classes.shares,
+  std::vector<double> shares;
+  const bool right = map.reals("shares", kShare, shares,
                                {.help = "the share of packets of each class, in any unit",
                                 .otherwise = "all the same",
                                 .condition = "only for a pattern; the flows of a table have classes of their own",
@@ -21,11 +22,11 @@ void read_shares(MapReader& map, ClassesSection& classes, bool counts) {
   if (!right) return;
   const Where where = map.find("shares")->where;
   const auto refuse = [&](const std::string& why) { map.context().errors.add(where, map.path_of("shares") + why); };
-  const std::size_t size = classes.shares.size();
+  const std::size_t size = shares.size();
   if (!kClasses.contains(static_cast<std::int64_t>(size))) {
     return refuse(" must have " + to_text(kClasses) + " numbers, one for each class, not " + std::to_string(size));
   }
-  if (std::ranges::none_of(classes.shares, [](double share) { return share > 0; })) {
+  if (std::ranges::none_of(shares, [](double share) { return share > 0; })) {
     return refuse(": at least one class needs a share above 0");
   }
   if (counts && classes.count != size) {
@@ -33,6 +34,7 @@ void read_shares(MapReader& map, ClassesSection& classes, bool counts) {
                   std::to_string(classes.count) + "; give one for each class");
   }
   classes.count = static_cast<unsigned>(size);
+  classes.shares = std::move(shares);
 }
 
 }  // namespace

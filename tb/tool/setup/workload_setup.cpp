@@ -10,6 +10,7 @@
 #include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
 #include "models/workload/validation.hpp"
+#include "tb/tool/console/files.hpp"
 #include "tb/tool/setup/goal_file.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
@@ -231,9 +232,8 @@ std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, co
   const WorkloadSection& section = *scenario.traffic->workload;
   if (section.file.empty() && workload::find_workload(section.name) == nullptr) return nullptr;
   const std::size_t errors_before = errors.size();
-  std::optional<Program> program = section.file.empty()
-                                       ? make_program(scenario, site.network.nodes() - site.dead.size(), errors)
-                                       : read_program(scenario, progress, errors);
+  std::optional<Program> program = section.file.empty() ? make_program(scenario, site.live_nodes().size(), errors)
+                                                        : read_program(scenario, progress, errors);
   if (!program) return nullptr;
   check_lengths(scenario, *program, errors);
   check_program(scenario, *program, errors);

@@ -814,7 +814,7 @@ const Case kExpect[] = {
      "expect: {wibble: 1}",
      {"2:18: expect.wibble: the report has no number of this name; valid: single_packets, repair, proof, "
       "configuration, longest_link, cycles, packets, flits, latency, network_latency, throughput, multicast, hops, "
-      "detection, workload, energy, link_use, flows, replies, reconfigurations"}},
+      "detection, workload, energy, link_use, flows, replies, classes, reconfigurations"}},
     {"DetectionNumberWithoutDetection",
      "traffic: {}, expect: {detection: {resent: 1}}",
      {"2:43: expect.detection.resent: packets are not acknowledged in this run; add detection: {}"}},
