@@ -967,8 +967,9 @@ const Case kWithoutMeaning[] = {
      "fabric: {}, defects: {pe: [[1, 1]], file: none.yaml}",
      {"2:43: defects.file and defects.pe exclude each other: give one of them"}},
     {"ReplyToATrace",
-     "traffic: {trace: traces/reduction.csv, reply: {flits: 0}}",
-     {"2:47: traffic.reply answers packets of a pattern or of flows, and traffic.trace has others: give one of them"}},
+     "traffic: {trace: nowhere.csv, reply: {flits: 0}}",
+     {"2:18: cannot read the trace nowhere.csv: No such file or directory",
+      "2:38: traffic.reply answers packets of a pattern or of flows, and traffic.trace has others: give one of them"}},
     {"Window", "traffic: {window: 0}", {"2:19: traffic.window has no meaning without traffic.reply"}},
     {"PlannerWithoutAFabric",
      "network: {kind: mesh, sides: [4, 4]}, faults: [{cycle: 9, pe: 1}], router: {vcs: 4},\nrepair: {planner: nearest, "
