@@ -1,7 +1,7 @@
 /// A table that was written of a network with dead nodes or links, as the routing of that network.
 ///
-/// Routes     those of the table, which lead around what is dead
-/// Faults     at run time are none of it: what its nodes would learn changes nothing
+/// Routes     are those of the table; they pass no dead node or link
+/// Faults     at run time change no route: a node that learns of one keeps its row of the table
 /// Errors     know() throws std::invalid_argument if it is told of other defects than those of the table
 #pragma once
 

@@ -66,7 +66,7 @@ struct Converted {
   std::function<void(const std::function<void(std::string_view)>& append)> write;
 };
 
-/// The files of a trace; one but for Chakra.
+/// The files of a trace: one, or one for each rank of a trace of Chakra.
 struct ReadFiles {
   std::vector<std::string> names;
   std::vector<std::string> texts;

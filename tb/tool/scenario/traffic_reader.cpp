@@ -188,7 +188,7 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   }
 }
 
-/// Reads all but the classes.
+/// Reads which packets there are; read_classes() reads their classes.
 void read_packets(MapReader& map, TrafficSection& traffic) {
   map.say("multicast", {.help = "multicasts beside the other packets", .otherwise = "none", .example = "{}"});
   map.section("multicast", [&traffic](MapReader& inner) { read_multicast(inner, traffic.multicast.emplace()); });
