@@ -418,7 +418,7 @@ bool TrafficPe::begins_of(unsigned number, Cycle now) {
   return false;
 }
 
-/// The queues of a PE that dies.
+/// Drops the packets that wait in the queues of a PE that dies.
 void TrafficPe::drop_queues_of_classes(Cycle now) {
   if (traffic_ == nullptr) return;
   for (PacketQueue& queue : traffic_->by_class) {

@@ -4,9 +4,9 @@
 /// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
 ///           flit per cycle, on one virtual channel: of those that the relation wants used (injection_vcs), the
 ///           next in turn that has a credit. The first flit can leave in the cycle of creation
-/// Classes   of priority have a queue each, and packets on their channels; those of different classes are sent side by
-///           side. In each cycle the class with the lowest number goes first that can send a flit, if classes are
-///           strict; if not, they take turns
+/// Classes   each priority class has a queue of its own and sends on its own channels, a flit of one class or another
+///           in a cycle: if classes are strict, of the lowest class that has a flit and a credit; if not, they take
+///           turns
 /// Multicast the first copy leaves when the router can hold all of it. The network interface combines acknowledgements:
 ///           at the node of a fork it awaits one from each branch, and then sends one to the node of the previous
 ///           fork, in turn with the packets in the source queue

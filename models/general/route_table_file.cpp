@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "models/network/number_in.hpp"
+#include "models/network/quoted_cell.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi::general {
@@ -82,21 +83,10 @@ void for_nodes(NodeId node, const Network& network, const std::function<void(Nod
   for (const NodeId each : ids<NodeId>(network.nodes())) act(each);
 }
 
-/// Adds a cell, in quotes where it would else be read as something else.
-void add_cell(const std::string& cell, std::string& text) {
-  if (cell.find_first_of(",;#\" \t") == std::string::npos) {
-    text += cell;
-    return;
-  }
-  text += '"';
-  for (const char c : cell) text += c == '"' ? std::string(2, c) : std::string(1, c);
-  text += '"';
-}
-
 void add_line(const TextRow& cells, std::string& text) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i != 0) text += ',';
-    add_cell(cells[i], text);
+    text += quoted_cell(cells[i]);
   }
   text += '\n';
 }

@@ -1,7 +1,7 @@
 /// Gives the routers of a graph their PEs: one each, several, or none.
 ///
-/// Number   that of `network.pes` for every router; or, by the file, what it says of each: the attribute `pes` of a
-///          node, or the nodes of BookSim at a router. A router of which the file says nothing has one
+/// Number   `network.pes` gives one for every router, or has the file say it of each: by the attribute `pes` of a
+///          node, or by the nodes of BookSim at a router. A router of which the file says nothing has one PE
 /// One      where no router has several, a PE is at the local port of its router, as in all other networks. Routers
 ///          without one forward packets, and send and receive none
 /// Several  where a router has several, every PE is a node of its own behind its router, of which a link of kind "pe"

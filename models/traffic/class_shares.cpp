@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "models/random/share_bound.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -20,8 +22,7 @@ ClassShares::ClassShares(std::span<const double> shares) {
   double so_far = 0;
   for (const double share : shares.first(shares.size() - 1)) {
     so_far += share;
-    const double part = std::min(so_far / all, 1.0) * Chance::kOne;
-    below_.push_back(part < Chance::kOne ? static_cast<std::uint64_t>(part) : ~std::uint64_t{0});
+    below_.push_back(share_bound(so_far, all));
   }
 }
 

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "models/random/share_bound.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -114,8 +116,7 @@ void FlowTraffic::add_periods(std::span<const std::uint32_t> own, std::size_t ta
     double so_far = 0;
     for (const std::uint32_t flow : active) {
       so_far += packets(flow);
-      const double part = std::min(so_far / all, 1.0) * Chance::kOne;
-      shares_.push_back({part < Chance::kOne ? static_cast<std::uint64_t>(part) : ~std::uint64_t{0}, flow});
+      shares_.push_back({share_bound(so_far, all), flow});
     }
     periods_.push_back(std::move(period));
   });

@@ -5,17 +5,11 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "models/network/quoted_cell.hpp"
+
 namespace kintsugi {
 
 namespace {
-
-/// Returns a name as a cell of the table: in quotes if it has a character that separates cells or begins a comment.
-std::string name_cell(const std::string& name) {
-  if (name.find_first_of(",;\"# \t") == std::string::npos) return name;
-  std::string cell = "\"";
-  for (const char c : name) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return cell + '"';
-}
 
 std::string rate_text(double number) {
   std::array<char, 32> text;
@@ -47,7 +41,7 @@ std::string write_flow_table(const std::vector<ForeignFlow>& flows) {
   if (has_cycles) text += ",from,to";
   text += '\n';
   for (const ForeignFlow& flow : flows) {
-    text += name_cell(flow.source) + ',' + name_cell(flow.destination) + ',' + rate_text(flow.rate);
+    text += quoted_cell(flow.source) + ',' + quoted_cell(flow.destination) + ',' + rate_text(flow.rate);
     if (has_flits) text += ',' + (flow.flits ? std::to_string(*flow.flits) : "");
     if (has_cycles) {
       text += ',' + std::to_string(flow.from) + ',' + (flow.to == Flow::kNoEnd ? "" : std::to_string(flow.to));

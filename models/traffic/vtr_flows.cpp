@@ -38,7 +38,7 @@ std::string shown_amount(double number) {
   return text.str();
 }
 
-/// The name that an expression stands for if only its ends are open.
+/// Returns the name that an expression stands for if only its ends are open.
 struct RouterName {
   std::string text;
   bool is_mended = false;

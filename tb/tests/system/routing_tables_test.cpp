@@ -13,6 +13,8 @@ namespace {
 
 using nlohmann::json;
 
+const std::string kTurningRing = "kind: torus, sides: [4]";
+
 class RoutingTables : public testing::Test {
  protected:
   RoutingTables() { std::filesystem::create_directories(directory_.path()); }
@@ -35,6 +37,14 @@ class RoutingTables : public testing::Test {
   static std::string scenario(const std::string& network, const std::string& router, const std::string& more = "") {
     return "{network: {" + network + "}, router: {" + router + "}, traffic: {pattern: uniform, rate: 0.1, flits: 3}, " +
            "run: {cycles: 400, warmup: 50}" + more + '}';
+  }
+  /// Returns what is said of a table of the ring, with the name of the file in place of its path.
+  std::string refusal_in(const std::string& name, const std::string& text) {
+    const std::string path = write(name, text);
+    std::string said = refusal_of({"prove", scenario(kTurningRing, "table: " + path)});
+    for (std::size_t at = said.find(path); at != std::string::npos; at = said.find(path))
+      said.replace(at, path.size(), name);
+    return said;
   }
   /// Runs both and compares their reports and packet logs.
   void expect_the_same(const std::string& by_name, const std::string& by_table, const std::string& what) {
@@ -107,8 +117,6 @@ TEST_F(RoutingTables, every_kind_is_among_those_that_are_read_back) {
     EXPECT_EQ(std::ranges::count(kinds(), family->kind(), &OfKind::kind), 1) << family->kind();
   }
 }
-
-const std::string kTurningRing = "kind: torus, sides: [4]";
 
 /// All packets of a ring of four nodes turn the same way.
 std::string turning() {
@@ -223,26 +231,20 @@ TEST_F(RoutingTables, that_cannot_be_written_end_with_status_2) {
 }
 
 TEST_F(RoutingTables, are_refused_with_their_places) {
-  const auto refusal = [&](const std::string& name, const std::string& text) {
-    const std::string path = write(name, text);
-    std::string said = refusal_of({"prove", scenario(kTurningRing, "table: " + path)});
-    for (std::size_t at = said.find(path); at != std::string::npos; at = said.find(path))
-      said.replace(at, path.size(), name);
-    return said;
-  };
-  EXPECT_EQ(refusal("a.csv", "node,destination,port\n0,9,e\nx1,x0,up\n"),
+  EXPECT_EQ(refusal_in("a.csv", "node,destination,port\n0,9,e\nx1,x0,up\n"),
             "a.csv:2:3: destination must be 0 to 3, not '9'\n"
             "a.csv:3:7: node x1 has no port 'up', and no one link to a node of that name; its ports are e, w\n");
-  EXPECT_EQ(refusal("b.json", R"({"channels": 40, "columns": ["node", "destination", "port"], "rows": [[0, 9, "e"]]})"),
-            "b.json:1:14: channels must be 1 to 32, not '40'\n"
-            "b.json:1:75: destination must be 0 to 3, not '9'\n");
   EXPECT_EQ(
-      refusal("c.json", R"({"columns": ["node"]})"),
+      refusal_in("b.json", R"({"channels": 40, "columns": ["node", "destination", "port"], "rows": [[0, 9, "e"]]})"),
+      "b.json:1:14: channels must be 1 to 32, not '40'\n"
+      "b.json:1:75: destination must be 0 to 3, not '9'\n");
+  EXPECT_EQ(
+      refusal_in("c.json", R"({"columns": ["node"]})"),
       "c.json:1:1: a routing table in JSON has the keys columns and rows; kintsugi prove --tables FILE.json writes "
       "one\n");
-  EXPECT_EQ(refusal("d.json", R"({"columns": ["node", "destination", "port"], "rows": [[0, [1], "e"]]})"),
+  EXPECT_EQ(refusal_in("d.json", R"({"columns": ["node", "destination", "port"], "rows": [[0, [1], "e"]]})"),
             "d.json:1:59: a cell must be text or a number, not a list\n");
-  EXPECT_EQ(refusal("e.json", R"({"columns": [], "rows": [1]})"),
+  EXPECT_EQ(refusal_in("e.json", R"({"columns": [], "rows": [1]})"),
             "e.json:1:13: columns must be a list of the names of columns, not an empty list\n"
             "e.json:1:25: rows must be a list of lists, a row each\n");
   const std::string good = write("good.csv", turning());
@@ -331,22 +333,17 @@ TEST_F(RoutingTables, pairs_without_a_way_are_counted_in_an_export) {
 }
 
 TEST_F(RoutingTables, in_json_are_judged_as_json) {
-  const auto refusal = [&](const std::string& name, const std::string& text) {
-    const std::string path = write(name, text);
-    std::string said = refusal_of({"prove", scenario(kTurningRing, "table: " + path)});
-    for (std::size_t at = said.find(path); at != std::string::npos; at = said.find(path))
-      said.replace(at, path.size(), name);
-    return said;
-  };
-  EXPECT_EQ(refusal("a.json", "// mine\n{}").find("a.json:1:1: not valid JSON: syntax error while parsing value"), 0u)
-      << refusal("a.json", "// mine\n{}");
-  EXPECT_EQ(refusal("b.json", "[[0, 1]]"),
+  EXPECT_EQ(refusal_in("a.json", "// mine\n{}").find("a.json:1:1: not valid JSON: syntax error while parsing value"),
+            0u)
+      << refusal_in("a.json", "// mine\n{}");
+  EXPECT_EQ(refusal_in("b.json", "[[0, 1]]"),
             "b.json:1:1: a routing table in JSON is an object, not a list; kintsugi prove --tables FILE.json writes "
             "one\n");
-  const std::string broken = refusal("c.json", R"({"columns": ["node", "destination", "port"], "rows": [[0 1 "e"]]})");
+  const std::string broken =
+      refusal_in("c.json", R"({"columns": ["node", "destination", "port"], "rows": [[0 1 "e"]]})");
   EXPECT_EQ(broken.find("c.json:1:58: not valid JSON: "), 0u) << broken;
   EXPECT_EQ(lines_of(broken).size(), 1u) << broken;
-  EXPECT_EQ(refusal("d.json", R"({"columns": ["node"], "row": [], "rows": [], "rows": [[1]]})"),
+  EXPECT_EQ(refusal_in("d.json", R"({"columns": ["node"], "row": [], "rows": [], "rows": [[1]]})"),
             "d.json:1:23: unknown key 'row'; did you mean 'rows'?\n"
             "d.json:1:46: duplicate key 'rows'; the first is in line 1\n");
 }

@@ -80,7 +80,8 @@ std::string read_foreign(const std::string& argument) {
   return std::move(*file.text);
 }
 
-/// Whether the first line that says something has two numbers or more, and nothing else; or begins a comment with %.
+/// Returns whether the first line that says something has two numbers or more, and nothing else; or begins a comment
+/// with %.
 bool is_number_table(std::string_view text) {
   bool is_table = false;
   take_lines(text, [&is_table](std::string_view line, int) {

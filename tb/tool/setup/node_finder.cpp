@@ -17,21 +17,20 @@ std::optional<NodeId> NodeFinder::find_pe(const WrittenNode& node, const std::st
   return std::nullopt;
 }
 
-std::vector<NodeId> NodeFinder::find_pes(std::span<const WrittenNode> nodes, const std::string& key) const {
-  for (const WrittenNode& node : nodes) {
-    const auto found = names_.find(node.word);
-    if (found && !names_.network().has_pe(*found)) {
-      errors_->add(node.where, [&] { return key + ": " + names_.refusal_of_router(node.word); });
-    }
-  }
-  return find(nodes, key);
+std::vector<NodeId> NodeFinder::find(std::span<const WrittenNode> nodes, const std::string& key) const {
+  return different(nodes, key, &NodeFinder::find);
 }
 
-std::vector<NodeId> NodeFinder::find(std::span<const WrittenNode> nodes, const std::string& key) const {
+std::vector<NodeId> NodeFinder::find_pes(std::span<const WrittenNode> nodes, const std::string& key) const {
+  return different(nodes, key, &NodeFinder::find_pe);
+}
+
+std::vector<NodeId> NodeFinder::different(std::span<const WrittenNode> nodes, const std::string& key,
+                                          FindOne find_one) const {
   std::vector<NodeId> list;
   std::set<NodeId> seen;
   for (const WrittenNode& node : nodes) {
-    const auto found = find(node, key);
+    const auto found = (this->*find_one)(node, key);
     if (!found) continue;
     list.push_back(*found);
     if (!seen.insert(*found).second) errors_->add(node.where, key + ": " + node.word + " comes twice; leave one out");

@@ -26,6 +26,10 @@ class NodeFinder {
   std::vector<NodeId> find_pes(std::span<const WrittenNode> nodes, const std::string& key) const;
 
  private:
+  using FindOne = std::optional<NodeId> (NodeFinder::*)(const WrittenNode& node, const std::string& key) const;
+  /// Returns the nodes that are found one by one; adds an error about one that comes twice.
+  std::vector<NodeId> different(std::span<const WrittenNode> nodes, const std::string& key, FindOne find_one) const;
+
   NodeNames names_;
   Diagnostics* errors_;
 };
