@@ -16,7 +16,10 @@ namespace {
 
 void check_link(const LinkTiming& link) {
   require("link latency", kLinkLatencyRange, link.constant, "cycles");
-  for (const unsigned cycles : link.by_kind) require("link latency", kLinkLatencyRange, cycles, "cycles");
+  for (const LinkLatency cycles : link.by_kind) {
+    require("link latency", kLinkLatencyRange, cycles.there, "cycles");
+    require("link latency", kLinkLatencyRange, cycles.back, "cycles");
+  }
   if (link.reach) require("reach", kReachRange, *link.reach, "pitches per cycle");
 }
 

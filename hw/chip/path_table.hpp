@@ -14,25 +14,25 @@
 
 namespace kintsugi {
 
-/// Cycles on a link: by its length when `reach` is given, else by its kind, else the constant.
+/// Cycles on a link: by its length when `reach` is given, else by its kind and direction, else the constant.
 struct LinkTiming {
   unsigned constant = 1;
-  std::vector<unsigned> by_kind;  ///< by KindId; empty: the constant for all
-  std::optional<unsigned> reach;  ///< pitches a signal travels in one cycle
+  std::vector<LinkLatency> by_kind;  ///< by KindId, each way at least 1; empty: the constant for all
+  std::optional<unsigned> reach;     ///< pitches a signal travels in one cycle
 
-  unsigned latency(std::optional<KindId> kind, unsigned pitches) const {
+  unsigned latency(std::optional<LinkWay> way, unsigned pitches) const {
     if (reach) return pitches <= *reach ? 1 : (pitches + *reach - 1) / *reach;
-    return kind && kind->value < by_kind.size() ? by_kind[kind->value] : constant;
+    return way && way->kind.value < by_kind.size() ? by_kind[way->kind.value].of(way->is_back) : constant;
   }
 };
 
 class PathTable final : public PathWatcher {
  public:
-  /// Returns the kind of the link at a router's port, as seen by the logical node placed there.
-  using KindOf = std::function<std::optional<KindId>(SiteId, PortId)>;
+  /// Returns the way by which packets leave a router's port, as seen by the logical node placed there.
+  using WayOf = std::function<std::optional<LinkWay>(SiteId, PortId)>;
 
   /// The modules must outlive the table.
-  PathTable(const ChipModules& modules, LinkTiming timing, KindOf kind_of);
+  PathTable(const ChipModules& modules, LinkTiming timing, WayOf way_of);
 
   /// Resolves every path.
   void resolve_all();
@@ -65,7 +65,7 @@ class PathTable final : public PathWatcher {
   const ChipModules& modules_;
   std::size_t ports_;
   LinkTiming timing_;
-  KindOf kind_of_;
+  WayOf way_of_;
   std::vector<Path> paths_;                         // none where there are no switches
   std::vector<std::vector<std::size_t>> watchers_;  // by switch: the paths that pass it or end open in it
 };

@@ -48,7 +48,7 @@ std::vector<MendedName> mended_names(const Network& network) {
 }
 
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
-                                    std::span<const unsigned> link_cycles, const Progress& progress) {
+                                    std::span<const LinkLatency> link_cycles, const Progress& progress) {
   const RoutingTable table = routing_table_for(form, network, relation, progress);
   std::vector<RtlFile> files = router_sources(network, table, form);
   files.push_back(router_netlist(network, table, form, link_cycles));

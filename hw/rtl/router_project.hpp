@@ -17,7 +17,7 @@ namespace kintsugi::rtl {
 
 /// Returns the files, ascending by name. `progress` is that of make_routing_table().
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
-                                    std::span<const unsigned> link_cycles, const Progress& progress = {});
+                                    std::span<const LinkLatency> link_cycles, const Progress& progress = {});
 
 /// A name that the netlist has in mended form (verilog_text.hpp).
 struct MendedName {

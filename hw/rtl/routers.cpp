@@ -141,14 +141,14 @@ class RouterModule {
 class RouterNetlist {
  public:
   RouterNetlist(const Network& network, const RoutingTable& table, const RouterForm& form,
-                std::span<const unsigned> link_cycles)
+                std::span<const LinkLatency> link_cycles)
       : network_(network), widths_(table, form), link_cycles_(link_cycles) {}
 
   std::string text() const {
     std::string links;
     for (std::size_t i = 0; i < network_.links().size(); ++i) {
       const Link& link = network_.links()[i];
-      links += join(link.a, link.b, i, "a") + join(link.b, link.a, i, "b");
+      links += join(link.a, link.b, i, false) + join(link.b, link.a, i, true);
     }
     std::string wires, nodes;
     for (const NodeId node : ids<NodeId>(network_.nodes())) {
@@ -240,19 +240,19 @@ class RouterNetlist {
     return text;
   }
 
-  /// One direction of a link: flits from one port to the other, and the credits that return from there.
-  std::string join(PortRef from, PortRef to, std::size_t link, const char* way) const {
-    const std::string stages = number(link_cycles_[link] - 1);
-    const std::string name = "link_" + number(link) + "_" + way;
+  /// The flits on one way over a link, and the credits that return for them on the other.
+  std::string join(PortRef from, PortRef to, std::size_t link, bool is_back) const {
+    const std::string name = "link_" + number(link) + (is_back ? "_b" : "_a");
     const auto delay = [&](const std::string& what, std::size_t width, const std::string& valid,
-                           const std::string& data, PortRef source, PortRef sink) {
+                           const std::string& data, PortRef source, PortRef sink, bool on_way_back) {
+      const std::string stages = number(link_cycles_[link].of(on_way_back) - 1);
       return "  kt_delay #(\n      .Width (" + number(width) + "),\n      .Stages(" + stages + ")\n  ) " + name + what +
              " (\n      .clk_i,\n      .rst_ni,\n      .valid_i(" + part("out_" + valid, source, 1) +
              "),\n      .data_i (" + part("out_" + data, source, width) + "),\n      .valid_o(" +
              part("in_" + valid, sink, 1) + "),\n      .data_o (" + part("in_" + data, sink, width) + ")\n  );\n";
     };
-    return delay("", widths_.flit, "valid", "flit", from, to) +
-           delay("_credit", widths_.vc, "credit", "credit_vc", to, from);
+    return delay("", widths_.flit, "valid", "flit", from, to, is_back) +
+           delay("_credit", widths_.vc, "credit", "credit_vc", to, from, !is_back);
   }
 
   static std::string unused(NodeId node) {
@@ -265,7 +265,7 @@ class RouterNetlist {
 
   const Network& network_;
   RouterWidths widths_;
-  std::span<const unsigned> link_cycles_;
+  std::span<const LinkLatency> link_cycles_;
 };
 
 }  // namespace
@@ -346,13 +346,13 @@ std::vector<RtlFile> router_sources(const Network& network, const RoutingTable& 
 }
 
 RtlFile router_netlist(const Network& network, const RoutingTable& table, const RouterForm& form,
-                       std::span<const unsigned> link_cycles) {
+                       std::span<const LinkLatency> link_cycles) {
   if (link_cycles.size() != network.links().size()) {
     throw std::invalid_argument("latencies of " + number(link_cycles.size()) + " links for " + network.name() +
                                 ", which has " + number(network.links().size()) + " links");
   }
   for (std::size_t i = 0; i < link_cycles.size(); ++i) {
-    if (link_cycles[i] > 0) continue;
+    if (std::min(link_cycles[i].there, link_cycles[i].back) > 0) continue;
     throw std::invalid_argument("link " + number(i) + " has a latency of 0 cycles: a link takes at least one");
   }
   return {"kt_routers.sv", RouterNetlist(network, table, form, link_cycles).text()};

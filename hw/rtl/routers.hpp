@@ -91,8 +91,9 @@ std::string router_module_name(const Network& network, NodeId node);
 /// Returns kt_node_router_<i>.sv for every port layout.
 std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& table, const RouterForm& form);
 
-/// Returns kt_routers.sv: all routers and the links between them. `link_cycles`: the latency of each link, at least 1.
+/// Returns kt_routers.sv: all routers and the links between them. `link_cycles`: the latency of each link, at least 1
+/// each way.
 RtlFile router_netlist(const Network& network, const RoutingTable& table, const RouterForm& form,
-                       std::span<const unsigned> link_cycles);
+                       std::span<const LinkLatency> link_cycles);
 
 }  // namespace kintsugi::rtl

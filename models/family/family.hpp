@@ -88,7 +88,7 @@ class Design {
   virtual std::string name_legend() const { return ""; }
   /// Returns the cycles on a link that the network itself gives, by KindId, 0 for a kind to which it gives none; an
   /// empty list if it gives none at all. What a scenario says comes first.
-  virtual std::vector<unsigned> link_latencies() const { return {}; }
+  virtual std::vector<LinkLatency> link_latencies() const { return {}; }
   /// Returns the routings that only this network and its family have; the first is the default.
   virtual std::vector<OwnRouting> own_routings() const = 0;
   /// Returns the same without their makers.

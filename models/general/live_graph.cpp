@@ -23,21 +23,22 @@ bool are_joined(const Network& network, LinkDefect link) {
   return std::ranges::any_of(network.peers(a), [&](PortRef far) { return far.node.value == link.b.value; });
 }
 
-/// Searches as Dijkstra does.
-std::vector<std::uint32_t> weighted_distances(const LiveGraph& graph, NodeId from) {
+/// Searches as Dijkstra does, from the node against the direction of the arcs.
+std::vector<std::uint32_t> weighted_distances(const LiveGraph& graph, NodeId to) {
   using Reached = std::pair<std::uint32_t, std::uint32_t>;  // distance, node
   std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
   std::vector<std::uint32_t> distances(graph.nodes(), kUnreachable);
-  distances[from.value] = 0;
-  open.emplace(0, from.value);
+  distances[to.value] = 0;
+  open.emplace(0, to.value);
   while (!open.empty()) {
     const auto [distance, node] = open.top();
     open.pop();
     if (distance != distances[node]) continue;
     for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
       const std::uint32_t far = graph.arc(arc).to.value;
-      if (distance + graph.weight(arc) >= distances[far]) continue;
-      distances[far] = distance + graph.weight(arc);
+      const std::uint32_t from_far = distance + graph.weight(graph.reverse(arc));
+      if (from_far >= distances[far]) continue;
+      distances[far] = from_far;
       open.emplace(distances[far], far);
     }
   }
@@ -91,12 +92,15 @@ void LiveGraph::add_arcs(const Defects& dead) {
 
 void LiveGraph::add_weights(const LinkWeights& weights) {
   if (weights.size() != network_->kinds().size()) throw std::invalid_argument("each kind of links needs a weight");
-  for (const unsigned weight : weights) {
-    if (weight >= 1 && weight <= kMostWeight) continue;
+  for (const LinkLatency weight : weights) {
+    if (std::min(weight.there, weight.back) >= 1 && weight.longer() <= kMostWeight) continue;
     throw std::invalid_argument("the weight of a link must be 1 to " + std::to_string(kMostWeight) + ", not " +
-                                std::to_string(weight));
+                                weight.text());
   }
-  for (const Arc& arc : arcs_) weights_.push_back(weights[network_->kind_at({arc.from, arc.port}).value]);
+  for (const Arc& arc : arcs_) {
+    const LinkWay way = network_->way_at({arc.from, arc.port});
+    weights_.push_back(weights[way.kind.value].of(way.is_back));
+  }
 }
 
 void LiveGraph::find_parts() {
@@ -110,10 +114,10 @@ void LiveGraph::find_parts() {
   }
 }
 
-std::vector<std::uint32_t> LiveGraph::distances(NodeId from) const {
-  if (!weights_.empty()) return weighted_distances(*this, from);
+std::vector<std::uint32_t> LiveGraph::distances(NodeId to) const {
+  if (!weights_.empty()) return weighted_distances(*this, to);
   SourceSearch search(neighbours_);
-  search.run(from.value);
+  search.run(to.value);
   return search.distances();
 }
 

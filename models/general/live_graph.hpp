@@ -23,8 +23,8 @@ namespace kintsugi::general {
 using ArcId = std::uint32_t;
 inline constexpr ArcId kNoArc = 0xffffffff;
 
-/// By KindId; empty: every link has weight 1.
-using LinkWeights = std::vector<unsigned>;
+/// By KindId and direction; empty: every link has weight 1.
+using LinkWeights = std::vector<LinkLatency>;
 inline constexpr unsigned kMostWeight = 32767;
 
 struct Arc {
@@ -43,7 +43,7 @@ class LiveGraph {
   ArcId arcs() const { return static_cast<ArcId>(arcs_.size()); }
   const Arc& arc(ArcId arc) const { return arcs_[arc]; }
   std::uint32_t weight(ArcId arc) const { return weights_.empty() ? 1 : weights_[arc]; }
-  /// Returns the other direction of the link, which has the same weight.
+  /// Returns the other direction of the link, which can have another weight.
   ArcId reverse(ArcId arc) const { return reverse_[arc]; }
   /// Returns the arc that leaves a node by a port, or kNoArc.
   ArcId at(PortRef port) const { return arc_at_[first_port_[port.node.value] + port.port.value]; }
@@ -58,9 +58,8 @@ class LiveGraph {
   /// Returns the nodes of a part, ascending.
   std::span<const std::uint32_t> members(std::uint32_t part) const { return members_[part]; }
 
-  /// Returns the distance from one live node to every node, which is that from there to it; kUnreachable where there
-  /// is no path.
-  std::vector<std::uint32_t> distances(NodeId from) const;
+  /// Returns the distance from every node to one live node; kUnreachable where there is no path.
+  std::vector<std::uint32_t> distances(NodeId to) const;
   /// Returns the node of a part whose farthest node is nearest; the lowest of several.
   NodeId centre(std::uint32_t part) const;
 

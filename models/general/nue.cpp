@@ -26,9 +26,9 @@ class Tree {
       open.pop();
       for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
         const NodeId far = graph.arc(arc).to;
-        if (distance[node] + graph.weight(arc) != distance[far.value]) continue;
-        ArcId& up = up_[far.value];
         const ArcId down = graph.reverse(arc);
+        if (distance[node] + graph.weight(down) != distance[far.value]) continue;
+        ArcId& up = up_[far.value];
         if (up == kNoArc) open.emplace(distance[far.value], found++, far.value);
         if (up == kNoArc || (graph.arc(up).to.value == node && use[down] < use[up])) up = down;
       }

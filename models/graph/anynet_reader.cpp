@@ -4,8 +4,8 @@
 #include <map>
 #include <span>
 
-#include "models/graph/arcs.hpp"
 #include "models/network/cells.hpp"
+#include "models/network/natural_order.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi::graph {
@@ -118,42 +118,31 @@ class AnynetReader {
     const std::size_t direction = from < to ? 0 : 1;
     if (std::exchange(channel.is_named[direction], true)) ++repeated_;
     channel.latency[direction] = latency;
-    if (from == to) channel.latency[0] = latency;
+    if (from == to) channel.latency[0] = channel.latency[1] = latency;
   }
 
   void add_links() {
-    std::size_t unequal = 0;
     for (const auto& [ends, channel] : channels_) {
-      draft_.links[channel.link].latency = std::max(channel.latency[0], channel.latency[1]);
-      if (channel.latency[0] != channel.latency[1]) ++unequal;
+      DraftLink& link = draft_.links[channel.link];
+      const std::size_t there = link.a.node <= link.b.node ? 0 : 1;
+      link.latency = channel.latency[there];
+      link.latency_back = channel.latency[1 - there];
     }
-    note_unequal_latencies(unequal, draft_.notes);
   }
 
   void add_notes() {
     std::vector<std::string>& notes = draft_.notes.sentences;
     if (repeated_ > 0) notes.push_back(counted(repeated_, "channel") + " named again; the last latency holds");
     if (router_of_.empty()) return;
-    std::vector<std::size_t> count(draft_.nodes.size());
-    std::size_t renamed = 0;
-    for (const auto& [node, router] : router_of_) {
-      ++count[router];
-      if (draft_.nodes[router].name != node) ++renamed;
-    }
-    for (std::size_t router = 0; router < count.size(); ++router) {
-      draft_.nodes[router].pes = static_cast<unsigned>(count[router]);
-    }
-    if (renamed > 0) {
-      notes.push_back("PEs have the numbers of their routers; " + counted(renamed, "node") + " of the file " +
-                      (renamed == 1 ? "has another" : "have others"));
-    }
+    for (const auto& [node, router] : router_of_) draft_.nodes[router].names_of_pes.push_back(node);
+    for (DraftNode& router : draft_.nodes) router.pes = static_cast<unsigned>(router.names_of_pes.size());
   }
 
   Draft& draft_;
   Mistakes& mistakes_;
   NodeList nodes_;
-  std::map<Pair, Channel> channels_;              // by the numbers of the routers in the draft, the smaller first
-  std::map<std::string, std::size_t> router_of_;  // of the nodes of BookSim, by their numbers
+  std::map<Pair, Channel> channels_;  // by the numbers of the routers in the draft, the smaller first
+  std::map<std::string, std::size_t, NaturalOrder> router_of_;  // of the nodes of BookSim, by their numbers
   std::size_t repeated_ = 0;
   int line_ = 1;
 };

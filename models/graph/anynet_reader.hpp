@@ -3,8 +3,8 @@
 /// Lines      router A router B 15 router C node 0: what the first router of a line is joined to, and after each the
 ///            cycles of the channel, if it has more than 1. A line can begin with a node: node 0 router A
 /// Routers    are the nodes of the network, in the order of their numbers, which are their names
-/// Channels   between two routers are one link, however often they are named. Each direction has its own latency; the
-///            larger is that of the link
+/// Channels   between two routers are one link, however often they are named. Each direction has its own latency,
+///            1 if the file does not name it
 /// Nodes      are the PEs of BookSim. Here each router has one: notes say where a file has others, and which latencies
 ///            of channels between PEs and routers are ignored
 /// Comments   lines that begin with #, which BookSim does not know

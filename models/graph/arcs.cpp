@@ -44,8 +44,8 @@ class ArcJoiner {
     ++pairs_;
     take_port(link.a.port, opposite.b.port);
     take_port(link.b.port, opposite.a.port);
-    if (link.latency != 0 && opposite.latency != 0 && link.latency != opposite.latency) ++unequal_;
-    link.latency = std::max(link.latency, opposite.latency);
+    if (link.latency == 0) link.latency = latency_of(opposite).back;
+    if (opposite.latency != 0) link.latency_back = opposite.latency;
   }
 
   void take_port(std::string& port, const std::string& other) {
@@ -63,7 +63,6 @@ class ArcJoiner {
     if (pairs_ > 0 && single > 0) note += "; ";
     if (single > 0) note += std::to_string(single) + " without an opposite, which carry packets both ways too";
     notes.push_back(note);
-    note_unequal_latencies(unequal_, draft_.notes);
     if (lost_ports_ > 0) {
       notes.push_back(counted(lost_ports_, "name") +
                       " of ports ignored: those of the opposite edge, as a link has one "
@@ -79,7 +78,6 @@ class ArcJoiner {
   Draft& draft_;
   std::map<Ends, Waiting> waiting_;
   std::size_t pairs_ = 0;
-  std::size_t unequal_ = 0;
   std::size_t lost_ports_ = 0;
 };
 
@@ -87,12 +85,6 @@ class ArcJoiner {
 
 void join_arcs(Draft& draft) {
   ArcJoiner(draft).join();
-}
-
-void note_unequal_latencies(std::size_t pairs, Notes& notes) {
-  if (pairs == 0) return;
-  notes.sentences.push_back("latencies differ by direction in " + counted(pairs, "pair") +
-                            ": the larger holds both ways");
 }
 
 void find_arcs(Draft& draft) {

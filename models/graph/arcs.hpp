@@ -1,7 +1,7 @@
 /// Makes links of arcs: of links that lead one way only. A link of a network carries packets both ways.
 ///
 /// Pairs    an arc and one of the same kind the other way are one link. It has the names of the ports of the first arc,
-///          and those of the second where the first has none; of two latencies it has the larger
+///          and those of the second where the first has none; the latency of the second is that of its way back
 /// Others   an arc without an opposite is a link too
 /// Notes    say how many of each there are, and what of an opposite arc is lost
 #pragma once
@@ -11,9 +11,6 @@
 namespace kintsugi::graph {
 
 void join_arcs(Draft& draft);
-
-/// Adds the note that so many pairs have a latency in each direction; none if there are none.
-void note_unequal_latencies(std::size_t pairs, Notes& notes);
 
 /// Takes the links as arcs if each of them has an opposite: lists by other programs have every link twice.
 void find_arcs(Draft& draft);

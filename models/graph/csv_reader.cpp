@@ -6,15 +6,16 @@
 
 #include "models/graph/arcs.hpp"
 #include "models/network/cells.hpp"
+#include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi::graph {
 
 namespace {
 
-enum class Column { kA, kB, kKind, kLatency, kType, kOther };
+enum class Column { kA, kB, kKind, kLatency, kLatencyBack, kType, kOther };
 /// The columns as the project writes them; those of other programs are compared as plain_name() has them.
-constexpr std::array<std::string_view, 4> kOwnNames{"a", "b", "kind", "latency"};
+constexpr std::array<std::string_view, 5> kOwnNames{"a", "b", "kind", "latency", "latency_back"};
 constexpr std::pair<std::string_view, Column> kNames[] = {{"a", Column::kA},
                                                           {"b", Column::kB},
                                                           {"source", Column::kA},
@@ -44,11 +45,20 @@ constexpr std::pair<std::string_view, Column> kNames[] = {{"a", Column::kA},
                                                           {"start", Column::kA},
                                                           {"end", Column::kB},
                                                           {"dest", Column::kB},
+                                                          {"origin", Column::kA},
+                                                          {"srcid", Column::kA},
+                                                          {"dstid", Column::kB},
+                                                          {"destid", Column::kB},
+                                                          {"sourcenodeid", Column::kA},
+                                                          {"targetnodeid", Column::kB},
+                                                          {"parent", Column::kA},
+                                                          {"child", Column::kB},
                                                           {"destination", Column::kB},
                                                           {"kind", Column::kKind},
                                                           {"class", Column::kKind},
                                                           {"linktype", Column::kKind},
                                                           {"latency", Column::kLatency},
+                                                          {"latencyback", Column::kLatencyBack},
                                                           {"cycles", Column::kLatency},
                                                           {"type", Column::kType}};
 
@@ -56,6 +66,11 @@ Column column_named(std::string_view name) {
   const std::string plain = plain_name(name);
   const auto* const found = std::ranges::find(kNames, plain, &std::pair<std::string_view, Column>::first);
   return found == std::end(kNames) ? Column::kOther : found->second;
+}
+
+/// Returns what set_attribute() calls the cells of a column.
+std::string_view attribute_of(Column column) {
+  return column == Column::kKind ? "kind" : column == Column::kLatency ? "latency" : "latency_back";
 }
 
 /// Returns whether the line is a comment of other programs; cells.hpp knows those with #.
@@ -120,11 +135,37 @@ class CsvReader {
     if (is_own_ || (has(Column::kA) && has(Column::kB) && !names_nodes(first, line, text))) {
       line_ = header_ = line;
       take_header(first);
+    } else if (is_above_numbers(first, line, text)) {
+      line_ = header_ = line;
+      for (Column& column : columns_) {
+        if (column == Column::kA || column == Column::kB) column = Column::kOther;
+      }
+      columns_[0] = Column::kA;
+      columns_[1] = Column::kB;
+      take_header(first);
+      draft_.notes.sentences.push_back("the columns " + first[0].text + " and " + first[1].text +
+                                       " are the nodes of a link");
     } else {
       columns_.assign({Column::kA, Column::kB});
       draft_.notes.sentences.emplace_back("no header: the first two cells of a row are the nodes of a link");
     }
     return true;
+  }
+
+  /// Returns whether the first row has two words and all others begin with two numbers: then the words are names of
+  /// columns that are not known, not of nodes.
+  bool is_above_numbers(std::span<const Cell> first, int line, std::string_view text) {
+    const auto is_number = [](const Cell& cell) { return number_in<std::int64_t>(cell.text).has_value(); };
+    if (first.size() < 2 || is_number(first[0]) || is_number(first[1])) return false;
+    bool has_rows = false;
+    bool all_numbers = true;
+    each_row(text, [&](std::span<const Cell> cells) {
+      if (line_ == line) return true;
+      has_rows = true;
+      all_numbers = cells.size() >= 2 && is_number(cells[0]) && is_number(cells[1]);
+      return all_numbers;
+    });
+    return has_rows && all_numbers;
   }
 
   /// Returns whether later rows have the first row's names of nodes: then this is a link between u and v, not a header.
@@ -190,7 +231,7 @@ class CsvReader {
     if (column == Column::kType) {
       read_type(cell, number, link);
     } else if (column != Column::kOther) {
-      set_attribute(link, column == Column::kKind ? "kind" : "latency", cell.text, place_of(cell), mistakes_);
+      set_attribute(link, attribute_of(column), cell.text, place_of(cell), mistakes_);
     } else if (header_ == 0 && cell.text.starts_with('{') && cell.text.ends_with('}')) {
       read_attributes(cell, link);
     } else {

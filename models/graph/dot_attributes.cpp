@@ -21,9 +21,9 @@ std::string DotAttributes::unescaped(const std::string& text) {
 /// Attributes that no part of the reader looks at are not kept, nor the rest of a long text: each scope and each node
 /// has them again.
 void DotAttributes::keep(const std::string& name, DotToken value, Attributes& attributes) {
-  static constexpr std::array<std::string_view, 17> kUsed{
+  static constexpr std::array<std::string_view, 18> kUsed{
       "label", "name",    "pos",   "ports", "class", "taillabel", "headlabel", "tailport", "headport",
-      "dir",   "latency", "kinds", "sides", "wraps", "bb",        "key",       "pes"};
+      "dir",   "latency", "kinds", "sides", "wraps", "bb",        "key",       "pes",      "latency_back"};
   constexpr std::size_t kMostKept = 1 << 16;
   if (std::ranges::find(kUsed, name) != kUsed.end()) {
     if (value.text.size() > kMostKept) {
@@ -72,11 +72,16 @@ void DotAttributes::set_position(DraftNode& node, const DotToken& value) {
 }
 
 void DotAttributes::set_link(DraftLink& link, const Attributes& attributes, bool is_arc) {
-  static const std::map<std::string, std::string, std::less<>> kNames{
-      {"class", "kind"}, {"taillabel", "source_port"}, {"headlabel", "target_port"}, {"latency", "latency"}};
+  static const std::map<std::string, std::string, std::less<>> kNames{{"class", "kind"},
+                                                                      {"taillabel", "source_port"},
+                                                                      {"headlabel", "target_port"},
+                                                                      {"latency", "latency"},
+                                                                      {"latency_back", "latency_back"}};
   link.is_directed = is_arc;
   for (const auto& [name, value] : attributes) {
-    if (const auto known = kNames.find(name); known != kNames.end()) {
+    if (value.is_html && name.ends_with("label")) {
+      ignore(name);  // of the picture, no name of a port
+    } else if (const auto known = kNames.find(name); known != kNames.end()) {
       set_attribute(link, known->second, text_of(value), value.place, mistakes_);
     } else if (name == "tailport" || name == "headport") {
       const std::string text = text_of(value);  // with a point of the compass behind it
@@ -92,8 +97,10 @@ void DotAttributes::set_link(DraftLink& link, const Attributes& attributes, bool
 void DotAttributes::set_graph(const std::string& name, const DotToken& value) {
   if (name == "bb") {
     draft_.is_scaled = true;  // only programs that lay a graph out write it: their places are points
-  } else if (!set_attribute(draft_, name, text_of(value), value.place, mistakes_)) {
+  } else if (!set_attribute(draft_, name, value.is_html ? value.text : text_of(value), value.place, mistakes_)) {
     ignore(name);
+  } else if (value.is_html) {
+    text_of(value);  // refuses it
   }
 }
 

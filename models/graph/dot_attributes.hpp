@@ -1,7 +1,7 @@
 /// What the attributes of a dot file say of nodes, edges and the graph (dot_reader.hpp).
 ///
-/// Used      at nodes name, pos and ports; at edges class, latency, taillabel, headlabel, tailport, headport and dir;
-///           of the graph kinds, sides, wraps and bb
+/// Used      at nodes name, pos and ports; at edges class, latency, latency_back, taillabel, headlabel, tailport,
+///           headport and dir; of the graph kinds, sides, wraps and bb
 /// Ignored   all others, and those at another place: they are counted in the notes. A label that only repeats the name
 ///           of its node is not
 /// Text      \\ is a backslash. An HTML string is refused where it is used

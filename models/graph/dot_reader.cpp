@@ -227,7 +227,12 @@ class DotReader {
     ++joined_;
     DraftLink& joined = draft_.links[found->second];
     if (edge.own.contains("class")) joined.kind = link.kind;
-    if (edge.own.contains("latency")) joined.latency = link.latency;
+    if (edge.own.contains("latency") || edge.own.contains("latency_back")) {
+      const LinkLatency latency = latency_of(link);
+      const bool is_turned = link.a.node != joined.a.node;
+      joined.latency = latency.of(is_turned);
+      joined.latency_back = latency.of(!is_turned);
+    }
     if (edge.own.contains("dir")) joined.is_directed = link.is_directed;
     return true;
   }

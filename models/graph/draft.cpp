@@ -118,6 +118,8 @@ bool set_attribute(DraftLink& link, std::string_view name, std::string_view valu
     link.b.port = name_in(value);
   } else if (name == "latency") {
     link.latency = read_latency(value, place, mistakes).value_or(0);
+  } else if (name == "latency_back") {
+    link.latency_back = read_latency(value, place, mistakes).value_or(0);
   } else {
     return false;
   }

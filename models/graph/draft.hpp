@@ -17,6 +17,7 @@
 
 #include "models/graph/mistakes.hpp"
 #include "models/graph/notes.hpp"
+#include "models/network/link_latency.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi::graph {
@@ -30,6 +31,7 @@ struct DraftNode {
   std::optional<double> y = {};
   std::optional<std::vector<std::string>> ports = {};  ///< the names of all ports in the order of their numbers
   std::optional<unsigned> pes = {};                    ///< that the file gives it
+  std::vector<std::string> names_of_pes = {};          ///< of all of them; empty: the file gives none
   bool has_pe = true;                                  ///< at its local port
 };
 
@@ -43,8 +45,9 @@ struct DraftLink {
   DraftEnd a;
   DraftEnd b;
   std::string kind = kDefaultKind;
-  unsigned latency = 0;      ///< cycles; 0: none given
-  bool is_directed = false;  ///< the file says that it leads from a to b only
+  unsigned latency = 0;       ///< cycles; 0: none given
+  unsigned latency_back = 0;  ///< from b to a; 0: as latency
+  bool is_directed = false;   ///< the file says that it leads from a to b only
 };
 
 inline constexpr std::size_t kMostNodes = 65536;
@@ -87,6 +90,11 @@ class NodeList {
   std::vector<DraftNode>& nodes_;
   std::unordered_map<std::string, std::size_t> number_of_;
 };
+
+/// Returns the latency of a link in each direction.
+inline LinkLatency latency_of(const DraftLink& link) {
+  return {link.latency, link.latency_back == 0 ? link.latency : link.latency_back};
+}
 
 bool set_attribute(DraftNode& node, std::string_view name, std::string_view value, Place place, Mistakes& mistakes);
 bool set_attribute(DraftLink& link, std::string_view name, std::string_view value, Place place, Mistakes& mistakes);

@@ -11,7 +11,7 @@ class GraphDesign final : public Design {
  public:
   explicit GraphDesign(UserNetwork user) : user_(std::move(user)) {}
   const Network& network() const override { return user_.network; }
-  std::vector<unsigned> link_latencies() const override { return user_.latencies; }
+  std::vector<LinkLatency> link_latencies() const override { return user_.latencies; }
   std::vector<std::string> notes() const override { return user_.notes; }
   std::vector<std::string> original_names() const override { return user_.original_names; }
   std::vector<OwnRouting> own_routings() const override { return {}; }

@@ -126,7 +126,9 @@ class GraphmlReader {
   }
 
   void read_edges(xml_node graph) {
-    const bool is_directed = graph.attribute("edgedefault").value() == std::string_view("directed");
+    const pugi::xml_attribute edgedefault = graph.attribute("edgedefault");
+    const bool is_directed =
+        edgedefault && is_first(graph, edgedefault, {"directed", "directed", "undirected", "undirected"});
     for (const xml_node element : graph.children()) {
       if (draft_.is_too_large()) break;
       const std::string_view name = element.name();
@@ -204,9 +206,20 @@ class GraphmlReader {
     if (!a || !b) return;
     DraftLink link{
         place_of(edge), {*a, edge.attribute("sourceport").value()}, {*b, edge.attribute("targetport").value()}};
-    link.is_directed = edge.attribute("directed").as_bool(is_directed);
+    const pugi::xml_attribute directed = edge.attribute("directed");
+    link.is_directed = directed ? is_first(edge, directed, {"true", "1", "false", "0"}) : is_directed;
     read_data(edge, of_edges_, link);
     draft_.links.push_back(std::move(link));
+  }
+
+  /// Returns whether an attribute has one of the first two values; adds a mistake if it has none of the four.
+  bool is_first(xml_node element, pugi::xml_attribute attribute, const std::array<std::string_view, 4>& values) {
+    const auto* const found = std::ranges::find(values, std::string_view(attribute.value()));
+    if (found == values.end()) {
+      complain(element, std::string(attribute.name()) + " must be " + std::string(values[0]) + " or " +
+                            std::string(values[2]) + ", not '" + attribute.value() + '\'');
+    }
+    return found < values.begin() + 2;
   }
 
   std::optional<std::size_t> end_of(xml_node edge, const char* side) {

@@ -18,11 +18,11 @@ class KindLister {
     for (const std::string& kind : draft_.kinds) read_listed(kind);
     for (const DraftLink& link : draft_.links) read_link(link);
     for (const std::string& kind : order_) {
-      std::map<unsigned, Place>& latencies = first_of_.at(kind);
-      if (latencies.empty()) latencies.emplace(0, draft_.kinds_place);
-      for (const auto& [cycles, place] : latencies) {
-        const bool is_parted = latencies.size() > 1 && cycles > 0;
-        add(kind, cycles, is_parted ? kind + ' ' + std::to_string(cycles) : kind, place);
+      std::map<LinkLatency, Place>& latencies = first_of_.at(kind);
+      if (latencies.empty()) latencies.emplace(LinkLatency(), draft_.kinds_place);
+      for (const auto& [latency, place] : latencies) {
+        const bool is_parted = latencies.size() > 1 && latency.is_given();
+        add(kind, latency, is_parted ? kind + ' ' + latency.text() : kind, place);
       }
     }
     return std::move(found_);
@@ -40,7 +40,7 @@ class KindLister {
   void read_link(const DraftLink& link) {
     if (!is_kind_name(link.kind)) return refuse_name(link.kind, link.place);
     const auto [latencies, is_new] = first_of_.try_emplace(link.kind);
-    latencies->second.emplace(link.latency, link.place);
+    latencies->second.emplace(latency_of(link), link.place);
     if (!is_new) return;
     order_.push_back(link.kind);
     if (draft_.kinds.empty()) return;
@@ -52,7 +52,7 @@ class KindLister {
                              " characters, no comma and no blank at its ends");
   }
 
-  void add(const std::string& kind, unsigned latency, std::string name, Place place) {
+  void add(const std::string& kind, LinkLatency latency, std::string name, Place place) {
     if (found_.names.size() > kMostKinds) return;  // that has been said
     if (std::ranges::find(found_.names, name) != found_.names.end()) {
       mistakes_.add(place, "two kinds of links would be " + quoted(name) +
@@ -70,8 +70,8 @@ class KindLister {
   const Draft& draft_;
   Mistakes& mistakes_;
   KindList found_;
-  std::vector<std::string> order_;                             // of the kinds in the file
-  std::map<std::string, std::map<unsigned, Place>> first_of_;  // the first link, by kind and latency
+  std::vector<std::string> order_;                                // of the kinds in the file
+  std::map<std::string, std::map<LinkLatency, Place>> first_of_;  // the first link, by kind and latency
 };
 
 }  // namespace

@@ -26,7 +26,8 @@ void place_around(const DraftNode& router, unsigned number, unsigned count, Draf
 
 void add_node(Draft& draft, std::size_t router, unsigned number, unsigned count) {
   DraftNode& at = draft.nodes[router];
-  DraftNode pe{at.place, at.name + "_pe" + std::to_string(number)};
+  const bool has_name = number < at.names_of_pes.size();
+  DraftNode pe{at.place, has_name ? at.names_of_pes[number] : at.name + "_pe" + std::to_string(number)};
   pe.ports = {"router"};
   place_around(at, number, count, pe);
   const std::string port = kKind + std::to_string(number);
@@ -34,6 +35,29 @@ void add_node(Draft& draft, std::size_t router, unsigned number, unsigned count)
   const Place place = at.place;
   draft.links.push_back({place, {router, port}, {draft.nodes.size(), "router"}, kKind});
   draft.nodes.push_back(std::move(pe));
+}
+
+/// Says which names of the file the key overrules.
+void note_other_names(Draft& draft) {
+  std::size_t others = 0;
+  for (const DraftNode& router : draft.nodes) {
+    others += static_cast<std::size_t>(
+        std::ranges::count_if(router.names_of_pes, [&](const std::string& name) { return name != router.name; }));
+  }
+  if (others == 0) return;
+  draft.notes.sentences.push_back("PEs have the numbers of their routers; " + counted(others, "node") +
+                                  " of the file " + (others == 1 ? "has another" : "have others"));
+}
+
+/// Gives the names of its PEs to the nodes that have one, and the others names that no PE has.
+void name_by_pes(Draft& draft, unsigned most) {
+  std::size_t named = 0;
+  for (const DraftNode& router : draft.nodes) named += router.names_of_pes.size();
+  if (named == 0) return;
+  for (DraftNode& router : draft.nodes) {
+    const bool has_pe = most == 1 && router.names_of_pes.size() == 1;
+    router.name = has_pe ? router.names_of_pes.front() : "router" + router.name;
+  }
 }
 
 /// Says what of the file the key overrules.
@@ -55,7 +79,11 @@ void note_other_numbers(Draft& draft, unsigned each) {
 
 void attach_pes(Draft& draft, PesOfRouters pes, Mistakes& mistakes) {
   const std::size_t routers = draft.nodes.size();
-  if (pes.each) note_other_numbers(draft, *pes.each);
+  if (pes.each) {
+    note_other_names(draft);
+    note_other_numbers(draft, *pes.each);
+    for (DraftNode& router : draft.nodes) router.names_of_pes.clear();
+  }
   const auto count_of = [&](std::size_t router) { return pes.each.value_or(draft.nodes[router].pes.value_or(1)); };
   std::size_t all = 0;
   unsigned most = 0;
@@ -70,6 +98,7 @@ void attach_pes(Draft& draft, PesOfRouters pes, Mistakes& mistakes) {
     all += count;
     most = std::max(most, count);
   }
+  name_by_pes(draft, most);
   if (routers < 2 || (most == 1 && all == routers)) return;
   if (all < 2) {
     return mistakes.add(draft.place, "the graph has " + counted(all, "PE") + "; traffic needs two or more");

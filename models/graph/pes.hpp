@@ -7,6 +7,8 @@
 /// Several  where a router has several, every PE is a node of its own behind its router, of which a link of kind "pe"
 ///          leads from port "pe<i>" of the router to its port "router". It is named as its router with _pe0, _pe1 ...
 ///          behind it; the PEs come after all routers, in the order of these
+/// Names    of BookSim's nodes, if the file is to say which PEs there are, are those of the PEs: "3". Its routers are
+///          "router3" then; one whose only PE is at its local port has the name of the PE
 /// Timing   such a node has a router of two ports: a packet takes 2 (k + r) cycles and two hops more than with PEs at
 ///          local ports, between all pairs alike (k, the latency of the link; r, that of a router). Each PE injects and
 ///          takes a flit a cycle, as if its router had a local port for each

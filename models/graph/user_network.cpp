@@ -38,8 +38,8 @@ class NetworkBuilder {
     add_links();
     if (!draft_.sides.empty()) network_.set_grid({draft_.sides, draft_.wraps});
     network_.set_routers_alone(routers_alone());
-    const bool has_latency = std::ranges::any_of(kinds_.latencies, [](unsigned cycles) { return cycles != 0; });
-    return UserNetwork{std::move(network_), has_latency ? std::move(kinds_.latencies) : std::vector<unsigned>()};
+    const bool has_latency = std::ranges::any_of(kinds_.latencies, &LinkLatency::is_given);
+    return UserNetwork{std::move(network_), has_latency ? std::move(kinds_.latencies) : std::vector<LinkLatency>()};
   }
 
  private:
@@ -110,7 +110,7 @@ class NetworkBuilder {
     for (std::size_t i = 0; i < draft_.links.size(); ++i) {
       const DraftLink& link = draft_.links[i];
       const auto [a, b] = ports_.of_link[i];
-      const std::size_t kind = kinds_.number.at(std::pair(link.kind, link.latency));
+      const std::size_t kind = kinds_.number.at(std::pair(link.kind, latency_of(link)));
       network_.connect({NodeId::from(link.a.node), a}, {NodeId::from(link.b.node), b}, KindId::from(kind));
     }
   }

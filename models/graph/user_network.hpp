@@ -23,7 +23,7 @@ namespace kintsugi::graph {
 
 struct UserNetwork {
   Network network;
-  std::vector<unsigned> latencies;               ///< as Design::link_latencies() returns them
+  std::vector<LinkLatency> latencies;            ///< as Design::link_latencies() returns them
   std::vector<std::string> notes = {};           ///< as Design::notes() returns them
   std::vector<std::string> original_names = {};  ///< as Design::original_names() returns them
 };

@@ -11,10 +11,11 @@ namespace kintsugi {
 namespace {
 
 const std::string kLatency = "latency";
+const std::string kLatencyBack = "latency_back";
 
 /// What is no attribute of a numbered kind: an attribute that edges have already or that changes the picture, and the
 /// keywords of dot.
-constexpr std::array<std::string_view, 17> kTaken{"kind",      "class",    "latency", "node",   "edge", "graph",
+constexpr std::array<std::string_view, 18> kTaken{"kind",      "class",    "latency", "node",   "edge", "graph",
                                                   "digraph",   "subgraph", "strict",  "label",  "pos",  "taillabel",
                                                   "headlabel", "dir",      "len",     "weight", "style"};
 
@@ -88,11 +89,15 @@ const std::string& port_name(const Network& network, PortRef port) {
 /// Writes the links with the attributes that kinds make, after the latency where there are some.
 class LinkWriter {
  public:
-  LinkWriter(const Network& network, std::span<const unsigned> latencies)
-      : network_(network), latencies_(latencies), of_kinds_(attributes_of_kinds(network)) {}
+  LinkWriter(const Network& network, std::span<const LinkLatency> latencies)
+      : network_(network),
+        latencies_(latencies),
+        differ_(std::ranges::any_of(latencies, [](LinkLatency each) { return each.there != each.back; })),
+        of_kinds_(attributes_of_kinds(network)) {}
 
   std::vector<GraphAttribute> attributes() const {
     std::vector<GraphAttribute> all = of_kinds_;
+    if (differ_) all.insert(all.begin(), {kLatencyBack, true});
     if (!latencies_.empty()) all.insert(all.begin(), {kLatency, true});
     return all;
   }
@@ -101,7 +106,7 @@ class LinkWriter {
     const std::string& kind = network_.kinds()[link.kind.value];
     GraphEdge entry{id_of(link.a.node), id_of(link.b.node), kind, port_name(network_, link.a),
                     port_name(network_, link.b)};
-    if (!latencies_.empty()) entry.values.push_back(latency_text(latencies_[link.kind.value]));
+    if (!latencies_.empty()) add_latency(latencies_[link.kind.value], entry.values);
     const auto parts = numbered_kind(kind);
     for (const GraphAttribute& each : of_kinds_) {
       entry.values.emplace_back(parts && parts->word == each.name ? parts->number : std::string_view());
@@ -110,17 +115,23 @@ class LinkWriter {
   }
 
  private:
-  static std::string latency_text(unsigned cycles) { return cycles == 0 ? "" : std::to_string(cycles); }
+  /// Adds the values of latency and, where latencies differ by direction, of latency_back.
+  void add_latency(LinkLatency latency, std::vector<std::string>& values) const {
+    const auto text = [](unsigned cycles) { return cycles == 0 ? std::string() : std::to_string(cycles); };
+    values.push_back(text(latency.there));
+    if (differ_) values.push_back(latency.there == latency.back ? std::string() : text(latency.back));
+  }
 
   const Network& network_;
-  std::span<const unsigned> latencies_;
+  std::span<const LinkLatency> latencies_;
+  bool differ_;  // by direction, those of some kind
   std::vector<GraphAttribute> of_kinds_;
 };
 
 }  // namespace
 
 void write_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
-                 std::span<const unsigned> latencies, const TextSink& sink, const Progress& progress) {
+                 std::span<const LinkLatency> latencies, const TextSink& sink, const Progress& progress) {
   const LinkWriter links(network, latencies);
   const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(network, format, properties),
                                         links.attributes(), properties_of_graph(network), sink);
@@ -145,7 +156,7 @@ void write_graph(const Network& network, GraphFormat format, std::span<const Nod
 }
 
 std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
-                     std::span<const unsigned> latencies) {
+                     std::span<const LinkLatency> latencies) {
   return whole_text([&](const TextSink& sink) { write_graph(network, format, properties, latencies, sink); });
 }
 

@@ -24,10 +24,10 @@ namespace kintsugi {
 /// Hands the text over part by part. Every property has a value for each node. `latencies` is as
 /// Design::link_latencies() returns it. `progress` counts lines: nodes and links.
 void write_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
-                 std::span<const unsigned> latencies, const TextSink& sink, const Progress& progress = {});
+                 std::span<const LinkLatency> latencies, const TextSink& sink, const Progress& progress = {});
 
 /// Returns the same text as a whole.
 std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties = {},
-                     std::span<const unsigned> latencies = {});
+                     std::span<const LinkLatency> latencies = {});
 
 }  // namespace kintsugi

@@ -32,6 +32,7 @@ NodeId Network::add_node(std::string name, std::size_t layout, Position position
   first_port_.push_back(far_.size());
   far_.resize(far_.size() + layouts_[layout].size(), kOpen);
   kind_of_.resize(far_.size());
+  is_end_b_.resize(far_.size());
   return node;
 }
 
@@ -52,12 +53,14 @@ void Network::connect(PortRef a, PortRef b, KindId kind) {
   far_[slot(a)] = b;
   far_[slot(b)] = a;
   kind_of_[slot(a)] = kind_of_[slot(b)] = kind;
+  is_end_b_[slot(b)] = true;
   links_.push_back({a, b, kind});
 }
 
 void Network::set_routers_alone(const std::vector<NodeId>& routers) {
   is_alone_.assign(routers.empty() ? 0 : nodes(), false);
   for (const NodeId router : routers) is_alone_.at(router.index()) = true;
+  routers_alone_ = routers.size();
 }
 
 std::vector<NodeId> Network::nodes_with_pe() const {

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/link_latency.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -87,8 +88,9 @@ class Network {
   Position position(NodeId node) const { return positions_.at(node.value); }
   bool has_pe(NodeId node) const { return is_alone_.empty() || !is_alone_[node.value]; }
   bool all_have_pes() const { return is_alone_.empty(); }
-  /// Returns the nodes with a PE.
+  /// Returns the nodes with a PE, and how many they are.
   std::vector<NodeId> nodes_with_pe() const;
+  std::size_t pes() const { return nodes() - routers_alone_; }
   const PortLayout& ports(NodeId node) const { return layouts_[layout_of_.at(node.value)]; }
   std::span<const std::string> kinds() const { return kinds_; }
   std::span<const Link> links() const { return links_; }
@@ -107,6 +109,10 @@ class Network {
   }
   /// Returns the kind of the link at a port, which must not be open.
   KindId kind_at(PortRef port) const { return kind_of_[first_port_[port.node.value] + port.port.value]; }
+  /// Returns the way by which packets leave a port, which must not be open.
+  LinkWay way_at(PortRef port) const {
+    return {kind_at(port), is_end_b_[first_port_[port.node.value] + port.port.value]};
+  }
   /// Returns the far ends of all ports of a node in port order; the far end of an open port has node kNoNode.
   std::span<const PortRef> peers(NodeId node) const;
   /// Returns the port of that name, or kNoPort.
@@ -123,10 +129,12 @@ class Network {
   std::vector<std::string> node_names_;
   std::vector<std::size_t> layout_of_;
   std::vector<bool> is_alone_;  // by node; empty: none is
+  std::size_t routers_alone_ = 0;
   std::vector<Position> positions_;
   std::vector<std::size_t> first_port_;
   std::vector<PortRef> far_;
   std::vector<KindId> kind_of_;
+  std::vector<bool> is_end_b_;  // by port, whether its link ends there
   std::vector<Link> links_;
   std::vector<NodeId> representatives_;
   std::vector<std::uint32_t> class_sizes_;

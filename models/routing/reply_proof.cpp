@@ -1,5 +1,6 @@
 #include "models/routing/reply_proof.hpp"
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -43,16 +44,16 @@ class ResponseBeginnings final : public DeliveryObserver {
 };
 
 /// Follows the messages of one kind between all pairs.
-void examine_messages(DeliveryCheck& check, std::uint32_t nodes, const std::string& kind, const Progress& progress,
-                      std::uint32_t done, ProofResult& result) {
-  for (const NodeId destination : ids<NodeId>(nodes)) {
+void examine_messages(DeliveryCheck& check, std::span<const NodeId> nodes, const std::string& kind,
+                      const Progress& progress, std::size_t done, ProofResult& result) {
+  for (const NodeId destination : nodes) {
     check.set_destination(destination);
-    for (const NodeId source : ids<NodeId>(nodes)) {
+    for (const NodeId source : nodes) {
       if (source == destination) continue;
       ++result.pairs;
       if (check.delivers(source)) ++result.delivered_pairs;
     }
-    if (progress) progress(++done, 2 * nodes);
+    if (progress) progress(++done, 2 * nodes.size());
   }
   if (result.first_undelivered.empty() && !check.first_failure().empty()) {
     result.first_undelivered = kind + ' ' + check.first_failure();
@@ -72,7 +73,7 @@ void join(const RequestEnds& ends, const ResponseBeginnings& beginnings, const C
 }  // namespace
 
 ProofResult prove_replies(const Network& network, const RoutingRelation& relation, RoutingState request,
-                          RoutingState response, const Progress& progress) {
+                          RoutingState response, const Progress& progress, std::span<const NodeId> out_of_use) {
   require_possible_vcs(relation);
   const ChannelNumbers numbers(network, relation.vcs());
   DependencyGraph dependencies(numbers);
@@ -81,8 +82,12 @@ ProofResult prove_replies(const Network& network, const RoutingRelation& relatio
   DeliveryCheck requests(network, relation, numbers, dependencies, request, &ends);
   DeliveryCheck responses(network, relation, numbers, dependencies, response, &beginnings);
   ProofResult result;
-  examine_messages(requests, numbers.nodes(), "request", progress, 0, result);
-  examine_messages(responses, numbers.nodes(), "response", progress, numbers.nodes(), result);
+  std::vector<NodeId> nodes;
+  for (const NodeId node : ids<NodeId>(numbers.nodes())) {
+    if (std::ranges::find(out_of_use, node) == out_of_use.end()) nodes.push_back(node);
+  }
+  examine_messages(requests, nodes, "request", progress, 0, result);
+  examine_messages(responses, nodes, "response", progress, nodes.size(), result);
   enter_network(network, relation, result);
   if (relation.is_adaptive()) {
     EscapeOrder escapes;

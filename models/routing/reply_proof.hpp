@@ -14,10 +14,13 @@
 ///           the one that the request holds
 /// Assumed   requests and responses wait apart in a PE and between it and its router. Where a response can wait there
 ///           behind a request, the proof says nothing: targets must then accept every request
-/// Not modelled: requests that a target sends in order to answer one, multicasts, nodes out of use
+/// Nodes can be out of use, as in proof.hpp: then neither requests nor responses come from them or go there
+/// Not modelled: requests that a target sends in order to answer one, multicasts
 /// Source    Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapter 14 (protocol
 ///           deadlock)
 #pragma once
+
+#include <span>
 
 #include "models/network/network.hpp"
 #include "models/routing/proof.hpp"
@@ -30,7 +33,9 @@ namespace kintsugi {
 /// channel or more than kMaxVcs.
 /// `request`, `response`  the routing states in which they start (MessageClasses::initial_state)
 /// `progress`             counts the destinations of both
+/// `out_of_use`           nodes that neither send nor receive
 ProofResult prove_replies(const Network& network, const RoutingRelation& relation, RoutingState request,
-                          RoutingState response, const Progress& progress = {});
+                          RoutingState response, const Progress& progress = {},
+                          std::span<const NodeId> out_of_use = {});
 
 }  // namespace kintsugi

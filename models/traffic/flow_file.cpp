@@ -49,7 +49,8 @@ class FlowReader {
   FlowFile read(std::string_view text) {
     take_lines(text, [this](std::string_view line, int number) {
       line_ = number;
-      const Cells cells = cells_of(line, Separator::kFound);
+      if (!begun_ && line.starts_with('\t')) by_tabs_ = true;
+      const Cells cells = by_tabs_ ? cells_of(line, CellForm{'\t', true}) : cells_of(line, Separator::kFound);
       if (!cells.all.empty()) read_line(cells.all);
       return !mistakes_.full();
     });
@@ -69,7 +70,7 @@ class FlowReader {
     if (is_first && refuse_foreign(cells.front())) return;
     const auto broken = std::ranges::find_if(cells, [](const Cell& cell) { return cell.mistake != nullptr; });
     if (broken != cells.end()) return complain(*broken, broken->mistake);
-    if (is_first && cells.front().text.empty() && cells.size() > 1) return read_destinations(cells.subspan(1));
+    if (is_first && cells.size() > 1 && is_corner(cells.front())) return read_destinations(cells.subspan(1));
     if (is_first && (cells.size() < 3 || !number_in<double>(cells[2].text)) && is_header(cells)) {
       return read_header(cells);
     }
@@ -77,6 +78,11 @@ class FlowReader {
     if (!is_usable_) return;
     if (is_matrix_) return read_rates(cells);
     read_flow(cells);
+  }
+
+  /// The cell above the sources and before the destinations of a matrix is empty, or has words for both: from/to.
+  bool is_corner(const Cell& cell) const {
+    return cell.text.empty() || (cell.text.find_first_of("/\\|") != std::string::npos && !names_->find(cell.text));
   }
 
   /// Names the remedy for the file of another simulator, of which each line would be a mistake.
@@ -125,9 +131,12 @@ class FlowReader {
   void read_flow(std::span<const Cell> cells) {
     const std::size_t least = has_header_ ? columns_.size() : 3;
     if (cells.size() < least || cells.size() > columns_.size()) {
-      return complain(cells.front(),
-                      "the line has " + counted(cells.size(), "cell") + "; a flow is " +
-                          (has_header_ ? counted(least, "cell") + ", as the first row says" : std::string(kForm)));
+      const std::string form = has_header_ ? counted(least, "cell") + ", as the first row says" : std::string(kForm);
+      const bool is_long = !has_header_ && cells.size() > columns_.size();
+      return complain(cells.front(), "the line has " + counted(cells.size(), "cell") + "; a flow is " + form +
+                                         (is_long ? "; the first row of a matrix begins with an empty cell, and names "
+                                                    "the destinations"
+                                                  : ""));
     }
     Flow flow;
     bool is_right = true;
@@ -250,6 +259,7 @@ class FlowReader {
   bool has_rows_ = false;  // beside the first, if that names columns
   bool has_header_ = false;
   bool is_matrix_ = false;
+  bool by_tabs_ = false;   // a matrix whose first cell is empty, cut by tabs
   bool is_usable_ = true;  // the first row says what the others have
   FlowFile file_;
 };

@@ -80,6 +80,30 @@ class TrackOfLevel {
   bool is_shared_ = false;
 };
 
+std::string name_of(Plane plane, int ring) {
+  return (plane == Plane::kH ? "column " : "row ") + std::to_string(ring);
+}
+
+/// Returns what is wrong with the passes of a ring through a level, or an empty text. `passed` has the positions that
+/// other rings pass there, and gets those of this one.
+std::string mistake_of_pass(const PassPlan& plan, Plane plane, int ring, int level, std::set<int>& passed) {
+  const WaferGrid& grid = plan.grid();
+  const bool is_spare = level == 0 || level == plan.levels(plane) - 1;
+  const std::string name = name_of(plane, ring);
+  const LevelPass& pass = plan.pass(plane, ring, level);
+  std::vector<int> positions{pass.first};
+  if (pass.is_triple()) positions.insert(positions.end(), {pass.back, pass.last});
+  if (!pass.is_triple() && pass.last != pass.first) return name + " passes a level twice";
+  if (pass.is_triple() && is_spare) return name + " passes a line of spares three times";
+  const int ends = is_spare && !grid.has_corners() ? 0 : 1;
+  for (const int position : positions) {
+    const bool is_there = position >= 1 - ends && position <= grid.positions(plane) + ends;
+    if (!is_there) return name + " passes a position that level " + std::to_string(level) + " does not have";
+    if (!passed.insert(position).second) return "two passes of level " + std::to_string(level) + " are at one place";
+  }
+  return "";
+}
+
 }  // namespace
 
 PassPlan::PassPlan(const TrackGrid& tracks) : tracks_(tracks) {
@@ -156,21 +180,11 @@ std::string PassPlan::mistake_of_nodes() const {
 
 std::string PassPlan::mistake_of_level(Plane plane, int level) const {
   const int last_level = levels(plane) - 1;
-  const bool is_spare = level == 0 || level == last_level;
   std::set<int> passed;
   for (int ring = 1; ring <= grid().positions(plane); ++ring) {
-    const std::string name = (plane == Plane::kH ? "column " : "row ") + std::to_string(ring);
+    if (std::string found = mistake_of_pass(*this, plane, ring, level, passed); !found.empty()) return found;
+    const std::string name = name_of(plane, ring);
     const LevelPass& pass = this->pass(plane, ring, level);
-    std::vector<int> positions{pass.first};
-    if (pass.is_triple()) positions.insert(positions.end(), {pass.back, pass.last});
-    if (!pass.is_triple() && pass.last != pass.first) return name + " passes a level twice";
-    if (pass.is_triple() && is_spare) return name + " passes a line of spares three times";
-    for (const int position : positions) {
-      const int ends = is_spare && !grid().has_corners() ? 0 : 1;
-      const bool is_there = position >= 1 - ends && position <= grid().positions(plane) + ends;
-      if (!is_there) return name + " passes a position that level " + std::to_string(level) + " does not have";
-      if (!passed.insert(position).second) return "two passes of level " + std::to_string(level) + " are at one place";
-    }
     if (level == last_level && pass.first != this->pass(plane, ring, 0).first)
       return "the wrap of " + name + " is split";
     if (level == 0 || !has_three_links(plane, ring, level)) continue;

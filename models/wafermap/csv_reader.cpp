@@ -64,6 +64,8 @@ class CsvReader {
     if (!columns_.empty()) return read_row(cells);
     if (!read_coordinate(cells.front().text)) return read_header(cells);
     columns_ = {kX, kY, kBin};
+    has_header_ = false;
+    is_usable_ = cells.size() == columns_.size();  // else no row of the table has these columns
     draft_.note("no header: the columns are x, y, bin");
     read_row(cells);
   }
@@ -88,9 +90,10 @@ class CsvReader {
 
   void read_row(std::span<const Cell> cells) {
     if (cells.size() != columns_.size()) {
-      return draft_.mistakes.add(place_of(cells.front()), "the row has " + counted(cells.size(), "cell") +
-                                                              "; valid are " + std::to_string(columns_.size()) + ", " +
-                                                              names_of_columns());
+      return draft_.mistakes.add(place_of(cells.front()),
+                                 "the row has " + counted(cells.size(), "cell") + "; valid are " +
+                                     std::to_string(columns_.size()) + ", " + names_of_columns() +
+                                     (has_header_ ? "" : ", or a first row that names the columns"));
     }
     std::array<const Cell*, kOther> found{};
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -146,6 +149,7 @@ class CsvReader {
   std::vector<std::unique_ptr<Wafer>> wafers_;  // in the order of the file
   std::map<std::pair<std::string, std::string>, Wafer*> by_ids_;
   int line_ = 1;
+  bool has_header_ = true;
   bool is_usable_ = true;
 };
 

@@ -3,7 +3,7 @@
 /// Cells    separated by commas, semicolons, or tabs and blanks; quotes as in spreadsheets; comments after #
 /// Header   names the columns in any order and case: x, y, bin, and, if wanted, wafer and lot, which make several maps;
 ///          names such as die_x, COL, row, softbin and "Wafer ID" are known too. Other columns are left out, with a
-///          note. Without a header a row is x, y, bin
+///          note. Without a header a row is x, y, bin; a first row with more or fewer cells is a mistake
 /// Origin   the smallest x and y lie at the upper left corner, unless the user says where
 #pragma once
 

@@ -11,6 +11,7 @@ namespace kintsugi::wafermap {
 namespace {
 
 constexpr int kFarthest = 1'000'000;
+constexpr std::size_t kMostNamed = 12;  // in a note
 
 std::string size_text(std::size_t columns, std::size_t rows) {
   return std::to_string(columns) + " x " + std::to_string(rows);
@@ -18,8 +19,22 @@ std::string size_text(std::size_t columns, std::size_t rows) {
 
 }  // namespace
 
+std::string compared_code(std::string_view code, CodeKind kind) {
+  if (kind == CodeKind::kText) return std::string(code);
+  std::string number(code.substr(std::min(code.find_first_not_of('0'), code.empty() ? 0 : code.size() - 1)));
+  for (char& c : number) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return number;
+}
+
+std::optional<BinIndex> BinTable::find(std::string_view code) const {
+  const auto found = kind_ == CodeKind::kText ? number_of_.find(code) : number_of_.find(compared_code(code, kind_));
+  return found == number_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
 BinIndex BinTable::number_of(std::string_view code, Place place, Mistakes& mistakes) {
-  if (const auto found = number_of_.find(code); found != number_of_.end()) return found->second;
+  if (const auto found = find(code)) return *found;
   if (is_full()) {
     mistakes.add(place, "more than " + std::to_string(kMostBins) + " different bins in a map; is this column the bin?");
     return kNoDie;
@@ -29,7 +44,7 @@ BinIndex BinTable::number_of(std::string_view code, Place place, Mistakes& mista
 }
 
 Bin& BinTable::define(std::string_view code) {
-  const auto [found, is_new] = number_of_.try_emplace(std::string(code), static_cast<BinIndex>(bins_.size()));
+  const auto [found, is_new] = number_of_.try_emplace(compared_code(code, kind_), static_cast<BinIndex>(bins_.size()));
   if (is_new) bins_.push_back({std::string(code)});
   return bins_[found->second];
 }
@@ -101,6 +116,21 @@ void Draft::add_dies(WaferMap map, std::span<const PlacedDie> dies, Corner corne
     map.dies[row * columns + column] = die.bin;
   }
   maps_.push_back(std::move(map));
+}
+
+void NamesLeftOut::add(std::string_view name) {
+  if (names_.size() > kMostNamed || std::ranges::find(names_, name) != names_.end()) return;
+  names_.emplace_back(name);
+}
+
+std::string NamesLeftOut::list() const {
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names_.size(), kMostNamed); ++i) list += (i == 0 ? "" : ", ") + names_[i];
+  return list + (names_.size() > kMostNamed ? " and others" : "");
+}
+
+std::string MapsOfNote::list() const {
+  return first_ + (count_ > 1 ? " and " + counted(count_ - 1, "other map") : "");
 }
 
 void Draft::note(std::string text) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,10 +20,21 @@
 
 namespace kintsugi::wafermap {
 
+/// Which codes are one bin.
+enum class CodeKind : std::uint8_t {
+  kText,    ///< those that are written alike
+  kNumber,  ///< those of one number, decimal or hexadecimal: 0a and A. The code of the bin is the one written first
+};
+
+/// Returns the form in which codes of that kind are compared: numbers in capitals and without leading zeros.
+std::string compared_code(std::string_view code, CodeKind kind);
+
 /// The bins of one map by their codes.
 class BinTable {
  public:
-  explicit BinTable(std::vector<Bin>& bins) : bins_(bins) {}
+  explicit BinTable(std::vector<Bin>& bins, CodeKind kind = CodeKind::kText) : bins_(bins), kind_(kind) {}
+  /// Returns the number of the bin; nullopt if no bin has this code.
+  std::optional<BinIndex> find(std::string_view code) const;
   /// Returns the number of the bin; adds it if it is new. Returns kNoDie, and adds a mistake, if there are too many.
   BinIndex number_of(std::string_view code, Place place, Mistakes& mistakes);
   /// Returns the bin of that code; adds it if it is new. There must be room for it.
@@ -31,7 +43,8 @@ class BinTable {
 
  private:
   std::vector<Bin>& bins_;
-  std::map<std::string, BinIndex, std::less<>> number_of_;
+  CodeKind kind_;
+  std::map<std::string, BinIndex, std::less<>> number_of_;  // by compared_code()
 };
 
 /// One die by its coordinates.
@@ -48,9 +61,36 @@ struct RowOfBins {
   Place place = {};
 };
 
+/// The names of what a reader leaves out, each once; a note lists the first few.
+class NamesLeftOut {
+ public:
+  void add(std::string_view name);
+  bool empty() const { return names_.empty(); }
+  /// Returns "A, B", or "A, B and others".
+  std::string list() const;
+
+ private:
+  std::vector<std::string> names_;  // one more than are listed, at most
+};
+
+/// The maps that a note is about: it names the first and counts the others.
+class MapsOfNote {
+ public:
+  void add(std::string name) {
+    if (count_++ == 0) first_ = std::move(name);
+  }
+  bool empty() const { return count_ == 0; }
+  /// Returns "wafer 3", or "wafer 3 and 4 other maps".
+  std::string list() const;
+
+ private:
+  std::string first_;
+  std::size_t count_ = 0;
+};
+
 class Draft {
  public:
-  Draft(Format format, Mistakes& mistakes) : mistakes(mistakes), format_(format) {}
+  Draft(Format format, Mistakes& list) : mistakes(list), format_(format) {}
 
   /// Adds a map of rows, the first of which begins at `corner`. All rows must have the same length.
   void add_rows(WaferMap map, std::span<const RowOfBins> rows, Corner corner);

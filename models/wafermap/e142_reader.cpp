@@ -20,18 +20,29 @@ class E142Reader {
     if (local_name(root) != "MapData") {
       return complain(root, "the file has <" + std::string(local_name(root)) + ">; a file of SEMI E142 has <MapData>");
     }
-    layouts_ = children_of(child_of(root, "Layouts"), "Layout");
-    substrates_ = children_of(child_of(root, "Substrates"), "Substrate");
-    const std::vector<xml_node> maps = children_of(child_of(root, "SubstrateMaps"), "SubstrateMap");
+    note_others(root, {}, {"Layouts", "Substrates", "SubstrateMaps"}, left_out_);
+    layouts_ = parts_of(root, "Layouts", "Layout");
+    substrates_ = parts_of(root, "Substrates", "Substrate");
+    for (const xml_node layout : layouts_) note_others(layout, {"LayoutId"}, {"Dimension", "ProductId"}, left_out_);
+    for (const xml_node each : substrates_) note_others(each, {"SubstrateId"}, {"LotId"}, left_out_);
+    const std::vector<xml_node> maps = parts_of(root, "SubstrateMaps", "SubstrateMap");
     if (maps.empty()) complain(root, "there is no <SubstrateMap> in <SubstrateMaps>");
     for (const xml_node map : maps) {
       if (!draft_.mistakes.full()) read_map(map);
     }
+    if (!left_out_.empty()) draft_.note("left out: " + left_out_.list());
   }
 
  private:
   void complain(xml_node element, std::string message) {
     draft_.mistakes.add(xml_.place_of(element), std::move(message));
+  }
+
+  /// Returns the parts in the list of a parent; names what else is in that list.
+  std::vector<xml_node> parts_of(xml_node parent, std::string_view list, std::string_view part) {
+    const xml_node all = child_of(parent, list, draft_);
+    note_others(all, {}, {part}, left_out_);
+    return children_of(all, part);
   }
 
   void read_map(xml_node element) {
@@ -46,6 +57,7 @@ class E142Reader {
       return complain(codes, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '" +
                                  attribute_of(codes, "BinType") + '\'');
     }
+    note_what_is_left_out(element, codes);
     WaferMap map{.lot = {},
                  .wafer = attribute_of(element, "SubstrateId"),
                  .device = {},
@@ -54,39 +66,45 @@ class E142Reader {
                  .notch = notch_turned(attribute_of(element, "Orientation"), xml_.place_of(element), draft_.mistakes),
                  .place = xml_.place_of(element)};
     map.lot = lot_of(map.wafer);
-    CodeRows rows(map, *form, null_code(codes), draft_.mistakes);
+    CodeRows rows(map, *form, null_code_of(codes), draft_);
     expect_dimension(element, map, rows);
-    define_bins(xml_, children_of(child_of(codes, "BinDefinitions"), "BinDefinition"), rows.bins, draft_.mistakes);
+    const std::vector<xml_node> bins = parts_of(codes, "BinDefinitions", "BinDefinition");
+    rows.define_bins(xml_, bins, left_out_);
     for (const xml_node code : children_of(codes, "BinCode")) read_code(code, *form, rows);
     const std::vector<RowOfBins>& read = rows.finish();
     const Corner corner = corner_of_rows(element);
-    if (draft_.mistakes.empty()) draft_.add_rows(map, read, corner);
+    if (!draft_.mistakes.empty()) return;
+    rows.compare_counts(bins);
+    draft_.add_rows(map, read, corner);
+  }
+
+  void note_what_is_left_out(xml_node map, xml_node codes) {
+    note_others(map, {"SubstrateId", "LayoutSpecifier", "Orientation", "OriginLocation", "AxisDirection"}, {"Overlay"},
+                left_out_);
+    for (const xml_node overlay : children_of(map, "Overlay")) note_others(overlay, {}, {"BinCodeMap"}, left_out_);
+    note_others(codes, {"BinType", "NullBin", "MapType"}, {"BinDefinitions", "BinCode"}, left_out_);
   }
 
   xml_node bin_code_map(xml_node element) {
     xml_node found;
     for (const xml_node overlay : children_of(element, "Overlay")) {
-      const xml_node codes = child_of(overlay, "BinCodeMap");
+      const xml_node codes = child_of(overlay, "BinCodeMap", draft_);
       if (found && codes) draft_.note("a map has more than one <Overlay> of bins; only the first is read");
       if (!found) found = codes;
     }
     return found;
   }
 
-  static std::string null_code(xml_node codes) {
-    for (const pugi::xml_attribute attribute : codes.attributes()) {
-      if (plain_name(attribute.name()) == "nullbin") return attribute.value();
+  std::string lot_of(const std::string& substrate) {
+    for (const xml_node each : substrates_) {
+      if (attribute_of(each, "SubstrateId") == substrate) return text_in(each, "LotId");
     }
     return {};
   }
 
-  std::string lot_of(const std::string& substrate) const {
-    for (const xml_node each : substrates_) {
-      if (attribute_of(each, "SubstrateId") == substrate) {
-        return std::string(trimmed(child_of(each, "LotId").text().get()));
-      }
-    }
-    return {};
+  /// Returns the text of the first child of that name, without the blanks around it.
+  std::string text_in(xml_node parent, std::string_view name) {
+    return std::string(trimmed(text_of(xml_, child_of(parent, name, draft_), draft_.mistakes)));
   }
 
   void expect_dimension(xml_node element, WaferMap& map, CodeRows& rows) {
@@ -94,21 +112,22 @@ class E142Reader {
     name = name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1);
     for (const xml_node layout : layouts_) {
       if (attribute_of(layout, "LayoutId") != name) continue;
-      map.device = trimmed(child_of(layout, "ProductId").text().get());
-      const xml_node dimension = child_of(layout, "Dimension");
+      map.device = text_in(layout, "ProductId");
+      const xml_node dimension = child_of(layout, "Dimension", draft_);
       if (!dimension) return;
+      note_others(dimension, {"X", "Y"}, {}, left_out_);
       rows.expect(count_in(xml_, dimension, "X", draft_.mistakes), count_in(xml_, dimension, "Y", draft_.mistakes));
     }
   }
 
   /// A line of a text with several rows has the place of its element.
   void read_code(xml_node element, CodeForm form, CodeRows& rows) {
-    const std::string_view text = element.text().get();
-    const bool has_lines = text.find('\n') != std::string_view::npos;
-    take_lines(text, [&](std::string_view line, int) {
-      if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-      if (has_lines && (trimmed(line).empty() || !form.is_ascii)) line = trimmed(line);
-      if (!line.empty() || !has_lines) rows.add(line, xml_.place_of(element));
+    note_others(element, {}, {}, left_out_);
+    const std::string text = text_of(xml_, element, draft_.mistakes);
+    if (text.find('\n') == std::string::npos) return rows.add(text, xml_.place_of(element));
+    take_lines(between_tags(text), [&](std::string_view line, int) {
+      if (!form.is_ascii) line = trimmed(line);
+      if (!line.empty()) rows.add(line, xml_.place_of(element));
       return !draft_.mistakes.full();
     });
   }
@@ -136,6 +155,7 @@ class E142Reader {
   XmlText xml_;
   std::vector<xml_node> layouts_;
   std::vector<xml_node> substrates_;
+  NamesLeftOut left_out_;
 };
 
 }  // namespace

@@ -58,7 +58,11 @@ bool is_sinf(const std::vector<std::string_view>& lines) {
 bool may_be_yaml(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   return line.find_first_of(":{}[]&%\"'") != std::string_view::npos || line[first] == '!' ||
-         line.substr(first).starts_with("- ");
+         (line.substr(first).starts_with("- ") && !is_spaced_row(line));
+}
+
+bool has_separator(std::string_view line) {
+  return line.find_first_of(",;") != std::string_view::npos;
 }
 
 }  // namespace
@@ -90,7 +94,9 @@ std::optional<Format> format_of(std::string_view text) {
   if (is_sinf(lines)) return Format::kSinf;
   if (begins_csv(lines.front())) return Format::kCsv;
   if (lines.size() < 2 || std::ranges::any_of(lines, may_be_yaml)) return std::nullopt;
-  return Format::kGrid;
+  // No grid has commas or semicolons. A table without a header, and without x, y and bin, is left to its reader.
+  if (std::ranges::all_of(lines, has_separator)) return Format::kCsv;
+  return std::ranges::none_of(lines, has_separator) ? std::optional(Format::kGrid) : std::nullopt;
 }
 
 }  // namespace kintsugi::wafermap

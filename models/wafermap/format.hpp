@@ -19,8 +19,8 @@ std::string_view title_of(Format format);
 /// Returns nullopt for a name that is none of kFormats.
 std::optional<Format> format_named(std::string_view name);
 
-/// Returns the format that the text has by its content; nullopt if it has none of them. A text that has a YAML mapping
-/// or list in its first line of content has none.
+/// Returns the format that the text has by its content; nullopt if it has none of them. A text with a YAML mapping or
+/// list in one of its first lines has none. Lines that all have commas or semicolons are a table, right or wrong.
 std::optional<Format> format_of(std::string_view text);
 
 /// The corner of the wafer at which the columns and rows of a file begin, where a user says it.

@@ -9,18 +9,26 @@ namespace {
 
 constexpr std::size_t kMostListed = 12;
 
+/// Returns a number, "01" or "1.0", without its leading zeros, its point and the zeros behind it. Other codes stay.
 std::string_view without_zeros(std::string_view code) {
-  if (code.empty() || code.find_first_not_of("0123456789") != std::string_view::npos) return code;
-  const std::size_t first = std::min(code.find_first_not_of('0'), code.size() - 1);
-  return code.substr(first);
+  const std::size_t digits = std::min(code.find_first_not_of("0123456789"), code.size());
+  const std::string_view rest = code.substr(digits);
+  const bool is_whole =
+      rest.empty() || (rest.front() == '.' && rest.find_first_not_of('0', 1) == std::string_view::npos);
+  if (digits == 0 || !is_whole) return code;
+  const std::size_t first = std::min(code.find_first_not_of('0'), digits - 1);
+  return code.substr(first, digits - first);
 }
 
 bool is_among(std::string_view code, const std::vector<std::string>& codes) {
-  return std::ranges::any_of(codes,
-                             [&](const std::string& each) { return without_zeros(each) == without_zeros(code); });
+  return std::ranges::any_of(codes, [&](const std::string& each) { return same_code(each, code); });
 }
 
 }  // namespace
+
+bool same_code(std::string_view a, std::string_view b) {
+  return without_zeros(a) == without_zeros(b);
+}
 
 bool means_good(std::string_view code) {
   constexpr std::array<std::string_view, 5> kGood{"G", "P", "GOOD", "PASS", "."};

@@ -1,12 +1,13 @@
 /// Decides which bins of a wafer map are good.
 ///
-/// Default  the bins that the file says have passed, if it says so of any; otherwise bin 1, however many zeros precede
-///          it, and the words G, P, GOOD and PASS; in a plain grid also a full stop. All other bins are bad
+/// Default  the bins that the file says have passed, if it says so of any; otherwise bin 1, also as 01 or 1.0, and the
+///          words G, P, GOOD and PASS; in a plain grid also a full stop. All other bins are bad
 /// Chosen   `good`: only these are good. `bad`: all others are good. A code is written as in the file, or is the same
-///          number: 1 is 01 too
+///          number: 1 is 01 and 1.0 too
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/wafermap/wafer_map.hpp"
@@ -25,6 +26,9 @@ std::vector<bool> good_bins(const WaferMap& map, const BinChoice& choice);
 
 /// Returns those of the chosen codes that no bin of any of the maps has.
 std::vector<std::string> unknown_bins(const std::vector<WaferMap>& maps, const BinChoice& choice);
+
+/// Returns whether two codes are the same text, or the same integer in decimal: 1, 01 and 1.0.
+bool same_code(std::string_view a, std::string_view b);
 
 /// Returns whether a file that says nothing of its bins means a good one by this code.
 bool means_good(std::string_view code);

@@ -22,6 +22,14 @@ Characters characters_of(std::string_view line) {
   return all;
 }
 
+/// Returns whether every second character is a blank.
+bool has_blanks_between(const Characters& characters) {
+  for (std::size_t i = 1; i < characters.size(); i += 2) {
+    if (characters[i] != " ") return false;
+  }
+  return true;
+}
+
 struct Line {
   Characters characters;
   int number = 1;
@@ -68,9 +76,7 @@ class GridReader {
     std::size_t longest = 0;
     for (const Line& line : lines_) {
       longest = std::max(longest, line.characters.size());
-      for (std::size_t i = 1; i < line.characters.size(); i += 2) {
-        if (line.characters[i] != " ") return;
-      }
+      if (!has_blanks_between(line.characters)) return;
     }
     if (longest < 3) return;
     for (Line& line : lines_) {
@@ -140,6 +146,12 @@ class GridReader {
 };
 
 }  // namespace
+
+bool is_spaced_row(std::string_view line) {
+  const Characters characters = characters_of(line);
+  const auto blanks = std::ranges::count(characters, std::string_view(" "));
+  return has_blanks_between(characters) && std::ssize(characters) - blanks >= 3;
+}
 
 void read_grid(std::string_view text, Corner origin, Draft& draft) {
   GridReader(origin, draft).read(text);

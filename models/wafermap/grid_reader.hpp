@@ -13,6 +13,9 @@ namespace kintsugi::wafermap {
 /// The line with which the grids begin that kintsugi writes; it is skipped.
 inline constexpr std::string_view kGridHead = "# Written by kintsugi map";
 
+/// Returns whether a line has a character for each die with a blank between any two, and three characters or more.
+bool is_spaced_row(std::string_view line);
+
 void read_grid(std::string_view text, Corner origin, Draft& draft);
 
 }  // namespace kintsugi::wafermap

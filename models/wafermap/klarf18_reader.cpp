@@ -72,6 +72,7 @@ class Klarf18Reader {
     if (name != "WaferRecord") return;
     wafer_.wafer = id;
     wafer_.place = place;
+    wafer_.has_own_plan = false;  // a plan outside of all wafers is that of the lot
     is_open_ = true;
   }
 
@@ -83,7 +84,7 @@ class Klarf18Reader {
     if (name != "WaferRecord" || !is_open_) return;
     is_open_ = false;
     if (draft_.mistakes.empty()) add_wafer(wafer_, origin_, draft_);
-    wafer_.defects.clear();
+    wafer_.begin_next();
   }
 
   /// Reads the words in braces; commas are left out.
@@ -160,6 +161,7 @@ class Klarf18Reader {
     }
     if (!expect("{")) return;
     std::size_t rows = 0;
+    std::vector<DiePlace> dies;
     while (!at_end() && !word_.is("}")) {
       const std::vector<KlarfWord> row = read_row();
       ++rows;
@@ -170,10 +172,11 @@ class Klarf18Reader {
             "the row has " + counted(row.size(), "word") + "; " + name + " has " + counted(columns.size(), "column"));
         continue;
       }
-      (is_plan ? wafer_.plan : wafer_.defects)
-          .push_back({die_coordinate(row[x].text, row[x].place, draft_.mistakes),
+      dies.push_back({die_coordinate(row[x].text, row[x].place, draft_.mistakes),
                       die_coordinate(row[y].text, row[y].place, draft_.mistakes)});
     }
+    if (is_plan) wafer_.add_plan(dies);
+    if (is_used && !is_plan) wafer_.defects.insert(wafer_.defects.end(), dies.begin(), dies.end());
     expect("}");
     if (is_used && !is_broken_ && std::to_string(rows) != stated.text) {
       draft_.mistakes.add(stated.place,

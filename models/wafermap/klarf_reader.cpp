@@ -1,6 +1,7 @@
 #include "models/wafermap/klarf_reader.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/network/text.hpp"
 #include "models/wafermap/klarf18_reader.hpp"
@@ -53,7 +54,9 @@ class KlarfReader {
       end_wafer();
       wafer_.lot = value;
     } else if (key == "WaferID") {
+      if (std::exchange(is_plan_of_lot_, false)) is_open_ = false;
       end_wafer();
+      wafer_.has_own_plan = false;
       wafer_.wafer = value;
       wafer_.place = words.front().place;
       is_open_ = true;
@@ -71,18 +74,24 @@ class KlarfReader {
   }
 
   void read_plan(const Words& words) {
+    if (!is_open_) is_plan_of_lot_ = true;
     open(words.front().place);
-    wafer_.plan.clear();
-    const std::size_t stated =
-        words.size() > 1
-            ? static_cast<std::size_t>(std::max(0, die_coordinate(words[1].text, words[1].place, draft_.mistakes)))
-            : 0;
+    const KlarfWord count = words.size() > 1 ? words[1] : KlarfWord{";", words.front().place};
+    const auto number = read_coordinate(count.text);
+    if (!number || *number < 0) {
+      return draft_.mistakes.add(
+          count.place,
+          "SampleTestPlan must begin with the number of its dies, 0 to 10^6, not '" + std::string(count.text) + '\'');
+    }
+    const auto stated = static_cast<std::size_t>(*number);
     if (words.size() != 2 + 2 * stated) {
       return draft_.mistakes.add(words.front().place, "SampleTestPlan says " + counted(stated, "die") + ", but has " +
-                                                          std::to_string(words.size() < 2 ? 0 : words.size() - 2) +
+                                                          std::to_string(words.size() - 2) +
                                                           " numbers; each die has two");
     }
-    for (std::size_t i = 2; i < words.size(); i += 2) wafer_.plan.push_back(die_at(words[i], words[i + 1]));
+    std::vector<DiePlace> dies;
+    for (std::size_t i = 2; i < words.size(); i += 2) dies.push_back(die_at(words[i], words[i + 1]));
+    wafer_.add_plan(dies);
   }
 
   DiePlace die_at(const KlarfWord& x, const KlarfWord& y) {
@@ -103,6 +112,7 @@ class KlarfReader {
 
   /// A record has a word for each column of the specification; the list of images has two words for each image.
   void read_defects(const Words& words) {
+    is_plan_of_lot_ = false;
     open(words.front().place);
     const std::size_t x = place_in_spec("XINDEX");
     const std::size_t y = place_in_spec("YINDEX");
@@ -139,11 +149,11 @@ class KlarfReader {
     is_open_ = true;
   }
 
-  /// What the next wafer does not say of itself it has in common with this one.
   void end_wafer() {
     if (!is_open_) return;
     if (draft_.mistakes.empty()) add_wafer(wafer_, origin_, draft_);
-    wafer_.defects.clear();
+    wafer_.begin_next();
+    is_plan_of_lot_ = false;
     is_open_ = false;
   }
 
@@ -152,6 +162,7 @@ class KlarfReader {
   Draft& draft_;
   Words spec_;  // names of the columns of a defect
   KlarfWafer wafer_;
+  bool is_plan_of_lot_ = false;  // nothing but a plan has come: if a WaferID follows, it is no wafer
   bool is_open_ = false;
 };
 

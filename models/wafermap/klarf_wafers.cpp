@@ -20,6 +20,16 @@ std::vector<DiePlace> distinct(std::vector<DiePlace> places) {
 
 }  // namespace
 
+void KlarfWafer::add_plan(const std::vector<DiePlace>& dies) {
+  if (!std::exchange(has_own_plan, true)) plan.clear();
+  plan.insert(plan.end(), dies.begin(), dies.end());
+}
+
+void KlarfWafer::begin_next() {
+  defects.clear();
+  has_own_plan = false;
+}
+
 void add_wafer(const KlarfWafer& wafer, Corner origin, Draft& draft) {
   if (wafer.plan.empty()) {
     return draft.mistakes.add(wafer.place, "the wafer has no SampleTestPlan, which says which dies there are");

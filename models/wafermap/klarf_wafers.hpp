@@ -19,6 +19,11 @@ struct DiePlace {
 };
 
 struct KlarfWafer {
+  /// Adds the dies of a plan. The plans of one wafer are joined; the first of them replaces that of the wafer before.
+  void add_plan(const std::vector<DiePlace>& dies);
+  /// Begins the next wafer: what it does not say of itself it has in common with this one, except the defects.
+  void begin_next();
+
   std::string lot;
   std::string wafer;
   std::string device;
@@ -26,6 +31,7 @@ struct KlarfWafer {
   Place place = {};
   std::vector<DiePlace> plan;     ///< the dies that were inspected
   std::vector<DiePlace> defects;  ///< the die of each
+  bool has_own_plan = false;      ///< else `plan` is of the wafer before, or of the lot
 };
 
 /// Adds the map of a wafer. A die that the plan has twice counts once; a defect in a die that the plan lacks adds the

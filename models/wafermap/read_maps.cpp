@@ -1,10 +1,13 @@
 #include "models/wafermap/read_maps.hpp"
 
+#include <algorithm>
+
 #include "models/network/cells.hpp"
 #include "models/wafermap/csv_reader.hpp"
 #include "models/wafermap/draft.hpp"
 #include "models/wafermap/e142_reader.hpp"
 #include "models/wafermap/g85_reader.hpp"
+#include "models/wafermap/good_bins.hpp"
 #include "models/wafermap/grid_reader.hpp"
 #include "models/wafermap/klarf_reader.hpp"
 #include "models/wafermap/sinf_reader.hpp"
@@ -31,6 +34,21 @@ void read(std::string_view text, std::optional<Corner> origin, Draft& draft) {
   }
 }
 
+/// A bin whose code is written in another way than the reader expects is bad, and with it every die.
+void note_maps_without_good_dies(Draft& draft) {
+  MapsOfNote without;
+  for (std::size_t i = 0; i < draft.maps().size(); ++i) {
+    const WaferMap& map = draft.maps()[i];
+    const std::vector<bool> good = good_bins(map, {});
+    const auto is_die = [](BinIndex bin) { return bin != kNoDie; };
+    const auto is_good = [&](BinIndex bin) { return bin != kNoDie && good[bin]; };
+    const bool has_dies = std::ranges::any_of(map.dies, is_die);
+    if (has_dies && std::ranges::none_of(map.dies, is_good)) without.add(name_of(map, i));
+  }
+  if (without.empty()) return;
+  draft.note("no die of " + without.list() + " is good by what the file says; if that is wrong, name the good bins");
+}
+
 }  // namespace
 
 std::variant<MapFile, std::vector<FileMistake>> read_maps(std::string_view text, const ReadOptions& options) {
@@ -49,6 +67,7 @@ std::variant<MapFile, std::vector<FileMistake>> read_maps(std::string_view text,
   read(text, options.origin, draft);
   if (mistakes.empty() && draft.maps().empty()) mistakes.add({}, "the file has no map");
   if (!mistakes.empty()) return std::move(mistakes).sorted();
+  if (options.judges_bins) note_maps_without_good_dies(draft);
   return MapFile{*format, std::move(draft.maps()), draft.notes()};
 }
 

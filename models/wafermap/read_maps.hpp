@@ -1,7 +1,8 @@
 /// Reads a file of wafer maps, in any of the formats.
 ///
 /// Format  by the content, unless it is given
-/// Notes   say what was mended and what was left out, one sentence each
+/// Notes   say what was mended and what was left out, one sentence each; one names the maps of which no die is good
+///         as long as the user chooses no bins
 /// Errors  are returned as a list, each with its line and column. A text that is not UTF-8 is not read further
 #pragma once
 
@@ -19,6 +20,7 @@ namespace kintsugi::wafermap {
 struct ReadOptions {
   std::optional<Format> format = {};  ///< nullopt: by the content
   std::optional<Corner> origin = {};  ///< where columns and rows begin; nullopt: as the file says, or its format
+  bool judges_bins = true;            ///< notes maps of which no die is good by what the file says
 };
 
 struct MapFile {

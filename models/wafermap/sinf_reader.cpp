@@ -4,6 +4,7 @@
 
 #include "models/network/cells.hpp"
 #include "models/network/text.hpp"
+#include "models/wafermap/good_bins.hpp"
 
 namespace kintsugi::wafermap {
 
@@ -20,7 +21,8 @@ class SinfReader {
       return !draft_.mistakes.full();
     });
     end_map();
-    if (!left_out_.empty()) draft_.note("keys left out: " + left_out_);
+    if (!left_out_.empty()) draft_.note("keys left out: " + left_out_.list());
+    if (!none_passed_.empty()) draft_.note("BCEQU names no bin of " + none_passed_.list());
   }
 
  private:
@@ -61,10 +63,8 @@ class SinfReader {
       passed_ = words_of(value);
     } else if (key == "fnloc") {
       read_notch(value);
-    } else if (std::ranges::find(keys_left_out_, key) == keys_left_out_.end()) {
-      keys_left_out_.push_back(key);
-      if (keys_left_out_.size() <= kMostNamed) left_out_ += (left_out_.empty() ? "" : ", ") + written;
-      if (keys_left_out_.size() == kMostNamed + 1) left_out_ += " and others";
+    } else {
+      left_out_.add(written);
     }
   }
 
@@ -133,21 +133,23 @@ class SinfReader {
 
   void mark_passed() {
     if (passed_.empty()) return;
+    bool any = false;
     for (Bin& bin : map_.bins) {
-      const bool has_passed = std::ranges::find(passed_, bin.code) != passed_.end();
+      const auto names_bin = [&](const std::string& code) { return same_code(code, bin.code); };
+      const bool has_passed = std::ranges::any_of(passed_, names_bin);
       bin.quality = has_passed ? Quality::kPass : Quality::kFail;
+      any = any || has_passed;
     }
+    if (!any && !map_.bins.empty()) none_passed_.add(name_of(map_, draft_.maps().size()));
   }
-
-  static constexpr std::size_t kMostNamed = 12;
 
   Corner origin_;
   Draft& draft_;
   std::string lot_;
   std::string device_;
   std::vector<std::string> passed_;
-  std::vector<std::string> keys_left_out_;
-  std::string left_out_;
+  NamesLeftOut left_out_;
+  MapsOfNote none_passed_;
   WaferMap map_;  // that is being read
   bool has_place_ = false;
   std::optional<BinTable> bins_;

@@ -1,15 +1,66 @@
 #include "models/wafermap/xml.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "models/network/text.hpp"
+#include "models/wafermap/good_bins.hpp"
 
 namespace kintsugi::wafermap {
 
 using pugi::xml_node;
 
+namespace {
+
+/// Returns whether a text begins with "&name;" of an entity that the file would have to declare.
+bool is_foreign_reference(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kOfXml{"lt", "gt", "amp", "quot", "apos"};
+  if (!text.starts_with('&')) return false;
+  const std::size_t end = text.find_first_of("; \t\r\n&<>\"'#", 1);
+  if (end == std::string_view::npos || text[end] != ';' || end == 1) return false;
+  return std::ranges::find(kOfXml, text.substr(1, end - 1)) == kOfXml.end();
+}
+
+std::string_view without_prefix(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon == std::string_view::npos ? name : name.substr(colon + 1);
+}
+
+/// Returns whether an attribute is of XML itself, and says nothing of a map.
+bool is_of_xml(std::string_view name) {
+  return name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xml:") || name.starts_with("xsi:");
+}
+
+pugi::xml_attribute find_attribute(xml_node element, std::string_view name) {
+  const std::string wanted = plain_name(name);
+  for (const pugi::xml_attribute attribute : element.attributes()) {
+    if (plain_name(without_prefix(attribute.name())) == wanted) return attribute;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::size_t> find_entity(std::string_view xml) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPassedOver{
+      {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}}};
+  for (std::size_t at = xml.find_first_of("<&"); at < xml.size(); at = xml.find_first_of("<&", at)) {
+    const std::string_view rest = xml.substr(at);
+    if (rest.starts_with("<!ENTITY") || is_foreign_reference(rest)) return at;
+    const auto part = std::ranges::find_if(kPassedOver, [&](const auto& each) { return rest.starts_with(each.first); });
+    at = part == kPassedOver.end() ? at + 1 : xml.find(part->second, at + part->first.size());
+  }
+  return std::nullopt;
+}
+
 XmlText::XmlText(std::string_view text, Mistakes& mistakes) : places_(text) {
-  const auto parsed = document_.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+  if (const auto entity = find_entity(text)) {
+    mistakes.add(places_.at(*entity), "entities are not read; write what they stand for, and leave them out");
+    return;
+  }
+  constexpr unsigned kOptions = pugi::parse_default | pugi::parse_ws_pcdata_single;  // a row can be all blanks
+  const auto parsed = document_.load_buffer(text.data(), text.size(), kOptions, pugi::encoding_utf8);
   if (parsed) return;
   const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
   mistakes.add(places_.at(offset), std::string("this is no XML: ") + parsed.description());
@@ -17,9 +68,7 @@ XmlText::XmlText(std::string_view text, Mistakes& mistakes) : places_(text) {
 }
 
 std::string_view local_name(xml_node element) {
-  const std::string_view name = element.name();
-  const std::size_t colon = name.find(':');
-  return colon == std::string_view::npos ? name : name.substr(colon + 1);
+  return without_prefix(element.name());
 }
 
 std::vector<xml_node> children_of(xml_node parent, std::string_view name) {
@@ -30,21 +79,21 @@ std::vector<xml_node> children_of(xml_node parent, std::string_view name) {
   return found;
 }
 
-xml_node child_of(xml_node parent, std::string_view name) {
-  for (const xml_node child : parent.children()) {
-    if (local_name(child) == name) return child;
+xml_node child_of(xml_node parent, std::string_view name, Draft& draft) {
+  const std::vector<xml_node> all = children_of(parent, name);
+  if (all.size() > 1) {
+    draft.note("more than one <" + std::string(name) + "> in <" + std::string(local_name(parent)) +
+               ">; only the first is read");
   }
-  return {};
+  return all.empty() ? xml_node() : all.front();
 }
 
 std::string attribute_of(xml_node element, std::string_view name) {
-  const std::string wanted = plain_name(name);
-  for (const pugi::xml_attribute attribute : element.attributes()) {
-    std::string_view own = attribute.name();
-    if (const std::size_t colon = own.find(':'); colon != std::string_view::npos) own.remove_prefix(colon + 1);
-    if (plain_name(own) == wanted) return std::string(trimmed(attribute.value()));
-  }
-  return {};
+  return std::string(trimmed(find_attribute(element, name).value()));
+}
+
+std::string null_code_of(xml_node element) {
+  return find_attribute(element, "NullBin").value();
 }
 
 std::optional<std::size_t> count_in(const XmlText& xml, xml_node element, std::string_view name, Mistakes& mistakes) {
@@ -59,6 +108,40 @@ std::optional<std::size_t> count_in(const XmlText& xml, xml_node element, std::s
   return std::nullopt;
 }
 
+std::string text_of(const XmlText& xml, xml_node element, Mistakes& mistakes) {
+  std::string text;
+  for (const xml_node child : element.children()) {
+    if (child.type() == pugi::node_element) {
+      mistakes.add(xml.place_of(child), "<" + std::string(local_name(child)) + "> inside <" +
+                                            std::string(local_name(element)) + ">; write only text there");
+    }
+    text += child.value();
+  }
+  return text;
+}
+
+std::string_view between_tags(std::string_view text) {
+  const std::size_t first = text.find('\n');
+  const std::size_t last = text.rfind('\n');
+  if (first == std::string_view::npos) return text;
+  if (trimmed(text.substr(last)).empty()) text = text.substr(0, last);
+  if (trimmed(text.substr(0, first)).empty()) text.remove_prefix(std::min(first + 1, text.size()));
+  return text;
+}
+
+void note_others(xml_node element, std::initializer_list<std::string_view> attributes,
+                 std::initializer_list<std::string_view> children, NamesLeftOut& left_out) {
+  for (const pugi::xml_attribute attribute : element.attributes()) {
+    const std::string_view name = without_prefix(attribute.name());
+    const auto is_that = [own = plain_name(name)](std::string_view known) { return plain_name(known) == own; };
+    if (!is_of_xml(attribute.name()) && std::ranges::none_of(attributes, is_that)) left_out.add(name);
+  }
+  for (const xml_node child : element.children()) {
+    const std::string_view name = local_name(child);
+    if (!name.empty() && std::ranges::find(children, name) == children.end()) left_out.add(name);
+  }
+}
+
 std::optional<CodeForm> code_form(std::string_view bin_type) {
   const std::string name = plain_name(bin_type);
   if (name.empty() || name == "ascii") return CodeForm{1, true};
@@ -71,13 +154,15 @@ std::optional<CodeForm> code_form(std::string_view bin_type) {
 std::vector<std::string_view> codes_in(std::string_view row, CodeForm form, Place place, Mistakes& mistakes) {
   std::vector<std::string_view> codes;
   if (form.is_ascii) {
+    if (row.find('\n') != std::string_view::npos) mistakes.add(place, "the row has line breaks; write it in one line");
     for (std::size_t i = 0; i < row.size(); ++i) codes.push_back(row.substr(i, 1));
     return codes;
   }
+  constexpr std::string_view kBlanks = " \t\n";
   for (std::size_t begin = 0; begin < row.size();) {
-    const std::size_t first = row.find_first_not_of(" \t", begin);
+    const std::size_t first = row.find_first_not_of(kBlanks, begin);
     if (first == std::string_view::npos) break;
-    const std::size_t end = std::min(row.find_first_of(" \t", first), row.size());
+    const std::size_t end = std::min(row.find_first_of(kBlanks, first), row.size());
     const std::string_view word = row.substr(first, end - first);
     begin = end;
     if (word.size() < form.width) {
@@ -92,23 +177,6 @@ std::vector<std::string_view> codes_in(std::string_view row, CodeForm form, Plac
   return codes;
 }
 
-void define_bins(const XmlText& xml, const std::vector<xml_node>& elements, BinTable& bins, Mistakes& mistakes) {
-  for (const xml_node element : elements) {
-    const std::string code = attribute_of(element, "BinCode");
-    if (code.empty()) {
-      mistakes.add(xml.place_of(element), "the bin has no BinCode");
-      continue;
-    }
-    if (bins.is_full()) return mistakes.add(xml.place_of(element), "more than " + std::to_string(kMostBins) + " bins");
-    Bin& bin = bins.define(code);
-    const std::string quality = plain_name(attribute_of(element, "BinQuality"));
-    if (!quality.empty() && bin.quality == Quality::kNotSaid) {
-      bin.quality = quality == "pass" || quality == "good" ? Quality::kPass : Quality::kFail;
-    }
-    if (bin.description.empty()) bin.description = attribute_of(element, "BinDescription");
-  }
-}
-
 Side notch_turned(const std::string& degrees, Place place, Mistakes& mistakes) {
   if (degrees.empty()) return Side::kUnknown;
   const auto angle = read_coordinate(degrees);
@@ -119,25 +187,69 @@ Side notch_turned(const std::string& degrees, Place place, Mistakes& mistakes) {
   return side;
 }
 
+CodeRows::CodeRows(WaferMap& map, CodeForm form, std::string_view null_code, Draft& draft)
+    : map_(map),
+      form_(form),
+      kind_(form.is_ascii ? CodeKind::kText : CodeKind::kNumber),
+      null_code_(compared_code(form.is_ascii ? null_code : trimmed(null_code), kind_)),
+      draft_(draft),
+      bins_(map.bins, kind_) {}
+
+void CodeRows::define_bins(const XmlText& xml, const std::vector<xml_node>& elements, NamesLeftOut& left_out) {
+  for (const xml_node element : elements) {
+    note_others(element, {"BinCode", "BinQuality", "BinCount", "BinDescription"}, {}, left_out);
+    const std::string code = attribute_of(element, "BinCode");
+    if (code.empty()) {
+      draft_.mistakes.add(xml.place_of(element), "the bin has no BinCode");
+      continue;
+    }
+    if (bins_.is_full()) {
+      return draft_.mistakes.add(xml.place_of(element), "more than " + std::to_string(kMostBins) + " bins");
+    }
+    Bin& bin = bins_.define(code);
+    const std::string quality = plain_name(attribute_of(element, "BinQuality"));
+    if (!quality.empty() && bin.quality == Quality::kNotSaid) {
+      bin.quality = quality == "pass" || quality == "good" ? Quality::kPass : Quality::kFail;
+    }
+    if (bin.description.empty()) bin.description = attribute_of(element, "BinDescription");
+  }
+}
+
 void CodeRows::add(std::string_view row, Place place) {
   RowOfBins read{{}, place};
-  for (const std::string_view code : codes_in(row, form_, place, mistakes_)) {
-    read.bins.push_back(code == null_code_ ? kNoDie : bins.number_of(code, place, mistakes_));
+  for (const std::string_view code : codes_in(row, form_, place, draft_.mistakes)) {
+    read.bins.push_back(is_null(code) ? kNoDie : bins_.number_of(code, place, draft_.mistakes));
   }
   const std::size_t wanted = columns_ ? *columns_ : rows_.empty() ? read.bins.size() : rows_.front().bins.size();
   if (read.bins.size() != wanted) {
-    mistakes_.add(place, "the row has " + counted(read.bins.size(), "die") + "; " +
-                             (columns_ ? "the file says " : "the first row has ") + std::to_string(wanted));
+    draft_.mistakes.add(place, "the row has " + counted(read.bins.size(), "die") + "; " +
+                                   (columns_ ? "the file says " : "the first row has ") + std::to_string(wanted));
   }
   rows_.push_back(std::move(read));
 }
 
 const std::vector<RowOfBins>& CodeRows::finish() {
   if (row_count_ && *row_count_ != rows_.size()) {
-    mistakes_.add(map_.place,
-                  "the map has " + counted(rows_.size(), "row") + "; the file says " + std::to_string(*row_count_));
+    draft_.mistakes.add(
+        map_.place, "the map has " + counted(rows_.size(), "row") + "; the file says " + std::to_string(*row_count_));
   }
   return rows_;
+}
+
+void CodeRows::compare_counts(const std::vector<xml_node>& elements) const {
+  std::vector<std::uint64_t> counts(map_.bins.size(), 0);
+  for (const RowOfBins& row : rows_) {
+    for (const BinIndex bin : row.bins) {
+      if (bin != kNoDie) ++counts[bin];
+    }
+  }
+  for (const xml_node element : elements) {
+    const std::string stated = attribute_of(element, "BinCount");
+    const std::string code = attribute_of(element, "BinCode");
+    const auto bin = bins_.find(code);
+    if (!bin || is_null(code) || stated.empty() || same_code(stated, std::to_string(counts[*bin]))) continue;
+    draft_.note("bin " + code + " has " + counted(counts[*bin], "die") + ", but its BinCount is " + stated);
+  }
 }
 
 }  // namespace kintsugi::wafermap

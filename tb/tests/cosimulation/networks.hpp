@@ -8,6 +8,7 @@
 
 #include "hw/rtl/routers.hpp"
 #include "models/family/parameters.hpp"
+#include "models/network/link_latency.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi::test {
@@ -19,7 +20,7 @@ struct CosimulatedNetwork {
   std::string routing;
   unsigned vcs;
   rtl::RouterForm form;
-  unsigned link_cycles;
+  LinkLatency link_cycles;
   double near_saturation;  ///< flits per node and cycle
   Cycle cycles = 100'000;  ///< that the tests compare at each load
 };
@@ -36,9 +37,9 @@ inline const std::vector<CosimulatedNetwork>& cosimulated_networks() {
   using List = std::vector<std::int64_t>;
   static const std::vector<CosimulatedNetwork> kNetworks = {
       {"mesh", "mesh", {{"sides", List{4, 4}}}, "dimension-order", 2, {4, 1, 0}, 1, 0.5},
-      {"torus", "torus", {{"sides", List{4, 4}}}, "dimension-order", 3, {3, 0, 0}, 2, 0.5},
+      {"torus", "torus", {{"sides", List{4, 4}}}, "dimension-order", 3, {3, 0, 0}, {2, 5}, 0.5},
       {"srt", "srt2d", {{"n", std::int64_t{2}}}, "monotone", 2, {4, 1, 0}, 1, 0.5},
-      {"adaptive", "srt2d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3, {5, 1, 0}, 2, 0.6},
+      {"adaptive", "srt2d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3, {5, 1, 0}, {3, 1}, 0.6},
       {"hypercube", "hypercube", {{"n", std::int64_t{4}}}, "e-cube", 1, {1, 2, 0}, 3, 0.1},
       {"rdt",
        "rdt",

@@ -38,11 +38,12 @@ class Cosimulation {
   const RoutersBeside& beside() const { return beside_; }
 
  private:
+  static constexpr std::size_t kMostKinds = 16;  // of any network of the list
   static ChipParameters chip_parameters(const CosimulatedNetwork& network) {
     ChipParameters parameters;
     parameters.router.buffer = network.form.buffer;
     parameters.router.latency = network.form.latency;
-    parameters.link.constant = network.link_cycles;
+    parameters.link.by_kind.assign(kMostKinds, network.link_cycles);
     return parameters;
   }
 

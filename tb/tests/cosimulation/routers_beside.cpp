@@ -21,7 +21,7 @@ std::string text(const std::optional<unsigned>& number) {
 }  // namespace
 
 RoutersBeside::RoutersBeside(sc_core::sc_module_name name, std::string_view rtl, Bench& bench,
-                             const rtl::RouterForm& form, unsigned link_cycles)
+                             const rtl::RouterForm& form, LinkLatency link_cycles)
     : sc_module(name),
       bench_(&bench),
       table_(rtl::make_routing_table(bench.network(), *bench.relation)),
@@ -43,8 +43,12 @@ RoutersBeside::RoutersBeside(sc_core::sc_module_name name, std::string_view rtl,
 void RoutersBeside::connect(Bench& bench) {
   for (const NodeId node : ids<NodeId>(bench.network().nodes())) {
     std::vector<Port>& ports = ports_.emplace_back(widths_.ports + 1);
-    for (Port& port : ports) port.sent.resize(link_cycles_);
-    for (const PortId port : ids<PortId>(widths_.ports)) ports[port.index()].far = bench.network().peer({node, port});
+    for (Port& port : ports) port.sent.resize(1);
+    for (const PortId port : ids<PortId>(widths_.ports)) {
+      ports[port.index()].far = bench.network().peer({node, port});
+      if (!ports[port.index()].far) continue;
+      ports[port.index()].sent.resize(link_cycles_.of(bench.network().way_at({node, port}).is_back));
+    }
   }
 }
 
@@ -62,7 +66,7 @@ void RoutersBeside::put_inputs(Cycle now, NodeId node) {
   for (unsigned i = 0; i < widths_.ports; ++i) {
     const std::optional<PortRef>& far = port(node, i).far;
     if (!far) continue;
-    const Sent& sent = port(far->node, far->port.value).sent[now % link_cycles_];
+    const Sent& sent = sent_in(now, port(far->node, far->port.value));
     router.put_flit(i, sent.flit);
     router.put_credit(i, sent.credit);
   }
@@ -72,7 +76,7 @@ void RoutersBeside::put_inputs(Cycle now, NodeId node) {
 void RoutersBeside::take_outputs(Cycle now, NodeId node) {
   const VerilatedRouter& router = *routers_[node.index()];
   for (unsigned i = 0; i <= widths_.ports; ++i) {
-    port(node, i).sent[now % link_cycles_] = {router.flit(i), router.credit(i)};
+    sent_in(now, port(node, i)) = {router.flit(i), router.credit(i)};
   }
 }
 
@@ -88,7 +92,7 @@ void RoutersBeside::compare(Cycle now) {
 void RoutersBeside::compare_port(Cycle now, NodeId node, PortId each) {
   const Router& model = bench_->chip->router(SiteId{node.value});
   if (model.link(each).open()) return;
-  const Sent& rtl = port(node, each.value).sent[now % link_cycles_];
+  const Sent& rtl = sent_in(now, port(node, each.value));
   std::optional<RtlFlit> flit = expected(model.sent(each));
   // The state in the header of a packet is that of the router where its head is: other flits do not show it.
   if (flit && rtl.flit && !flit->head) flit->payload = rtl.flit->payload;

@@ -26,7 +26,7 @@ namespace kintsugi::test {
 class RoutersBeside final : public sc_core::sc_module, public Clocked {
  public:
   RoutersBeside(sc_core::sc_module_name name, std::string_view rtl, Bench& bench, const rtl::RouterForm& form,
-                unsigned link_cycles);
+                LinkLatency link_cycles);
 
   void evaluate(Cycle now) override;
 
@@ -46,12 +46,13 @@ class RoutersBeside final : public sc_core::sc_module, public Clocked {
   };
   struct Port {
     std::optional<PortRef> far;
-    std::vector<Sent> sent;  // in the last cycles, by cycle modulo the latency of a link
+    std::vector<Sent> sent;  // in the last cycles, by cycle modulo the latency of the link from here
     Sent from_pe;
   };
 
   void connect(Bench& bench);
   Port& port(NodeId node, unsigned port) { return ports_[node.index()][port]; }
+  static Sent& sent_in(Cycle now, Port& port) { return port.sent[now % port.sent.size()]; }
   void put_inputs(Cycle now, NodeId node);
   void take_outputs(Cycle now, NodeId node);
   void compare(Cycle now);
@@ -64,7 +65,7 @@ class RoutersBeside final : public sc_core::sc_module, public Clocked {
   Bench* bench_;
   rtl::RoutingTable table_;
   RtlWidths widths_;
-  unsigned link_cycles_;
+  LinkLatency link_cycles_;
   std::vector<std::unique_ptr<VerilatedRouter>> routers_;  // by node
   std::vector<std::vector<Port>> ports_;                   // by node, that of the PE last
   ModuleIndex index_ = 0;

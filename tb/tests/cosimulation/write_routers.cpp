@@ -28,7 +28,7 @@ void write_all(const test::CosimulatedNetwork& wanted, const std::filesystem::pa
   const auto design = find_family(wanted.kind)->build(wanted.parameters);
   const auto relation = design->routing(wanted.routing, wanted.vcs);
   const Network& network = design->network();
-  const std::vector<unsigned> cycles(network.links().size(), wanted.link_cycles);
+  const std::vector<LinkLatency> cycles(network.links().size(), wanted.link_cycles);
   for (const RtlFile& file : rtl::router_project(network, *relation, wanted.form, cycles)) write(folder, file);
 }
 

@@ -302,8 +302,31 @@ TEST_F(ConvertCommand, traffic_flows_names_it_for_a_file_of_another_simulator) {
     const ToolResult result =
         run_tool({"run", "traces/soc_flows.yaml", "--set", "traffic.flows=" + (source_directory() / file).string()});
     EXPECT_EQ(result.status, 2);
-    EXPECT_NE(result.err.find("kintsugi convert makes a table of it"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("; kintsugi convert makes "), std::string::npos) << result.err;
   }
+}
+
+/// A scenario that names the file of another simulator is told what to do, by each key, and nothing else.
+TEST(ForeignFiles, named_by_a_scenario_are_told_from_files_with_mistakes) {
+  const auto said = [](const std::string& traffic) {
+    const ToolResult result = run_tool({"run", "{network: {kind: mesh, sides: [4, 4]}, traffic: {" + traffic + "}}"});
+    EXPECT_EQ(result.status, 2);
+    return result.err;
+  };
+  const auto made = [](const std::string& what, const std::string& key) {
+    return ": this is a file of another simulator, " + what + "; kintsugi convert makes one for " + key + " of it\n";
+  };
+  const std::string netrace = made("packet trace of Netrace 1.0", "traffic.trace");
+  for (const char* key : {"trace", "flows", "workload"}) {
+    EXPECT_EQ(said(std::string(key) + ": traces/foreign/reads.tra"), "traces/foreign/reads.tra" + netrace) << key;
+  }
+  EXPECT_EQ(said("flows: traces/foreign/camera.flows"),
+            "traces/foreign/camera.flows" + made("traffic flows of VPR (XML)", "traffic.flows"));
+  EXPECT_EQ(said("workload: traces/foreign/step.0.et"),
+            "traces/foreign/step.0.et" + made("execution trace of Chakra", "traffic.workload"));
+  const TemporaryDirectory directory;
+  const std::string text = foreign_file(directory, "own.et", "0,1,99,1\n");
+  EXPECT_EQ(said("trace: " + text).find(text + ":1:5: "), 0u) << "a trace may have any name";
 }
 
 }  // namespace

@@ -197,11 +197,27 @@ TEST_F(FlowRuns, of_dead_nodes_are_named_and_rates_of_dead_nodes_too) {
   EXPECT_EQ(said("rates: [[5, 0.1], [6, 0.1]]"),
             "<command line>:1:57: traffic.rates: 1 rate is of nodes that are dead, which send nothing\n");
   EXPECT_EQ(said("rates: [[6, 0.1]]"), "");
+  EXPECT_EQ(said("flows: [[0, 1, 0.1, 4, 200], [1, 2, 0.1, 4, 199], [2, 3, 0.1, 4, 5000, 6000]]"),
+            "<command line>:1:57: traffic.flows: 2 flows are to begin after the 200 cycles of traffic, and send "
+            "nothing\n");
+}
+
+/// Switches without a PE create nothing and count nowhere: what is offered is the rate.
+TEST_F(FlowRuns, and_rates_are_those_of_nodes_with_a_pe) {
+  const std::string ring = write("ring.csv", "0,1\n1,2\n2,3\n3,0\n");
+  const json run = report_of("{network: {kind: graph, file: " + ring +
+                             ", pes: 4}, router: {routing: nue}, traffic: {rate: 0.05}, run: {cycles: "
+                             "20000}}");
+  EXPECT_NEAR(run.at("throughput").at("offered").get<double>(), 0.05, 0.002);
+  EXPECT_NEAR(run.at("throughput").at("accepted").get<double>(), 0.05, 0.002);
 }
 
 TEST_F(FlowRuns, that_are_wrong_are_refused_with_place_and_remedy) {
   const std::string table = write("flows.csv", "0,5,0.7\n0,16,0.1\n0,6,0.6\n");
   EXPECT_EQ(refusal_of({"run", mesh("flows: " + table)}), table + ":2:3: destination must be 0 to 15, not '16'\n");
+  write("flows.csv", "# a comment\n0,5,0.7\n0,6,0.1,,,,1\n");
+  EXPECT_EQ(refusal_of({"run", mesh("flows: " + table)}),
+            table + ":3:1: the flow has class 1, and the scenario has no classes: give traffic.classes: {count: 2}\n");
   write("flows.csv", "0,5,0.7,4,100,\n0,6,0.6\n");
   EXPECT_EQ(refusal_of({"run", mesh("flows: " + table)}),
             "<command line>:1:57: traffic.flows: the flows of node x0.y0 have together 1.3 flits/cycle from cycle 100 "

@@ -123,6 +123,30 @@ TEST_F(MeasuredMapsTest, that_do_not_fit_say_size_first_lines_and_an_example) {
             std::string::npos);
 }
 
+TEST_F(MeasuredMapsTest, can_be_of_the_core_alone) {
+  const std::string file = write("core.txt", "X..-\n....\n..X.\n....\n");
+  const std::string wafer = "network: {kind: srt2d, n: 2}, fabric: {}, defects: {file: " + file;
+  const json report = map_report({"repair", "{" + wafer + ", spares: off-map}}"});
+  EXPECT_EQ(report.at("defects").at("pe"), (json{{1, 1}, {1, 4}, {3, 3}}));
+  EXPECT_EQ(report.at("map").at("good"), 13) << "the spares have no die";
+  EXPECT_EQ(report.at("map").at("notes").back(), "16 spares not on the map, taken as good");
+  EXPECT_NE(map_refused({"repair", "{" + wafer + "}}"}).find("; without the spares it fits: spares off-map\n"),
+            std::string::npos);
+  const std::string wide = write("wide.txt", "X....\n.....\n.....\n.....\n");
+  EXPECT_NE(map_refused({"repair",
+                         "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {file: " + wide + ", spares: off-map}}"})
+                .find("but the PEs of this fabric, without the spares, are 4 x 4."),
+            std::string::npos);
+  EXPECT_NE(map_refused({"prove", "{network: {kind: mesh, sides: [4, 4]}, router: {routing: updown}, defects: {file: " +
+                                      file + ", spares: off-map}}"})
+                .find("this network has no spares: leave defects.spares out"),
+            std::string::npos);
+  const json lot =
+      map_report({"yield", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {spares: off-map}}", "--map",
+                  write("lot.txt", "wafer 1\nX..-\n....\n..X.\n....\n\nwafer 2\n....\n....\n....\n....\n")});
+  EXPECT_EQ(lot.at("wafers").size(), 2u);
+}
+
 TEST_F(MeasuredMapsTest, the_example_of_a_misfit_fits) {
   std::string rows;
   for (int row = 0; row < 6; ++row) rows += "......\n";

@@ -194,6 +194,37 @@ TEST_F(ReplyRuns, are_proved_with_channels_of_their_own_and_show_the_cycle_with_
   EXPECT_NE(refused.out.find("set traffic.reply.channels to own"), std::string::npos) << refused.out;
 }
 
+/// A dead node leaves the others with the same question.
+TEST_F(ReplyRuns, of_live_nodes_are_proved_around_dead_ones) {
+  for (const std::string defects : {"{pe: [5]}", "{link: [[0, 1]]}", "{pe: [5], link: [[0, 1]]}"}) {
+    const auto proved = [&](const std::string& channels, int status) {
+      const std::string mesh =
+          "{network: {kind: mesh, sides: [4, 4]}, router: {vcs: 8}, traffic: {rate: 0.1, reply: "
+          "{channels: " +
+          channels + "}}, defects: " + defects + "}";
+      return document_of({"prove", mesh}, status);
+    };
+    const json own = proved("own", 0);
+    const int live = defects.find("pe") == std::string::npos ? 16 : 15;
+    EXPECT_EQ(own.at("pairs"), 2 * live * (live - 1)) << defects;
+    EXPECT_EQ(own.at("acyclic"), true) << defects;
+    const json shared = proved("shared", 1);
+    EXPECT_EQ(shared.at("acyclic"), false) << defects;
+    EXPECT_EQ(shared.at("delivered_pairs"), shared.at("pairs")) << defects;
+  }
+}
+
+TEST_F(ReplyRuns, say_in_a_large_network_that_their_cycle_is_not_looked_for) {
+  const std::string mesh =
+      "{network: {kind: mesh, sides: [72, 72]}, traffic: {rate: 0.001, reply: {channels: shared}}, "
+      "run: {cycles: 20}}";
+  const ToolResult run = run_tool({"run", mesh, "--quiet", "--threads", "1"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_NE(run.err.find("traffic.reply: the proof of a network of so many nodes leaves out what replies wait for"),
+            std::string::npos)
+      << run.err;
+}
+
 TEST_F(ReplyRuns, are_the_same_on_every_schedule_while_pes_die) {
   const std::string faults = ", fabric: {}, faults: [{pe: [2, 2], cycle: 300}, {pe: [3, 1], cycle: 700}]";
   const Outcome outcome = run_on_every_schedule(torus("rate: 0.2, reply: {flits: 3, service: 40}, window: 6", faults));

@@ -107,8 +107,7 @@ const Case kCases[] = {
      "",
      true,
      "",
-     {"latencies differ by direction in 7 pairs: the larger holds both ways",
-      "PEs have the numbers of their routers; 2 nodes of the file have others",
+     {"PEs have the numbers of their routers; 2 nodes of the file have others",
       "each router has 1 PE here; in the file 1 router has several, 1 router none (network.pes: file takes them)",
       kIgnored + "latency of a node 1"}},
 };

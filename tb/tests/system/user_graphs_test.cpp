@@ -224,6 +224,30 @@ TEST_F(UserGraphs, are_called_by_their_names_in_every_command) {
   }
 }
 
+/// Where packets of a node are meant, a router that sends none is refused.
+TEST_F(UserGraphs, have_routers_without_a_pe_refused_where_a_source_or_destination_is_meant) {
+  const std::string network = "network: {kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,3\n3,1\n") +
+                              ", pes: 2}, router: {routing: nue}, traffic: {rate: 0.1}, run: {cycles: 100}";
+  const std::string log = folder() + "/log.jsonl";
+  const std::string refusal = "'1' is a router without a PE; name a node with one, such as 1_pe0\n";
+  const auto said = [](const std::vector<std::string>& words) {
+    const ToolResult result = run_tool(words);
+    EXPECT_EQ(result.status, 2);
+    return result.err;
+  };
+  for (const std::string option : {"--source", "--destination"}) {
+    EXPECT_EQ(said({"run", "{" + network + "}", "--packets", log, option, "1"}), option + ": " + refusal);
+    EXPECT_FALSE(std::filesystem::exists(log));
+    EXPECT_EQ(run_tool({"run", "{" + network + "}", "--packets", log, option, "1_pe1"}).status, 0);
+    std::filesystem::remove(log);
+  }
+  for (const std::string key : {"waves: {file: w.vcd, from: packet 0 of node 1}",
+                                "expect: {single_packets: [{source: 1, number: 0, hops: 3}]}"}) {
+    const std::string text = said({"run", "{" + network + ", " + key + "}", "--out", folder()});
+    EXPECT_NE(text.find(refusal), std::string::npos) << text;
+  }
+}
+
 TEST(AddedNodes, are_taken_by_name_or_number) {
   const auto grown = [](const std::string& added) {
     return report_of({"topo", "{kind: mandala, ports: 4, levels: 3, nodes: 16, added: " + added + "}", "--names"});
@@ -312,6 +336,36 @@ TEST_F(UserGraphs, with_latencies_have_the_fastest_routes_and_with_hops_the_shor
       return report_of({"run", run, "--quiet"}).at("latency").at("mean").get<double>();
     };
     EXPECT_EQ(latency(", weight: hops") - latency(""), 100 - 1 - 1 - 1) << "less two links and a router, " << routing;
+  }
+}
+
+/// There and back a packet takes the cycles of its direction, and the way over a third node where that is shorter.
+TEST_F(UserGraphs, have_latencies_by_direction_in_reports_runs_routes_and_hardware) {
+  const std::string file = write("ways.dot",
+                                 "digraph { a -> b [latency=2]; b -> a [latency=9]; b -> c [latency=3]; c -> b "
+                                 "[latency=3]; c -> a [latency=4]; a -> c [latency=40] }");
+  const std::string network = "{network: {kind: graph, file: " + file + "}, router: {buffer: 16}";
+  EXPECT_EQ(report_of({"topo", network + "}"}).at("links_by_kind"),
+            (json{{"link 2/9", 1}, {"link 3", 1}, {"link 4/40", 1}}));
+  EXPECT_EQ(report_of({"route", network + "}", "a", "c"}).at("hops"), 2) << "5 cycles and a router, not 40";
+  EXPECT_EQ(report_of({"route", network + "}", "c", "a"}).at("hops"), 1);
+  const auto latency = [&](const std::string& from, const std::string& to) {
+    write("one.csv", "0," + from + ',' + to + ",3\n");
+    return report_of({"run", network + ", traffic: {trace: " + folder() + "/one.csv}, run: {cycles: 300}}", "--quiet"})
+        .at("latency")
+        .at("mean");
+  };
+  const auto formula = [](unsigned hops, unsigned links) { return 1 + (hops + 1) * 1.0 + links + 1 + 2; };
+  EXPECT_EQ(latency("a", "b"), formula(1, 2));
+  EXPECT_EQ(latency("b", "a"), formula(1, 9));
+  EXPECT_EQ(latency("a", "c"), formula(2, 2 + 3));
+  EXPECT_EQ(latency("c", "a"), formula(1, 4));
+  const std::string rtl = folder() + "/rtl";
+  EXPECT_EQ(run_tool({"export", network + "}", "--out", rtl}).status, 0);
+  EXPECT_EQ(run_program({"make", "-s", "-C", rtl, "sim"}).out.find("6 packets in "), 0u);
+  const std::string netlist = read("rtl/kt_routers.sv");
+  for (const char* stages : {"1)\n  ) link_0_a (", "8)\n  ) link_0_b (", "39)\n  ) link_2_b ("}) {
+    EXPECT_NE(netlist.find(std::string(".Stages(") + stages), std::string::npos) << stages;
   }
 }
 

@@ -19,6 +19,7 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
+#include "tb/tool/setup/foreign_format.hpp"
 
 namespace kintsugi::cli {
 
@@ -43,17 +44,6 @@ struct ConvertCommand {
   std::optional<Cycle> cycles = {};
 };
 
-/// A format, and what its file becomes.
-struct ForeignFormat {
-  const char* name;
-  const char* title;
-  const char* becomes;  ///< the key that reads it
-};
-constexpr auto kForeignFormats =
-    std::to_array<ForeignFormat>({{"vtr", "traffic flows of VPR (XML)", "traffic.flows"},
-                                  {"noxim", "traffic table of Noxim", "traffic.flows"},
-                                  {"netrace", "packet trace of Netrace 1.0", "traffic.trace"},
-                                  {"chakra", "execution trace of Chakra", "traffic.workload"}});
 constexpr const char* kOthers =
     "; BookSim's anynet files, GraphML and DOT are read by kind: graph, programs in GOAL by traffic.workload, wafer "
     "maps "
@@ -97,9 +87,7 @@ bool is_number_table(std::string_view text) {
 
 std::string format_of(const ConvertCommand& command, std::string_view text) {
   if (command.from != "auto") return command.from;
-  if (text.starts_with(kNetraceBegin) || text.starts_with("BZh")) return "netrace";
-  if (command.common.input.ends_with(".et")) return "chakra";
-  if (text.substr(0, 4096).find("<traffic_flows") != std::string_view::npos) return "vtr";
+  if (const ForeignFormat* const found = foreign_format(command.common.input, text)) return found->name;
   if (is_number_table(text)) return "noxim";
   std::string known;
   for (const ForeignFormat& format : kForeignFormats) {

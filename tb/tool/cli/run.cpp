@@ -169,18 +169,17 @@ void require_packets(const RunCommand& command) {
   errors.raise();
 }
 
-/// Returns the packets that are logged. Throws InputError for words that are no nodes.
+/// Returns the packets that are logged. Throws InputError for words that are no nodes with a PE.
 PacketFilter packet_filter(const RunCommand& command, const Network& network) {
   Diagnostics errors;
   const NodeNames names(network);
   PacketFilter filter;
   const auto set = [&](const std::optional<std::string>& word, const char* option, NodeId& node) {
     if (!word) return;
-    if (const auto found = names.find(*word)) {
-      node = *found;
-    } else {
-      errors.add({option, 0, 0}, names.refusal(*word));
-    }
+    const auto found = names.find(*word);
+    if (!found) return errors.add({option, 0, 0}, names.refusal(*word));
+    if (!network.has_pe(*found)) return errors.add({option, 0, 0}, names.refusal_of_router(*word));
+    node = *found;
   };
   set(command.source, "--source", filter.source);
   set(command.destination, "--destination", filter.destination);

@@ -268,7 +268,7 @@ void add_measured(CLI::App& command, YieldCommand& into) {
   CLI::Option* map =
       add_map_file(command, into.common.map,
                    "judge the wafers of this file of wafer maps instead of drawn maps: which are repaired, "
-                   "and their share; its keys defects.wafer, good, bad, rotate, origin and window say how "
+                   "and their share; its keys defects.wafer, good, bad, rotate, origin, window and spares say how "
                    "they are seen");
   for (const char* other : {"--faults", "--maps", "--seed", "--exhaustive", "--cluster", "--field", "--core-only",
                             "--pe-defect", "--page", "--shard", "--resume", "--collect", "--rivals"}) {

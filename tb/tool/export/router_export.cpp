@@ -21,7 +21,7 @@ void refuse_without_links(const Scenario& scenario, const Network& network) {
 }  // namespace
 
 std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, RtlExport& request,
-                                    std::span<const unsigned> link_cycles) {
+                                    std::span<const LinkLatency> link_cycles) {
   if (setup.fabric) {
     throw InputError({{scenario.where("fabric"),
                        "the routers of a network on a fabric are a part of its chip; valid: --part chip, or a network "

@@ -14,7 +14,7 @@ namespace kintsugi {
 /// Returns the files for the routers of a scenario. `link_cycles`: the latency of each link. Throws InputError if the
 /// network is on a fabric, the routing is too large for a table, or flits are too short.
 std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, RtlExport& request,
-                                    std::span<const unsigned> link_cycles);
+                                    std::span<const LinkLatency> link_cycles);
 
 /// Returns the names of nodes and ports that SystemVerilog does not take, with those of the netlist; empty if it takes
 /// all.

@@ -20,20 +20,22 @@ std::string in_pitches(unsigned pitches) {
   return std::to_string(pitches) + (pitches == 1 ? " pitch" : " pitches");
 }
 
-/// Returns the kind of the link at a port, as seen by the logical node placed there.
-std::optional<KindId> kind_at(const Network& network, NodeId node, PortId port) {
+/// Returns the way by which packets leave a port, as seen by the logical node placed there.
+std::optional<LinkWay> way_at(const Network& network, NodeId node, PortId port) {
   if (node == kNoNode || !network.peer({node, port})) return std::nullopt;
-  return network.kind_at({node, port});
+  return network.way_at({node, port});
 }
 
 }  // namespace
 
-std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup) {
+std::vector<LinkLatency> link_cycles(const Scenario& scenario, const Setup& setup) {
   const LinkTiming timing = link_timing_of(scenario, setup);
   const Network& network = setup.network();
-  std::vector<unsigned> cycles;
+  std::vector<LinkLatency> cycles;
   for (const Link& link : network.links()) {
-    cycles.push_back(timing.latency(link.kind, wire_pitches(network, link)));
+    const unsigned pitches = wire_pitches(network, link);
+    cycles.emplace_back(timing.latency(LinkWay{link.kind, false}, pitches),
+                        timing.latency(LinkWay{link.kind, true}, pitches));
   }
   return cycles;
 }
@@ -47,8 +49,8 @@ std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup, 
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
     for (const PortId port : ids<PortId>(fabric.layout.size())) {
       const auto join = extractor.follow({site, port}, states);
-      const auto kind = kind_at(setup.network(), repair.placement.node_at[site.value], port);
-      cycles.push_back(join ? timing.latency(kind, join->pitches) : 1);
+      const auto way = way_at(setup.network(), repair.placement.node_at[site.value], port);
+      cycles.push_back(join ? timing.latency(way, join->pitches) : 1);
     }
   }
   return cycles;
@@ -67,7 +69,7 @@ std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& s
   for (const Join& join : extracted.joins) {
     const std::optional<PortRef> port = placed.port_at(join.a);
     if (!port || !network.peer(*port)) continue;
-    const LongestLink link{join.pitches, timing.latency(network.kind_at(*port), join.pitches), scenario.link.reach};
+    const LongestLink link{join.pitches, timing.latency(network.way_at(*port), join.pitches), scenario.link.reach};
     if (!longest || std::tie(longest->pitches, longest->cycles) < std::tie(link.pitches, link.cycles)) longest = link;
   }
   return longest;

@@ -16,7 +16,7 @@
 namespace kintsugi {
 
 /// Returns the cycles on each link of a directly wired network, in the order of its links.
-std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup);
+std::vector<LinkLatency> link_cycles(const Scenario& scenario, const Setup& setup);
 
 /// Returns the cycles on the link at each port of each site of the fabric, which there must be, in the states of a
 /// repair: by site, then port; 1 where a port leads nowhere.

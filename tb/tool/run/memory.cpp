@@ -42,7 +42,9 @@ unsigned longest_link(const Setup& setup) {
 std::uint64_t slots(const Scenario& scenario, const Setup& setup) {
   const LinkTiming timing{scenario.link.latency, setup.link_latency, scenario.link.reach};
   unsigned cycles = timing.latency(std::nullopt, longest_link(setup));
-  if (!timing.reach && !timing.by_kind.empty()) cycles = std::max(cycles, std::ranges::max(timing.by_kind));
+  if (!timing.reach) {
+    for (const LinkLatency latency : timing.by_kind) cycles = std::max(cycles, latency.longer());
+  }
   return std::bit_ceil(cycles + scenario.router.latency + 1u);
 }
 

@@ -70,7 +70,7 @@ bool only_separated_pairs_fail(const ProofResult& proof, const Setup& setup) {
     const std::uint64_t members = live.members(part).size();
     joined += members * (members - 1);
   }
-  return proof.delivered_pairs == joined;
+  return proof.delivered_pairs == (proves_replies(setup) ? 2 * joined : joined);
 }
 
 }  // namespace
@@ -90,13 +90,14 @@ std::string remedy_of(const ProofResult& proof, const Setup& setup) {
     return "set traffic.reply.channels to own, so that no reply waits for requests, or run it unproved with run.proof: "
            "skip";
   }
+  if (setup.table) return "mend the table (router.table), or run it unproved with run.proof: skip";
   const std::string sound = routings_of(*setup.design).front().name;
   const std::string other = "choose router.routing: " + sound + ", or ";
   return (sound == setup.routing.name ? "" : other) + "run it unproved with run.proof: skip";
 }
 
 bool proves_replies(const Setup& setup) {
-  return setup.traffic && setup.traffic->replies && setup.dead_nodes().empty() && setup.connected;
+  return setup.traffic && setup.traffic->replies;
 }
 
 std::optional<ProofResult> prove_unless_stopped(const Scenario& scenario, const Setup& setup, bool all_pairs,
@@ -106,7 +107,8 @@ std::optional<ProofResult> prove_unless_stopped(const Scenario& scenario, const 
   try {
     if (all_pairs && proves_replies(setup)) {
       const ReplyTraffic& replies = *setup.traffic->replies;
-      return prove_replies(setup.network(), *setup.relation, replies.request_state, replies.reply_state, listener);
+      return prove_replies(setup.network(), *setup.relation, replies.request_state, replies.reply_state, listener,
+                           setup.dead_nodes());
     }
     if (all_pairs) return prove(setup.network(), *setup.relation, listener, 0, multicast, setup.dead_nodes());
     if (can_prove_lines(setup)) {

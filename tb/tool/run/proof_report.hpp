@@ -10,7 +10,7 @@
 
 namespace kintsugi {
 
-/// Returns whether requests and their replies are proved together (models/routing/reply_proof.hpp): in a whole network.
+/// Returns whether requests and their replies are proved together (models/routing/reply_proof.hpp).
 bool proves_replies(const Setup& setup);
 
 /// Proves the routing among the live nodes. Returns nullopt if the program is asked to stop: half a proof has no

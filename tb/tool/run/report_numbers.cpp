@@ -147,16 +147,15 @@ void add_throughput(std::vector<ReportNumber>& rows) {
   SectionOf(rows, "throughput", measured, {need::traffic})
       .add("offered", "flits/node/cycle",
            "flits of the packets created in the window; multicasts and acknowledgements are not among them",
-           [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().nodes()); })
-      .add(
-          "accepted", "flits/node/cycle",
-          "flits that arrived at their PE in the window, whenever created; without multicasts and acknowledgements",
-          [](const Statistics& statistics, const Setup& setup) { return statistics.accepted(setup.network().nodes()); })
+           [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().pes()); })
+      .add("accepted", "flits/node/cycle",
+           "flits that arrived at their PE in the window, whenever created; without multicasts and acknowledgements",
+           [](const Statistics& statistics, const Setup& setup) { return statistics.accepted(setup.network().pes()); })
       .add("lost", "flits/node/cycle",
            "flits of the packets dropped in the window, whenever created, because they could not be delivered; with "
            "detection of those that are not delivered at the end, by their first copy that was dropped. Saturation and "
            "the share that is accepted leave them out of what is offered",
-           [](const Statistics& statistics, const Setup& setup) { return statistics.lost(setup.network().nodes()); })
+           [](const Statistics& statistics, const Setup& setup) { return statistics.lost(setup.network().pes()); })
       .add("queue_growth", "packets",
            "that wait in source queues at the end of the window more than at its beginning, multicasts too; below 0 if "
            "fewer wait",

@@ -189,7 +189,7 @@ void RunTimeRepair::watch(Cycle cycle) {
 
 void RunTimeRepair::end_period(Cycle end) {
   Period& period = periods_.back();
-  const double node_cycles = double(end - std::min(end, period.begin)) * double(setup_.network().nodes());
+  const double node_cycles = double(end - std::min(end, period.begin)) * double(setup_.network().pes());
   period.over = true;
   if (node_cycles == 0) return periods_.pop_back();
   period.accepted = double(delivered_flits() - period.delivered) / node_cycles;

@@ -196,6 +196,11 @@ class Simulation {
       const bool all_pairs = proves_all_pairs(scenario_, setup_.network().nodes());
       result_.proof = prove_unless_stopped(scenario_, setup_, all_pairs, progress.listener());
       if (!result_.proof) result_.proof_skipped = "the run was stopped";
+      if (!all_pairs && proves_replies(setup_)) {
+        warn("traffic.reply",
+             "traffic.reply: the proof of a network of so many nodes leaves out what replies wait for; "
+             "kintsugi prove, or run.proof: full, proves them too");
+      }
     }
     return !result_.proof || allows_run(*result_.proof, setup_);
   }
@@ -343,21 +348,26 @@ class Simulation {
     if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
       warn("traffic.trace", unsent(dead, "of nodes that are dead"));
     }
-    warn_of_dead_senders();
+    warn_of_what_sends_nothing();
   }
 
-  /// Flows, and rates that the scenario gives to single nodes, of nodes that send nothing.
-  void warn_of_dead_senders() {
+  /// Flows, and rates that the scenario gives to single nodes.
+  void warn_of_what_sends_nothing() {
     const std::vector<NodeId> dead = setup_.dead_nodes();
     const auto is_dead = [&](NodeId node) { return std::ranges::binary_search(dead, node); };
-    const auto say = [&](const char* key, std::ptrdiff_t number, const std::string& what) {
+    const auto say = [&](const char* key, std::ptrdiff_t number, const std::string& what, const std::string& why = "") {
       if (number == 0) return;
       warn(key, std::string(key) + ": " + counted(static_cast<std::size_t>(number), what) +
-                    (number == 1 ? " is" : " are") + " of nodes that are dead, which send nothing");
+                    (number == 1 ? " is" : " are") +
+                    (why.empty() ? " of nodes that are dead, which send nothing" : why));
     };
     if (setup_.traffic->flows) {
+      const std::span<const Flow> flows = setup_.traffic->flows->flows();
       const auto is_idle = [&](const Flow& flow) { return flow.rate > 0 && is_dead(flow.source); };
-      say("traffic.flows", std::ranges::count_if(setup_.traffic->flows->flows(), is_idle), "flow");
+      say("traffic.flows", std::ranges::count_if(flows, is_idle), "flow");
+      const Cycle cycles = end_ - traffic_begin_;
+      say("traffic.flows", std::ranges::count_if(flows, [&](const Flow& flow) { return flow.from >= cycles; }), "flow",
+          " to begin after the " + std::to_string(cycles) + " cycles of traffic, and send nothing");
     }
     if (setup_.traffic->drawn && !scenario_.traffic->rates.empty()) {
       const auto is_idle = [&](NodeId node) {
@@ -498,12 +508,9 @@ class Simulation {
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     observer_.add_up();
-    if (observer_.statistics && ended_early()) cut_window(result_.cycles);
-    if (observer_.statistics && task_end_ != 0) cut_window(task_end_);
-    if (observer_.statistics && scenario_.only_trace_ends()) cut_window(result_.cycles);
+    if (observer_.statistics) end_window();
     if (task_end_ != 0) leave_out_later_faults(task_->name());
-    if (scenario_.only_trace_ends() && !ended_early() && !result_.deadlock) leave_out_later_faults("the trace");
-    if (observer_.faults && setup_.traffic && !ended_early() && !result_.deadlock) name_packets_of_nodes_that_died();
+    if (!ended_early() && !result_.deadlock) say_what_came_too_late();
     result_.statistics = std::move(observer_.statistics);
     for (const auto& instrument : result_.instruments) instrument->finish(result_);
     for (const auto& instrument : result_.instruments) {
@@ -513,6 +520,18 @@ class Simulation {
     if (options_.timing) measure();
     check_packets();
     progress_.reset();
+  }
+
+  /// What ends the run ends the window.
+  void end_window() {
+    if (ended_early()) cut_window(result_.cycles);
+    if (task_end_ != 0) cut_window(task_end_);
+    if (scenario_.only_trace_ends()) cut_window(result_.cycles);
+  }
+
+  void say_what_came_too_late() {
+    if (scenario_.only_trace_ends()) leave_out_later_faults("the trace");
+    if (observer_.faults && setup_.traffic) name_packets_of_nodes_that_died();
   }
 
   /// Packets that are due too late, or of nodes that are dead from the beginning, are named before the cycles.

@@ -39,7 +39,7 @@ std::string why_no_question(const RunResult& result, const Setup& setup) {
 std::string growth_text(const RunResult& result, const Setup& setup) {
   const Statistics& statistics = *result.statistics;
   const auto [entered, growth] = statistics.queues();
-  const std::size_t nodes = setup.network().nodes();
+  const std::size_t nodes = setup.network().pes();
   const std::string more = counted_queued(static_cast<std::uint64_t>(growth), result) + " more than at the beginning ";
   const std::string share = percent_text(static_cast<double>(growth), static_cast<double>(entered)) + " of those ";
   if (is_trace(setup)) {

@@ -181,6 +181,10 @@ bool read_map_keys(MapReader& map, WaferMapOptions& options) {
       map.context().errors.add(map.find("window")->where, map.path_of("window") + " must be " + kWindowForm);
     }
   }
+  map.choice("spares", terms_of(names_of_places_of_spares()), options.spares,
+             {.help = "where the spares of a fabric lie; off-map: the map has only the PEs that are in use without "
+                      "defects, and all spares are good",
+              .condition = kCondition});
   bool any = false;
   for (const std::string_view key : kMapKeys) any = map.has(key) || any;
   return any;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr const char* kAuto = "auto";
 constexpr const char* kNotchTurn = "notch";
+constexpr const char* kOnMap = "on-map";
 
 template <std::size_t Size>
 std::vector<std::string> auto_or(const std::array<std::string_view, Size>& names) {
@@ -41,6 +42,10 @@ std::vector<std::string> names_of_map_turns() {
   return {"0", "90", "180", "270", kNotchTurn};
 }
 
+std::vector<std::string> names_of_places_of_spares() {
+  return {kOnMap, "off-map"};
+}
+
 std::optional<wafermap::Area> window_of(const std::vector<std::int64_t>& numbers) {
   const auto fits = [](std::int64_t number) {
     return number >= 0 && number <= static_cast<std::int64_t>(wafermap::kMostSide);
@@ -54,7 +59,8 @@ std::optional<wafermap::Area> window_of(const std::vector<std::int64_t>& numbers
 
 std::optional<WaferMaps> read_wafer_maps(std::string_view text, const std::string& file, const WaferMapOptions& options,
                                          const OptionPlace& place, Diagnostics& errors) {
-  const wafermap::ReadOptions how{wafermap::format_named(options.format), wafermap::corner_named(options.origin)};
+  const wafermap::ReadOptions how{wafermap::format_named(options.format), wafermap::corner_named(options.origin),
+                                  options.good.empty() && options.bad.empty()};
   auto read = wafermap::read_maps(text, how);
   if (auto* mistakes = std::get_if<std::vector<FileMistake>>(&read)) {
     add_mistakes(file, *mistakes, errors);
@@ -66,8 +72,12 @@ std::optional<WaferMaps> read_wafer_maps(std::string_view text, const std::strin
     for (wafermap::OptionMistake& mistake : *mistakes) errors.add(place(mistake.option), std::move(mistake.message));
     return std::nullopt;
   }
-  return WaferMaps{file, maps.format, maps.maps.size(), std::move(std::get<std::vector<wafermap::View>>(seen)),
-                   std::move(maps.notes)};
+  return WaferMaps{file,
+                   maps.format,
+                   maps.maps.size(),
+                   std::move(std::get<std::vector<wafermap::View>>(seen)),
+                   std::move(maps.notes),
+                   options.spares == kOnMap};
 }
 
 std::string notes_text(const std::vector<std::string>& notes) {

@@ -22,16 +22,18 @@ struct WaferMapOptions {
   std::vector<std::string> good = {};
   std::vector<std::string> bad = {};
   std::optional<wafermap::Area> window = {};
+  std::string spares = "on-map";
 };
 
 /// The keys of these options beside defects.file.
-inline constexpr std::array<std::string_view, 7> kMapKeys{"format", "wafer",  "good",  "bad",
-                                                          "rotate", "origin", "window"};
+inline constexpr std::array<std::string_view, 8> kMapKeys{"format", "wafer",  "good",   "bad",
+                                                          "rotate", "origin", "window", "spares"};
 
 /// The names that these options can have; the first is the default.
 std::vector<std::string> names_of_map_formats();
 std::vector<std::string> names_of_map_origins();
 std::vector<std::string> names_of_map_turns();
+std::vector<std::string> names_of_places_of_spares();
 
 /// Returns the window that four numbers are: column, row, columns, rows. nullopt if they are no four such numbers.
 std::optional<wafermap::Area> window_of(const std::vector<std::int64_t>& numbers);
@@ -44,6 +46,7 @@ struct WaferMaps {
   std::size_t in_file = 0;            ///< maps
   std::vector<wafermap::View> views;  ///< those that are wanted, at least one
   std::vector<std::string> notes;     ///< what was mended and left out
+  bool has_spares = true;             ///< the places are those of all PEs, not only of those in use without defects
 };
 
 /// Returns where an option of that name was given: "wafer".

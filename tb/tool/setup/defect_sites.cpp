@@ -131,7 +131,8 @@ class FabricAddresses {
 }  // namespace
 
 Places places_of(const ReconfigurableFabric& fabric) {
-  Places places{"fabric", {}, {}, FabricAddresses(fabric)};
+  Places places{
+      "fabric", {}, {}, FabricAddresses(fabric), [&fabric] { return fabric.repair({}, {}).placement.site_of; }};
   for (const Site& site : fabric.fabric().sites) {
     places.addresses.push_back(site.address);
     if (site.address.size() == 2) places.grid.push_back({site.address[0], site.address[1]});

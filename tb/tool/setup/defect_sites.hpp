@@ -24,6 +24,8 @@ struct Places {
   /// Returns what an address stands for. Throws std::invalid_argument, which says what is valid, when it stands for
   /// nothing.
   std::function<Defect(const WrittenAddress&)> resolve;
+  /// Returns the PEs that are in use without defects; none where there are no spares.
+  std::function<std::vector<SiteId>()> core = nullptr;
 };
 Places places_of(const ReconfigurableFabric& fabric);
 /// Returns the nodes and links of a directly wired network.

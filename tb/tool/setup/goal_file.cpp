@@ -2,6 +2,7 @@
 
 #include "models/workload/goal.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/setup/foreign_format.hpp"
 
 namespace kintsugi {
 
@@ -9,13 +10,19 @@ std::optional<workload::Program> read_goal_file(const std::filesystem::path& pat
                                                 const std::string& remedy, const BeginPart& progress,
                                                 Diagnostics& errors) {
   workload::GoalParser parser;
+  std::string begin;
   const std::string error = read_parts(
-      path, kGoalLimit, [&parser](std::string_view part) { parser.take(part); },
+      path, kGoalLimit,
+      [&](std::string_view part) {
+        if (begin.empty()) begin = part.substr(0, kForeignBegin);
+        parser.take(part);
+      },
       begin_part(progress, "reading the program", "byte"));
   if (!error.empty()) {
     errors.add(named, "cannot read " + path.string() + ": " + error + remedy);
     return std::nullopt;
   }
+  if (refuse_foreign(path, begin, errors)) return std::nullopt;
   workload::GoalFile read = parser.finish();
   for (FileMistake& mistake : read.mistakes) {
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));

@@ -8,11 +8,12 @@ namespace kintsugi {
 
 namespace {
 
-/// Returns the kind without the number at its end: "level" of "level 2", "long haul" of "long haul 3".
+/// Returns the kind without the number at its end, or the numbers of each direction: "level" of "level 2", "long haul"
+/// of "long haul 3/5".
 std::string without_number(const std::string& kind) {
   const std::size_t blank = kind.rfind(' ');
   const bool numbered = blank != std::string::npos && blank + 1 < kind.size() &&
-                        kind.find_first_not_of("0123456789", blank + 1) == std::string::npos;
+                        kind.find_first_not_of("0123456789/", blank + 1) == std::string::npos;
   return numbered ? kind.substr(0, blank) : kind;
 }
 
@@ -27,17 +28,18 @@ std::vector<std::string> names_of_kinds(const Network& network) {
 
 /// Returns the latencies where the scenario names no kind: one for all links that it gives, or what the network gives,
 /// or that of the preset.
-std::vector<unsigned> latencies_otherwise(const Scenario& scenario, const Design& design) {
-  std::vector<unsigned> latencies(design.network().kinds().size(), scenario.link.latency);
+std::vector<LinkLatency> latencies_otherwise(const Scenario& scenario, const Design& design) {
+  std::vector<LinkLatency> latencies(design.network().kinds().size(), scenario.link.latency);
   const bool is_given = scenario.positions.contains("link.latency") && scenario.link.by_kind.empty();
-  const std::vector<unsigned> own = design.link_latencies();
+  const std::vector<LinkLatency> own = design.link_latencies();
   for (std::size_t kind = 0; !is_given && kind < own.size(); ++kind) {
-    if (own[kind] != 0) latencies[kind] = own[kind];
+    if (own[kind].there != 0) latencies[kind].there = own[kind].there;
+    if (own[kind].back != 0) latencies[kind].back = own[kind].back;
   }
   return latencies;
 }
 
-std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+std::vector<LinkLatency> link_latencies(const Scenario& scenario, const Design& design, Diagnostics& errors) {
   const Network& network = design.network();
   const std::vector<std::string> names = names_of_kinds(network);
   const auto& by_kind = scenario.link.by_kind;
@@ -47,7 +49,7 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& des
       return "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names);
     });
   }
-  std::vector<unsigned> latencies = latencies_otherwise(scenario, design);
+  std::vector<LinkLatency> latencies = latencies_otherwise(scenario, design);
   for (std::size_t kind = 0; kind < latencies.size(); ++kind) {
     auto found = by_kind.find(network.kinds()[kind]);
     if (found == by_kind.end()) found = by_kind.find(without_number(network.kinds()[kind]));
@@ -60,7 +62,10 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& des
 LinkWeights weights_of(const Scenario& scenario, const Setup& setup) {
   if (scenario.router.weight.value_or(setup.states_latencies ? "latency" : "hops") == "hops") return {};
   LinkWeights weights = setup.link_latency;
-  for (unsigned& weight : weights) weight += scenario.router.latency;
+  for (LinkLatency& weight : weights) {
+    weight.there += scenario.router.latency;
+    weight.back += scenario.router.latency;
+  }
   return weights;
 }
 

@@ -42,7 +42,7 @@ void build_program(const Building& building) {
 
 void find_named_nodes(const Building& building) {
   const NodeFinder nodes(building.setup.network(), building.errors);
-  const FindNode find = [&nodes](const WrittenNode& node, const std::string& key) { return nodes.find(node, key); };
+  const FindNode find = [&nodes](const WrittenNode& node, const std::string& key) { return nodes.find_pe(node, key); };
   for (const FeatureSection& section : feature_sections()) {
     if (section.find != nullptr) section.find(building.scenario, find, building.setup.features);
   }

@@ -55,7 +55,7 @@ struct Setup {
   FaultAware* fault_aware = nullptr;  ///< the relation, if it must route around defects or faults, or between parts
   bool connected = true;              ///< false: a network wired directly whose parts have no links to one another
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
-  std::vector<unsigned> link_latency;            ///< cycles, by KindId; ignored if link.reach is given
+  std::vector<LinkLatency> link_latency;         ///< cycles, by KindId and direction; ignored if link.reach is given
   std::optional<TrafficSetup> traffic;
   FeatureValues features;  ///< the nodes that the sections of features name
 

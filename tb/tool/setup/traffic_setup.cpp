@@ -14,6 +14,7 @@
 #include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/rounded.hpp"
+#include "tb/tool/setup/foreign_format.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
@@ -131,13 +132,19 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* net
   std::optional<NodeNames> names;
   if (network != nullptr) names.emplace(*network);
   TraceParser parser = names ? TraceParser(*names) : TraceParser();
+  std::string begin;
   const std::string error = read_parts(
-      path, kTraceLimit, [&](std::string_view part) { parser.take(part); },
+      path, kTraceLimit,
+      [&](std::string_view part) {
+        if (begin.empty()) begin = part.substr(0, kForeignBegin);
+        parser.take(part);
+      },
       begin_part(progress, "reading the trace", "byte"));
   if (!error.empty()) {
     errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + error);
     return {};
   }
+  if (refuse_foreign(path, begin, errors)) return {};
   TraceFile trace = parser.finish();
   for (TraceMistake& mistake : trace.mistakes) {
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
@@ -146,8 +153,8 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* net
   return std::move(trace.packets);
 }
 
-std::vector<Flow> read_flow_file(const Scenario& scenario, const Network& network, const BeginPart& progress,
-                                 Diagnostics& errors) {
+FlowFile read_flow_file(const Scenario& scenario, const Network& network, const BeginPart& progress,
+                        Diagnostics& errors) {
   const std::filesystem::path& path = *scenario.traffic->flows->file;
   std::string text;
   const std::string error = read_parts(
@@ -157,8 +164,9 @@ std::vector<Flow> read_flow_file(const Scenario& scenario, const Network& networ
     errors.add(scenario.where("traffic.flows"), "cannot read the flows " + path.string() + ": " + error);
     return {};
   }
+  if (refuse_foreign(path, text, errors)) return {};
   auto read = read_flows(text, NodeNames(network));
-  if (FlowFile* const file = std::get_if<FlowFile>(&read)) return std::move(file->flows);
+  if (FlowFile* const file = std::get_if<FlowFile>(&read)) return std::move(*file);
   add_mistakes(path.string(), std::get<std::vector<FileMistake>>(std::move(read)), errors);
   return {};
 }
@@ -180,33 +188,39 @@ std::vector<Flow> find_flows(const std::vector<WrittenFlow>& list, const Network
   return flows;
 }
 
-/// Refuses a flow of a class that traffic.classes does not have.
-void check_classes(const Scenario& scenario, std::span<const Flow> flows, Diagnostics& errors) {
+/// Refuses a flow of a class that traffic.classes does not have. A list in the scenario has no lines.
+void check_classes(const Scenario& scenario, const FlowFile& file, Diagnostics& errors) {
   const auto& classes = scenario.traffic->classes;
   if (!scenario.knows({"traffic.classes"})) return;
   const unsigned count = classes ? classes->count : 1;
-  const auto wrong = std::ranges::find_if(flows, [count](const Flow& flow) { return flow.priority_class >= count; });
-  if (wrong == flows.end()) return;
-  const std::string number = std::to_string(wrong->priority_class);
+  const auto is_wrong = [count](const Flow& flow) { return flow.priority_class >= count; };
+  const auto wrong = std::ranges::find_if(file.flows, is_wrong);
+  if (wrong == file.flows.end()) return;
+  const auto index = static_cast<std::size_t>(wrong - file.flows.begin());
   const std::string needed = std::to_string(wrong->priority_class + 1);
-  errors.add(scenario.where("traffic.flows"),
-             "traffic.flows: flow " + std::to_string(wrong - flows.begin() + 1) + " has class " + number +
-                 (classes ? ", and traffic.classes.count is " + std::to_string(count) + ": give it at least " + needed
-                          : ", and the scenario has no classes: give traffic.classes: {count: " +
-                                std::to_string(std::max(wrong->priority_class + 1, 2)) + "}"));
+  const std::string what =
+      " has class " + std::to_string(wrong->priority_class) +
+      (classes ? ", and traffic.classes.count is " + std::to_string(count) + ": give it at least " + needed
+               : ", and the scenario has no classes: give traffic.classes: {count: " +
+                     std::to_string(std::max(wrong->priority_class + 1, 2)) + "}");
+  if (file.lines.empty()) {
+    return errors.add(scenario.where("traffic.flows"), "traffic.flows: flow " + std::to_string(index + 1) + what);
+  }
+  errors.add({scenario.traffic->flows->file->string(), file.lines[index], 1}, "the flow" + what);
 }
 
 std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const Network& network,
                                                const BeginPart& progress, Diagnostics& errors) {
   const FlowsSection& section = *scenario.traffic->flows;
   const std::size_t errors_before = errors.size();
-  std::vector<Flow> flows =
-      section.file ? read_flow_file(scenario, network, progress, errors) : find_flows(section.list, network, errors);
+  FlowFile file = section.file ? read_flow_file(scenario, network, progress, errors)
+                               : FlowFile{find_flows(section.list, network, errors), {}};
   if (errors.size() != errors_before || !scenario.knows({"traffic.flows", "traffic.scale", "traffic.flits"})) {
     return nullptr;
   }
-  check_classes(scenario, flows, errors);
+  check_classes(scenario, file, errors);
   if (errors.size() != errors_before) return nullptr;
+  std::vector<Flow>& flows = file.flows;
   for (Flow& flow : flows) flow.rate *= section.scale;
   const auto nodes = static_cast<std::uint32_t>(network.nodes());
   const Where where = scenario.where("traffic.flows");

@@ -1,6 +1,7 @@
 #include "tb/tool/setup/wafer_fit.hpp"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 
 #include "models/network/text.hpp"
@@ -18,14 +19,28 @@ constexpr unsigned kShownColumns = 40;
 constexpr unsigned kShownRows = 4;
 constexpr std::size_t kMostNamed = 8;
 
-/// The array: as many columns and rows as its PEs take.
-Area array_of(const Places& places) {
-  unsigned columns = 0, rows = 0;
-  for (const GridPlace& place : places.grid) {
-    columns = std::max(columns, static_cast<unsigned>(place.column) + 1);
-    rows = std::max(rows, static_cast<unsigned>(place.row) + 1);
-  }
-  return {0, 0, columns, rows};
+std::vector<SiteId> all_sites_of(const Places& places) {
+  std::vector<SiteId> sites;
+  for (const SiteId site : ids<SiteId>(places.grid.size())) sites.push_back(site);
+  return sites;
+}
+
+/// Returns the PEs that the places of a map are of.
+std::vector<SiteId> sites_on_map(const Places& places, bool has_spares) {
+  if (has_spares) return all_sites_of(places);
+  return places.core ? places.core() : std::vector<SiteId>();
+}
+
+/// Returns the array of some PEs: from the first column and row on as many columns and rows as they take.
+Area array_of(const Places& places, std::span<const SiteId> sites) {
+  if (sites.empty()) return {};
+  const auto [left, right] =
+      std::ranges::minmax(sites, {}, [&](SiteId site) { return places.grid[site.index()].column; });
+  const auto [top, bottom] = std::ranges::minmax(sites, {}, [&](SiteId site) { return places.grid[site.index()].row; });
+  const GridPlace first{places.grid[top.index()].row, places.grid[left.index()].column};
+  return {static_cast<unsigned>(first.column), static_cast<unsigned>(first.row),
+          static_cast<unsigned>(places.grid[right.index()].column - first.column + 1),
+          static_cast<unsigned>(places.grid[bottom.index()].row - first.row + 1)};
 }
 
 bool has_size(unsigned columns, unsigned rows, const Area& array) {
@@ -42,7 +57,10 @@ std::string first_lines(const View& view) {
 }
 
 /// Returns what else to do with this map, if something is likely to help.
-std::string likely_remedy(const View& view, const Area& dies, const Area& array) {
+std::string likely_remedy(const View& view, const Area& dies, const Area& array, const Area& core) {
+  if (has_size(view.map.columns, view.map.rows, core) || has_size(dies.columns, dies.rows, core)) {
+    return "; without the spares it fits: spares off-map";
+  }
   if (has_size(view.map.rows, view.map.columns, array) || has_size(dies.rows, dies.columns, array)) {
     return "; turned it fits: rotate 90 or 270";
   }
@@ -54,25 +72,32 @@ std::string likely_remedy(const View& view, const Area& dies, const Area& array)
          std::to_string(array.columns) + ", " + std::to_string(array.rows);
 }
 
-std::string misfit(const View& view, const Area& dies, const Area& array, const std::string& name) {
+std::string misfit(const View& view, const Area& dies, const Area& array, const Places& places, bool has_spares) {
+  const std::string& name = places.name;
   std::string text =
       view.name + " has " + wafermap::size_text(view.map.columns, view.map.rows) + " places, columns x rows";
   if (dies.columns != view.map.columns || dies.rows != view.map.rows) {
     text += ", " + wafermap::size_text(dies.columns, dies.rows) + " with dies";
   }
-  text += ", but the PEs of this " + name + (name == "fabric" ? ", spares included," : "") + " are " +
-          wafermap::size_text(array.columns, array.rows) + ". It was read as  " + first_lines(view) +
+  text += ", but the PEs of this " + name +
+          (!places.core ? ""
+           : has_spares ? ", spares included,"
+                        : ", without the spares,") +
+          " are " + wafermap::size_text(array.columns, array.rows) + ". It was read as  " + first_lines(view) +
           "  (. good, X bad, - no die). A map that fits has " + counted(array.rows, "line") + " such as  " +
           std::string(std::min(array.columns, kShownColumns), wafermap::kGoodCharacter) +
           (array.columns > kShownColumns ? "..." : "");
-  return text + likely_remedy(view, dies, array);
+  const Area core = has_spares ? array_of(places, sites_on_map(places, false)) : Area{};
+  return text + likely_remedy(view, dies, array, core);
 }
 
 /// Returns the view in the size of the array.
-View fitting(const View& view, const Area& array, const std::string& name, std::vector<std::string>& notes) {
+View fitting(const View& view, const Area& array, const Places& places, bool has_spares,
+             std::vector<std::string>& notes) {
   if (has_size(view.map.columns, view.map.rows, array)) return view;
   const Area dies = area_of_dies(view.map);
-  if (!has_size(dies.columns, dies.rows, array)) throw std::invalid_argument(misfit(view, dies, array, name));
+  if (!has_size(dies.columns, dies.rows, array))
+    throw std::invalid_argument(misfit(view, dies, array, places, has_spares));
   notes.emplace_back("rows and columns without a die at the rim are left out");
   return part_of(view, dies);
 }
@@ -102,7 +127,11 @@ FittedMap fit(const View& view, const WaferMaps& of, const Places& places) {
     throw std::invalid_argument("the PEs of this " + places.name +
                                 " are not on a grid that a wafer map could lie on; list the defective ones instead");
   }
-  const Area array = array_of(places);
+  if (!of.has_spares && !places.core) {
+    throw std::invalid_argument("this " + places.name + " has no spares: leave defects.spares out");
+  }
+  const std::vector<SiteId> sites = sites_on_map(places, of.has_spares);
+  const Area array = array_of(places, sites);
   FittedMap fitted{.defects = {},
                    .file = of.file,
                    .format = std::string(wafermap::kFormats[static_cast<std::size_t>(of.format)]),
@@ -110,12 +139,17 @@ FittedMap fit(const View& view, const WaferMaps& of, const Places& places) {
                    .columns = array.columns,
                    .rows = array.rows,
                    .notes = of.notes};
-  const View seen = fitting(view, array, places.name, fitted.notes);
-  for (std::size_t site = 0; site < places.grid.size(); ++site) {
-    const GridPlace& place = places.grid[site];
-    const Die die = seen.at(static_cast<unsigned>(place.column), static_cast<unsigned>(place.row));
+  const View seen = fitting(view, array, places, of.has_spares, fitted.notes);
+  for (const SiteId site : sites) {
+    const GridPlace& place = places.grid[site.index()];
+    const Die die =
+        seen.at(static_cast<unsigned>(place.column) - array.column, static_cast<unsigned>(place.row) - array.row);
     ++(die == Die::kGood ? fitted.good : die == Die::kBad ? fitted.bad : fitted.missing);
-    if (die != Die::kGood) fitted.defects.sites.push_back(SiteId{static_cast<std::uint32_t>(site)});
+    if (die != Die::kGood) fitted.defects.sites.push_back(site);
+  }
+  std::ranges::sort(fitted.defects.sites);
+  if (!of.has_spares) {
+    fitted.notes.push_back(counted(places.grid.size() - sites.size(), "spare") + " not on the map, taken as good");
   }
   const wafermap::DieCounts dies = count_dies(seen);
   const std::size_t without_pe = dies.good + dies.bad - fitted.good - fitted.bad;

@@ -4,6 +4,7 @@
 ///          left corner on
 /// Size     the map must have as many columns and rows as the array; else, without the rows and columns at its rim in
 ///          which there is no die
+/// Spares   can be left out: then the array is that of the PEs in use without defects, and the others are good
 /// Defects  PEs whose die is bad, and PEs without a die. Dies where the array has no PE are left out
 #pragma once
 

@@ -108,6 +108,7 @@ std::vector<ChipState> states_of(const RunResult& result, const Setup& setup) {
 ordered_json run_page(const RunResult& result, const Setup& setup) {
   const RunHistory& history = *history_of(result);
   const std::size_t nodes = setup.network().nodes();
+  const std::size_t pes = setup.network().pes();
   ordered_json data = head_of("run", name_with_legend(*setup.design));
   data["facts"] = facts_of(result, setup);
   data["cycles"] = result.cycles;
@@ -119,11 +120,12 @@ ordered_json run_page(const RunResult& result, const Setup& setup) {
   NumberedNames ports;
   const std::optional<ChipState> home = home_of(history);
   add_chip(data, setup, history.directions, home ? &*home : nullptr, states_of(result, setup), ports);
+  if (pes != nodes) data["pes"] = pes;
   add_load(data, result, nodes);
   add_series(data, result);
   data["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
   add_faults(data, setup, faults_of_page(result, setup));
-  add_sections(data, result, nodes);
+  add_sections(data, result, pes);
   add_packets(data, result, setup, ports);
   data["ports"] = ports.all();
   return data;

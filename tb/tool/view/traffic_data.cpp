@@ -111,17 +111,17 @@ Histogram latencies_in(const Section& section, const PacketLog& log) {
   return histogram;
 }
 
-double accepted_in(const Section& section, const PacketLog& log, std::size_t nodes) {
+double accepted_in(const Section& section, const PacketLog& log, std::size_t pes) {
   std::uint64_t flits = 0;
   for (const PacketRecord& packet : log.packets()) {
     const bool is_in = packet.ended >= section.from && packet.ended < section.end;
     if (is_in && packet.fate == Fate::kDelivered && has_one_destination(packet)) flits += packet.flits;
   }
-  return static_cast<double>(flits) / static_cast<double>(nodes) / static_cast<double>(section.end - section.from);
+  return static_cast<double>(flits) / static_cast<double>(pes) / static_cast<double>(section.end - section.from);
 }
 
 ordered_json section_json(const Section& section, const Histogram& latencies, std::uint64_t width, const PacketLog& log,
-                          std::size_t nodes) {
+                          std::size_t pes) {
   const bool has_any = latencies.total() != 0;
   const auto percentile = [&](unsigned percent) {
     return has_any ? ordered_json(latencies.percentile(percent)) : ordered_json();
@@ -139,7 +139,7 @@ ordered_json section_json(const Section& section, const Histogram& latencies, st
           {"p95", percentile(95)},
           {"p99", percentile(99)},
           {"max", percentile(100)},
-          {"accepted", accepted_in(section, log, nodes)},
+          {"accepted", accepted_in(section, log, pes)},
           {"width", width},
           {"counts", column(counts)}};
 }
@@ -182,7 +182,7 @@ void add_series(ordered_json& data, const RunResult& result) {
                     {"flits", column(flits)}};
 }
 
-void add_sections(ordered_json& data, const RunResult& result, std::size_t nodes) {
+void add_sections(ordered_json& data, const RunResult& result, std::size_t pes) {
   const std::vector<Section> sections = sections_of(result);
   std::vector<Histogram> latencies;
   std::uint64_t most = 0;
@@ -193,7 +193,7 @@ void add_sections(ordered_json& data, const RunResult& result, std::size_t nodes
   const std::uint64_t width = most / kBars + 1;
   data["sections"] = ordered_json::array();
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    data["sections"].push_back(section_json(sections[i], latencies[i], width, *packet_log_of(result), nodes));
+    data["sections"].push_back(section_json(sections[i], latencies[i], width, *packet_log_of(result), pes));
   }
 }
 

@@ -12,7 +12,7 @@ namespace kintsugi::view {
 void add_load(nlohmann::ordered_json& data, const RunResult& result, std::size_t nodes);
 /// Adds `series`.
 void add_series(nlohmann::ordered_json& data, const RunResult& result);
-/// Adds `sections`.
-void add_sections(nlohmann::ordered_json& data, const RunResult& result, std::size_t nodes);
+/// Adds `sections`. `pes`: the nodes with a PE.
+void add_sections(nlohmann::ordered_json& data, const RunResult& result, std::size_t pes);
 
 }  // namespace kintsugi::view

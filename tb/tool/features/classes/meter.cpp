@@ -69,7 +69,7 @@ class ClassMeter final : public Instrument {
  public:
   explicit ClassMeter(const TrafficBegin& begin)
       : classes_(*begin.setup.traffic->classes),
-        nodes_(begin.setup.network().nodes()),
+        nodes_(begin.setup.network().pes()),
         warmup_(begin.scenario.run.warmup),
         cycles_(begin.scenario.run.cycles) {}
 
@@ -99,7 +99,7 @@ class ClassMeter final : public Instrument {
   std::string class_text(std::size_t number) const;
 
   const PriorityClasses& classes_;
-  std::size_t nodes_;
+  std::size_t nodes_;  // with a PE
   Cycle warmup_;
   Cycle cycles_;
   Cycle window_ = 0;                   // its cycles

@@ -8,6 +8,7 @@
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
 
@@ -99,6 +100,10 @@ class PacketCheck {
       for (const NodeId node : traffic_.workload->node_of) most_[node.value] += kUnknown;
     }
     for (std::uint64_t& most : most_) most += traffic_.replies ? kUnknown : 0;
+    if (traffic_.drawn && !scenario.traffic->among.empty()) {
+      Diagnostics none;  // the nodes have been found before
+      among_ = NodeFinder(setup.network(), none).find_pes(scenario.traffic->among, "traffic.among");
+    }
     if (!traffic_.multicasts) return;
     for (std::uint64_t& most : most_) most += scenario.run.cycles;
   }
@@ -121,6 +126,9 @@ class PacketCheck {
   std::string silence(NodeId source, const std::string& node) const {
     const std::string other = "; name another source";
     if (std::ranges::binary_search(dead_, source)) return node + " is among the defects" + other;
+    if (!among_.empty() && std::ranges::find(among_, source) == among_.end()) {
+      return node + " is not in traffic.among, so it sends no packet" + other;
+    }
     if (traffic_.replies) return "";  // any node can be asked
     if (traffic_.drawn && !traffic_.drawn->pattern->sends(source)) {
       return "traffic.pattern: " + scenario_.traffic->pattern + " maps " + node + " to itself, so it sends no packet" +
@@ -139,6 +147,7 @@ class PacketCheck {
   const TrafficSetup& traffic_;
   Diagnostics& errors_;
   std::vector<NodeId> dead_;         // ascending
+  std::vector<NodeId> among_;        // that alone send and are sent to; empty: all
   std::vector<std::uint64_t> most_;  // packets and multicasts that each node can send
 };
 

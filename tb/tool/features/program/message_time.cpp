@@ -13,11 +13,11 @@ CyclesByPort of_direct_links(const Scenario& scenario, const Setup& setup) {
   const Network& network = setup.network();
   CyclesByPort cycles;
   for (const NodeId node : ids<NodeId>(network.nodes())) cycles.emplace_back(network.ports(node).size(), 1);
-  const std::vector<unsigned> of_link = link_cycles(scenario, setup);
+  const std::vector<LinkLatency> of_link = link_cycles(scenario, setup);
   for (std::size_t i = 0; i < of_link.size(); ++i) {
-    for (const PortRef end : {network.links()[i].a, network.links()[i].b}) {
-      cycles[end.node.index()][end.port.index()] = of_link[i];
-    }
+    const auto& [a, b, kind] = network.links()[i];
+    cycles[a.node.index()][a.port.index()] = of_link[i].there;
+    cycles[b.node.index()][b.port.index()] = of_link[i].back;
   }
   return cycles;
 }

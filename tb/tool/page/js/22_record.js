@@ -32,10 +32,10 @@ class RunRecord {
     return this.upTo("injected", cycle) - this.upTo("delivered", cycle) - this.upTo("lost", cycle)
         + this.upTo("lost_queued", cycle);
   }
-  // Accepted flits of each node and cycle, from a cycle to another, both with.
+  // Accepted flits of each node with a PE and cycle, from a cycle to another, both with.
   accepted(from, to) {
     const flits = this.upTo("flits", to) - (from > 0 ? this.upTo("flits", from - 1) : 0);
-    return flits / (to - from + 1) / Math.max(1, this.data.nodes.length);
+    return flits / (to - from + 1) / Math.max(1, this.data.pes ?? this.data.nodes.length);
   }
 
   phaseAt(cycle) { return this.data.phases?.find(({from, to}) => from <= cycle && cycle <= to) ?? null; }

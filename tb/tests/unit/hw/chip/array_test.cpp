@@ -251,7 +251,7 @@ std::string flow(Bench& bench, double rate, Cycle cycles) {
   return text;
 }
 
-ChipParameters timing(const std::vector<unsigned>& by_kind) {
+ChipParameters timing(const std::vector<LinkLatency>& by_kind) {
   ChipParameters parameters;
   parameters.router = {2, 4, 1};
   parameters.link.by_kind = by_kind;
@@ -261,7 +261,7 @@ ChipParameters timing(const std::vector<unsigned>& by_kind) {
 
 /// Compares the directly wired plain network with a repaired array, packet for packet and cycle for cycle.
 void expect_same_flow(const Sse& sse, const Defects& defects, double rate, Cycle cycles,
-                      const std::vector<unsigned>& by_kind = {}) {
+                      const std::vector<LinkLatency>& by_kind = {}) {
   const std::string plain = in_child([&] {
     Bench bench("sse", {{"n", std::int64_t{sse.n}}}, "destination-tag", timing(by_kind), false, sse.n / 2 + 1);
     elaborate();

@@ -16,7 +16,7 @@ unsigned wire_cycles(const Bench& bench, NodeId from, NodeId to, const LinkTimin
     bench.relation->route(query, candidates);
     const PortRef port{query.at, candidates[0].port};
     const SiteId site = bench.chip->nodes().placement().site_of[query.at.value];
-    cycles += timing.latency(network.kind_at(port), bench.chip->paths().pitches(site, port.port));
+    cycles += timing.latency(network.way_at(port), bench.chip->paths().pitches(site, port.port));
     const PortRef far = *network.peer(port);
     query.at = far.node;
     query.arrival_port = far.port;
@@ -71,9 +71,9 @@ TEST(ZeroLoad, torus_4x4_wired_directly_one_cycle_per_hop) {
   expect_formula_for_every_pair(bench, 0, {});
 }
 
-TEST(ZeroLoad, torus_8x8_wired_directly_with_latencies_by_kind) {
+TEST(ZeroLoad, torus_8x8_wired_directly_with_latencies_by_kind_and_direction) {
   LinkTiming timing;
-  timing.by_kind = {2, 3, 5};
+  timing.by_kind = {2, {3, 7}, {5, 1}};
   Bench bench("srt2d", srt2d(3, "standard", "uniform"), "recursive", chip_parameters(2, timing));
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   expect_formula_for_every_pair(bench, 2, timing);

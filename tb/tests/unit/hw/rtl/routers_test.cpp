@@ -16,7 +16,7 @@ struct Mesh {
   std::unique_ptr<RoutingRelation> relation = design->routing("dimension-order", 2);
   const Network& network = design->network();
   RoutingTable table = make_routing_table(network, *relation);
-  std::vector<unsigned> cycles = std::vector<unsigned>(network.links().size(), 1);
+  std::vector<LinkLatency> cycles = std::vector<LinkLatency>(network.links().size(), 1);
 };
 
 bool contains(const std::string& text, const std::string& part) {
@@ -73,10 +73,15 @@ TEST(RouterNetlist, instances_have_the_names_of_the_model) {
 TEST(RouterNetlist, a_link_delays_by_its_latency_less_the_output_register) {
   Mesh mesh;
   mesh.cycles[1] = 4;
+  mesh.cycles[2] = {2, 8};
   const std::string text = router_netlist(mesh.network, mesh.table, {}, mesh.cycles).text;
   EXPECT_TRUE(contains(text, ".Stages(3)\n  ) link_1_a ("));
   EXPECT_TRUE(contains(text, ".Stages(3)\n  ) link_1_b_credit ("));
   EXPECT_TRUE(contains(text, ".Stages(0)\n  ) link_0_a ("));
+  EXPECT_TRUE(contains(text, ".Stages(1)\n  ) link_2_a ("));
+  EXPECT_TRUE(contains(text, ".Stages(7)\n  ) link_2_a_credit (")) << "credits return on the way back";
+  EXPECT_TRUE(contains(text, ".Stages(7)\n  ) link_2_b ("));
+  EXPECT_TRUE(contains(text, ".Stages(1)\n  ) link_2_b_credit ("));
 }
 
 TEST(RouterRtlErrors, flits_that_do_not_hold_the_header) {
@@ -91,7 +96,7 @@ TEST(RouterRtlErrors, flits_that_do_not_hold_the_header) {
 
 TEST(RouterRtlErrors, latencies_that_are_not_those_of_the_links) {
   Mesh mesh;
-  mesh.cycles[2] = 0;
+  mesh.cycles[2] = {1, 0};
   EXPECT_EQ(message_of([&] { router_netlist(mesh.network, mesh.table, {}, mesh.cycles); }),
             "link 2 has a latency of 0 cycles: a link takes at least one");
   mesh.cycles.pop_back();

@@ -13,7 +13,7 @@
 namespace kintsugi::general::test {
 namespace {
 
-const LinkWeights kWeights{1, 2, 5, 30, 1087, kMostWeight};
+const LinkWeights kWeights{1, {2, 3}, 5, {30, 5}, 1087, kMostWeight};
 
 /// A link of every kind has the weight of that place.
 struct WeightedLink {
@@ -58,7 +58,7 @@ Network weighted_graph(std::uint32_t nodes, std::size_t links, unsigned seed) {
 using Matrix = std::vector<std::vector<std::uint64_t>>;
 constexpr std::uint64_t kNoWay = std::uint64_t{1} << 40;
 
-unsigned weight_of(const Link& link) {
+LinkLatency weight_of(const Link& link) {
   return kWeights[link.kind.value];
 }
 
@@ -71,9 +71,9 @@ Matrix distances_of(const Network& network, const Defects& dead = {}) {
   for (const Link& link : network.links()) {
     const NodeId a = link.a.node, b = link.b.node;
     if (is_dead(a) || is_dead(b) || std::ranges::binary_search(dead.links, link_between(a, b))) continue;
-    for (auto* const cell : {&distance[a.value][b.value], &distance[b.value][a.value]}) {
-      *cell = std::min<std::uint64_t>(*cell, weight_of(link));
-    }
+    std::uint64_t &there = distance[a.value][b.value], &back = distance[b.value][a.value];
+    there = std::min<std::uint64_t>(there, weight_of(link).there);
+    back = std::min<std::uint64_t>(back, weight_of(link).back);
   }
   for (std::size_t k = 0; k < nodes; ++k) {
     for (std::size_t i = 0; i < nodes; ++i) {
@@ -85,8 +85,13 @@ Matrix distances_of(const Network& network, const Defects& dead = {}) {
   return distance;
 }
 
+/// Looks for the link that has an end at the port.
 unsigned weight_at(const Network& network, PortRef port) {
-  return kWeights[network.kind_at(port).value];
+  for (const Link& link : network.links()) {
+    if (link.a == port) return weight_of(link).there;
+    if (link.b == port) return weight_of(link).back;
+  }
+  return 0;
 }
 
 /// Returns the sum of weights of the first route.
@@ -118,8 +123,8 @@ Matrix up_down_distances(const Network& network, const std::vector<std::uint64_t
         }
       };
       for (const Link& link : network.links()) {
-        relax(link.a.node, link.b.node, weight_of(link));
-        relax(link.b.node, link.a.node, weight_of(link));
+        relax(link.a.node, link.b.node, weight_of(link).there);
+        relax(link.b.node, link.a.node, weight_of(link).back);
       }
     }
     for (std::size_t node = 0; node < nodes; ++node) best[node] = std::min(best[node], best[node + nodes]);
@@ -134,12 +139,12 @@ TEST(Weights, distances_are_those_of_floyd_and_warshall) {
     const Defects dead = random_holes(network, 0.05, seed);
     const LiveGraph graph(network, dead, kWeights);
     const Matrix wanted = distances_of(network, dead);
-    for (NodeId from{0}; from.value < graph.nodes(); ++from.value) {
-      if (!graph.is_alive(from)) continue;
-      const std::vector<std::uint32_t> found = graph.distances(from);
-      for (std::uint32_t to = 0; to < graph.nodes(); ++to) {
-        if (graph.is_alive(NodeId{to})) {
-          EXPECT_EQ(found[to] == kUnreachable ? kNoWay : found[to], std::min(kNoWay, wanted[from.value][to]));
+    for (NodeId to{0}; to.value < graph.nodes(); ++to.value) {
+      if (!graph.is_alive(to)) continue;
+      const std::vector<std::uint32_t> found = graph.distances(to);
+      for (std::uint32_t from = 0; from < graph.nodes(); ++from) {
+        if (graph.is_alive(NodeId{from})) {
+          EXPECT_EQ(found[from] == kUnreachable ? kNoWay : found[from], std::min(kNoWay, wanted[from][to.value]));
         }
       }
     }
@@ -196,8 +201,10 @@ TEST(Weights, routes_of_updown_have_the_smallest_of_those_that_go_up_and_then_do
   for (unsigned seed = 0; seed < 5; ++seed) {
     const Network network = weighted_graph(16, 34, seed);
     const Matrix distances = distances_of(network);
+    Matrix to(16, std::vector<std::uint64_t>(16));  // by destination, then source
+    for (std::size_t i = 0; i < 256; ++i) to[i % 16][i / 16] = distances[i / 16][i % 16];
     const auto farthest = [](const auto& row) { return std::ranges::max(row); };
-    const auto centre = std::ranges::min_element(distances, {}, farthest);
+    const auto centre = std::ranges::min_element(to, {}, farthest);
     const Matrix wanted = up_down_distances(network, *centre);
     const auto relation = make_routing(network, "updown", 1, kWeights);
     EXPECT_EQ(complaint(network, *relation, {}), "");
@@ -239,7 +246,7 @@ TEST(Weights, around_offers_every_link_on_a_way_of_the_smallest_and_no_other) {
   }
 }
 
-/// One link of 30 beside two of 2, and a shorter way once one of these is dead.
+/// One link of 30 beside two of 2, which one of these being dead makes the shorter way. Back it is 5 beside two of 3.
 TEST(Weights, every_general_routing_leaves_a_slow_link_for_two_fast_ones) {
   const Network network = network_of(4, {{0, 2, 3}, {0, 1, 1}, {1, 2, 1}, {2, 3, 0}});
   for (const RoutingInfo& routing : routings()) {
@@ -247,6 +254,7 @@ TEST(Weights, every_general_routing_leaves_a_slow_link_for_two_fast_ones) {
     const auto weighed = make_routing(network, routing.name, 2, kWeights);
     EXPECT_EQ(weight_of_route(network, *hops, NodeId{0}, NodeId{3}), 31u) << routing.name;
     EXPECT_EQ(weight_of_route(network, *weighed, NodeId{0}, NodeId{3}), 5u) << routing.name;
+    EXPECT_EQ(weight_of_route(network, *weighed, NodeId{2}, NodeId{0}), 5u) << routing.name;
     weighed->know(Defects({}, {{SiteId{0}, SiteId{1}}}));
     EXPECT_EQ(weight_of_route(network, *weighed, NodeId{0}, NodeId{3}), 31u) << routing.name;
   }
@@ -254,8 +262,8 @@ TEST(Weights, every_general_routing_leaves_a_slow_link_for_two_fast_ones) {
 
 TEST(Weights, are_one_for_each_kind_and_in_their_range) {
   const Network network = network_of(2, {{0, 1, 0}});
-  for (const LinkWeights& wrong :
-       {LinkWeights{1, 2}, LinkWeights{1, 1, 1, 1, 1, 0}, LinkWeights{1, 1, 1, 1, 1, 32768}}) {
+  for (const LinkWeights& wrong : {LinkWeights{1, 2}, LinkWeights{1, 1, 1, 1, 1, 0}, LinkWeights{1, 1, 1, 1, 1, 32768},
+                                   LinkWeights{1, 1, 1, 1, 1, {0, 1}}, LinkWeights{1, 1, 1, 1, {1, 32768}, 1}}) {
     EXPECT_THROW(LiveGraph(network, {}, wrong), std::invalid_argument);
   }
 }

@@ -13,24 +13,27 @@ TEST(GraphAnynet, routers_are_nodes_and_channels_between_them_are_links) {
   const UserNetwork user =
       graph_in("router 0 node 0 router 1 15 router 10\n\nrouter 10 node 2\tnode 1 router 1\n", "anynet");
   EXPECT_EQ(names_of(user.network), (Lines{"0", "1", "10"}));
-  EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link 15", "0.p1 - 10.p0 link 1", "10.p1 - 1.p1 link 1"}));
-  EXPECT_EQ(user.notes, (Lines{"latencies differ by direction in 1 pair: the larger holds both ways",
-                               "PEs have the numbers of their routers; 2 nodes of the file have others",
+  EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link 15/1", "0.p1 - 10.p0 link 1", "10.p1 - 1.p1 link 1"}));
+  EXPECT_EQ(user.notes, (Lines{"PEs have the numbers of their routers; 2 nodes of the file have others",
                                "each router has 1 PE here; in the file 1 router has several, 1 router none "
                                "(network.pes: file takes them)"}));
 }
 
-TEST(GraphAnynet, a_channel_is_one_link_with_the_larger_of_its_latencies) {
+TEST(GraphAnynet, a_channel_and_its_opposite_are_one_link_with_both_latencies) {
   const UserNetwork user =
       graph_in("router 0 router 1 3\nrouter 1 router 0 3 router 2 2\nrouter 2 router 1 7\n", "anynet");
-  EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link 3", "1.p1 - 2.p0 link 7"}));
-  EXPECT_EQ(user.notes, Lines{"latencies differ by direction in 1 pair: the larger holds both ways"});
+  EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link 3", "1.p1 - 2.p0 link 2/7"}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{{2, 7}, 3}));
+  EXPECT_EQ(user.notes, Lines{});
+  const UserNetwork from_the_larger = graph_in("router 7 router 1 9\n", "anynet");
+  EXPECT_EQ(from_the_larger.latencies, (std::vector<LinkLatency>{{9, 1}}));
+  EXPECT_EQ(links_of(from_the_larger.network), Lines{"7.p0 - 1.p0 link"}) << "the first way is from 7";
 }
 
 TEST(GraphAnynet, what_is_named_again_is_said_and_the_last_latency_holds) {
   const UserNetwork user = graph_in("router 0 router 1 9 router 1 2\nrouter 1 router 0 2\n# a comment\n", "anynet");
   EXPECT_EQ(links_of(user.network), Lines{"0.p0 - 1.p0 link"});
-  EXPECT_EQ(user.latencies, std::vector<unsigned>{2});
+  EXPECT_EQ(user.latencies, std::vector<LinkLatency>{2});
   EXPECT_EQ(user.notes, Lines{"1 channel named again; the last latency holds"});
 }
 

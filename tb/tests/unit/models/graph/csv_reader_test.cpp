@@ -27,7 +27,31 @@ TEST(GraphCsv, parallel_links_and_links_of_a_node_with_itself_are_kept) {
 TEST(GraphCsv, columns_come_in_any_order_and_comments_and_blanks_are_ignored) {
   const UserNetwork user = graph_in("# links\n\n latency, b ,kind,a\r\n# one\r\n 3 , y ,express, x \r\n,z,,y", "csv");
   EXPECT_EQ(links_of(user.network), (Lines{"x.p0 - y.p0 express", "y.p1 - z.p0 link"}));
-  EXPECT_EQ(user.latencies, (std::vector<unsigned>{3, 0}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{3, 0}));
+}
+
+TEST(GraphCsv, words_above_rows_of_numbers_are_names_of_columns) {
+  const UserNetwork user = graph_in("device1,device2,latency\n0,1,2\n1,2,3\n", "csv");
+  EXPECT_EQ(names_of(user.network), (Lines{"0", "1", "2"}));
+  EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link 2", "1.p1 - 2.p0 link 3"}));
+  EXPECT_EQ(user.notes, Lines{"the columns device1 and device2 are the nodes of a link"});
+  EXPECT_EQ(names_of(graph_in("i,j\n0,1\n1,2\n", "csv").network).size(), 3u);
+  EXPECT_EQ(names_of(graph_in("Source node ID,Target node ID\n0,1\n1,2\n", "csv").network).size(), 3u);
+  EXPECT_EQ(names_of(graph_in("origin,destination\na,b\nb,c\n", "csv").network).size(), 3u);
+  EXPECT_EQ(names_of(graph_in("hub,0\n0,1\n1,2\n", "csv").network).size(), 4u) << "a row with a number is a link";
+  EXPECT_EQ(names_of(graph_in("a0,b0\nb0,7\n", "csv").network).size(), 3u) << "so is one above a row with a word";
+}
+
+TEST(GraphCsv, latencies_can_differ_by_direction) {
+  const UserNetwork user = graph_in("a,b,latency,latency_back\nx,y,2,7\ny,z,3,\nz,x,,4\nx,y,7,2\n", "csv");
+  EXPECT_EQ(links_of(user.network),
+            (Lines{"x.p0 - y.p0 link 2/7", "y.p1 - z.p0 link 3", "z.p1 - x.p1 link 0/4", "x.p2 - y.p2 link 7/2"}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{{0, 4}, {2, 7}, 3, {7, 2}}));
+}
+
+TEST(GraphCsv, an_edge_and_its_opposite_have_their_latencies_each) {
+  const UserNetwork user = graph_in("source target latency\nx y 2\ny x 7\ny z 3\nz y 3\n", "csv");
+  EXPECT_EQ(links_of(user.network), (Lines{"x.p0 - y.p0 link 2/7", "y.p1 - z.p0 link 3"}));
 }
 
 TEST(GraphCsv, a_byte_order_mark_is_no_part_of_the_header) {
@@ -117,7 +141,7 @@ TEST(GraphCsv, attributes_of_networkx_are_read) {
       graph_in("# x\n(0, 0) (0, 1) {}\n(0, 1) (1, 1) {'latency': 3.0, 'kind': 'far', 'w': 1}\n", "csv");
   EXPECT_EQ(user.original_names, (Lines{"(0, 0)", "(0, 1)", "(1, 1)"}));
   EXPECT_EQ(links_of(user.network), (Lines{"0_0.p0 - 0_1.p0 link", "0_1.p1 - 1_1.p0 far"}));
-  EXPECT_EQ(user.latencies, (std::vector<unsigned>{0, 3}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{0, 3}));
   EXPECT_EQ(user.notes.back(), "attributes ignored, with how often each is given: w 1");
 }
 

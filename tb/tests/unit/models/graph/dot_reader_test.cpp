@@ -34,7 +34,7 @@ TEST(GraphDot, attributes_and_defaults_hold_for_what_is_first_named_after_them) 
       "dot");
   EXPECT_EQ(links_of(user.network), (Lines{"b.e - c.e ring 2", "a.p0 - b.w spoke", "c.w - a.p1 ring 5"}));
   EXPECT_EQ(Lines(user.network.kinds().begin(), user.network.kinds().end()), (Lines{"ring 2", "ring 5", "spoke"}));
-  EXPECT_EQ(user.latencies, (std::vector<unsigned>{2, 5, 2}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{2, 5, 2}));
 }
 
 TEST(GraphDot, labels_are_for_the_picture_and_names_are_ids_or_an_attribute) {
@@ -108,10 +108,9 @@ TEST(GraphDot, edges_of_a_digraph_in_opposite_pairs_are_one_link) {
   const UserNetwork user =
       graph_in("digraph { a -> b [latency=2]; b -> c; b -> a [latency=3]; c -> b; a -> b; b -> a [class=x] }", "dot");
   EXPECT_EQ(links_of(user.network),
-            (Lines{"a.p0 - b.p0 link 3", "b.p1 - c.p0 link", "a.p1 - b.p2 link", "b.p3 - a.p2 x"}));
+            (Lines{"a.p0 - b.p0 link 2/3", "b.p1 - c.p0 link", "a.p1 - b.p2 link", "b.p3 - a.p2 x"}));
   EXPECT_EQ(user.notes, (Lines{"directed edges: 2 opposite pairs are a link each; 2 without an opposite, which carry "
-                               "packets both ways too",
-                               "latencies differ by direction in 1 pair: the larger holds both ways"}));
+                               "packets both ways too"}));
 }
 
 TEST(GraphDot, a_directed_edge_that_is_drawn_both_ways_needs_no_opposite) {
@@ -127,12 +126,33 @@ TEST(GraphDot, the_link_of_an_opposite_pair_has_the_ports_of_its_first_edge) {
                    "2 names of ports ignored: those of the opposite edge, as a link has one port at each end"}));
 }
 
+TEST(GraphDot, html_labels_are_for_the_picture_wherever_they_are) {
+  const UserNetwork user = graph_in(
+      "graph { graph [label=<<b>t</b>>]; label=<t>; a [label=<a>]; a -- b [label=<c>, taillabel=<d>, headlabel=<e>] }",
+      "dot");
+  EXPECT_EQ(links_of(user.network), Lines{"a.p0 - b.p0 link"});
+  EXPECT_EQ(wrong("graph { wraps=<1>; a -- b }").size(), 1u) << "a value that counts must be read";
+}
+
+TEST(GraphDot, an_edge_can_have_another_latency_back) {
+  const UserNetwork user = graph_in(
+      "graph { a -- b [latency=2, latency_back=3]; b -- c [latency=4]; edge "
+      "[latency_back=5]; c -- a [latency=4]; a -- c }",
+      "dot");
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{{0, 5}, {2, 3}, 4, {4, 5}}));
+  EXPECT_EQ(links_of(user.network),
+            (Lines{"a.p0 - b.p0 link 2/3", "b.p1 - c.p0 link 4", "c.p1 - a.p1 link 4/5", "a.p2 - c.p2 link 0/5"}));
+  const UserNetwork strict = graph_in("strict graph { a -- b [latency=1]; b -- a [latency=2, latency_back=3] }", "dot");
+  EXPECT_EQ(strict.latencies, (std::vector<LinkLatency>{{3, 2}})) << "the joined edge leads from b to a";
+  EXPECT_EQ(wrong("graph { a -- b [latency_back=0] }"), Lines{"1:30: latency is '0'; valid is 1 to 1024 cycles"});
+}
+
 TEST(GraphDot, parallel_edges_of_a_strict_graph_are_joined) {
   const UserNetwork user = graph_in(
       "strict graph { edge [class=x]; a -- b; b -- a [latency=4]; a -- b [class=y]; a -- a; a -- a; b -- a [key=1] }",
       "dot");
   EXPECT_EQ(links_of(user.network), (Lines{"a.p0 - b.p0 y", "a.p1 - a.p2 x", "b.p1 - a.p3 x"}));
-  EXPECT_EQ(user.latencies, (std::vector<unsigned>{4, 0}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{4, 0}));
   EXPECT_EQ(user.notes, Lines{"strict: 3 edges joined with an earlier one"});
   EXPECT_EQ(links_in("strict digraph { a -> b; b -> a; a -> b; b -> c }"),
             (Lines{"a.p0 - b.p0 link", "b.p1 - c.p0 link"}));

@@ -52,7 +52,7 @@ TEST(GraphFamily, mistakes_of_a_file_come_with_its_name_and_their_places) {
 
 TEST(GraphFamily, a_graph_has_its_latencies_and_no_routing_or_fabric_of_its_own) {
   const auto design = GraphFamily().build({{"file", ParameterFile{"row.csv", kRow}}});
-  EXPECT_EQ(design->link_latencies(), (std::vector<unsigned>{0, 4}));
+  EXPECT_EQ(design->link_latencies(), (std::vector<LinkLatency>{0, 4}));
   EXPECT_TRUE(design->routings().empty());
   EXPECT_EQ(routing_refusal(*design, "updown", 2), "row has no routing 'updown' of its own");
   EXPECT_EQ(design->fabric({}), nullptr);

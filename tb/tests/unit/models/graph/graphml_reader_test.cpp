@@ -31,7 +31,7 @@ TEST(GraphGraphml, data_counts_by_the_name_of_its_key_and_defaults_hold) {
                "graphml");
   EXPECT_EQ(user.network.name(), "G");
   EXPECT_EQ(links_of(user.network), (Lines{"left.p0 - 2.p0 wire", "2.p1 - left.p1 twin"}));
-  EXPECT_EQ(user.latencies, (std::vector<unsigned>{4, 0}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{4, 0}));
 }
 
 TEST(GraphGraphml, ports_are_read_as_the_standard_has_them) {
@@ -126,8 +126,17 @@ TEST(GraphGraphml, cytoscape_files_have_names_and_the_rest_is_named) {
       "key='sn'>r1</data></node><edge source='62' target='63'><data key='latency'>2.0</data></edge></graph></graphml>",
       "graphml");
   EXPECT_EQ(links_of(user.network), Lines{"r0.p0 - r1.p0 link"});
-  EXPECT_EQ(user.latencies, std::vector<unsigned>{2});
+  EXPECT_EQ(user.latencies, std::vector<LinkLatency>{2});
   EXPECT_EQ(user.notes, Lines{"attributes ignored, with how often each is given: selected 1, shared name 2"});
+}
+
+TEST(GraphGraphml, a_direction_that_is_none_is_a_mistake) {
+  EXPECT_EQ(mistakes_of(kTwo + "\n<edge directed='maybe' source='a' target='b'/>"),
+            Lines{"4:2: directed must be true or false, not 'maybe'"});
+  EXPECT_EQ(mistakes_in("<graphml><graph edgedefault='both'><node id='a'/><node id='b'/><edge source='a' "
+                        "target='b'/></graph></graphml>",
+                        "graphml"),
+            Lines{"1:11: edgedefault must be directed or undirected, not 'both'"});
 }
 
 TEST(GraphGraphml, all_mistakes_in_elements_are_reported_with_their_places) {

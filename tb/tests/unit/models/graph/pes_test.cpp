@@ -60,7 +60,21 @@ TEST(GraphPes, of_a_file_can_be_none) {
 TEST(GraphPes, of_booksim_are_its_nodes) {
   const UserNetwork user =
       graph_in("router 0 node 0 node 1 router 1\nrouter 1 router 2\nrouter 2 node 2\n", "anynet", kByFile);
-  EXPECT_EQ(names_with_pe(user.network), (Lines{"0_pe0", "0_pe1", "2_pe0"}));
+  EXPECT_EQ(names_of(user.network), (Lines{"router0", "router1", "router2", "0", "1", "2"}));
+  EXPECT_EQ(names_with_pe(user.network), (Lines{"0", "1", "2"}));
+  EXPECT_EQ(user.notes, Lines{"3 PEs at 3 routers: each PE is a node of its own behind its router"});
+}
+
+TEST(GraphPes, of_booksim_keep_their_numbers_wherever_they_are) {
+  const UserNetwork several = graph_in("router 0 node 3 node 10 router 1\nrouter 1 node 2 node 1\n", "anynet", kByFile);
+  EXPECT_EQ(names_of(several.network), (Lines{"router0", "router1", "3", "10", "1", "2"}));
+  EXPECT_EQ(links_of(several.network),
+            (Lines{"router0.p0 - router1.p0 link", "router0.pe0 - 3.router pe", "router0.pe1 - 10.router pe",
+                   "router1.pe0 - 1.router pe", "router1.pe1 - 2.router pe"}));
+  const UserNetwork one = graph_in("router 0 node 2 router 1\nrouter 1 router 2\nrouter 2 node 0\n", "anynet", kByFile);
+  EXPECT_EQ(names_of(one.network), (Lines{"2", "router1", "0"}));
+  EXPECT_EQ(names_with_pe(one.network), (Lines{"2", "0"}));
+  EXPECT_EQ(one.notes, Lines{"1 router without a PE"});
 }
 
 TEST(GraphPes, come_back_from_an_exported_file) {

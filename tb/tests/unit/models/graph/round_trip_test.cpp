@@ -22,7 +22,10 @@ Parameters about_64_nodes_of(const std::string& kind) {
       {"rdt", {{"side", std::int64_t{16}}}},
       {"sse", {{"n", std::int64_t{6}}}},
       {"mandala", {{"ports", std::int64_t{4}}, {"levels", std::int64_t{3}}}},
-      {"graph", {{"file", ParameterFile{"a.csv", "a,b,kind,latency\n0,1,near,1\n1,2,far,3\n2,0,far,5\n0,0,,\n"}}}}};
+      {"graph",
+       {{"file",
+         ParameterFile{"a.csv",
+                       "a,b,kind,latency,latency_back\n0,1,near,1,\n1,2,far,3,4\n2,0,far,5,\n0,0,,,\n0,2,,,9\n"}}}}};
   return kParameters.at(kind);
 }
 
@@ -31,7 +34,7 @@ TEST(GraphRoundTrip, what_is_written_of_any_network_is_read_back_to_the_same_net
     const auto design = family->build(about_64_nodes_of(family->kind()));
     for (const auto& [format, name] : kBoth) {
       SCOPED_TRACE(family->kind() + " as " + name);
-      const std::vector<unsigned> latencies = design->link_latencies();
+      const std::vector<LinkLatency> latencies = design->link_latencies();
       const std::string text = to_graph(design->network(), format, design->node_properties(), latencies);
       const UserNetwork back = graph_in(text, name);
       expect_same(back.network, design->network());
@@ -55,7 +58,7 @@ TEST(GraphRoundTrip, an_awkward_network_is_read_back_too) {
   network.connect({NodeId{0}, PortId{1}}, {NodeId{2}, PortId{0}}, kinds[2]);
   network.connect({NodeId{0}, PortId{2}}, {NodeId{2}, PortId{1}}, kinds[7]);
   network.set_grid({{1, 3}, true});
-  const std::vector<unsigned> latencies{0, 7, 0, 0, 0, 2, 0, 0};
+  const std::vector<LinkLatency> latencies{0, {7, 9}, {0, 3}, 0, 0, 2, 0, 0};
   for (const auto& [format, name] : kBoth) {
     SCOPED_TRACE(name);
     const UserNetwork back = graph_in(to_graph(network, format, {}, latencies), name);

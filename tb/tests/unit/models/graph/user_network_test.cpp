@@ -41,7 +41,7 @@ TEST(UserNetwork, links_of_one_kind_with_different_latencies_become_kinds) {
       "dot");
   EXPECT_EQ(Lines(user.network.kinds().begin(), user.network.kinds().end()),
             (Lines{"express", "express 3", "express 5", "near", "link"}));
-  EXPECT_EQ(user.latencies, (std::vector<unsigned>{0, 3, 5, 2, 0}));
+  EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{0, 3, 5, 2, 0}));
   EXPECT_EQ(links_of(user.network).front(), "a.p0 - b.p0 express 5");
 }
 

@@ -84,7 +84,7 @@ TEST(Graphml, properties_have_keys_with_a_type_and_nodes_and_edges_share_none) {
 }
 
 TEST(Graph, latencies_are_written_of_the_links_that_have_one) {
-  const std::vector<unsigned> latencies{3, 0, 12};
+  const std::vector<LinkLatency> latencies{3, 0, 12};
   const std::string dot = to_graph(row_of_three(), GraphFormat::kDot, {}, latencies);
   EXPECT_NE(dot.find("headlabel=\"w\", latency=\"3\", level=\"2\"]"), std::string::npos) << dot;
   EXPECT_NE(dot.find("headlabel=\"w\", rank=\"10\"]"), std::string::npos) << dot;

@@ -60,6 +60,23 @@ TEST(ReplyProof, finds_the_cycle_of_shared_channels_between_two_nodes) {
   EXPECT_EQ(describe(ring, result.cycle[1]), "n1.w vc 0");
 }
 
+/// Of four nodes in a row the third neither sends nor receives, and forwards: the others share its channels.
+TEST(ReplyProof, leaves_out_the_messages_of_nodes_out_of_use_and_no_others) {
+  const Network ring = make_plain_ring(4);
+  const std::vector<NodeId> dead{NodeId{2}};
+  const ProofResult shared = prove_replies(ring, on_a_line(0, 0, 0), kRequest, kResponse, {}, dead);
+  EXPECT_EQ(shared.pairs, 12u);
+  EXPECT_EQ(shared.delivered_pairs, 12u);
+  EXPECT_FALSE(shared.acyclic);
+  EXPECT_TRUE(prove_replies(ring, on_a_line(0, 1, 1), kRequest, kResponse, {}, dead).holds());
+  const std::vector<NodeId> all_but_one{NodeId{0}, NodeId{2}, NodeId{3}};
+  const ProofResult alone = prove_replies(ring, on_a_line(0, 0, 0), kRequest, kResponse, {}, all_but_one);
+  EXPECT_EQ(alone.pairs, 0u);
+  EXPECT_TRUE(alone.acyclic) << "one node has nothing to send";
+  const std::vector<NodeId> ends_alone{NodeId{1}, NodeId{2}};
+  EXPECT_EQ(prove_replies(ring, on_a_line(0, 0, 0), kRequest, kResponse, {}, ends_alone).pairs, 4u);
+}
+
 TEST(ReplyProof, finds_responses_that_begin_on_a_channel_of_requests) {
   const ProofResult result = prove_on_a_line(3, on_a_line(0, 0, 1));
   EXPECT_FALSE(result.acyclic);

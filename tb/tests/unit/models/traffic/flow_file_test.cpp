@@ -66,6 +66,9 @@ TEST_F(FlowFiles, are_matrices_too) {
                                    {NodeId{1}, NodeId{1}, 1, std::nullopt, 0, Flow::kNoEnd}};
   EXPECT_EQ(file.flows, flows);
   EXPECT_EQ(file.lines, (std::vector<int>{2, 3, 4}));
+  EXPECT_EQ(read("\tcpu\tgpu\tmem\ncpu\t0\t\t0.25\n3\t0.1\t0\t0\ngpu\t0\t1\t0.0\n").flows, flows) << "by tabs";
+  EXPECT_EQ(read("src\\dst,cpu,gpu,mem\ncpu,0,,0.25\n3,0.1,0,0\ngpu,0,1,0.0\n").flows, flows);
+  EXPECT_EQ(read("from/to;cpu;gpu;mem\ncpu;0;;0.25\n3;0.1;0;0\ngpu;0;1;0.0\n").flows, flows);
 }
 
 TEST_F(FlowFiles, that_are_wrong_are_refused_with_the_place_and_the_remedy) {
@@ -87,6 +90,9 @@ TEST_F(FlowFiles, that_are_wrong_are_refused_with_the_place_and_the_remedy) {
   EXPECT_EQ(refusal("source,dst,dest,rate\n"), "1:12: the column destination is there twice; leave one out\n");
   EXPECT_EQ(refusal("source,destination,rate\ncpu,mem,0.1,4\n"),
             "2:1: the line has 4 cells; a flow is 3 cells, as the first row says\n");
+  EXPECT_EQ(refusal("0,0,0,0,0,0,0,0\n"),
+            "1:1: the line has 8 cells; a flow is source,destination,rate and, if wanted, flits,from,to,class; the "
+            "first row of a matrix begins with an empty cell, and names the destinations\n");
   EXPECT_EQ(refusal(",cpu,bus\ncpu,0.1\n"), "1:6: destination must be 0 to 3, or a name such as cpu, not 'bus'\n");
   EXPECT_EQ(refusal(",cpu,gpu\ncpu,0.1\nbus,0,1\ngpu,7,x\n"),
             "2:1: the row has 1 rate; the first row names 2 destinations\n"

@@ -1,5 +1,6 @@
 #include "models/wafermap/csv_reader.hpp"
 
+#include "models/wafermap/good_bins.hpp"
 #include "tb/tests/unit/models/wafermap/map_text.hpp"
 
 namespace kintsugi::wafermap::test {
@@ -71,6 +72,25 @@ TEST(WaferMapCsv, bins_and_maps_are_limited) {
             "4098:" + std::string("7: more than 4096 different bins in a map; is this column "
                                   "the bin?"));
   EXPECT_EQ(mistakes_in(maps).front(), "1002:1: more than 1000 maps; split the file");
+}
+
+TEST(WaferMapCsv, a_table_of_bins_is_refused_as_a_table_and_not_read_as_a_grid) {
+  const std::string columns = "; valid are 3, x,y,bin, or a first row that names the columns";
+  std::string rows;
+  for (int row = 0; row < 10; ++row) rows += "1,1,0,1,1,1,1,1,1,1\n";
+  EXPECT_EQ(format_of(rows), Format::kCsv);
+  EXPECT_EQ(mistakes_in(rows), Lines{"1:1: the row has 10 cells" + columns}) << "once";
+  EXPECT_EQ(mistakes_in("0;0;1;A\n1;0;1;A\n"), Lines{"1:1: the row has 4 cells" + columns});
+  EXPECT_EQ(mistakes_in("0,0\n1,0\n"), Lines{"1:1: the row has 2 cells" + columns});
+  EXPECT_EQ(mistakes_in("0,0,1\n1,0\n"), Lines{"2:1: the row has 2 cells" + columns});
+  EXPECT_EQ(mistakes_in("-,1,1,-\n1,1,1,1\n").front(), std::string("1:1: there is no column x; ") + kHeader);
+}
+
+TEST(WaferMapCsv, bins_as_pandas_writes_them_are_numbers) {
+  const MapFile file = maps_in("x,y,bin\n0,0,1.0\n1,0,2.0\n");
+  EXPECT_EQ(codes_of(file.maps.at(0)), Lines{"1.0,2.0"});
+  EXPECT_EQ(good_bins(file.maps.at(0), {}), (std::vector<bool>{true, false}));
+  EXPECT_EQ(file.notes, Lines{});
 }
 
 }  // namespace

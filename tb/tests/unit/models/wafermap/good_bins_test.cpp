@@ -27,6 +27,15 @@ TEST(GoodBins, bin_1_is_good_where_the_file_says_nothing) {
   EXPECT_EQ(good_in(map_with({"PASS", "fail", "Good", "g", "P", ".", "X"})), (Lines{"PASS", "Good", "g", "P", "."}));
 }
 
+TEST(GoodBins, a_number_is_the_same_bin_however_it_is_written) {
+  EXPECT_EQ(good_in(map_with({"0.0", "1.0", "01.00", "2.0", "1.5", "1.0.0"})), (Lines{"1.0", "01.00"}));
+  EXPECT_EQ(good_in(map_with({"0.0", "1.0", "2.0"}), {.good = {"2", "0"}}), (Lines{"0.0", "2.0"}));
+  EXPECT_TRUE(same_code("00", "0"));
+  EXPECT_FALSE(same_code("10", "1"));
+  EXPECT_FALSE(same_code(".", ""));
+  EXPECT_FALSE(same_code(".0", "0"));
+}
+
 TEST(GoodBins, what_the_file_has_passed_is_good_and_nothing_else) {
   WaferMap map = map_with({"1", "2", "3"});
   map.bins[1].quality = Quality::kPass;

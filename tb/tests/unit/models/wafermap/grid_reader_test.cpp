@@ -22,6 +22,21 @@ TEST(WaferMapGrid, blanks_between_all_characters_are_left_out_with_a_note) {
   EXPECT_EQ(file.notes, Lines{"blanks between the characters are left out"});
 }
 
+TEST(WaferMapGrid, rows_that_begin_with_a_dash_and_a_blank_are_no_list_in_yaml) {
+  const MapFile file = maps_in("- - 1 1 - -\n- 1 X 1 1 -\n1 1 1 1 1 1\n");
+  EXPECT_EQ(file.format, Format::kGrid);
+  EXPECT_EQ(codes_of(file.maps.at(0)), (Lines{"-,-,1,1,-,-", "-,1,X,1,1,-", "1,1,1,1,1,1"}));
+  EXPECT_EQ(codes_in("- - ■ ■ - -\n■ ■ ■ ■ ■ ■\n").size(), 2u);
+  for (const char* text : {"- 1\n- 2\n", "- - 1 1 - -\n- 12\n", "- ab c\n- d e f\n", "-   1\n-   2\n"}) {
+    EXPECT_EQ(format_of(text), std::nullopt) << text;
+  }
+}
+
+TEST(WaferMapGrid, a_text_with_commas_in_some_lines_is_no_grid) {
+  EXPECT_EQ(format_of("wafer map of lot 7\n1,1,0,1\n1,1,1,1\n"), std::nullopt);
+  EXPECT_EQ(format_of("11X\n1;X\n"), std::nullopt);
+}
+
 TEST(WaferMapGrid, a_line_may_end_early_where_blanks_are_no_dies) {
   const MapFile file = maps_in(" 11\n1111\n 1\n");
   EXPECT_EQ(codes_of(file.maps.at(0)), (Lines{"-,1,1,-", "1,1,1,1", "-,1,-,-"}));

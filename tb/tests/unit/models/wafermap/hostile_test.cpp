@@ -54,11 +54,25 @@ TEST(HostileWaferMaps, each_is_refused_with_a_place) {
   }
 }
 
-TEST(HostileWaferMaps, an_entity_stays_a_text) {
-  EXPECT_EQ(map_in("<!DOCTYPE Map [<!ENTITY a SYSTEM \"/etc/passwd\">]><Map WaferId='&a;'><Device><Data><Row>1</Row>"
-                   "</Data></Device></Map>")
-                .wafer,
-            "&a;");
+TEST(HostileWaferMaps, an_entity_is_a_mistake_and_is_not_expanded) {
+  const std::string message = ": entities are not read; write what they stand for, and leave them out";
+  EXPECT_EQ(mistakes_in("<!DOCTYPE Map [<!ENTITY a SYSTEM \"/etc/passwd\">]><Map WaferId='&a;'><Device><Data>"
+                        "<Row>1</Row></Data></Device></Map>"),
+            Lines{"1:16" + message});
+  EXPECT_EQ(mistakes_in("<Map><Device LotId='&a;'><Data>\n<Row>1</Row></Data></Device></Map>"),
+            Lines{"1:21" + message});
+  EXPECT_EQ(mistakes_in("<Map><Device><Data>\n<Row>&b;</Row></Data></Device></Map>"), Lines{"2:6" + message});
+  EXPECT_EQ(mistakes_in("<MapData>\n<!-- &a; --><SubstrateMaps>&none;</SubstrateMaps></MapData>"),
+            Lines{"2:28" + message});
+}
+
+TEST(HostileWaferMaps, characters_that_xml_itself_names_are_no_entities) {
+  const WaferMap map = map_in(
+      "<Map WaferId='a&amp;b;&#65;'><!-- <!ENTITY a 'b'> --><Device LotId='R&D'><Data><Row><![CDATA[&b;]]></Row>"
+      "<Row>&lt;&gt;&quot;</Row></Data></Device></Map>");
+  EXPECT_EQ(map.wafer, "a&b;A");
+  EXPECT_EQ(map.lot, "R&D");
+  EXPECT_EQ(codes_of(map), (Lines{"&,b,;", "<,>,\""}));
 }
 
 TEST(HostileWaferMaps, mistakes_are_limited) {

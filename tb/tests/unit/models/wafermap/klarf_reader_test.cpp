@@ -79,5 +79,65 @@ TEST(WaferMapKlarf, mistakes_of_version_1_8_have_places_too) {
                    "5:1: there is no EndOfFile; the file is cut"}));
 }
 
+/// The lists of a wafer: a plan of dies in row 0 for each text of x coordinates.
+std::string plans18(const std::vector<std::vector<int>>& plans) {
+  std::string text;
+  for (const std::vector<int>& plan : plans) {
+    text += "List SampleTestPlan { " + kColumns + "Data " + std::to_string(plan.size()) + " { ";
+    for (const int x : plan) text += std::to_string(x) + " 0; ";
+    text += "} }\n";
+  }
+  return text;
+}
+
+std::string plans12(const std::vector<std::vector<int>>& plans) {
+  std::string text;
+  for (const std::vector<int>& plan : plans) {
+    text += "InspectionTest 1;\nSampleTestPlan " + std::to_string(plan.size());
+    for (const int x : plan) text += "\n " + std::to_string(x) + " 0";
+    text += ";\n";
+  }
+  return text;
+}
+
+/// The same lot in both versions: plans of the lot, then a wafer for each other element.
+Lines lots(const std::vector<std::vector<std::vector<int>>>& plans) {
+  std::string old = kBegin + plans12(plans.front());
+  std::string text = "Record FileRecord \"1.8\" {\nRecord LotRecord \"A\" {\n" + plans18(plans.front());
+  for (std::size_t i = 1; i < plans.size(); ++i) {
+    old += "WaferID \"" + std::to_string(i) + "\";\n" + plans12(plans[i]);
+    text += "Record WaferRecord \"" + std::to_string(i) + "\" {\n" + plans18(plans[i]) + "}\n";
+  }
+  return {old + "EndOfFile;\n", text + "}}\nEndOfFile;\n"};
+}
+
+TEST(WaferMapKlarf, plans_of_one_wafer_are_joined_and_those_of_the_wafer_before_are_not_added) {
+  for (const std::string& text : lots({{}, {{0, 1}, {1, 3}}, {{0}}, {}, {{0}, {2}}})) {
+    const MapFile file = maps_in(text);
+    ASSERT_EQ(file.maps.size(), 4u) << text;
+    EXPECT_EQ(codes_of(file.maps[0]), Lines{"clean,clean,-,clean"}) << text;
+    EXPECT_EQ(codes_of(file.maps[1]), Lines{"clean"}) << text;
+    EXPECT_EQ(codes_of(file.maps[2]), Lines{"clean"}) << text;
+    EXPECT_EQ(codes_of(file.maps[3]), Lines{"clean,-,clean"}) << text;
+  }
+}
+
+TEST(WaferMapKlarf, a_plan_of_the_lot_is_of_the_wafers_without_one) {
+  for (const std::string& text : lots({{{0, 1}, {2}}, {}, {{5}}})) {
+    const MapFile file = maps_in(text);
+    ASSERT_EQ(file.maps.size(), 2u) << text;
+    EXPECT_EQ(file.maps[0].wafer, "1");
+    EXPECT_EQ(codes_of(file.maps[0]), Lines{"clean,clean,clean"}) << text;
+    EXPECT_EQ(codes_of(file.maps[1]), Lines{"clean"}) << text;
+  }
+}
+
+TEST(WaferMapKlarf, a_plan_without_a_count_has_one_mistake) {
+  const std::string message = "SampleTestPlan must begin with the number of its dies, 0 to 10^6, not ";
+  EXPECT_EQ(mistakes_in(kBegin + "SampleTestPlan\n many 0 0 1 0;\nEndOfFile;"), Lines{"4:2: " + message + "'many'"});
+  EXPECT_EQ(mistakes_in(kBegin + "SampleTestPlan -1;\nEndOfFile;").front(), "3:16: " + message + "'-1'");
+  EXPECT_EQ(mistakes_in(kBegin + "SampleTestPlan;\nEndOfFile;"), Lines{"3:1: " + message + "';'"});
+}
+
 }  // namespace
 }  // namespace kintsugi::wafermap::test

@@ -193,6 +193,15 @@ TEST(WaferMaps, rows_and_columns_begin_at_the_corner_that_the_user_names) {
   EXPECT_EQ(codes_in("12\n34\n", {.origin = Corner::kLowerRight}), (Lines{"4,3", "2,1"}));
 }
 
+TEST(WaferMaps, one_note_names_the_maps_of_which_no_die_is_good) {
+  const std::string end = " is good by what the file says; if that is wrong, name the good bins";
+  EXPECT_EQ(maps_in("XX\nX-\n").notes, Lines{"no die of map 1" + end});
+  EXPECT_EQ(maps_in("wafer A\nXX\nX1\nwafer B\nX\nwafer C\nX\nwafer D\nX\n").notes,
+            Lines{"no die of wafer B and 2 other maps" + end});
+  EXPECT_EQ(maps_in("wafer A\nX\nwafer B\nX\n").notes, Lines{"no die of wafer A and 1 other map" + end});
+  EXPECT_EQ(maps_in("--\n--\n").notes, Lines{}) << "it has no dies";
+}
+
 TEST(WaferMaps, a_map_of_512_x_512_dies_is_whole) {
   const Formula large{512, 512, 3};
   EXPECT_EQ(codes_in(as_csv(large, ",")), expected(large, decimal));

@@ -15,7 +15,25 @@ TEST(WaferMapSinf, a_header_after_the_rows_begins_the_next_map_of_the_lot) {
   EXPECT_EQ(file.maps[0].notch, Side::kUnknown);
   EXPECT_EQ(name_of(file.maps[1], 1), "wafer 2 of lot A");
   EXPECT_EQ(file.maps[1].notch, Side::kUp);
-  EXPECT_EQ(file.notes, Lines{"keys left out: COMMENT"});
+  EXPECT_EQ(file.notes,
+            (Lines{"keys left out: COMMENT", "BCEQU names no bin of wafer 2 of lot A",
+                   "no die of wafer 2 of lot A is good by what the file says; if that is wrong, name the good "
+                   "bins"}));
+}
+
+TEST(WaferMapSinf, zeros_before_a_code_of_bcequ_do_not_count) {
+  const MapFile file = maps_in("BCEQU:0 2\nRowData:00 01 002\n");
+  EXPECT_EQ(file.maps.at(0).bins.at(0).quality, Quality::kPass);
+  EXPECT_EQ(file.maps.at(0).bins.at(1).quality, Quality::kFail);
+  EXPECT_EQ(file.maps.at(0).bins.at(2).quality, Quality::kPass);
+  EXPECT_EQ(file.notes, Lines{});
+}
+
+TEST(WaferMapSinf, keys_that_are_left_out_are_named_once_and_only_a_few_of_them) {
+  std::string text;
+  for (int key = 0; key < 14; ++key) text += "K" + std::to_string(key) + ":1\nK0:1\n";
+  EXPECT_EQ(maps_in(text + "RowData:01\n").notes,
+            Lines{"keys left out: K0, K1, K2, K3, K4, K5, K6, K7, K8, K9, K10, K11 and others"});
 }
 
 TEST(WaferMapSinf, degrees_of_the_notch_count_clockwise_from_the_top) {

@@ -441,7 +441,7 @@ const Case kDefects[] = {
     {"NoElementsOnAnArray",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {bunch: [[1, 2, ew, 0, cross]]}",
      {"1:54: unknown key 'defects.bunch'; valid: pe, link, random, file, seed, cluster, field, format, wafer, good, "
-      "bad, rotate, origin, window; see kintsugi help defects"}},
+      "bad, rotate, origin, window, spares; see kintsugi help defects"}},
     {"NotANumber",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [x]}",
      {"1:59: no PE at 'x': an address of this fabric is a number"}},
@@ -930,6 +930,10 @@ const Case kExpect[] = {
      "traffic: {pattern: transpose}, expect: {single_packets: [{source: 9, number: 1, lost: true}]}",
      {"2:67: expect.single_packets: traffic.pattern: transpose maps node 9 to itself, so it sends no packet; name "
       "another source"}},
+    {"PacketOfANodeBesideThoseThatSend",
+     "traffic: {among: [1, 2], reply: {}}, router: {vcs: 4}, expect: {single_packets: [{source: 9, number: 1, lost: "
+     "true}]}",
+     {"2:91: expect.single_packets: node 9 is not in traffic.among, so it sends no packet; name another source"}},
     {"PacketAtNoRate",
      "traffic: {rate: 0}, expect: {single_packets: [{source: 9, number: 1, lost: true}]}",
      {"2:56: expect.single_packets: traffic.rate is 0, so no node sends a packet; set a rate above 0"}},

@@ -147,11 +147,11 @@ TEST(Scenario, patterns_with_their_parameters) {
 
 TEST(Scenario, link_latency_by_kind_or_by_the_first_word_of_it) {
   const Input input = load("link: {latency: {base: 3, level: 5, level 2: 7}}");
-  std::map<std::string, unsigned> latencies;
+  std::map<std::string, LinkLatency> latencies;
   for (std::size_t kind = 0; kind < input.setup.network().kinds().size(); ++kind) {
     latencies[input.setup.network().kinds()[kind]] = input.setup.link_latency[kind];
   }
-  EXPECT_EQ(latencies, (std::map<std::string, unsigned>{{"base", 3}, {"level 1", 5}, {"level 2", 7}}));
+  EXPECT_EQ(latencies, (std::map<std::string, LinkLatency>{{"base", 3}, {"level 1", 5}, {"level 2", 7}}));
 }
 
 TEST(Scenario, kinds_that_are_not_named_keep_the_constant_latency) {

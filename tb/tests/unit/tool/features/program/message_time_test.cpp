@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
 
 #include "models/fabric/link_path.hpp"
 #include "models/routing/route.hpp"
+#include "tb/tests/system/tool.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
 
@@ -65,6 +68,17 @@ Way ring_way(unsigned side, unsigned from, unsigned to, unsigned base, unsigned 
 TEST(MessageTime, on_a_torus_counts_links_by_their_kind) {
   expect_sums(loaded("{kind: torus, sides: [5, 3]}", "link: {latency: {base: 2, wrap: 7}}"), 5, 3,
               [](unsigned side, unsigned from, unsigned to) { return ring_way(side, from, to, 2, 7); });
+}
+
+TEST(MessageTime, takes_the_latency_of_its_direction) {
+  const test::TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "row.csv").string();
+  std::ofstream(file) << "a,b,latency,latency_back\n0,1,2,9\n1,2,3,\n";
+  const Input input = loaded("{kind: graph, file: " + file + "}", "run: {cycles: 10}");
+  const MessageTime time(input.scenario, input.setup, nullptr);
+  EXPECT_EQ(time(NodeId{0}, NodeId{2}, kFlits), formula(2, 2 + 3));
+  EXPECT_EQ(time(NodeId{2}, NodeId{0}, kFlits), formula(2, 3 + 9));
 }
 
 TEST(MessageTime, grows_by_a_cycle_with_each_flit) {
