@@ -130,6 +130,9 @@ TEST(WaferMapKlarf, a_plan_of_the_lot_is_of_the_wafers_without_one) {
     EXPECT_EQ(codes_of(file.maps[0]), Lines{"clean,clean,clean"}) << text;
     EXPECT_EQ(codes_of(file.maps[1]), Lines{"clean"}) << text;
   }
+  for (const std::string& text : lots({{{0, 1}}, {{5}}})) {
+    EXPECT_EQ(codes_of(maps_in(text).maps.at(0)), Lines{"clean"}) << text;
+  }
 }
 
 TEST(WaferMapKlarf, a_plan_without_a_count_has_one_mistake) {
