@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/family/parameters.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/types.hpp"
 #include "models/traffic/source.hpp"
@@ -29,17 +30,11 @@ struct TracePacket {
   PacketOrder order;
 };
 
-struct TraceMistake {
-  int line = 0;
-  int column = 0;
-  std::string message;
-};
-
 struct TraceFile {
   static constexpr std::size_t kMostMistakes = 100;
   static constexpr std::size_t kLongestLine = 65536;
   std::vector<TracePacket> packets;  ///< in the order of the lines
-  std::vector<TraceMistake> mistakes;
+  std::vector<FileMistake> mistakes;
   std::size_t more_mistakes = 0;  ///< that are not in the list
 };
 

@@ -18,6 +18,7 @@
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
 #include "tb/tool/setup/foreign_format.hpp"
 
@@ -135,7 +136,7 @@ Converted of_flows(std::variant<ForeignFlows, std::vector<FileMistake>> flows, c
                    const std::string& name) {
   if (const auto* mistakes = std::get_if<1>(&flows)) {
     Diagnostics errors;
-    for (const FileMistake& mistake : *mistakes) errors.add({name, mistake.line, mistake.column}, mistake.message);
+    add_mistakes(name, *mistakes, errors);
     errors.raise();
   }
   auto read = std::get<0>(std::move(flows));

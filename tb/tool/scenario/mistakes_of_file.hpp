@@ -1,6 +1,7 @@
 /// Adds the mistakes that a reader of a text file has found to those of the scenario that names the file.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,13 @@ namespace kintsugi {
 inline void add_mistakes(const std::string& path, const std::vector<FileMistake>& mistakes, Diagnostics& errors) {
   for (const FileMistake& mistake : mistakes) errors.add({path, mistake.line, mistake.column}, mistake.message);
   if (mistakes.size() >= in_text::Mistakes::kMost) errors.ended_early();
+}
+
+/// Another reader goes on, and counts those that it does not keep: `more`.
+inline void add_mistakes(const std::string& path, const std::vector<FileMistake>& mistakes, std::size_t more,
+                         Diagnostics& errors) {
+  for (const FileMistake& mistake : mistakes) errors.add({path, mistake.line, mistake.column}, mistake.message);
+  errors.add_unsaid(more);
 }
 
 }  // namespace kintsugi

@@ -26,7 +26,7 @@ class Check {
  public:
   explicit Check(std::string_view text) : text_(text), wide_(is_wide(text)) {}
 
-  std::optional<TextMistake> run() {
+  std::optional<FileMistake> run() {
     while (!text_.empty()) {
       const std::size_t length = wide_ ? 1 : utf8_length(text_);
       if (length == 0) return mistake("not UTF-8: the byte " + printable(text_.substr(0, 1)) + "; save it as UTF-8");
@@ -40,7 +40,7 @@ class Check {
   }
 
  private:
-  std::optional<TextMistake> count(char c) {
+  std::optional<FileMistake> count(char c) {
     if (std::string_view("[]{},:-?&*!").find(c) == std::string_view::npos) return std::nullopt;
     if ((c == '[' || c == '{') && ++open_ == kMostLevels + 1) too_deep_ = mistake(kTooDeep);
     if ((c == ']' || c == '}') && open_ > 0) --open_;
@@ -58,20 +58,20 @@ class Check {
     text_.remove_prefix(length);
   }
 
-  TextMistake mistake(std::string message) const { return {line_, column_, std::move(message)}; }
+  FileMistake mistake(std::string message) const { return {line_, column_, std::move(message)}; }
 
   std::string_view text_;
   bool wide_;
   int line_ = 1;
   int column_ = 1;
   int open_ = 0;
-  std::optional<TextMistake> too_deep_;  ///< the last place at which the limit of a document was passed
+  std::optional<FileMistake> too_deep_;  ///< the last place at which the limit of a document was passed
   int separators_ = 0;
 };
 
 }  // namespace
 
-std::optional<TextMistake> check_text(std::string_view text) {
+std::optional<FileMistake> check_text(std::string_view text) {
   return Check(text).run();
 }
 

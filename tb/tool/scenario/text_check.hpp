@@ -5,18 +5,13 @@
 #include <string>
 #include <string_view>
 
-namespace kintsugi {
+#include "models/family/parameters.hpp"
 
-/// A mistake and where it is; line and column count from 1, a column is a byte.
-struct TextMistake {
-  int line = 1;
-  int column = 1;
-  std::string message;
-};
+namespace kintsugi {
 
 /// Returns the first mistake of the text: a byte that is not UTF-8, a control character other than tab and the ends of
 /// lines, or brackets and separators far beyond what a document within the limits of value.hpp has. A text that begins
 /// with the mark of UTF-16 or UTF-32 is not checked for its characters.
-std::optional<TextMistake> check_text(std::string_view text);
+std::optional<FileMistake> check_text(std::string_view text);
 
 }  // namespace kintsugi

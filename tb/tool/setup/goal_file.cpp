@@ -2,6 +2,7 @@
 
 #include "models/workload/goal.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/setup/foreign_format.hpp"
 
 namespace kintsugi {
@@ -24,10 +25,7 @@ std::optional<workload::Program> read_goal_file(const std::filesystem::path& pat
   }
   if (refuse_foreign(path, begin, errors)) return std::nullopt;
   workload::GoalFile read = parser.finish();
-  for (FileMistake& mistake : read.mistakes) {
-    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
-  }
-  errors.add_unsaid(read.more_mistakes);
+  add_mistakes(path.string(), read.mistakes, read.more_mistakes, errors);
   return std::move(read.program);
 }
 

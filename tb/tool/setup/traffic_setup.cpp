@@ -146,10 +146,7 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* net
   }
   if (refuse_foreign(path, begin, errors)) return {};
   TraceFile trace = parser.finish();
-  for (TraceMistake& mistake : trace.mistakes) {
-    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
-  }
-  errors.add_unsaid(trace.more_mistakes);
+  add_mistakes(path.string(), trace.mistakes, trace.more_mistakes, errors);
   return std::move(trace.packets);
 }
 

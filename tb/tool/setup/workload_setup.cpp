@@ -11,6 +11,7 @@
 #include "models/workload/collectives/catalogue.hpp"
 #include "models/workload/validation.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/setup/goal_file.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
@@ -89,10 +90,7 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
     return {};
   }
   workload::PlacementFile read = workload::read_placement(*file.text, ranks, network);
-  for (FileMistake& mistake : read.mistakes) {
-    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
-  }
-  errors.add_unsaid(read.more_mistakes);
+  add_mistakes(path.string(), read.mistakes, read.more_mistakes, errors);
   for (const NodeId node : read.placement) {
     if (errors.size() != errors_before) break;
     if (!std::ranges::binary_search(live, node))

@@ -11,7 +11,7 @@ void read_trace(std::string_view text) {
     require(packet.source.value < kNodes && packet.order.destination.value < kNodes, "nodes are those of the network");
     require(packet.order.flits >= 1, "a packet has a flit");
   }
-  for (const TraceMistake& mistake : trace.mistakes) {
+  for (const FileMistake& mistake : trace.mistakes) {
     require(mistake.line >= 1 && mistake.column >= 1 && !mistake.message.empty(),
             "a mistake has a place and a message");
   }

@@ -19,7 +19,7 @@ Lines packets_of(const TraceFile& file) {
 
 Lines mistakes_of(const TraceFile& file) {
   Lines lines;
-  for (const TraceMistake& mistake : file.mistakes) {
+  for (const FileMistake& mistake : file.mistakes) {
     lines.push_back(std::to_string(mistake.line) + ":" + std::to_string(mistake.column) + ": " + mistake.message);
   }
   return lines;
