@@ -29,7 +29,7 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
       heartbeats_(plan_, parameters_, modules_),
       faults_(plan_, modules_, nodes_, threads_, heartbeats_),
       diagnosis_(plan_, parameters_, modules_, clock_),
-      paths_(modules_, parameters_.link, [this](SiteId site, PortId port) { return way_at(site, port); }),
+      paths_(modules_, parameters_.link, [this](SiteId site, PortId port) { return direction_at(site, port); }),
       configuration_(plan_, modules_, nodes_, paths_) {
   parameters_.progress = {};
   for (const auto& module : modules_.switches) module->watch(paths_);
@@ -71,10 +71,9 @@ void Chip::start_of_simulation() {
   paths_.resolve_all();
 }
 
-std::optional<LinkWay> Chip::way_at(SiteId site, PortId port) const {
+std::optional<LinkDirection> Chip::direction_at(SiteId site, PortId port) const {
   const NodeId node = modules_.routers[site.value]->node();
-  if (node == kNoNode || !plan_.network->peer({node, port})) return std::nullopt;
-  return plan_.network->way_at({node, port});
+  return node == kNoNode ? std::nullopt : plan_.network->direction_at({node, port});
 }
 
 }  // namespace kintsugi

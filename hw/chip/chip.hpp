@@ -81,7 +81,7 @@ class Chip final : public sc_core::sc_module {
   const Pe& pe(SiteId site) const { return *modules_.pes[site.value]; }
 
  private:
-  std::optional<LinkWay> way_at(SiteId site, PortId port) const;
+  std::optional<LinkDirection> direction_at(SiteId site, PortId port) const;
   ChipContext context();
 
   ChipPlan plan_;

@@ -5,11 +5,11 @@
 
 namespace kintsugi {
 
-PathTable::PathTable(const ChipModules& modules, LinkTiming timing, WayOf way_of)
+PathTable::PathTable(const ChipModules& modules, LinkTiming timing, DirectionOf direction_of)
     : modules_(modules),
       ports_(0),
       timing_(std::move(timing)),
-      way_of_(std::move(way_of)),
+      direction_of_(std::move(direction_of)),
       watchers_(modules.switches.size()) {
   for (const auto& router : modules.routers) ports_ = std::max<std::size_t>(ports_, router->network_ports());
   if (!modules.switches.empty()) paths_.resize(size());
@@ -64,7 +64,7 @@ unsigned PathTable::switches(SiteId site, PortId port) const {
 
 unsigned PathTable::latency(std::size_t path, unsigned pitches) const {
   const auto site = SiteId::from(path / ports_);
-  return timing_.latency(way_of_(site, port(path)), pitches);
+  return timing_.latency(direction_of_(site, port(path)), pitches);
 }
 
 void PathTable::forget(std::size_t path) {

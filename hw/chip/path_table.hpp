@@ -20,19 +20,20 @@ struct LinkTiming {
   std::vector<LinkLatency> by_kind;  ///< by KindId, each way at least 1; empty: the constant for all
   std::optional<unsigned> reach;     ///< pitches a signal travels in one cycle
 
-  unsigned latency(std::optional<LinkWay> way, unsigned pitches) const {
+  unsigned latency(std::optional<LinkDirection> direction, unsigned pitches) const {
     if (reach) return pitches <= *reach ? 1 : (pitches + *reach - 1) / *reach;
-    return way && way->kind.value < by_kind.size() ? by_kind[way->kind.value].of(way->is_back) : constant;
+    if (!direction || direction->kind.value >= by_kind.size()) return constant;
+    return by_kind[direction->kind.value].of(direction->is_back);
   }
 };
 
 class PathTable final : public PathWatcher {
  public:
-  /// Returns the way by which packets leave a router's port, as seen by the logical node placed there.
-  using WayOf = std::function<std::optional<LinkWay>(SiteId, PortId)>;
+  /// Returns the direction of a link in which packets leave a router's port, as seen by the logical node placed there.
+  using DirectionOf = std::function<std::optional<LinkDirection>(SiteId, PortId)>;
 
   /// The modules must outlive the table.
-  PathTable(const ChipModules& modules, LinkTiming timing, WayOf way_of);
+  PathTable(const ChipModules& modules, LinkTiming timing, DirectionOf direction_of);
 
   /// Resolves every path.
   void resolve_all();
@@ -65,7 +66,7 @@ class PathTable final : public PathWatcher {
   const ChipModules& modules_;
   std::size_t ports_;
   LinkTiming timing_;
-  WayOf way_of_;
+  DirectionOf direction_of_;
   std::vector<Path> paths_;                         // none where there are no switches
   std::vector<std::vector<std::size_t>> watchers_;  // by switch: the paths that pass it or end open in it
 };

@@ -98,8 +98,8 @@ void LiveGraph::add_weights(const LinkWeights& weights) {
                                 weight.text());
   }
   for (const Arc& arc : arcs_) {
-    const LinkWay way = network_->way_at({arc.from, arc.port});
-    weights_.push_back(weights[way.kind.value].of(way.is_back));
+    const LinkDirection direction = *network_->direction_at({arc.from, arc.port});
+    weights_.push_back(weights[direction.kind.value].of(direction.is_back));
   }
 }
 

@@ -1,7 +1,7 @@
 /// Routes up and down a tree: `updown`, for any graph and any number of channels from 1 on.
 ///
 /// Tree       of shortest ways, in each part of the graph from its centre: the node whose farthest node is nearest, the
-///            lowest of several. A node has the level of its distance from there (live_graph.hpp); without weights the
+///            lowest of several. A node has the level of its distance to there (live_graph.hpp); without weights the
 ///            tree is breadth-first
 /// Up         an arc to a node of a lower level, or of the same level and a lower number; all others lead down. All
 ///            live links are used, not those of the tree alone

@@ -137,12 +137,13 @@ class CsvReader {
       take_header(first);
     } else if (is_above_numbers(first, line, text)) {
       line_ = header_ = line;
-      for (Column& column : columns_) {
-        if (column == Column::kA || column == Column::kB) column = Column::kOther;
+      const bool has_one = has(Column::kA) || has(Column::kB);
+      if (!has_one) {
+        columns_[0] = Column::kA;
+        columns_[1] = Column::kB;
       }
-      columns_[0] = Column::kA;
-      columns_[1] = Column::kB;
-      take_header(first);
+      take_header(first);  // refuses a header that names one of the two
+      if (has_one) return true;
       draft_.notes.sentences.push_back("the columns " + first[0].text + " and " + first[1].text +
                                        " are the nodes of a link");
     } else {

@@ -227,14 +227,21 @@ class DotReader {
     ++joined_;
     DraftLink& joined = draft_.links[found->second];
     if (edge.own.contains("class")) joined.kind = link.kind;
-    if (edge.own.contains("latency") || edge.own.contains("latency_back")) {
-      const LinkLatency latency = latency_of(link);
-      const bool is_turned = link.a.node != joined.a.node;
-      joined.latency = latency.of(is_turned);
-      joined.latency_back = latency.of(!is_turned);
-    }
+    join_latencies(link, edge.own, joined);
     if (edge.own.contains("dir")) joined.is_directed = link.is_directed;
     return true;
+  }
+
+  /// What the edge does not give stays. Its ends can be those of the joined one the other way round.
+  static void join_latencies(const DraftLink& edge, const Attributes& own, DraftLink& joined) {
+    const bool is_turned = edge.a.node != joined.a.node;
+    const bool differed = joined.latency_back != 0;
+    const LinkLatency before = latency_of(joined);
+    DraftLink merged = edge;
+    if (!own.contains("latency")) merged.latency = before.of(is_turned);
+    if (!own.contains("latency_back")) merged.latency_back = differed ? before.of(!is_turned) : 0;
+    joined.latency = latency_of(merged).of(is_turned);
+    joined.latency_back = merged.latency_back == 0 ? 0 : latency_of(merged).of(!is_turned);
   }
 
   /// Reads lists of attributes in brackets; of two with one name the second holds.

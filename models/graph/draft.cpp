@@ -73,13 +73,14 @@ std::optional<double> read_coordinate(std::string_view text, Place place, Mistak
   return std::nullopt;
 }
 
-std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes) {
+std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes, std::string_view name) {
   const auto cycles = number_in<double>(trimmed(text));
   if (cycles && *cycles == std::floor(*cycles) && std::abs(*cycles) <= kFarthest &&
       kLinkLatencyRange.contains(static_cast<std::int64_t>(*cycles))) {
     return static_cast<unsigned>(*cycles);
   }
-  mistakes.add(place, "latency is " + in_quotes(text) + "; valid is " + to_text(kLinkLatencyRange) + " cycles");
+  mistakes.add(place,
+               std::string(name) + " is " + in_quotes(text) + "; valid is " + to_text(kLinkLatencyRange) + " cycles");
   return std::nullopt;
 }
 
@@ -119,7 +120,7 @@ bool set_attribute(DraftLink& link, std::string_view name, std::string_view valu
   } else if (name == "latency") {
     link.latency = read_latency(value, place, mistakes).value_or(0);
   } else if (name == "latency_back") {
-    link.latency_back = read_latency(value, place, mistakes).value_or(0);
+    link.latency_back = read_latency(value, place, mistakes, name).value_or(0);
   } else {
     return false;
   }

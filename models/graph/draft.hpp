@@ -104,8 +104,9 @@ bool set_attribute(Draft& graph, std::string_view name, std::string_view value, 
 inline constexpr double kFarthest = 1 << 20;
 std::optional<double> read_coordinate(std::string_view text, Place place, Mistakes& mistakes);
 
-/// Reads the cycles of a link: an integer, which can be written as 2.0.
-std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes);
+/// Reads the cycles of a link: an integer, which can be written as 2.0. Mistakes call it `name`.
+std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes,
+                                     std::string_view name = "latency");
 
 /// Reads the number of PEs at a router, which can be written as 2.0.
 inline constexpr unsigned kMostPes = 32;

@@ -80,7 +80,7 @@ void note_other_numbers(Draft& draft, unsigned each) {
 void attach_pes(Draft& draft, PesOfRouters pes, Mistakes& mistakes) {
   const std::size_t routers = draft.nodes.size();
   if (pes.each) {
-    note_other_names(draft);
+    if (*pes.each == 1) note_other_names(draft);
     note_other_numbers(draft, *pes.each);
     for (DraftNode& router : draft.nodes) router.names_of_pes.clear();
   }

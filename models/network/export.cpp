@@ -15,7 +15,7 @@ const std::string kLatencyBack = "latency_back";
 
 /// What is no attribute of a numbered kind: an attribute that edges have already or that changes the picture, and the
 /// keywords of dot.
-constexpr std::array<std::string_view, 18> kTaken{"kind",      "class",    "latency", "node",   "edge", "graph",
+constexpr std::array<std::string_view, 17> kTaken{"kind",      "class",    "latency", "node",   "edge", "graph",
                                                   "digraph",   "subgraph", "strict",  "label",  "pos",  "taillabel",
                                                   "headlabel", "dir",      "len",     "weight", "style"};
 

@@ -8,8 +8,8 @@
 
 namespace kintsugi {
 
-/// One of the two ways over a link of a kind.
-struct LinkWay {
+/// One of the two directions of a link of a kind.
+struct LinkDirection {
   KindId kind;
   bool is_back = false;  ///< from end b to end a
 };
@@ -25,9 +25,10 @@ struct LinkLatency {
   constexpr bool is_given() const { return there != 0 || back != 0; }
   constexpr unsigned longer() const { return std::max(there, back); }
   constexpr unsigned of(bool is_back) const { return is_back ? back : there; }
-  /// "5", or "1/5" if the way back takes 5.
+  /// "5", or "1/5" if it takes 5 back; "-" stands for none given.
   std::string text() const {
-    return there == back ? std::to_string(there) : std::to_string(there) + '/' + std::to_string(back);
+    const auto text_of = [](unsigned cycles) { return cycles == 0 ? "-" : std::to_string(cycles); };
+    return there == back ? text_of(there) : text_of(there) + '/' + text_of(back);
   }
   friend constexpr auto operator<=>(LinkLatency, LinkLatency) = default;
 };

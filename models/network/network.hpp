@@ -109,9 +109,10 @@ class Network {
   }
   /// Returns the kind of the link at a port, which must not be open.
   KindId kind_at(PortRef port) const { return kind_of_[first_port_[port.node.value] + port.port.value]; }
-  /// Returns the way by which packets leave a port, which must not be open.
-  LinkWay way_at(PortRef port) const {
-    return {kind_at(port), is_end_b_[first_port_[port.node.value] + port.port.value]};
+  /// Returns the direction of the link in which packets leave a port, or nullopt if the port is open.
+  std::optional<LinkDirection> direction_at(PortRef port) const {
+    if (!peer(port)) return std::nullopt;
+    return LinkDirection{kind_at(port), is_end_b_[first_port_[port.node.value] + port.port.value]};
   }
   /// Returns the far ends of all ports of a node in port order; the far end of an open port has node kNoNode.
   std::span<const PortRef> peers(NodeId node) const;

@@ -42,13 +42,6 @@ class SharedNodes {
   SharedItems items_;
 };
 
-/// Which nodes packets come from and go to, by node.
-std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use) {
-  std::vector<bool> in_use(nodes, true);
-  for (const NodeId node : out_of_use) in_use.at(node.value) = false;
-  return in_use;
-}
-
 /// Returns false if it could not show that all pairs are delivered; the dependencies may then be incomplete. It looks
 /// for a cycle after 1, 2, 4, 8 ... destinations: if there is one, it nearly always appears early.
 bool all_delivered(SharedNodes& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,

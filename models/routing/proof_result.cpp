@@ -11,6 +11,12 @@ void require_possible_vcs(const RoutingRelation& relation) {
                               " virtual channels; a link has 1 to " + std::to_string(kMaxVcs));
 }
 
+std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use) {
+  std::vector<bool> in_use(nodes, true);
+  for (const NodeId node : out_of_use) in_use.at(node.value) = false;
+  return in_use;
+}
+
 void enter_network(const Network& network, const RoutingRelation& relation, ProofResult& result) {
   result.channels = 2 * network.links().size() * relation.vcs();
   for (const Link& link : network.links()) {

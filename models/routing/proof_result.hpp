@@ -1,6 +1,10 @@
 /// What all proofs have in common: which relations they take, and how they enter what they find in a ProofResult.
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "models/routing/dependencies.hpp"
 #include "models/routing/escape_order.hpp"
 #include "models/routing/proof.hpp"
@@ -9,6 +13,9 @@ namespace kintsugi {
 
 /// Throws std::invalid_argument if the relation has no virtual channel or more than kMaxVcs.
 void require_possible_vcs(const RoutingRelation& relation);
+
+/// Returns which nodes packets come from and go to, by node.
+std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use);
 
 /// Enters the numbers of channels.
 void enter_network(const Network& network, const RoutingRelation& relation, ProofResult& result);

@@ -1,6 +1,5 @@
 #include "models/routing/reply_proof.hpp"
 
-#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -82,9 +81,10 @@ ProofResult prove_replies(const Network& network, const RoutingRelation& relatio
   DeliveryCheck requests(network, relation, numbers, dependencies, request, &ends);
   DeliveryCheck responses(network, relation, numbers, dependencies, response, &beginnings);
   ProofResult result;
+  const std::vector<bool> in_use = nodes_in_use(numbers.nodes(), out_of_use);
   std::vector<NodeId> nodes;
   for (const NodeId node : ids<NodeId>(numbers.nodes())) {
-    if (std::ranges::find(out_of_use, node) == out_of_use.end()) nodes.push_back(node);
+    if (in_use[node.value]) nodes.push_back(node);
   }
   examine_messages(requests, nodes, "request", progress, 0, result);
   examine_messages(responses, nodes, "response", progress, nodes.size(), result);

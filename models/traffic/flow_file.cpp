@@ -49,8 +49,8 @@ class FlowReader {
   FlowFile read(std::string_view text) {
     take_lines(text, [this](std::string_view line, int number) {
       line_ = number;
-      if (!begun_ && line.starts_with('\t')) by_tabs_ = true;
-      const Cells cells = by_tabs_ ? cells_of(line, CellForm{'\t', true}) : cells_of(line, Separator::kFound);
+      if (!begun_ && line.starts_with('\t')) by_tabs_ = begins_matrix_by_tabs(line);
+      const Cells cells = by_tabs_ ? cells_of(line, kByTabs) : cells_of(line, Separator::kFound);
       if (!cells.all.empty()) read_line(cells.all);
       return !mistakes_.full();
     });
@@ -67,10 +67,10 @@ class FlowReader {
 
   void read_line(std::span<const Cell> cells) {
     const bool is_first = !std::exchange(begun_, true);
-    if (is_first && refuse_foreign(cells.front())) return;
+    if (is_first && refuse_noxim(cells.front())) return;
     const auto broken = std::ranges::find_if(cells, [](const Cell& cell) { return cell.mistake != nullptr; });
     if (broken != cells.end()) return complain(*broken, broken->mistake);
-    if (is_first && cells.size() > 1 && is_corner(cells.front())) return read_destinations(cells.subspan(1));
+    if (is_first && begins_matrix(cells)) return read_destinations(cells.subspan(1));
     if (is_first && (cells.size() < 3 || !number_in<double>(cells[2].text)) && is_header(cells)) {
       return read_header(cells);
     }
@@ -80,18 +80,28 @@ class FlowReader {
     read_flow(cells);
   }
 
-  /// The cell above the sources and before the destinations of a matrix is empty, or has words for both: from/to.
-  bool is_corner(const Cell& cell) const {
-    return cell.text.empty() || (cell.text.find_first_of("/\\|") != std::string::npos && !names_->find(cell.text));
+  /// The cell above the sources and before the destinations is empty, or has words for both, from/to, and all behind it
+  /// are nodes.
+  bool begins_matrix(std::span<const Cell> cells) const {
+    const std::string& corner = cells.front().text;
+    if (cells.size() < 2 || corner.empty()) return cells.size() > 1;
+    return corner.find_first_of("/\\|") != std::string::npos && !names_->find(corner) && all_nodes(cells.subspan(1));
   }
 
-  /// Names the remedy for the file of another simulator, of which each line would be a mistake.
-  bool refuse_foreign(const Cell& cell) {
-    const bool is_xml = cell.text.starts_with('<');
-    if (!is_xml && !cell.text.starts_with('%')) return false;
-    complain(cell, std::string(is_xml ? "this is XML, such as the flows of VPR"
-                                      : "this is no table of flows, but maybe one of Noxim") +
-                       "; kintsugi convert makes a table of it");
+  /// A line that begins with a tab may also be an indented one.
+  bool begins_matrix_by_tabs(std::string_view line) const {
+    const std::vector<Cell> cells = cells_of(line, kByTabs).all;
+    return cells.size() > 1 && cells.front().text.empty() && all_nodes(std::span(cells).subspan(1));
+  }
+
+  bool all_nodes(std::span<const Cell> cells) const {
+    return std::ranges::all_of(cells, [this](const Cell& cell) { return names_->find(cell.text).has_value(); });
+  }
+
+  /// Names the remedy for a file with the comments of Noxim, of which each line would be a mistake.
+  bool refuse_noxim(const Cell& cell) {
+    if (!cell.text.starts_with('%')) return false;
+    complain(cell, "this is no table of flows, but maybe one of Noxim; kintsugi convert makes a table of it");
     is_usable_ = false;
     return true;
   }
@@ -247,6 +257,7 @@ class FlowReader {
     }
   }
 
+  static constexpr CellForm kByTabs{'\t', true};
   static constexpr std::array<std::string_view, kColumns> kNames{"source", "destination", "rate", "flits",
                                                                  "from",   "to",          "class"};
   const NodeNames* names_;

@@ -20,11 +20,11 @@ class E142Reader {
     if (local_name(root) != "MapData") {
       return complain(root, "the file has <" + std::string(local_name(root)) + ">; a file of SEMI E142 has <MapData>");
     }
-    note_others(root, {}, {"Layouts", "Substrates", "SubstrateMaps"}, left_out_);
+    collect_unused(root, {}, {"Layouts", "Substrates", "SubstrateMaps"}, left_out_);
     layouts_ = parts_of(root, "Layouts", "Layout");
     substrates_ = parts_of(root, "Substrates", "Substrate");
-    for (const xml_node layout : layouts_) note_others(layout, {"LayoutId"}, {"Dimension", "ProductId"}, left_out_);
-    for (const xml_node each : substrates_) note_others(each, {"SubstrateId"}, {"LotId"}, left_out_);
+    for (const xml_node layout : layouts_) collect_unused(layout, {"LayoutId"}, {"Dimension", "ProductId"}, left_out_);
+    for (const xml_node each : substrates_) collect_unused(each, {"SubstrateId"}, {"LotId"}, left_out_);
     const std::vector<xml_node> maps = parts_of(root, "SubstrateMaps", "SubstrateMap");
     if (maps.empty()) complain(root, "there is no <SubstrateMap> in <SubstrateMaps>");
     for (const xml_node map : maps) {
@@ -41,7 +41,7 @@ class E142Reader {
   /// Returns the parts in the list of a parent; names what else is in that list.
   std::vector<xml_node> parts_of(xml_node parent, std::string_view list, std::string_view part) {
     const xml_node all = child_of(parent, list, draft_);
-    note_others(all, {}, {part}, left_out_);
+    collect_unused(all, {}, {part}, left_out_);
     return children_of(all, part);
   }
 
@@ -57,7 +57,7 @@ class E142Reader {
       return complain(codes, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '" +
                                  attribute_of(codes, "BinType") + '\'');
     }
-    note_what_is_left_out(element, codes);
+    collect_unused_names(element, codes);
     WaferMap map{.lot = {},
                  .wafer = attribute_of(element, "SubstrateId"),
                  .device = {},
@@ -78,11 +78,11 @@ class E142Reader {
     draft_.add_rows(map, read, corner);
   }
 
-  void note_what_is_left_out(xml_node map, xml_node codes) {
-    note_others(map, {"SubstrateId", "LayoutSpecifier", "Orientation", "OriginLocation", "AxisDirection"}, {"Overlay"},
-                left_out_);
-    for (const xml_node overlay : children_of(map, "Overlay")) note_others(overlay, {}, {"BinCodeMap"}, left_out_);
-    note_others(codes, {"BinType", "NullBin", "MapType"}, {"BinDefinitions", "BinCode"}, left_out_);
+  void collect_unused_names(xml_node map, xml_node codes) {
+    collect_unused(map, {"SubstrateId", "LayoutSpecifier", "Orientation", "OriginLocation", "AxisDirection"},
+                   {"Overlay"}, left_out_);
+    for (const xml_node overlay : children_of(map, "Overlay")) collect_unused(overlay, {}, {"BinCodeMap"}, left_out_);
+    collect_unused(codes, {"BinType", "NullBin", "MapType"}, {"BinDefinitions", "BinCode"}, left_out_);
   }
 
   xml_node bin_code_map(xml_node element) {
@@ -115,14 +115,14 @@ class E142Reader {
       map.device = text_in(layout, "ProductId");
       const xml_node dimension = child_of(layout, "Dimension", draft_);
       if (!dimension) return;
-      note_others(dimension, {"X", "Y"}, {}, left_out_);
+      collect_unused(dimension, {"X", "Y"}, {}, left_out_);
       rows.expect(count_in(xml_, dimension, "X", draft_.mistakes), count_in(xml_, dimension, "Y", draft_.mistakes));
     }
   }
 
   /// A line of a text with several rows has the place of its element.
   void read_code(xml_node element, CodeForm form, CodeRows& rows) {
-    note_others(element, {}, {}, left_out_);
+    collect_unused(element, {}, {}, left_out_);
     const std::string text = text_of(xml_, element, draft_.mistakes);
     if (text.find('\n') == std::string::npos) return rows.add(text, xml_.place_of(element));
     take_lines(between_tags(text), [&](std::string_view line, int) {

@@ -19,7 +19,7 @@ class G85Reader {
     const bool is_map = local_name(root) == "Map";
     const std::vector<xml_node> maps = is_map ? std::vector{root} : children_of(root, "Map");
     if (maps.empty()) complain(root, "there is no <Map>; a file of SEMI G85 has one, or several in <Maps>");
-    if (!is_map) note_others(root, {}, {"Map"}, left_out_);
+    if (!is_map) collect_unused(root, {}, {"Map"}, left_out_);
     for (const xml_node map : maps) {
       if (!draft_.mistakes.full()) read_map(map);
     }
@@ -39,7 +39,7 @@ class G85Reader {
       return complain(device, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '" +
                                   attribute_of(device, "BinType") + '\'');
     }
-    note_what_is_left_out(element, device);
+    collect_unused_names(element, device);
     WaferMap map{.lot = attribute_of(device, "LotId"),
                  .wafer = attribute_of(element, "WaferId"),
                  .device = attribute_of(device, "ProductId"),
@@ -59,11 +59,11 @@ class G85Reader {
     draft_.add_rows(map, read, origin_);
   }
 
-  void note_what_is_left_out(xml_node map, xml_node device) {
-    note_others(map, {"WaferId", "SubstrateId"}, {"Device"}, left_out_);
-    note_others(device,
-                {"LotId", "ProductId", "Rows", "Columns", "BinType", "NullBin", "Orientation", "OriginLocation"},
-                {"Bin", "Data"}, left_out_);
+  void collect_unused_names(xml_node map, xml_node device) {
+    collect_unused(map, {"WaferId", "SubstrateId"}, {"Device"}, left_out_);
+    collect_unused(device,
+                   {"LotId", "ProductId", "Rows", "Columns", "BinType", "NullBin", "Orientation", "OriginLocation"},
+                   {"Bin", "Data"}, left_out_);
     if (!attribute_of(device, "OriginLocation").empty()) {
       draft_.note("OriginLocation is of coordinates: rows are read from the top, unless origin says where they begin");
     }
@@ -72,10 +72,10 @@ class G85Reader {
   void read_rows(xml_node device, CodeRows& rows) {
     const xml_node data = child_of(device, "Data", draft_);
     if (!data) return complain(device, "the map has no <Data>");
-    note_others(data, {}, {"Row"}, left_out_);
+    collect_unused(data, {}, {"Row"}, left_out_);
     for (const xml_node row : children_of(data, "Row")) {
       if (draft_.mistakes.full()) return;
-      note_others(row, {}, {}, left_out_);
+      collect_unused(row, {}, {}, left_out_);
       rows.add(between_tags(text_of(xml_, row, draft_.mistakes)), xml_.place_of(row));
     }
   }

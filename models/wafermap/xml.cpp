@@ -129,8 +129,8 @@ std::string_view between_tags(std::string_view text) {
   return text;
 }
 
-void note_others(xml_node element, std::initializer_list<std::string_view> attributes,
-                 std::initializer_list<std::string_view> children, NamesLeftOut& left_out) {
+void collect_unused(xml_node element, std::initializer_list<std::string_view> attributes,
+                    std::initializer_list<std::string_view> children, NamesLeftOut& left_out) {
   for (const pugi::xml_attribute attribute : element.attributes()) {
     const std::string_view name = without_prefix(attribute.name());
     const auto is_that = [own = plain_name(name)](std::string_view known) { return plain_name(known) == own; };
@@ -197,7 +197,7 @@ CodeRows::CodeRows(WaferMap& map, CodeForm form, std::string_view null_code, Dra
 
 void CodeRows::define_bins(const XmlText& xml, const std::vector<xml_node>& elements, NamesLeftOut& left_out) {
   for (const xml_node element : elements) {
-    note_others(element, {"BinCode", "BinQuality", "BinCount", "BinDescription"}, {}, left_out);
+    collect_unused(element, {"BinCode", "BinQuality", "BinCount", "BinDescription"}, {}, left_out);
     const std::string code = attribute_of(element, "BinCode");
     if (code.empty()) {
       draft_.mistakes.add(xml.place_of(element), "the bin has no BinCode");

@@ -49,8 +49,8 @@ std::string text_of(const XmlText& xml, pugi::xml_node element, Mistakes& mistak
 std::string_view between_tags(std::string_view text);
 /// Adds the names of the attributes and children of an element that are none of these. Attributes of XML itself,
 /// xmlns, xml: and xsi:, do not count.
-void note_others(pugi::xml_node element, std::initializer_list<std::string_view> attributes,
-                 std::initializer_list<std::string_view> children, NamesLeftOut& left_out);
+void collect_unused(pugi::xml_node element, std::initializer_list<std::string_view> attributes,
+                    std::initializer_list<std::string_view> children, NamesLeftOut& left_out);
 
 /// How the codes of a row are written: BinType of both standards.
 struct CodeForm {

@@ -23,10 +23,10 @@ struct NoPackets final : PacketObserver {
 class PathRig {
  public:
   PathRig() {
-    // The path table asks for the way over a link once for every path that it resolves and finds closed.
+    // The path table asks for the direction of a link once for every path that it resolves and finds closed.
     table_ = std::make_unique<PathTable>(chip_.modules(), LinkTiming{}, [this](SiteId, PortId) {
       ++paths_;
-      return std::optional<LinkWay>{};
+      return std::optional<LinkDirection>{};
     });
     const DefectMap one_dead{SiteId{13}};
     settings_ = {states({}), states(one_dead)};

@@ -47,7 +47,7 @@ void RoutersBeside::connect(Bench& bench) {
     for (const PortId port : ids<PortId>(widths_.ports)) {
       ports[port.index()].far = bench.network().peer({node, port});
       if (!ports[port.index()].far) continue;
-      ports[port.index()].sent.resize(link_cycles_.of(bench.network().way_at({node, port}).is_back));
+      ports[port.index()].sent.resize(link_cycles_.of(bench.network().direction_at({node, port})->is_back));
     }
   }
 }

@@ -89,8 +89,9 @@ class LonePacket : public testing::TestWithParam<Timing> {
       Candidates candidates;
       planned_.input.setup.relation->route(query, candidates);
       const PortRef leave{query.at, candidates.at(0).port};
-      const LinkWay way = network().way_at(leave);
-      hops.push_back({query.at, leave.port, planned_.input.setup.link_latency.at(way.kind.value).of(way.is_back)});
+      const LinkDirection direction = network().direction_at(leave).value();
+      hops.push_back(
+          {query.at, leave.port, planned_.input.setup.link_latency.at(direction.kind.value).of(direction.is_back)});
       const PortRef arrive = network().peer(leave).value();
       query = {arrive.node,   arrive.port,        Vc{static_cast<std::uint8_t>(std::countr_zero(candidates[0].vcs))},
                packet.source, packet.destination, candidates[0].state};

@@ -20,12 +20,6 @@ std::string in_pitches(unsigned pitches) {
   return std::to_string(pitches) + (pitches == 1 ? " pitch" : " pitches");
 }
 
-/// Returns the way by which packets leave a port, as seen by the logical node placed there.
-std::optional<LinkWay> way_at(const Network& network, NodeId node, PortId port) {
-  if (node == kNoNode || !network.peer({node, port})) return std::nullopt;
-  return network.way_at({node, port});
-}
-
 }  // namespace
 
 std::vector<LinkLatency> link_cycles(const Scenario& scenario, const Setup& setup) {
@@ -34,8 +28,8 @@ std::vector<LinkLatency> link_cycles(const Scenario& scenario, const Setup& setu
   std::vector<LinkLatency> cycles;
   for (const Link& link : network.links()) {
     const unsigned pitches = wire_pitches(network, link);
-    cycles.emplace_back(timing.latency(LinkWay{link.kind, false}, pitches),
-                        timing.latency(LinkWay{link.kind, true}, pitches));
+    cycles.emplace_back(timing.latency(LinkDirection{link.kind, false}, pitches),
+                        timing.latency(LinkDirection{link.kind, true}, pitches));
   }
   return cycles;
 }
@@ -49,8 +43,9 @@ std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup, 
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
     for (const PortId port : ids<PortId>(fabric.layout.size())) {
       const auto join = extractor.follow({site, port}, states);
-      const auto way = way_at(setup.network(), repair.placement.node_at[site.value], port);
-      cycles.push_back(join ? timing.latency(way, join->pitches) : 1);
+      const NodeId node = repair.placement.node_at[site.value];
+      const auto direction = node == kNoNode ? std::nullopt : setup.network().direction_at({node, port});
+      cycles.push_back(join ? timing.latency(direction, join->pitches) : 1);
     }
   }
   return cycles;
@@ -69,7 +64,8 @@ std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& s
   for (const Join& join : extracted.joins) {
     const std::optional<PortRef> port = placed.port_at(join.a);
     if (!port || !network.peer(*port)) continue;
-    const LongestLink link{join.pitches, timing.latency(network.way_at(*port), join.pitches), scenario.link.reach};
+    const LongestLink link{join.pitches, timing.latency(network.direction_at(*port), join.pitches),
+                           scenario.link.reach};
     if (!longest || std::tie(longest->pitches, longest->cycles) < std::tie(link.pitches, link.cycles)) longest = link;
   }
   return longest;

@@ -79,7 +79,7 @@ RunEstimate estimate_run(const Scenario& scenario, const Setup& setup, std::uint
   if (!scenario.traffic || scenario.traffic->trace || scenario.traffic->flows || scenario.traffic->workload ||
       !setup.relation)
     return estimate;
-  const std::size_t nodes = setup.network().nodes();
+  const std::size_t nodes = setup.network().pes();
   const double flits = scenario.traffic->mean_rate(nodes) * static_cast<double>(nodes) * 1000;
   estimate.seconds_per_1000_cycles =
       flits * mean_hops(setup) * kFlitHop * growth(estimate.sites) * share(std::max(threads, 1u));

@@ -242,7 +242,7 @@ class Simulation {
     if (options_.threads == 1U || reason_for_one_thread(scenario_, setup_, options_.schedule, wanted_) != nullptr)
       return 1;
     if (options_.threads) return *options_.threads;
-    const double rate = expected_rate(scenario_, setup_.network().nodes());
+    const double rate = expected_rate(scenario_, setup_.network().pes());
     return threads_for(expected_evaluations(setup_.network(), rate), allowed_cores());
   }
 
@@ -348,11 +348,11 @@ class Simulation {
     if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
       warn("traffic.trace", unsent(dead, "of nodes that are dead"));
     }
-    warn_of_what_sends_nothing();
+    warn_of_idle_senders();
   }
 
   /// Flows, and rates that the scenario gives to single nodes.
-  void warn_of_what_sends_nothing() {
+  void warn_of_idle_senders() {
     const std::vector<NodeId> dead = setup_.dead_nodes();
     const auto is_dead = [&](NodeId node) { return std::ranges::binary_search(dead, node); };
     const auto say = [&](const char* key, std::ptrdiff_t number, const std::string& what, const std::string& why = "") {
@@ -510,7 +510,7 @@ class Simulation {
     observer_.add_up();
     if (observer_.statistics) end_window();
     if (task_end_ != 0) leave_out_later_faults(task_->name());
-    if (!ended_early() && !result_.deadlock) say_what_came_too_late();
+    if (!ended_early() && !result_.deadlock) warn_of_late_faults_and_packets();
     result_.statistics = std::move(observer_.statistics);
     for (const auto& instrument : result_.instruments) instrument->finish(result_);
     for (const auto& instrument : result_.instruments) {
@@ -529,7 +529,7 @@ class Simulation {
     if (scenario_.only_trace_ends()) cut_window(result_.cycles);
   }
 
-  void say_what_came_too_late() {
+  void warn_of_late_faults_and_packets() {
     if (scenario_.only_trace_ends()) leave_out_later_faults("the trace");
     if (observer_.faults && setup_.traffic) name_packets_of_nodes_that_died();
   }

@@ -34,7 +34,7 @@ double sampled_distance(const Network& network) {
 
 double expected_evaluations(const Network& network, double rate) {
   const auto nodes = static_cast<double>(network.nodes());
-  return rate == 0 ? 0 : std::min(nodes, nodes * rate * sampled_distance(network));
+  return rate == 0 ? 0 : std::min(nodes, static_cast<double>(network.pes()) * rate * sampled_distance(network));
 }
 
 double expected_rate(const Scenario& scenario, std::size_t nodes) {

@@ -13,7 +13,7 @@ namespace {
 std::string without_number(const std::string& kind) {
   const std::size_t blank = kind.rfind(' ');
   const bool numbered = blank != std::string::npos && blank + 1 < kind.size() &&
-                        kind.find_first_not_of("0123456789/", blank + 1) == std::string::npos;
+                        kind.find_first_not_of("0123456789/-", blank + 1) == std::string::npos;
   return numbered ? kind.substr(0, blank) : kind;
 }
 

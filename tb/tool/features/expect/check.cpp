@@ -126,6 +126,10 @@ class PacketCheck {
   std::string silence(NodeId source, const std::string& node) const {
     const std::string other = "; name another source";
     if (std::ranges::binary_search(dead_, source)) return node + " is among the defects" + other;
+    if (traffic_.workload &&
+        std::ranges::find(traffic_.workload->node_of, source) != traffic_.workload->node_of.end()) {
+      return "";
+    }
     if (!among_.empty() && std::ranges::find(among_, source) == among_.end()) {
       return node + " is not in traffic.among, so it sends no packet" + other;
     }

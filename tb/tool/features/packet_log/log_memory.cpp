@@ -72,7 +72,7 @@ struct Expected {
 
 Expected expected_traffic(const Scenario& scenario, const Setup& setup, const PacketFilter& filter) {
   const TrafficSection& traffic = *scenario.traffic;
-  const auto nodes = static_cast<double>(setup.network().nodes());
+  const auto nodes = static_cast<double>(setup.network().pes());
   const double of_sources =
       logged_cycles(expected_end(scenario, setup), filter) * (filter.source == kNoNode ? nodes : 1);
   Expected expected;
@@ -87,7 +87,7 @@ Expected expected_traffic(const Scenario& scenario, const Setup& setup, const Pa
     expected.flits = traffic.flits.mean();
     return expected;
   }
-  const std::size_t senders = traffic.among.empty() ? setup.network().nodes() : traffic.among.size();
+  const std::size_t senders = traffic.among.empty() ? setup.network().pes() : traffic.among.size();
   const double sending = static_cast<double>(senders) / nodes;
   const bool is_one = filter.source != kNoNode && setup.traffic->drawn;
   const double rate = is_one ? setup.traffic->drawn->rate_of(filter.source) : traffic.mean_rate(senders);

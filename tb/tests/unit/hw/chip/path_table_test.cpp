@@ -25,10 +25,10 @@ class Paths {
     for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
       site_of[&bench.chip->router(SiteId{site})] = SiteId{site};
     }
-    // The path table asks for the way over a link once for every path that it resolves and finds closed.
+    // The path table asks for the direction of a link once for every path that it resolves and finds closed.
     table = std::make_unique<PathTable>(bench.chip->modules(), timing, [this](SiteId site, PortId port) {
       resolved.insert({site, port});
-      return std::optional<LinkWay>{};
+      return std::optional<LinkDirection>{};
     });
   }
   static ChipParameters chip_parameters() {
@@ -139,17 +139,17 @@ TEST(PathTable, many_switches_at_once_equal_resolving_all_paths) {
 
 TEST(PathTable, latency_follows_reach_then_kind_and_direction_then_the_constant) {
   LinkTiming timing{7, {}, std::nullopt};
-  EXPECT_EQ(timing.latency(LinkWay{KindId{1}}, 50), 7u);
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{1}}, 50), 7u);
   timing.by_kind = {2, {3, 6}};
-  EXPECT_EQ(timing.latency(LinkWay{KindId{1}}, 50), 3u);
-  EXPECT_EQ(timing.latency(LinkWay{KindId{1}, true}, 50), 6u);
-  EXPECT_EQ(timing.latency(LinkWay{KindId{2}}, 50), 7u) << "a kind that is not listed";
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{1}}, 50), 3u);
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{1}, true}, 50), 6u);
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{2}}, 50), 7u) << "a kind that is not listed";
   EXPECT_EQ(timing.latency(std::nullopt, 50), 7u);
   timing.reach = 4;
-  EXPECT_EQ(timing.latency(LinkWay{KindId{1}}, 0), 1u);
-  EXPECT_EQ(timing.latency(LinkWay{KindId{1}}, 4), 1u);
-  EXPECT_EQ(timing.latency(LinkWay{KindId{1}}, 5), 2u);
-  EXPECT_EQ(timing.latency(LinkWay{KindId{1}}, 9), 3u);
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{1}}, 0), 1u);
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{1}}, 4), 1u);
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{1}}, 5), 2u);
+  EXPECT_EQ(timing.latency(LinkDirection{KindId{1}}, 9), 3u);
 }
 
 /// Takes the PE of node 5 out of use `age` cycles after it has created a packet of two flits for its east neighbour.

@@ -16,7 +16,7 @@ unsigned wire_cycles(const Bench& bench, NodeId from, NodeId to, const LinkTimin
     bench.relation->route(query, candidates);
     const PortRef port{query.at, candidates[0].port};
     const SiteId site = bench.chip->nodes().placement().site_of[query.at.value];
-    cycles += timing.latency(network.way_at(port), bench.chip->paths().pitches(site, port.port));
+    cycles += timing.latency(network.direction_at(port), bench.chip->paths().pitches(site, port.port));
     const PortRef far = *network.peer(port);
     query.at = far.node;
     query.arrival_port = far.port;

@@ -38,6 +38,9 @@ TEST(GraphCsv, words_above_rows_of_numbers_are_names_of_columns) {
   EXPECT_EQ(names_of(graph_in("i,j\n0,1\n1,2\n", "csv").network).size(), 3u);
   EXPECT_EQ(names_of(graph_in("Source node ID,Target node ID\n0,1\n1,2\n", "csv").network).size(), 3u);
   EXPECT_EQ(names_of(graph_in("origin,destination\na,b\nb,c\n", "csv").network).size(), 3u);
+  EXPECT_EQ(
+      mistakes_in("id,foo,source\n0,1,2\n1,2,3\n", "csv"),
+      Lines{"1:1: the column b is missing; the first row names the columns: a,b and, if wanted, kind and latency"});
   EXPECT_EQ(names_of(graph_in("hub,0\n0,1\n1,2\n", "csv").network).size(), 4u) << "a row with a number is a link";
   EXPECT_EQ(names_of(graph_in("a0,b0\nb0,7\n", "csv").network).size(), 3u) << "so is one above a row with a word";
 }
@@ -45,7 +48,7 @@ TEST(GraphCsv, words_above_rows_of_numbers_are_names_of_columns) {
 TEST(GraphCsv, latencies_can_differ_by_direction) {
   const UserNetwork user = graph_in("a,b,latency,latency_back\nx,y,2,7\ny,z,3,\nz,x,,4\nx,y,7,2\n", "csv");
   EXPECT_EQ(links_of(user.network),
-            (Lines{"x.p0 - y.p0 link 2/7", "y.p1 - z.p0 link 3", "z.p1 - x.p1 link 0/4", "x.p2 - y.p2 link 7/2"}));
+            (Lines{"x.p0 - y.p0 link 2/7", "y.p1 - z.p0 link 3", "z.p1 - x.p1 link -/4", "x.p2 - y.p2 link 7/2"}));
   EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{{0, 4}, {2, 7}, 3, {7, 2}}));
 }
 

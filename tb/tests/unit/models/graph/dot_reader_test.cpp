@@ -141,10 +141,19 @@ TEST(GraphDot, an_edge_can_have_another_latency_back) {
       "dot");
   EXPECT_EQ(user.latencies, (std::vector<LinkLatency>{{0, 5}, {2, 3}, 4, {4, 5}}));
   EXPECT_EQ(links_of(user.network),
-            (Lines{"a.p0 - b.p0 link 2/3", "b.p1 - c.p0 link 4", "c.p1 - a.p1 link 4/5", "a.p2 - c.p2 link 0/5"}));
+            (Lines{"a.p0 - b.p0 link 2/3", "b.p1 - c.p0 link 4", "c.p1 - a.p1 link 4/5", "a.p2 - c.p2 link -/5"}));
   const UserNetwork strict = graph_in("strict graph { a -- b [latency=1]; b -- a [latency=2, latency_back=3] }", "dot");
   EXPECT_EQ(strict.latencies, (std::vector<LinkLatency>{{3, 2}})) << "the joined edge leads from b to a";
-  EXPECT_EQ(wrong("graph { a -- b [latency_back=0] }"), Lines{"1:30: latency is '0'; valid is 1 to 1024 cycles"});
+  const auto joined = [](const std::string& edges) {
+    return graph_in("strict graph { " + edges + " }", "dot").latencies;
+  };
+  const std::vector<LinkLatency> both{{3, 5}};
+  EXPECT_EQ(joined("a -- b [latency=3]; a -- b [latency_back=5]"), both);
+  EXPECT_EQ(joined("a -- b [latency_back=5]; a -- b [latency=3]"), both);
+  EXPECT_EQ(joined("a -- b [latency=4]; b -- a [latency=5, latency_back=3]"), both);
+  EXPECT_EQ(joined("a -- b [latency=5]; b -- a [latency_back=3]"), both) << "from b to a it is still 5";
+  EXPECT_EQ(joined("a -- b [latency=3]; b -- a [latency=4]"), std::vector<LinkLatency>{4});
+  EXPECT_EQ(wrong("graph { a -- b [latency_back=0] }"), Lines{"1:30: latency_back is '0'; valid is 1 to 1024 cycles"});
 }
 
 TEST(GraphDot, parallel_edges_of_a_strict_graph_are_joined) {

@@ -67,6 +67,7 @@ TEST_F(FlowFiles, are_matrices_too) {
   EXPECT_EQ(file.flows, flows);
   EXPECT_EQ(file.lines, (std::vector<int>{2, 3, 4}));
   EXPECT_EQ(read("\tcpu\tgpu\tmem\ncpu\t0\t\t0.25\n3\t0.1\t0\t0\ngpu\t0\t1\t0.0\n").flows, flows) << "by tabs";
+  EXPECT_EQ(read("\t# indented\n\tcpu\tmem\t0.25\n\tgpu mem 0.5 8 100 2000\n").flows, kTwo);
   EXPECT_EQ(read("src\\dst,cpu,gpu,mem\ncpu,0,,0.25\n3,0.1,0,0\ngpu,0,1,0.0\n").flows, flows);
   EXPECT_EQ(read("from/to;cpu;gpu;mem\ncpu;0;;0.25\n3;0.1;0;0\ngpu;0;1;0.0\n").flows, flows);
 }
@@ -93,6 +94,7 @@ TEST_F(FlowFiles, that_are_wrong_are_refused_with_the_place_and_the_remedy) {
   EXPECT_EQ(refusal("0,0,0,0,0,0,0,0\n"),
             "1:1: the line has 8 cells; a flow is source,destination,rate and, if wanted, flits,from,to,class; the "
             "first row of a matrix begins with an empty cell, and names the destinations\n");
+  EXPECT_EQ(refusal("c/pu,mem,0.1\n"), "1:1: source must be 0 to 3, or a name such as cpu, not 'c/pu'\n");
   EXPECT_EQ(refusal(",cpu,bus\ncpu,0.1\n"), "1:6: destination must be 0 to 3, or a name such as cpu, not 'bus'\n");
   EXPECT_EQ(refusal(",cpu,gpu\ncpu,0.1\nbus,0,1\ngpu,7,x\n"),
             "2:1: the row has 1 rate; the first row names 2 destinations\n"
