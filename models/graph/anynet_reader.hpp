@@ -2,12 +2,12 @@
 ///
 /// Lines      router A router B 15 router C node 0: what the first router of a line is joined to, and after each the
 ///            cycles of the channel, if it has more than 1. A line can begin with a node: node 0 router A
-/// Routers    are the nodes of the network, in the order of their numbers, which are their names unless the file is to say
-///            which PEs there are (pes.hpp)
+/// Routers    are the nodes of the network, in the order of their numbers, which are their names unless the file is to
+///            say which PEs there are (pes.hpp)
 /// Channels   between two routers are one link, however often they are named. Each direction has its own latency,
 ///            1 if the file does not name it
-/// Nodes      are the PEs of BookSim; a draft has their names and numbers at their routers. A note says which latencies of
-///            channels between PEs and routers are ignored
+/// Nodes      are the PEs of BookSim; a draft has their names and numbers at their routers. A note says which latencies
+///            of channels between PEs and routers are ignored
 /// Comments   lines that begin with #, which BookSim does not know
 #pragma once
 

@@ -5,7 +5,7 @@
 /// Header   the first row, if it names the columns of the two nodes in any order and spelling: a and b, source and
 ///          target, from and to, u and v ...; kind, latency and latency_back (cycles) are optional, and a column `type`
 ///          is the kind, unless it says Directed or Undirected. Other columns are ignored, and counted in the notes
-/// Unknown  a first row whose first two cells are words above rows of numbers names columns too: these two are the nodes
+/// Unknown  a first row whose first two cells are words above rows of numbers names columns too: these two are nodes
 /// None     any other first row without the two, or whose cells are nodes of later rows, is a link: its first two cells
 ///          are the nodes. Of further cells only attributes as networkx writes them count: {'latency': 2}
 /// Own      a header of a, b, kind, latency and latency_back only, with commas, as this project writes it: links are as

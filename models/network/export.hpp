@@ -4,8 +4,8 @@
 ///         order of their numbers, with blanks between them; the properties that its family gives them are further
 ///         attributes
 /// Edges   the links in their order, with their kind, the names of their two ports and, where one is given, `latency`
-///         in cycles; `latency_back` too, where the way from the second node to the first takes others. A kind whose name is a word and a number, such as "level 3", also makes an attribute of that word
-///         with that number
+///         in cycles; `latency_back` too, where the direction from the second node to the first takes others. A kind
+///         whose name is a word and a number, such as "level 3", also makes an attribute of that word with that number
 /// Graph   `kinds`: the kinds of links in the order of their numbers, with commas between them; of nodes on a grid
 ///         `sides`, x first, with blanks between them, and `wraps`, 1 or 0
 /// Lost    the representatives of the nodes, which are a promise of the family
