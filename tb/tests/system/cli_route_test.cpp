@@ -122,7 +122,7 @@ TEST(RouteCommand, says_what_is_wrong) {
             "n0\n");
   EXPECT_EQ(error({kRing, "3", "x1"}), "TO: 'x1' is not a node; valid is 0 to 31, or a name such as n0\n");
   EXPECT_EQ(error({kRing, "3", "4", "--routing", "monoton"}),
-            "--routing: unknown name 'monoton'; did you mean 'monotone'?\n");
+            "--routing: router.routing: unknown name 'monoton'; did you mean 'monotone'?\n");
   EXPECT_NE(error({kRing, "3"}).find("TO is missing"), std::string::npos);
   EXPECT_EQ(error({"{kind: mesh, sides: [65, 64]}", "0", "1", "--svg", "a.svg"}),
             "--svg: a network of 4160 nodes cannot be drawn; valid: at most 4096 nodes\n");

@@ -63,7 +63,7 @@ TEST(Topo, routing_routes_every_pair) {
 TEST(Topo, an_unknown_routing_is_answered_with_the_nearest) {
   const ToolResult result = run_tool({"topo", kSixteen, "--routing", "monotony"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "--routing: unknown name 'monotony'; did you mean 'monotone'?\n");
+  EXPECT_EQ(result.err, "--routing: router.routing: unknown name 'monotony'; did you mean 'monotone'?\n");
 }
 
 TEST(Topo, searches_for_the_best_shift) {
@@ -175,7 +175,8 @@ TEST(Topo, distances_are_measured_neither_for_a_graph_nor_before_a_routing_is_re
   const std::string large = "{kind: sse, n: 16}";  // all its distances take eight seconds
   const ToolResult refused = run_for_seconds("3", {"topo", large, "--routing", "nue", "--quiet"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(refused.err.starts_with("--routing: routing 'nue' needs tables, for at most 8192 nodes")) << refused.err;
+  EXPECT_TRUE(refused.err.starts_with("--routing: router.routing: routing 'nue' needs tables, for at most 8192 nodes"))
+      << refused.err;
   EXPECT_EQ(run_for_seconds("3", {"topo", large, "--dot", "--quiet"}).status, 0);
 }
 

@@ -381,6 +381,30 @@ TEST_F(UserGraphs, say_in_topo_that_latency_is_weighed) {
   EXPECT_NE(text.find("nue, by latency\n"), std::string::npos) << text;
 }
 
+/// The weight, the patience and the channels of a scenario are judged by the routing that is asked for, not by its own.
+TEST_F(UserGraphs, are_routed_by_another_routing_than_that_of_their_scenario) {
+  const auto scenario = [](const std::string& router) {
+    return "{router: {" + router +
+           "}, link: {latency: {x: 1, y: 4}}, network: {kind: mesh, sides: [3, 3], link_kinds: "
+           "dimension}}";
+  };
+  const std::vector<std::vector<std::string>> commands = {{"topo"}, {"route", "0", "8"}};
+  for (const std::vector<std::string>& command : commands) {
+    const auto ask = [&](const std::string& router, const std::string& routing) {
+      std::vector<std::string> words = command;
+      words.insert(words.begin() + 1, scenario(router));
+      words.insert(words.end(), {"--routing", routing});
+      return run_tool(words);
+    };
+    EXPECT_EQ(ask("weight: latency", "nue").status, 0);
+    EXPECT_EQ(ask("routing: dimension-order, vcs: 1", "around").status, 0);
+    EXPECT_EQ(ask("routing: nue, weight: latency", "dimension-order").err,
+              "<command line>:1:33: router.weight: routing 'dimension-order' does not weigh links; choose updown, nue "
+              "or around, or "
+              "leave the key out\n");
+  }
+}
+
 TEST_F(UserGraphs, say_by_what_a_routing_weighs_wherever_the_file_states_latencies) {
   const std::string slow = "network: {kind: graph, file: " + write("slow.csv", "a,b,latency\na,c,100\na,b,1\nb,c,1\n");
   const std::string even = "network: {kind: graph, file: " + write("even.csv", "a,b\na,c\na,b\nb,c\n");

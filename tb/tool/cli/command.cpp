@@ -52,20 +52,11 @@ void add_report_options(CLI::App& command, CommonOptions& options) {
                    "report the wall-clock time in seconds too; without it every run prints the same");
 }
 
-void add_routing(CLI::App& command, std::string& routing, const std::string& help) {
-  command.add_option("--routing", routing, help)
+void add_routing(CLI::App& command, CommonOptions& options, const std::string& help) {
+  command.add_option("--routing", options.routing, help)
       ->type_name("NAME")
       ->check(not_empty("the name of the routing", "kintsugi list names the routings of every network"))
       ->take_last();
-}
-
-RoutingInfo find_routing(const Design& design, const std::string& name) {
-  std::vector<std::string> names;
-  for (const RoutingInfo& routing : routings_of(design)) {
-    if (routing.name == name) return routing;
-    names.push_back(routing.name);
-  }
-  throw InputError({{{"--routing", 0, 0}, "unknown name '" + name + "'" + suggestion(name, names)}});
 }
 
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help) {
@@ -124,9 +115,17 @@ ProgressLine::Style progress_style(const CommonOptions& options) {
   return ProgressLine::style_for_stderr(options.quiet);
 }
 
+namespace {
+
+Overrides overrides_of(const CommonOptions& options) {
+  return {options.overrides, options.map, options.routing};
+}
+
+}  // namespace
+
 Input load_scenario(const CommonOptions& options) {
   ProgressLines progress = loading_progress(options);
-  return kintsugi::load_scenario(options.input, {options.overrides, options.map}, families(), progress.listener(),
+  return kintsugi::load_scenario(options.input, overrides_of(options), families(), progress.listener(),
                                  check_instruments);
 }
 
@@ -153,28 +152,13 @@ void add_file_of(const char* option, const std::optional<std::filesystem::path>&
   if (file) files.push_back({*file, {option, 0, 0}, form});
 }
 
-std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing) {
-  const Design& design = *setup.design;
-  try {
-    const bool is_whole = setup.fabric != nullptr || setup.defects.empty();
-    if (setup.fault_aware == nullptr && is_whole) {
-      return make_routing(design, routing.name, routing.default_vcs, setup.weights);
-    }
-    auto relation = make_routing_around_faults(design, routing.name, with_detours(routing).default_vcs, setup.weights);
-    dynamic_cast<FaultAware&>(*relation).know(setup.defects);
-    return relation;
-  } catch (const std::invalid_argument& error) {
-    throw InputError({{{"--routing", 0, 0}, error.what()}});
-  }
-}
-
 Input load_network(const CommonOptions& options, SetupFor purpose) {
   return load_network(open_source(options.input), options, purpose);
 }
 
 Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose) {
   ProgressLines progress = loading_progress(options);
-  return kintsugi::load_network(source, {options.overrides, options.map}, purpose, families(), progress.listener(),
+  return kintsugi::load_network(source, overrides_of(options), purpose, families(), progress.listener(),
                                 check_names_of_instruments);
 }
 

@@ -37,6 +37,7 @@ struct CommonOptions {
   std::string input;                         ///< SCENARIO, NETWORK or SWEEP: a file, or text that begins with `{`
   std::vector<std::string> overrides;        ///< of --set
   std::string map = {};                      ///< of --map; empty: none
+  std::string routing = {};                  ///< of --routing; empty: none
   bool json = false;                         ///< exactly one JSON document on standard output
   bool quiet = false;                        ///< no progress
   bool timing = false;                       ///< wall-clock times in the report
@@ -52,10 +53,8 @@ void add_report_options(CLI::App& command, CommonOptions& options);
 /// Adds --out. If it is given more than once, the last one counts: tb/demo puts a default in front.
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help);
 
-/// Adds --routing, the name of a routing of the network.
-void add_routing(CLI::App& command, std::string& routing, const std::string& help);
-/// Returns the routing of that name. Throws InputError, with the valid names, if the network has no such routing.
-RoutingInfo find_routing(const Design& design, const std::string& name);
+/// Adds --routing, the name of a routing that takes the place of the scenario's.
+void add_routing(CLI::App& command, CommonOptions& options, const std::string& help);
 
 /// Stores the work of a command in `action` if the command is chosen.
 template <class Options>
@@ -106,10 +105,6 @@ void add_files_in(const char* option, const std::optional<std::filesystem::path>
 /// Adds the file of an option, if it is given.
 void add_file_of(const char* option, const std::optional<std::filesystem::path>& file, const FileForm& form,
                  std::vector<OutputFile>& files);
-
-/// Makes the routing of the option --routing, with its default channels; around the defects of a directly wired
-/// network. Throws InputError if the network cannot have it.
-std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing);
 
 /// Adds the longest link to the document; returns the text about it; nullopt if there is no link.
 std::optional<std::string> add_longest_link(const std::optional<LongestLink>& longest, Report& report);

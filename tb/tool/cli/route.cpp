@@ -29,7 +29,6 @@ struct RouteCommand {
   CommonOptions common;
   std::string from;
   std::string to;
-  std::string routing;
   bool all = false;
   std::size_t most = 100;  ///< routes in the table of --all
   std::optional<std::filesystem::path> svg;
@@ -220,20 +219,18 @@ std::vector<PortRef> outs(const std::vector<RouteHop>& hops) {
 }
 
 /// Returns the hops that the same routing would take if no node and no link were dead.
-std::vector<PortRef> faultless_hops(const Setup& setup, const RoutingInfo& routing, Ends ends) {
-  if (setup.table && setup.routing == routing) {
-    return outs(route_hops(setup.network(), *setup.table, ends.from, ends.to));
-  }
+std::vector<PortRef> faultless_hops(const Setup& setup, Ends ends) {
+  if (setup.table) return outs(route_hops(setup.network(), *setup.table, ends.from, ends.to));
+  const RoutingInfo& routing = setup.routing;
   const auto relation = make_routing(*setup.design, routing.name, routing.default_vcs, setup.weights);
   return outs(route_hops(setup.network(), *relation, ends.from, ends.to));
 }
 
 /// Adds what is dead, and the way that the packet would take without that if it is another one.
-void add_dead_parts(const RouteCommand& command, const Setup& setup, Ends ends, picture::RouteSubject& subject) {
+void add_dead_parts(const Setup& setup, Ends ends, picture::RouteSubject& subject) {
   if (setup.fabric || setup.defects.empty()) return;
   subject.defects = setup.defects;
-  const RoutingInfo routing = command.routing.empty() ? setup.routing : find_routing(*setup.design, command.routing);
-  const std::vector<PortRef> faultless = faultless_hops(setup, routing, ends);
+  const std::vector<PortRef> faultless = faultless_hops(setup, ends);
   if (faultless == subject.hops) {
     subject.facts.push_back("the dead nodes and links are not on its way");
     return;
@@ -257,7 +254,7 @@ void draw(const RouteCommand& command, const Setup& setup, const Question& quest
     subject.facts.front() +=
         "; thin: the hops of " + counted(routes.listed.size(), "allowed route") + " out of " + number_of(routes.count);
   }
-  add_dead_parts(command, setup, ends, subject);
+  add_dead_parts(setup, ends, subject);
   try {
     directory.write_elsewhere(*command.svg, picture::to_svg(subject));
   } catch (const std::length_error& error) {
@@ -274,10 +271,7 @@ int route_command(const RouteCommand& command) {
   std::vector<OutputFile> to_write;
   add_file_of("--svg", command.svg, kPictureForm, to_write);
   OutputDirectory directory({}, to_write, files_of(scenario));
-  std::unique_ptr<RoutingRelation> other;
-  if (!command.routing.empty()) other = make_routing(setup, find_routing(*setup.design, command.routing));
-  const Question question{&setup.network(), other ? other.get() : setup.relation.get(),
-                          find_ends(setup.network(), command)};
+  const Question question{&setup.network(), setup.relation.get(), find_ends(setup.network(), command)};
   const auto& [network, relation, ends] = question;
   make_tables(*relation, progress_style(command.common), std::cerr);
   Report report = begin(question, setup);
@@ -306,7 +300,7 @@ void add_route(CLI::App& app, Action& action) {
   add_network(*command, options->common);
   add_node(*command, "FROM", options->from, "the node that sends, by its number or its name");
   add_node(*command, "TO", options->to, "the node that receives, by its number or its name");
-  add_routing(*command, options->routing, "use this routing, not that of the scenario");
+  add_routing(*command, options->common, "use this routing, not that of the scenario");
   command->add_flag(
       "--all", options->all,
       "show all routes that a packet can be given too, not only the one that it takes in an idle network");

@@ -31,7 +31,6 @@ using nlohmann::ordered_json;
 
 struct TopoOptions {
   CommonOptions common;
-  std::string routing;
   std::string search;
   bool paper = false;
   std::optional<std::filesystem::path> plot;  ///< of the paper's figure
@@ -169,23 +168,24 @@ std::uint64_t live_pairs(const std::vector<NodeId>& sources, const Setup& setup)
 }
 
 /// Routes every pair, or every pair of the nodes that are drawn; returns whether all of live nodes are delivered.
-bool add_routing(const Setup& setup, const RoutingInfo& routing, const RoutingRelation& relation,
-                 const CommonOptions& options, Report& report) {
+bool add_routing(const Setup& setup, const CommonOptions& options, Report& report) {
+  const RoutingRelation& relation = setup.plain_relation();
+  const std::string& name = options.routing;
   make_tables(relation, progress_style(options), std::cerr);
   ProgressLine progress("routes", "source", progress_style(options), std::cerr);
   const std::vector<NodeId> sources = sources_of_routes(setup);
   const RouteStatistics routes = route_from(sources, setup.network(), relation, progress.listener());
   const std::uint64_t pairs = live_pairs(sources, setup);
   const bool drawn = sources.size() != setup.network().nodes();
-  report.json["routing"] = {{"name", routing.name},
+  report.json["routing"] = {{"name", name},
                             {"delivered_pairs", routes.delivered_pairs},
                             {"pairs", pairs},
                             {"average_hops", routes.average_hops},
                             {"max_hops", routes.max_hops}};
   if (drawn) report.json["routing"]["drawn_nodes"] = sources.size();
   TextTable table;
-  if (const std::string weight = setup.weight(routing.name); !weight.empty()) report.json["routing"]["weight"] = weight;
-  table.add({"routing", setup.described(routing.name)});
+  if (const std::string weight = setup.weight(name); !weight.empty()) report.json["routing"]["weight"] = weight;
+  table.add({"routing", setup.described(name)});
   table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(pairs) + " pairs"});
   table.add({"average hops", fixed(routes.average_hops, 4)});
   table.add({"most hops", std::to_string(routes.max_hops)});
@@ -287,9 +287,6 @@ int topo_command(const TopoOptions& options) {
   const Input input = load(options);
   const auto& [scenario, setup] = input;
   OutputDirectory directory(options.common.out, files_to_write(options), files_of(scenario));
-  std::optional<RoutingInfo> routing;
-  if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
-  const auto relation = routing ? make_routing(setup, *routing) : nullptr;
   const Family& family = *find_family(scenario.network.kind);
   refuse_an_unknown_search(family, options.search);
   if (options.svg) require_picture(setup.network());
@@ -303,7 +300,7 @@ int topo_command(const TopoOptions& options) {
   add_absent_links(*setup.design, report);
   if (!options.graphs.any()) add_longest_link_as_repaired(input, options.common, report);
   if (options.names) add_node_names(*setup.design, report);
-  const bool delivered = !routing || add_routing(setup, *routing, *relation, options.common, report);
+  const bool delivered = options.common.routing.empty() || add_routing(setup, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) {
     const SearchResult result = search(family, scenario, options);
@@ -325,7 +322,7 @@ void add_topo(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("topo", "report nodes, links, degree, diameter and average distance of a network");
   add_network(*command, options->common);
-  add_routing(*command, options->routing,
+  add_routing(*command, options->common,
               "route every pair and report delivered pairs and hops, above 65 536 nodes from nodes that are drawn; all "
               "pairs are practical up to about 16 000 nodes");
   command

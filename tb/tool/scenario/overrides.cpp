@@ -24,6 +24,25 @@ Value& entry_of(Value& map, const std::string& key, const Where& where) {
   return map.entries.back().value;
 }
 
+/// Returns the value of an option, which is no YAML.
+Value value_of_option(const std::string& text, const Where& where) {
+  Value value;
+  value.type = Value::Type::kScalar;
+  value.text = text;
+  value.quoted = true;
+  value.where = where;
+  value.of_option = true;
+  return value;
+}
+
+/// Removes the entries of a section whose keys have a property.
+template <class Has>
+void remove_keys(Value& document, const std::string& section, Has has) {
+  if (Value::Entry* found = document.find(section); found != nullptr) {
+    std::erase_if(found->value.entries, [&](const Value::Entry& entry) { return has(entry.key); });
+  }
+}
+
 /// Why a key cannot be set inside a value, which has the path `name`.
 std::string no_mapping(const std::string& name, const Value& value, const std::string& key) {
   const std::string subject = name.empty() ? "the document" : name;
@@ -59,17 +78,16 @@ void set_at_path(Value& document, std::span<const std::string> path, Value value
 
 void use_map(const std::string& file, Value& document, Diagnostics& errors) {
   const Where where{"--map", 0, 0};
-  if (Value::Entry* section = document.find("defects"); section != nullptr) {
-    std::erase_if(section->value.entries,
-                  [](const Value::Entry& entry) { return std::ranges::find(kMapKeys, entry.key) == kMapKeys.end(); });
-  }
-  Value value;
-  value.type = Value::Type::kScalar;
-  value.text = file;
-  value.quoted = true;
-  value.where = where;
-  value.of_option = true;
-  set_at_path(document, std::vector<std::string>{"defects", "file"}, std::move(value), where, errors);
+  remove_keys(document, "defects",
+              [](const std::string& key) { return std::ranges::find(kMapKeys, key) == kMapKeys.end(); });
+  set_at_path(document, std::vector<std::string>{"defects", "file"}, value_of_option(file, where), where, errors);
+}
+
+void use_routing(const std::string& name, Value& document, Diagnostics& errors) {
+  const Where where{"--routing", 0, 0};
+  remove_keys(document, "router",
+              [](const std::string& key) { return key == "table" || key == "vcs" || key == "patience"; });
+  set_at_path(document, std::vector<std::string>{"router", "routing"}, value_of_option(name, where), where, errors);
 }
 
 void apply_override(const std::string& override_text, Value& document, Diagnostics& errors) {

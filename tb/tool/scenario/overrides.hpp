@@ -28,15 +28,21 @@ struct Overrides {
   Overrides(std::span<const std::string> of) : settings(of) {}
   Overrides(const std::vector<std::string>& of) : settings(of) {}
   // NOLINTEND(google-explicit-constructor)
-  Overrides(std::span<const std::string> of, std::string file) : settings(of), map(std::move(file)) {}
+  Overrides(std::span<const std::string> of, std::string file, std::string name)
+      : settings(of), map(std::move(file)), routing(std::move(name)) {}
 
   std::span<const std::string> settings = {};  ///< "key.path=value", in order
   std::string map = {};                        ///< of --map: takes the place of defects.file; empty: none
+  std::string routing = {};                    ///< of --routing: takes the place of router.routing; empty: none
 };
 
 /// Makes the file of --map, which is relative to the working directory, that of defects.file. All other keys of the
 /// section are removed but those that say how a map is seen.
 void use_map(const std::string& file, Value& document, Diagnostics& errors);
+
+/// Makes the name of --routing the routing of the scenario. What the scenario says of its own routing alone is removed:
+/// the table, the channels and the patience.
+void use_routing(const std::string& name, Value& document, Diagnostics& errors);
 
 /// Applies one override ("key.path=value") to a document that is a map. Errors: no `=`, an empty part of the path, a
 /// value that is not YAML, a path through something that is not a mapping.

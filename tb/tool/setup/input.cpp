@@ -28,6 +28,7 @@ Input check(Value document, const Source& source, const Overrides& overrides, Di
             const FamilyList& list, const BeginPart& progress, const FurtherCheck& further,
             SetupFor purpose = SetupFor::kScenario) {
   if (!overrides.map.empty()) use_map(overrides.map, document, errors);
+  if (!overrides.routing.empty()) use_routing(overrides.routing, document, errors);
   for (const std::string& text : overrides.settings) apply_override(text, document, errors);
   ReadScenario read = read_scenario(document, source.name, errors, list);
   Setup setup = build_setup(read, errors, purpose, progress);
@@ -90,8 +91,8 @@ Input load_network(const Source& source, const Overrides& overrides, SetupFor pu
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, Overrides(later, overrides.map), errors, list, progress,
-               further, purpose);
+  return check(as_scenario(std::move(document)), source, Overrides(later, overrides.map, overrides.routing), errors,
+               list, progress, further, purpose);
 }
 
 }  // namespace kintsugi

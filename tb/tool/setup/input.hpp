@@ -25,8 +25,8 @@ struct Input {
 /// knows, such as the names of the numbers of a report.
 using FurtherCheck = std::function<void(const Scenario&, const Setup&, Diagnostics&)>;
 
-/// `overrides` are applied in order, the map of --map first. The kinds of networks are those of `list`. `progress` is
-/// that of build_setup().
+/// `overrides` are applied in order, the map of --map and the routing of --routing first. The kinds of networks are
+/// those of `list`. `progress` is that of build_setup().
 Input load_scenario(const std::string& argument, const Overrides& overrides, const FamilyList& list = families(),
                     const BeginPart& progress = {}, const FurtherCheck& further = {});
 
