@@ -102,6 +102,9 @@ using SwitchStates = std::vector<SwitchState>;
 /// Returns the state of every switch under this configuration.
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration);
 
+/// Returns the configuration that sets these states. A field with switches in different states has that of its last.
+Configuration configuration_of(const Fabric& fabric, const SwitchStates& states);
+
 /// Which logical node is placed at which site: site_of[node] and node_at[site], kNoNode if the site has no node.
 struct Placement {
   std::vector<SiteId> site_of;

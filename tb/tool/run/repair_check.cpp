@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
+#include "tb/tool/states/given_repair.hpp"
 
 namespace kintsugi {
 
@@ -83,6 +85,18 @@ std::string ring_text(const RepairRing& ring, const Fabric& fabric) {
   return text + " without a node";
 }
 
+void add_differences(TextTable& table, const CheckedRepair& repair) {
+  constexpr std::size_t kMost = 20;
+  std::string label = "differences";
+  for (const std::string& difference :
+       std::span(repair.differences).first(std::min(kMost, repair.differences.size()))) {
+    table.add({std::exchange(label, ""), difference});
+  }
+  if (repair.differences.size() > kMost) {
+    table.add({"", "and " + std::to_string(repair.differences.size() - kMost) + " more"});
+  }
+}
+
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
   table.add({"repair", verdict(repair.repair)});
@@ -120,6 +134,7 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, Progres
     is_planned = true;
     line->update(done, total);
   };
+  if (scenario.given_repair) return states::given_repair(scenario, setup, check);
   return check_repair(scenario, setup, line->remaining_listener(), check);
 }
 
@@ -136,6 +151,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
     json["moved"] = repair.repair.moved;
     json["verified"] = repair.verified();
     if (!repair.difference.empty()) json["difference"] = repair.difference;
+    if (!repair.differences.empty()) json["differences"] = repair.differences;
     json["bitstream_bytes"] = repair.bitstream.size();
     json["crc32"] = hex32(repair.crc32);
     json["fabric_number"] = hex32(fabric.number);
@@ -176,6 +192,7 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   table.add({"moved", std::to_string(repair.repair.moved)});
   table.add(
       {"verified", repair.verified() ? "yes: the extracted network is the one wanted" : "no: " + repair.difference});
+  add_differences(table, repair);
   table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32) +
                               " for fabric number " + hex32(fabric.number)});
   add_rings(table, repair.rings, fabric);

@@ -16,7 +16,8 @@
 
 namespace kintsugi {
 
-/// Checks a repair, as check_repair() of the setup, and shows on `out` what takes more than two seconds.
+/// Checks a repair, as check_repair() of the setup, or that of a file of the scenario, and shows on `out` what takes
+/// more than two seconds.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out);
 
 enum class Listing { kNone, kSites };

@@ -138,8 +138,9 @@ constexpr const char* kNotConfigured = "stopped before it was loaded";
 std::string configuration_text(const RunResult& result) {
   if (!result.configured) return kNotConfigured;
   return "loaded in " + counted(result.configuration_cycles, "cycle") + "; " +
-         (result.hardware_difference.empty() ? "the switches as read back make the network wanted"
-                                             : "the switches as read back are wrong: " + result.hardware_difference);
+         (!result.hardware_difference.empty() ? "the switches as read back are wrong: " + result.hardware_difference
+          : result.repair->accepted           ? "the switches as read back have the states given"
+                                              : "the switches as read back make the network wanted");
 }
 
 ordered_json configuration_json(const RunResult& result, const Setup& setup) {
@@ -164,6 +165,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   if (result.faults) add_faults(table, *result.faults, setup);
   if (result.lost_late && !result.faults) add_lost_packets(table, *result.lost_late, setup);
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
+  add_open_ends(table, result.open_ends);
   table.add({"deadlock", deadlock_text(result)});
   std::string label;
   for (const std::string& wait : result.waits) {
@@ -174,7 +176,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
 }  // namespace
 
 bool RunResult::all_checks_hold() const {
-  if (repair && !repair->verified()) return false;
+  if (repair && !repair->runs()) return false;
   if (proof && !proof->holds()) return false;
   if (faults && !faults->holds()) return false;
   if (!std::ranges::all_of(instruments, [](const auto& instrument) { return instrument->holds(); })) return false;
@@ -203,6 +205,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
+    if (result.repair && result.repair->accepted) json["open_ends"] = to_json(result.open_ends);
     json["deadlock"] = result.deadlock;
     if (result.deadlock) {
       json["last_move"] = result.last_move;

@@ -10,6 +10,7 @@
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/link_cycles.hpp"
+#include "tb/tool/run/open_ends.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
@@ -21,7 +22,9 @@ namespace kintsugi {
 struct RunResult {
   std::optional<CheckedRepair> repair;
   std::optional<LongestLink> longest_link;  ///< on the repaired fabric; nullopt: no fabric, or no link
-  std::string hardware_difference;   ///< between the network extracted from the modules' states and the wanted one
+  /// Between the network extracted from the modules' states and the wanted one; between these states and those given,
+  /// with a repair that is accepted as given.
+  std::string hardware_difference;
   std::optional<ProofResult> proof;  ///< nullopt: skipped
   std::string proof_skipped;         ///< why
   bool configured = true;            ///< false: the run was stopped before the switch states held
@@ -42,6 +45,7 @@ struct RunResult {
   bool deadlock = false;
   Cycle last_move = 0;                 ///< the cycle of the last movement, at a deadlock
   std::vector<std::string> waits;      ///< the deadlock report
+  std::vector<OpenEnd> open_ends;      ///< at which packets wait at the end, with a repair that is accepted as given
   std::vector<std::string> files;      ///< written
   std::vector<std::string> unwritten;  ///< why files could not be written after the cycles, each with its file
   int stopped = 0;                     ///< the signal that asked the program to stop; 0: none did

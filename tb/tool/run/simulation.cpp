@@ -140,8 +140,8 @@ class Simulation {
 
   bool repair() {
     result_.repair = check_repair(scenario_, setup_, progress_style(), messages_);
-    if (!result_.repair->verified()) return false;
-    result_.longest_link = longest_link(scenario_, setup_, *result_.repair);
+    if (!result_.repair->runs()) return false;
+    if (result_.repair->verified()) result_.longest_link = longest_link(scenario_, setup_, *result_.repair);
     stream_ = with_crc(setup_.built_fabric(), result_.repair->bitstream);
     const unsigned chain_bits = scenario_.fabric_or_default().chain_bits;
     result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), chain_bits);
@@ -191,6 +191,8 @@ class Simulation {
   bool prove_routing() {
     if (!wants_proof(scenario_)) {
       result_.proof_skipped = "run.proof is skip";
+    } else if (result_.repair && result_.repair->accepted) {
+      result_.proof_skipped = "the states make another network than the one wanted";
     } else {
       ProgressLine progress("proof", "destination", progress_style(), messages_);
       const bool all_pairs = proves_all_pairs(scenario_, setup_.network().nodes());
@@ -272,10 +274,7 @@ class Simulation {
     chip_->clock().run_until(phase_end_);
     begin_phase("comparing the network of the chip with the wanted one");
     if (loader_->accepted()) {
-      const Fabric& fabric = setup_.built_fabric();
-      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->configuration().read_back());
-      result_.hardware_difference =
-          difference(extracted, setup_.network(), chip_->nodes().placement(), fabric).value_or("");
+      result_.hardware_difference = difference_of_hardware();
     } else if (stop_requested() != 0 && chip_->clock().next() < result_.configuration_cycles) {
       result_.configured = false;
     } else {
@@ -283,6 +282,19 @@ class Simulation {
     }
     timing_.configuration_seconds = watch.seconds();
     return result_.configured && result_.hardware_difference.empty();
+  }
+
+  std::string difference_of_hardware() const {
+    const Fabric& fabric = setup_.built_fabric();
+    const SwitchStates states = chip_->configuration().read_back();
+    if (!result_.repair->accepted) {
+      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(states);
+      return difference(extracted, setup_.network(), chip_->nodes().placement(), fabric).value_or("");
+    }
+    const SwitchStates given = switch_states(fabric, result_.repair->repair.configuration);
+    const auto wrong = std::ranges::mismatch(states, given).in1;
+    if (wrong == states.end()) return "";
+    return fabric.switches[wrong - states.begin()].name + " is not in the state given";
   }
 
   void start_traffic() {
@@ -504,6 +516,7 @@ class Simulation {
     if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
       result_.imbalance = *complaint;
     result_.flits = chip_->counters();
+    if (result_.repair && result_.repair->accepted) result_.open_ends = open_ends(*chip_);
     take_late_losses();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();

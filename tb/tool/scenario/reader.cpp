@@ -85,8 +85,51 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
                  ", not '" + std::to_string(diagnosis.test_interval) + "'");
 }
 
+/// Reads the file that takes the place of a planner's plan.
+void read_given_repair(MapReader& map, std::optional<GivenRepair>& given) {
+  struct Row {
+    GivenRepair::Form form;
+    const char* key;
+    KeyText text;
+  };
+  const std::string alone = "one of plan, states and bitstream";
+  const std::vector<Row> rows = {{GivenRepair::Form::kPlan,
+                                  "plan",
+                                  {.help = "a plan that takes the place of the planner's: paths, rings or a placement",
+                                   .otherwise = "none",
+                                   .condition = alone,
+                                   .example = "plan.yaml"}},
+                                 {GivenRepair::Form::kStates,
+                                  "states",
+                                  {.help = "the states of the switches, in place of a planner's plan",
+                                   .otherwise = "none",
+                                   .condition = alone,
+                                   .example = "states.csv"}},
+                                 {GivenRepair::Form::kBitstream,
+                                  "bitstream",
+                                  {.help = "the bitstream that is loaded, in place of a planner's plan",
+                                   .otherwise = "none",
+                                   .condition = alone,
+                                   .example = "bitstream.bin"}}};
+  for (const Row& row : rows) {
+    std::filesystem::path file;
+    if (map.file(row.key, file, row.text)) given = {row.form, file};
+  }
+  map.exclude_each_other(std::vector<std::string>{"plan", "states", "bitstream"});
+  std::string accept = names_of(accepted_repairs()).front();
+  map.choice("accept", accepted_repairs(), accept,
+             {.help = "which states of a file are run", .condition = "only with plan, states or bitstream"});
+  if (given) {
+    given->as_given = accept == "as_given";
+  } else if (map.has("accept") && map.knows("plan") && map.knows("states") && map.knows("bitstream")) {
+    map.refuse_whole(
+        "accept", "repair.accept has no meaning without a file: give repair.plan, repair.states or repair.bitstream");
+  }
+}
+
 void read_repair(MapReader& map, Reading& reading) {
   RepairOptions& repair = reading.read.scenario.repair;
+  read_given_repair(map, reading.read.scenario.given_repair);
   map.choice("planner", reading.fabric.planners, repair.planner, {.help = "the planner that searches for a repair"});
   map.choice("rule", reading.fabric.rules, repair.rule, {.help = "which conflicts between compensation paths count"});
   map.choice("objective", reading.fabric.objectives, repair.objective,

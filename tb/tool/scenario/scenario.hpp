@@ -203,12 +203,21 @@ struct RunSection {
   bool details = false;  ///< whether links and buffers are sampled in every cycle of the window
 };
 
+/// What takes the place of the plan of a planner: repair.plan, repair.states or repair.bitstream.
+struct GivenRepair {
+  enum class Form { kPlan, kStates, kBitstream };
+  Form form = Form::kPlan;
+  std::filesystem::path file;
+  bool as_given = false;  ///< repair.accept: whether states run that make another network than the one wanted
+};
+
 struct Scenario {
   std::string source;  ///< file name, or "<command line>"
   NetworkSection network;
   std::optional<FabricSection> fabric;  ///< nullopt: the network's own choice, direct wiring for most
   DefectsSection defects;
   RepairOptions repair;
+  std::optional<GivenRepair> given_repair;
   Cycle plan_cycles = 0;   ///< repair.plan_cycles: cycles that planning takes at run time
   bool unstopped = false;  ///< repair.mode: whether packets are sent during a reconfiguration
   DiagnosisSection diagnosis;

@@ -71,6 +71,14 @@ std::span<const Term> repair_modes() {
   return terms;
 }
 
+std::span<const Term> accepted_repairs() {
+  static const std::vector<Term> terms = {
+      {"verified", "those that make the network that is wanted; others are refused with the differences"},
+      {"as_given", "all: the chip has the network that they make, whatever it is"},
+  };
+  return terms;
+}
+
 std::span<const Term> link_weights() {
   static const std::vector<Term> terms = {
       {"latency", "the cycles of a head that nothing delays, on links and in routers"},

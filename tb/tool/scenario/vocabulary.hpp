@@ -23,6 +23,8 @@ std::span<const Term> proof_modes();
 std::span<const Term> diagnosis_methods();
 /// Returns the values of repair.mode; the first is the default.
 std::span<const Term> repair_modes();
+/// Returns which states of a file are run: repair.accept.
+std::span<const Term> accepted_repairs();
 
 /// Returns the values of router.weight.
 std::span<const Term> link_weights();

@@ -59,6 +59,10 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const D
   return check(plan(scenario, setup, defects, online), defects, setup, built);
 }
 
+CheckedRepair check_repair(Repair repair, const Setup& setup, const Progress& checking) {
+  return check(std::move(repair), setup.defects, setup, setup.built_fabric(), checking);
+}
+
 void check_planner(const Scenario& scenario, const Setup& setup, const Defects& defects) {
   RepairOptions options = scenario.repair;
   options.explain = false;

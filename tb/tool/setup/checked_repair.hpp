@@ -24,7 +24,11 @@ struct CheckedRepair {
   std::vector<ClosedRing> rings;        ///< that the switch states close; a repair with rings is verified all the same
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
   std::uint32_t crc32 = 0;              ///< the checksum of the bitstream for this fabric
+  /// Whether the scenario runs it although it is not verified, and then all differences.
+  bool accepted = false;
+  std::vector<std::string> differences = {};
   bool verified() const { return repair.repairable && difference.empty(); }
+  bool runs() const { return verified() || accepted; }
 };
 
 /// Repairs the defects of the scenario, which must have a fabric. Throws InputError if the fabric does not know the
@@ -36,6 +40,8 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const R
 /// elements that are defective by now.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects, const Fabric& built,
                            std::vector<RepairPath> in_force, std::vector<RepairRing> rings_in_force);
+/// The same for a repair of the defects of the scenario that is planned already; it must be repairable.
+CheckedRepair check_repair(Repair repair, const Setup& setup, const Progress& checking = {});
 /// Throws InputError if the planner of the scenario cannot plan for defects of this kind.
 void check_planner(const Scenario& scenario, const Setup& setup, const Defects& defects);
 

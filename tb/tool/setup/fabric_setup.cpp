@@ -18,7 +18,8 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
     errors.add_in_place_of({where}, where, std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
   };
   const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
-  constexpr std::array<std::string_view, 5> kHow = {"repair.planner", "repair.rule", "repair.objective",
+  constexpr std::array<std::string_view, 8> kHow = {"repair.plan",    "repair.states",   "repair.bitstream",
+                                                    "repair.planner", "repair.rule",     "repair.objective",
                                                     "repair.longest", "repair.conflicts"};
   const std::string why = "there is no fabric that could be repaired";
   for (const std::string_view key : kHow) {
@@ -59,6 +60,14 @@ std::unique_ptr<ReconfigurableFabric> fabric_of(const Scenario& scenario, const 
   }
 }
 
+void refuse_given_repair(const Building& building) {
+  for (const char* key : {"repair.plan", "repair.states", "repair.bitstream"}) {
+    if (!building.scenario.positions.contains(key)) continue;
+    building.errors.add(building.scenario.where(key),
+                        std::string(key) + ": a repair is planned for each defect map; leave the key out");
+  }
+}
+
 /// Returns whether the scenario says something of the fabric that its network always has. A command about the network
 /// alone is spared the fabric otherwise, which takes as long to build as the chip.
 bool names_fabric(const Building& building) {
@@ -71,6 +80,7 @@ bool names_fabric(const Building& building) {
 
 void build_fabric(const Building& building) {
   if (!building.read.fabric_known) return;
+  if (building.purpose == SetupFor::kYield) refuse_given_repair(building);
   if (!building.is_for_a_run() && !names_fabric(building)) return;
   building.setup.fabric = fabric_of(building.scenario, building.setup, building.purpose, building.errors);
 }

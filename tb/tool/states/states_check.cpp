@@ -13,8 +13,8 @@ namespace {
 
 class StatesCheck {
  public:
-  StatesCheck(const Input& input, StateList list)
-      : setup_(input.setup), options_(input.scenario.repair), list_(std::move(list)) {
+  StatesCheck(const Scenario& scenario, const Setup& setup, StateList list)
+      : setup_(setup), options_(scenario.repair), list_(std::move(list)) {
     options_.explain = false;
   }
 
@@ -22,14 +22,17 @@ class StatesCheck {
     const Fabric& built = setup_.built_fabric();
     ExtractedNetwork extracted = NetworkExtractor(built).extract(list_.states);
     choose_placement(extracted);
-    const std::optional<SwitchStates> right = right_states();
+    std::optional<Repair> right = right_repair();
     checked_.right_known = right.has_value();
-    if (right) list_wrong(*right);
+    const SwitchStates right_states = right ? states_of(*right) : SwitchStates();
+    if (right) list_wrong(right_states);
     checked_.differences =
-        differences({&setup_, &list_.states, &extracted, &*checked_.placement, right ? &*right : nullptr});
+        differences({&setup_, &list_.states, &extracted, &*checked_.placement, right ? &right_states : nullptr});
     checked_.rings = closed_rings(built, list_.states);
     checked_.extracted = std::move(extracted);
     if (plain().repairable) checked_.moved = count_moved(plain().placement, *checked_.placement);
+    if (checked_.verified()) checked_.repair = same_repair(std::move(right));
+    checked_.states = std::move(list_.states);
     return std::move(checked_);
   }
 
@@ -65,30 +68,45 @@ class StatesCheck {
     return *plain_;
   }
 
-  std::optional<SwitchStates> right_states() {
-    const Fabric& sound = setup_.fabric->fabric();
+  SwitchStates states_of(const Repair& repair) const {
+    return switch_states(setup_.fabric->fabric(), repair.configuration);
+  }
+
+  /// Returns a repair whose states are right for the placement, defects left aside; nullopt if none is known.
+  std::optional<Repair> right_repair() {
     for (const NodeId node : checked_.placement->node_at) placed_ += node != kNoNode;
     if (placed_ == setup_.network().nodes()) {
-      if (auto completed = complete(); completed && makes_the_network(completed->configuration)) {
-        return switch_states(sound, completed->configuration);
-      }
+      if (auto completed = complete({}); completed && makes_the_network(*completed)) return completed;
     }
-    if (own().repairable && own().placement == *checked_.placement) return switch_states(sound, own().configuration);
+    if (own().repairable && own().placement == *checked_.placement) return own();
     return std::nullopt;
   }
 
-  std::optional<Repair> complete() const {
+  /// Returns the repair that has the states to be judged. The rule can have others for the same placement, around
+  /// defective elements.
+  std::optional<Repair> same_repair(std::optional<Repair> right) const {
+    const auto is_same = [this](const Repair& repair) { return states_of(repair) == list_.states; };
+    if (right && is_same(*right)) return right;
+    if (!setup_.defects.elements.empty()) {
+      if (auto around = complete(setup_.defects.elements); around && is_same(*around)) return around;
+    }
+    if (own_ && own_->repairable && own_->placement == *checked_.placement && is_same(*own_)) return own_;
+    return std::nullopt;
+  }
+
+  /// Returns what the rule makes of the placement.
+  std::optional<Repair> complete(const std::vector<ElementDefect>& around) const {
     try {
-      CompletedPlan completed = setup_.fabric->complete({.placement = checked_.placement});
+      CompletedPlan completed = setup_.fabric->complete({.placement = checked_.placement, .elements = around});
       if (completed.conflicts.empty()) return std::move(completed.repair);
     } catch (const std::invalid_argument&) {  // the fabric takes no plan: no states are known to be right
     }
     return std::nullopt;
   }
 
-  bool makes_the_network(const Configuration& configuration) const {
+  bool makes_the_network(const Repair& repair) const {
     const Fabric& sound = setup_.fabric->fabric();
-    const ExtractedNetwork extracted = NetworkExtractor(sound).extract(switch_states(sound, configuration));
+    const ExtractedNetwork extracted = NetworkExtractor(sound).extract(states_of(repair));
     return NetworkCheck(setup_.network(), sound).same(extracted, *checked_.placement);
   }
 
@@ -114,29 +132,32 @@ class StatesCheck {
 
 }  // namespace
 
-CheckedStates check_states(const Input& input, StateList list) {
-  return StatesCheck(input, std::move(list)).run();
+CheckedStates check_states(const Scenario& scenario, const Setup& setup, StateList list) {
+  return StatesCheck(scenario, setup, std::move(list)).run();
 }
 
 namespace {
 
-CheckedStates check_completed(const Input& input, const FilePlan& plan) {
+CheckedStates check_completed(const Scenario& scenario, const Setup& setup, const FilePlan& plan) {
   CompletedPlan completed;
   try {
-    completed = input.setup.fabric->complete(plan);
+    completed = setup.fabric->complete(plan);
   } catch (const UnknownRing& error) {
     throw InputError({{plan.ring_places.at(error.ring()), error.what()}});
   } catch (const std::invalid_argument& error) {
     throw InputError({{plan.where, error.what()}});
   }
-  if (completed.conflicts.empty()) {
-    return check_states(input, {switch_states(input.setup.fabric->fabric(), completed.repair.configuration),
-                                std::move(completed.repair.placement)});
-  }
   CheckedStates checked;
-  for (std::string& conflict : completed.conflicts) {
-    checked.differences.push_back({Difference::Kind::kConflict, std::move(conflict)});
+  if (!completed.conflicts.empty()) {
+    for (std::string& conflict : completed.conflicts) {
+      checked.differences.push_back({Difference::Kind::kConflict, std::move(conflict)});
+    }
+    return checked;
   }
+  checked =
+      check_states(scenario, setup,
+                   {switch_states(setup.fabric->fabric(), completed.repair.configuration), completed.repair.placement});
+  if (checked.verified()) checked.repair = std::move(completed.repair);
   return checked;
 }
 
@@ -144,13 +165,13 @@ CheckedStates check_completed(const Input& input, const FilePlan& plan) {
 
 /// A placement does not say how the links pass the defective elements: if the states that the rule has without them do
 /// not make the network, others can.
-CheckedStates check_plan(const Input& input, const FilePlan& plan) {
+CheckedStates check_plan(const Scenario& scenario, const Setup& setup, const FilePlan& plan) {
   FilePlan around = plan;
-  around.elements = input.setup.defects.elements;
-  if (!plan.placement || around.elements.empty()) return check_completed(input, around);
-  CheckedStates checked = check_completed(input, plan);
+  around.elements = setup.defects.elements;
+  if (!plan.placement || around.elements.empty()) return check_completed(scenario, setup, around);
+  CheckedStates checked = check_completed(scenario, setup, plan);
   if (checked.verified()) return checked;
-  CheckedStates other = check_completed(input, around);
+  CheckedStates other = check_completed(scenario, setup, around);
   return other.verified() ? other : checked;
 }
 

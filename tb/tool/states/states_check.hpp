@@ -12,7 +12,6 @@
 
 #include "models/fabric/closed_rings.hpp"
 #include "models/repair/reconfigurable.hpp"
-#include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/comparison.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 #include "tb/tool/states/state_list.hpp"
@@ -30,14 +29,18 @@ struct CheckedStates {
   PlacementFrom from = PlacementFrom::kNone;
   std::optional<Placement> placement;
   ExtractedNetwork extracted;  ///< the network that the states make; empty if a plan has conflicts
-  std::size_t moved = 0;       ///< nodes that are elsewhere than without defects
+  SwitchStates states;         ///< that were judged; none if a plan has conflicts
+  /// The states and their placement as a repair: completed from the placement if the rule makes these states of it,
+  /// else that of the scenario if it has these states. Without it no paths or rings are known that lead to the states.
+  std::optional<Repair> repair;
+  std::size_t moved = 0;  ///< nodes that are elsewhere than without defects
   bool verified() const { return differences.empty(); }
 };
 
 /// The scenario must have a fabric.
-CheckedStates check_states(const Input& input, StateList list);
+CheckedStates check_states(const Scenario& scenario, const Setup& setup, StateList list);
 /// Completes a plan and checks its states. Conflicts are differences; nothing is extracted then. Throws InputError if
 /// the fabric takes no plan.
-CheckedStates check_plan(const Input& input, const FilePlan& plan);
+CheckedStates check_plan(const Scenario& scenario, const Setup& setup, const FilePlan& plan);
 
 }  // namespace kintsugi::states

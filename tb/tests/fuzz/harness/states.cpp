@@ -38,7 +38,7 @@ void read_state_list(std::string_view text) {
   check_messages(errors);
   if (!errors.empty()) return;
   require(list.states.size() == input.setup.fabric->fabric().switches.size(), "every switch has a state");
-  require_whole(states::check_states(input, std::move(list)));
+  require_whole(states::check_states(input.scenario, input.setup, std::move(list)));
 }
 
 void read_given_plan(std::string_view text) {
@@ -49,7 +49,7 @@ void read_given_plan(std::string_view text) {
       states::read_plan(std::string(text.substr(1)), "plan", input.setup, input.scenario.repair, errors);
   check_messages(errors);
   if (!errors.empty()) return;
-  require_whole(states::check_plan(input, plan));
+  require_whole(states::check_plan(input.scenario, input.setup, plan));
 }
 
 }  // namespace kintsugi::fuzz

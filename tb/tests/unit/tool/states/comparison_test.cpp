@@ -34,7 +34,7 @@ CheckedStates check_changed(const Repaired& repaired, const std::vector<std::pai
   }
   states::StateList list{switch_states(repaired.fabric(), configuration)};
   if (with_placement) list.placement = repaired.checked.repair.placement;
-  return states::check_states(repaired.input, std::move(list));
+  return states::check_states(repaired.input.scenario, repaired.input.setup, std::move(list));
 }
 
 TEST(StatesComparison, names_a_link_at_both_ends_and_the_switch_at_which_the_ways_part) {
@@ -86,7 +86,7 @@ TEST(StatesComparison, blames_a_stuck_switch_that_is_set_to_the_right_state) {
   Repaired wafer("{network: {kind: srt2d, n: 2}, fabric: {}, defects: {switch: [[V, 2, 2, 0, OPEN]]}}");
   const SwitchStates plain = switch_states(wafer.fabric(), wafer.input.setup.fabric->repair({}, {}).configuration);
   const Placement placement = wafer.input.setup.fabric->repair({}, {}).placement;
-  const CheckedStates checked = states::check_states(wafer.input, {plain, placement});
+  const CheckedStates checked = states::check_states(wafer.input.scenario, wafer.input.setup, {plain, placement});
   ASSERT_FALSE(checked.verified());
   EXPECT_TRUE(difference_lines(checked).front().ends_with(" meets nothing: sv.g2.r2 stuck in OPEN"))
       << difference_lines(checked).front();
@@ -99,9 +99,11 @@ TEST(StatesComparison, refuses_a_detour_over_a_defect_that_joins_the_right_ports
   SwitchStates states = switch_states(wafer.fabric(), plain.configuration);
   const auto id = std::ranges::find(wafer.fabric().switches, std::string("sv.g2.r2"), &FabricSwitch::name) -
                   wafer.fabric().switches.begin();
-  EXPECT_TRUE(states::check_states(wafer.input, {states, plain.placement}).verified()) << "stuck as it is set: no harm";
+  EXPECT_TRUE(states::check_states(wafer.input.scenario, wafer.input.setup, {states, plain.placement}).verified())
+      << "stuck as it is set: no harm";
   states[static_cast<std::size_t>(id)] = TrackSwitchType::kOpen;
-  const CheckedStates checked = states::check_states(wafer.input, {states, plain.placement});
+  const CheckedStates checked =
+      states::check_states(wafer.input.scenario, wafer.input.setup, {states, plain.placement});
   ASSERT_FALSE(checked.verified());
   EXPECT_EQ(checked.differences.front().kind, states::Difference::Kind::kDefect);
   EXPECT_EQ(difference_lines(checked).front(),
@@ -114,7 +116,8 @@ TEST(StatesComparison, a_placement_of_the_file_that_is_not_that_of_the_states_is
   Placement exchanged = wafer.checked.repair.placement;
   std::swap(exchanged.site_of[0], exchanged.site_of[1]);
   std::swap(exchanged.node_at[exchanged.site_of[0].value], exchanged.node_at[exchanged.site_of[1].value]);
-  const CheckedStates checked = states::check_states(wafer.input, {wafer.switch_states(), exchanged});
+  const CheckedStates checked =
+      states::check_states(wafer.input.scenario, wafer.input.setup, {wafer.switch_states(), exchanged});
   EXPECT_FALSE(checked.verified());
   EXPECT_FALSE(checked.right_known) << "no states make this placement";
 }
@@ -133,7 +136,7 @@ TEST(StatesComparison, a_plan_that_leaves_a_dead_pe_in_use_names_it) {
   Diagnostics errors;
   const states::FilePlan plan = states::read_plan("{paths: [{pe: [2, 2], direction: north}]}", "plan",
                                                   wafer.input.setup, wafer.input.scenario.repair, errors);
-  EXPECT_EQ(difference_lines(states::check_plan(wafer.input, plan)),
+  EXPECT_EQ(difference_lines(states::check_plan(wafer.input.scenario, wafer.input.setup, plan)),
             Lines{"pe: r4.c3 is dead, but switches attach it as the PE of node x2.y3"});
 }
 
@@ -143,7 +146,7 @@ TEST(StatesComparison, conflicts_of_a_plan_are_differences) {
   const states::FilePlan plan =
       states::read_plan("{paths: [{pe: [2, 2], direction: east}, {pe: [3, 3], direction: west}]}", "plan",
                         wafer.input.setup, wafer.input.scenario.repair, errors);
-  const CheckedStates checked = states::check_plan(wafer.input, plan);
+  const CheckedStates checked = states::check_plan(wafer.input.scenario, wafer.input.setup, plan);
   EXPECT_EQ(difference_lines(checked), Lines{"conflict: no switch setting carries both r2.c2 east and r3.c3 west"});
   EXPECT_EQ(states::to_json(checked, wafer.fabric()).dump(),
             R"({"verified":false,"differences":[{"kind":"conflict","message":"no switch setting carries both r2.c2 )"
@@ -163,7 +166,8 @@ TEST(StatesReport, names_idle_switches_in_other_states) {
 
 TEST(StatesReport, has_the_first_twenty_differences_as_text_and_all_in_json) {
   const Repaired wafer(kSmallWafer);
-  const CheckedStates checked = states::check_states(wafer.input, {SwitchStates(wafer.fabric().switches.size())});
+  const CheckedStates checked =
+      states::check_states(wafer.input.scenario, wafer.input.setup, {SwitchStates(wafer.fabric().switches.size())});
   ASSERT_GT(checked.differences.size(), 20u);
   const std::string text = states::to_text(checked, wafer.fabric(), "states", "list");
   EXPECT_NE(text.find(std::to_string(checked.differences.size() - 20) + " more (--json names all)\n"),

@@ -35,13 +35,14 @@ void check_field_flip(const Repaired& repaired, std::size_t field, SwitchState s
   const Placement& placement = repaired.checked.repair.placement;
   const bool same = !difference(NetworkExtractor(repaired.fabric()).extract(states), repaired.input.setup.network(),
                                 placement, repaired.fabric());
-  const CheckedStates given = states::check_states(repaired.input, {states, placement});
+  const CheckedStates given = states::check_states(repaired.input.scenario, repaired.input.setup, {states, placement});
   const std::string& name = repaired.fabric().fields[field].name;
   SCOPED_TRACE(name + " " + std::to_string(state));
   EXPECT_EQ(given.verified(), same);
   ASSERT_FALSE(given.wrong.empty());
   for (const states::Blame& wrong : given.wrong) EXPECT_EQ(wrong.field, name);
-  EXPECT_EQ(states::check_states(repaired.input, {states}).verified(), same) << "with the placement found";
+  EXPECT_EQ(states::check_states(repaired.input.scenario, repaired.input.setup, {states}).verified(), same)
+      << "with the placement found";
   ++flips.all;
   flips.idle += same;
   flips.named += blames_field(given, name);

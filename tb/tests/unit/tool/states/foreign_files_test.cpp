@@ -39,7 +39,8 @@ ForeignAnswer answer_to(const std::function<states::CheckedStates(Diagnostics&)>
 ForeignAnswer check_list(const ForeignWafer& wafer, const ForeignText& list) {
   return answer_to([&](Diagnostics& errors) {
     states::StateList read = states::read_states(list.text, list.name, wafer.fabric(), wafer.network(), errors);
-    return errors.empty() ? states::check_states(wafer.input, std::move(read)) : states::CheckedStates{};
+    return errors.empty() ? states::check_states(wafer.input.scenario, wafer.input.setup, std::move(read))
+                          : states::CheckedStates{};
   });
 }
 
@@ -47,14 +48,15 @@ ForeignAnswer check_stream(const ForeignWafer& wafer, const ForeignText& stream)
   return answer_to([&](Diagnostics& errors) {
     const states::StreamStates read = states::read_bitstream(stream.text, stream.name, wafer.fabric(), errors);
     if (!errors.empty()) return states::CheckedStates{};
-    return states::check_states(wafer.input, {switch_states(wafer.fabric(), read.configuration)});
+    return states::check_states(wafer.input.scenario, wafer.input.setup,
+                                {switch_states(wafer.fabric(), read.configuration)});
   });
 }
 
 ForeignAnswer check_plan(const ForeignWafer& wafer, const ForeignText& plan) {
   return answer_to([&](Diagnostics& errors) {
     const states::FilePlan read = states::read_plan(plan.text, plan.name, wafer.input.setup, {}, errors);
-    return errors.empty() ? states::check_plan(wafer.input, read) : states::CheckedStates{};
+    return errors.empty() ? states::check_plan(wafer.input.scenario, wafer.input.setup, read) : states::CheckedStates{};
   });
 }
 

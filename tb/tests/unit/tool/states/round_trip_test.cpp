@@ -38,16 +38,20 @@ states::StateList read_listed(const std::string& text, const std::string& name, 
 
 void lists_come_back(const Repaired& repaired, bool as_document) {
   const Input& input = repaired.input;
-  expect_same_network(states::check_states(input, read_listed(repaired.csv(), "states.csv", repaired)), repaired,
-                      PlacementFrom::kGiven, "CSV");
-  expect_same_network(states::check_states(input, read_listed(repaired.lines(), "states", repaired)), repaired,
-                      PlacementFrom::kRepair, "lines");
   expect_same_network(
-      states::check_states(input, read_listed(states::to_text(repaired.written.fields), "bitstream.txt", repaired)),
+      states::check_states(input.scenario, input.setup, read_listed(repaired.csv(), "states.csv", repaired)), repaired,
+      PlacementFrom::kGiven, "CSV");
+  expect_same_network(
+      states::check_states(input.scenario, input.setup, read_listed(repaired.lines(), "states", repaired)), repaired,
+      PlacementFrom::kRepair, "lines");
+  expect_same_network(
+      states::check_states(input.scenario, input.setup,
+                           read_listed(states::to_text(repaired.written.fields), "bitstream.txt", repaired)),
       repaired, PlacementFrom::kRepair, "bitstream.txt");
   if (!as_document) return;
-  expect_same_network(states::check_states(input, read_listed(repaired.json(), "states.json", repaired)), repaired,
-                      PlacementFrom::kGiven, "JSON");
+  expect_same_network(
+      states::check_states(input.scenario, input.setup, read_listed(repaired.json(), "states.json", repaired)),
+      repaired, PlacementFrom::kGiven, "JSON");
 }
 
 void the_bitstream_comes_back(const Repaired& repaired) {
@@ -57,8 +61,8 @@ void the_bitstream_comes_back(const Repaired& repaired) {
   errors.raise();
   EXPECT_EQ(stream.checksum, states::Checksum::kRight);
   EXPECT_EQ(stream.configuration, repaired.checked.repair.configuration);
-  expect_same_network(states::check_states(repaired.input, {repaired.switch_states()}), repaired,
-                      PlacementFrom::kRepair, "bitstream");
+  expect_same_network(states::check_states(repaired.input.scenario, repaired.input.setup, {repaired.switch_states()}),
+                      repaired, PlacementFrom::kRepair, "bitstream");
 }
 
 /// Returns the plan of a repair as a user would write it.
@@ -84,7 +88,8 @@ void the_plan_comes_back(const Repaired& repaired, const std::string& text) {
   const states::FilePlan plan =
       states::read_plan(text, "plan", repaired.input.setup, repaired.input.scenario.repair, errors);
   errors.raise();
-  expect_same_network(states::check_plan(repaired.input, plan), repaired, PlacementFrom::kGiven, text.c_str());
+  expect_same_network(states::check_plan(repaired.input.scenario, repaired.input.setup, plan), repaired,
+                      PlacementFrom::kGiven, text.c_str());
 }
 
 /// The states alone say where the nodes are: the only guess is a fabric without defects.
@@ -176,7 +181,7 @@ TEST(RoundTrip, by_a_placement_around_stuck_switches_and_cut_wires_gives_the_sam
     const states::FilePlan plan = states::read_plan(placement_text(repaired), "plan", repaired.input.setup,
                                                     repaired.input.scenario.repair, errors);
     errors.raise();
-    const CheckedStates checked = states::check_plan(repaired.input, plan);
+    const CheckedStates checked = states::check_plan(repaired.input.scenario, repaired.input.setup, plan);
     EXPECT_TRUE(checked.verified()) << defects << ": " << checked.differences.front().message;
   }
 }
@@ -197,8 +202,9 @@ TEST(RoundTrip, by_a_list_of_switches_needs_no_fields) {
   const Repaired repaired(kRepairedWafer);
   std::string lines;
   for (const states::SwitchRow& row : repaired.written.switches) lines += row.name + ',' + row.after + '\n';
-  expect_same_network(states::check_states(repaired.input, read_listed(lines, "read_back.csv", repaired)), repaired,
-                      PlacementFrom::kRepair, "switches");
+  expect_same_network(states::check_states(repaired.input.scenario, repaired.input.setup,
+                                           read_listed(lines, "read_back.csv", repaired)),
+                      repaired, PlacementFrom::kRepair, "switches");
 }
 
 TEST(RoundTrip, by_a_mapping_from_names_to_numbers_is_the_shortest_document) {
@@ -206,8 +212,9 @@ TEST(RoundTrip, by_a_mapping_from_names_to_numbers_is_the_shortest_document) {
   std::string text = "{";
   for (const states::FieldRow& row : repaired.written.fields)
     text += row.name + ": " + std::to_string(row.value) + ",\n";
-  expect_same_network(states::check_states(repaired.input, read_listed(text + "}", "inline", repaired)), repaired,
-                      PlacementFrom::kRepair, "mapping");
+  expect_same_network(
+      states::check_states(repaired.input.scenario, repaired.input.setup, read_listed(text + "}", "inline", repaired)),
+      repaired, PlacementFrom::kRepair, "mapping");
 }
 
 }  // namespace

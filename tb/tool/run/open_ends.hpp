@@ -1,0 +1,30 @@
+/// The open ends of a chip at which packets wait: router ports whose path ends in a switch, as wrong states make them.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi {
+
+struct OpenEnd {
+  std::string port;         ///< of the node: "x2.y3.e"
+  std::string site_port;    ///< of the PE: "r2.c3.e"
+  std::string open_in;      ///< the switch in which the path from the port ends; empty: no wire leads there
+  std::size_t packets = 0;  ///< whose heads wait for nothing but ports that are open, this one first
+  std::string first;        ///< one of them: "x2.y2 to x5.y1"
+};
+
+/// Returns the open ends at which packets wait for ever, in order of sites and ports. The chip must be on a fabric.
+std::vector<OpenEnd> open_ends(const Chip& chip);
+
+nlohmann::ordered_json to_json(std::span<const OpenEnd> ends);
+/// Adds a row for each, up to a limit; none if there is none.
+void add_open_ends(TextTable& table, std::span<const OpenEnd> ends);
+
+}  // namespace kintsugi

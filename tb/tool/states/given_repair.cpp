@@ -1,0 +1,158 @@
+#include "tb/tool/states/given_repair.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "models/network/text.hpp"
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/scenario/source.hpp"
+#include "tb/tool/states/plan_reader.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+constexpr FileLimit kStreamLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a bitstream may have"};
+constexpr FileLimit kTableLimit{std::uint64_t{4} << 30U, "4 GiB, the most that a table may have"};
+constexpr std::size_t kMostNamed = 5;  // of the differences in a message
+
+std::string name_of(const std::string& file) {
+  return file == "-" ? "<standard input>" : file;
+}
+
+std::string read_bytes(const std::string& file, const FileLimit& limit) {
+  FileText read = file == "-" ? read_standard_input(limit) : read_file(file, limit);
+  if (read.text) return std::move(*read.text);
+  throw InputError({{{name_of(file), 0, 0}, "cannot read this file: " + read.error}});
+}
+
+JudgedFile judge_stream(const std::string& file, const Scenario& scenario, const Setup& setup) {
+  const Fabric& fabric = setup.fabric->fabric();
+  const std::string bytes = read_bytes(file, kStreamLimit);
+  Diagnostics errors;
+  const StreamStates stream = read_bitstream(bytes, name_of(file), fabric, errors);
+  errors.raise();
+  const bool has_checksum = stream.checksum == Checksum::kRight;
+  return {name_of(file) + ": " + counted(stream.bytes, "byte") +
+              (has_checksum ? ", the checksum is right" : ", no checksum"),
+          check_states(scenario, setup, {switch_states(fabric, stream.configuration), std::nullopt}), stream.checksum};
+}
+
+/// Only a table can be larger than a YAML file.
+Source open_list(const std::string& file) {
+  if (file.starts_with('[')) return {"<command line>", file};
+  if (!file.ends_with(".csv") && !file.ends_with(".txt")) return open_source(file);
+  return {file, read_bytes(file, kTableLimit)};
+}
+
+JudgedFile judge_list(const std::string& file, const Scenario& scenario, const Setup& setup) {
+  const Source source = open_list(file);
+  Diagnostics errors;
+  StateList list = read_states(source.text, source.name, setup.fabric->fabric(), setup.network(), errors);
+  errors.raise();
+  const std::size_t left_out = list.left_out;
+  std::string note;
+  if (left_out == 1) note = ": without 1 switch, in its state after power-up";
+  if (left_out > 1) note = ": without " + std::to_string(left_out) + " switches, in their states after power-up";
+  return {source.name + note, check_states(scenario, setup, std::move(list)), {}, left_out};
+}
+
+JudgedFile judge_plan(const std::string& file, const Scenario& scenario, const Setup& setup) {
+  const Source source = open_source(file);
+  Diagnostics errors;
+  const auto plan = read_plan(source.text, source.name, setup, scenario.repair, errors);
+  errors.raise();
+  CheckedStates checked = check_plan(scenario, setup, plan);
+  if (checked.placement) compare_pes(plan, *checked.placement, setup, errors);
+  errors.raise();
+  return {source.name + (plan.placement        ? ": a placement"
+                         : !plan.rings.empty() ? ": " + counted(plan.rings.size(), "ring")
+                                               : ": " + counted(plan.paths.size(), "path")),
+          std::move(checked)};
+}
+
+std::string key_of(const Scenario& scenario) {
+  return std::string("repair.") + form_name(scenario.given_repair->form);
+}
+
+void refuse_homeless_nodes(const Scenario& scenario, const Setup& setup, const CheckedStates& checked) {
+  const std::vector<SiteId>& sites = checked.placement->site_of;
+  const auto homeless = std::ranges::find(sites, kNoSite);
+  if (homeless == sites.end()) return;
+  const std::string node = setup.network().node_name(NodeId::from(homeless - sites.begin()));
+  throw InputError(
+      {{scenario.where(key_of(scenario)),
+        key_of(scenario) + ": the states do not tell the PE of node " + node +
+            ", so that nothing can run; give repair.states with a row for the node of each PE, as kintsugi "
+            "repair --states writes them"}});
+}
+
+/// Refuses states that do not make the network, or none at all, for want of a node or of states.
+void refuse_differences(const Scenario& scenario, const Setup& setup, const CheckedStates& checked) {
+  if (checked.verified()) return;
+  if (scenario.given_repair->as_given && checked.placement) return refuse_homeless_nodes(scenario, setup, checked);
+  const std::string form = form_name(scenario.given_repair->form);
+  const std::string key = key_of(scenario);
+  const std::size_t named = std::min(kMostNamed, checked.differences.size());
+  std::string text = key + ": " + scenario.given_repair->file.string() + " does not make the network that is wanted: ";
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? "" : "; ") + checked.differences[i].message;
+  if (named < checked.differences.size()) {
+    text += "; and " + counted(checked.differences.size() - named, "further difference");
+  }
+  text += ". kintsugi check --" + form +
+          " shows which switches are to blame; repair.accept: as_given runs the states nevertheless";
+  throw InputError({{scenario.where(key), text}});
+}
+
+/// Returns the repair that these states are, without paths or rings that would lead to them.
+Repair repair_of(const Scenario& scenario, const Setup& setup, const CheckedStates& checked) {
+  const Fabric& fabric = setup.fabric->fabric();
+  Repair repair;
+  repair.repairable = true;
+  repair.moved = narrow<unsigned>(checked.moved);
+  repair.placement = *checked.placement;
+  repair.configuration = configuration_of(fabric, checked.states);
+  for (std::size_t i = 0; i < fabric.switches.size(); ++i) {
+    const FabricSwitch& each = fabric.switches[i];
+    if (repair.configuration[each.field] == checked.states[i]) continue;
+    const std::string key = key_of(scenario);
+    throw InputError({{scenario.where(key), key + ": no stream sets these states: switch " + each.name +
+                                                " and another one of the field " + fabric.fields[each.field].name +
+                                                " have different ones; give the states of the fields"}});
+  }
+  return repair;
+}
+
+}  // namespace
+
+const char* form_name(GivenRepair::Form form) {
+  return form == GivenRepair::Form::kPlan ? "plan" : form == GivenRepair::Form::kStates ? "states" : "bitstream";
+}
+
+JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Scenario& scenario, const Setup& setup) {
+  switch (form) {
+    case GivenRepair::Form::kBitstream:
+      return judge_stream(file, scenario, setup);
+    case GivenRepair::Form::kStates:
+      return judge_list(file, scenario, setup);
+    case GivenRepair::Form::kPlan:
+      break;
+  }
+  return judge_plan(file, scenario, setup);
+}
+
+CheckedRepair given_repair(const Scenario& scenario, const Setup& setup, const Progress& checking) {
+  const GivenRepair& given = *scenario.given_repair;
+  JudgedFile judged = judge_file(given.form, given.file.string(), scenario, setup);
+  CheckedStates& result = judged.result;
+  refuse_differences(scenario, setup, result);
+  CheckedRepair checked =
+      check_repair(result.repair ? std::move(*result.repair) : repair_of(scenario, setup, result), setup, checking);
+  if (checked.verified()) return checked;
+  checked.accepted = true;
+  for (Difference& difference : result.differences) checked.differences.push_back(std::move(difference.message));
+  return checked;
+}
+
+}  // namespace kintsugi::states

@@ -1,0 +1,38 @@
+/// A repair that a file gives in place of a planner: a plan, the states of all switches, or the stream with them. The
+/// file is read and judged; a scenario runs with it only if its states make the network that is wanted.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "models/network/progress.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
+#include "tb/tool/setup/setup.hpp"
+#include "tb/tool/states/state_list.hpp"
+#include "tb/tool/states/states_check.hpp"
+
+namespace kintsugi::states {
+
+/// A file that was judged.
+struct JudgedFile {
+  std::string text;  ///< what was read: "bitstream.bin: 70 bytes, the checksum is right"
+  CheckedStates result;
+  std::optional<Checksum> checksum = {};     ///< of a stream
+  std::optional<std::size_t> left_out = {};  ///< of a list: the switches that it does not name
+};
+
+/// Returns the name of a form, which is its key and its option: "states".
+const char* form_name(GivenRepair::Form form);
+
+/// Reads and judges a file. `file` can also be the text itself if it begins with `{`, or a list of states with `[`; `-`
+/// is standard input. Throws InputError for a file that cannot be read, with all its mistakes.
+JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Scenario& scenario, const Setup& setup);
+
+/// Returns the repair that the file of the scenario gives. Throws InputError as judge_file() does; for states that do
+/// not make the network, with the differences, unless the scenario accepts them as given and they tell the PE of each
+/// node; and for states that no stream sets. `checking`: check_repair() of tb/tool/setup.
+CheckedRepair given_repair(const Scenario& scenario, const Setup& setup, const Progress& checking = {});
+
+}  // namespace kintsugi::states
