@@ -1,7 +1,7 @@
 #include "tb/tool/setup/foreign_format.hpp"
 
 #include <algorithm>
-#include <string>
+#include <utility>
 
 #include "models/traffic/netrace.hpp"
 
@@ -23,6 +23,13 @@ const ForeignFormat* foreign_format(const std::filesystem::path& path, std::stri
   if (begin.substr(0, kForeignBegin).find("<traffic_flows") != std::string_view::npos) name = "vtr";
   const auto* const found = std::ranges::find(kForeignFormats, name, &ForeignFormat::name);
   return found == kForeignFormats.end() ? nullptr : found;
+}
+
+std::function<void(std::string_view)> keeping_begin(std::string& begin, std::function<void(std::string_view)> take) {
+  return [&begin, take = std::move(take)](std::string_view part) {
+    if (begin.empty()) begin = part.substr(0, kForeignBegin);
+    take(part);
+  };
 }
 
 bool refuse_foreign(const std::filesystem::path& path, std::string_view begin, Diagnostics& errors) {

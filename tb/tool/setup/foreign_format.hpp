@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <string>
 #include <string_view>
 
 #include "tb/tool/console/diagnostics.hpp"
@@ -29,6 +31,9 @@ inline constexpr std::size_t kForeignBegin = 4096;  ///< bytes that show the for
 /// Returns the format that the beginning of a file shows, or nullptr. A table of Noxim shows nothing, and a trace of
 /// Chakra only together with its name, NAME.et.
 const ForeignFormat* foreign_format(const std::filesystem::path& path, std::string_view begin);
+
+/// Returns a function that hands the parts of a file over to `take`, and puts the beginning of the file into `begin`.
+std::function<void(std::string_view)> keeping_begin(std::string& begin, std::function<void(std::string_view)> take);
 
 /// Refuses such a file where a key names it, in place of the mistakes that it has as another; returns whether it did.
 bool refuse_foreign(const std::filesystem::path& path, std::string_view begin, Diagnostics& errors);

@@ -12,13 +12,9 @@ std::optional<workload::Program> read_goal_file(const std::filesystem::path& pat
                                                 Diagnostics& errors) {
   workload::GoalParser parser;
   std::string begin;
-  const std::string error = read_parts(
-      path, kGoalLimit,
-      [&](std::string_view part) {
-        if (begin.empty()) begin = part.substr(0, kForeignBegin);
-        parser.take(part);
-      },
-      begin_part(progress, "reading the program", "byte"));
+  const std::string error =
+      read_parts(path, kGoalLimit, keeping_begin(begin, [&](std::string_view part) { parser.take(part); }),
+                 begin_part(progress, "reading the program", "byte"));
   if (!error.empty()) {
     errors.add(named, "cannot read " + path.string() + ": " + error + remedy);
     return std::nullopt;

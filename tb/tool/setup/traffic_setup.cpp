@@ -133,13 +133,9 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* net
   if (network != nullptr) names.emplace(*network);
   TraceParser parser = names ? TraceParser(*names) : TraceParser();
   std::string begin;
-  const std::string error = read_parts(
-      path, kTraceLimit,
-      [&](std::string_view part) {
-        if (begin.empty()) begin = part.substr(0, kForeignBegin);
-        parser.take(part);
-      },
-      begin_part(progress, "reading the trace", "byte"));
+  const std::string error =
+      read_parts(path, kTraceLimit, keeping_begin(begin, [&](std::string_view part) { parser.take(part); }),
+                 begin_part(progress, "reading the trace", "byte"));
   if (!error.empty()) {
     errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + error);
     return {};
