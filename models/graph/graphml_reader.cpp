@@ -1,9 +1,9 @@
 #include "models/graph/graphml_reader.hpp"
 
 #include <map>
-#include <pugixml.hpp>
 #include <unordered_set>
 
+#include "models/family/xml_text.hpp"
 #include "models/graph/yed_graphics.hpp"
 #include "models/network/text.hpp"
 
@@ -24,42 +24,31 @@ using DataKeys = std::map<std::string, DataKey, std::less<>>;
 class GraphmlReader {
  public:
   GraphmlReader(std::string_view text, Mistakes& mistakes)
-      : text_(text), places_(text), mistakes_(mistakes), nodes_(draft_.nodes) {}
+      : xml_(text, mistakes, in_text::Entities::kAsWritten), mistakes_(mistakes), nodes_(draft_.nodes) {}
 
   Draft read() {
-    pugi::xml_document document;
-    const auto parsed = document.load_buffer(text_.data(), text_.size(), pugi::parse_default, pugi::encoding_utf8);
-    draft_.is_complete = parsed;
-    if (parsed) {
-      read_root(document.document_element());
-    } else {
-      const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
-      mistakes_.add(places_.at(offset), std::string("this is no XML: ") + parsed.description());
-    }
+    const xml_node root = xml_.root();
+    draft_.is_complete = !root.empty();
+    if (draft_.is_complete) read_root(root);
     return std::move(draft_);
   }
 
  private:
   static constexpr unsigned kDeepest = 64;  // graphs inside one another
 
-  /// Returns where the name of the element stands.
-  Place place_of(xml_node element) const { return places_.at(static_cast<std::size_t>(element.offset_debug())); }
-
-  void complain(xml_node element, std::string message) { mistakes_.add(place_of(element), std::move(message)); }
-
   void read_root(xml_node root) {
     if (root.name() != std::string_view("graphml")) {
       draft_.is_complete = false;
-      return complain(root, "the file has <" + std::string(root.name()) + ">; a GraphML file has <graphml>");
+      return xml_.complain(root, "the file has <" + std::string(root.name()) + ">; a GraphML file has <graphml>");
     }
     for (const xml_node key : root.children("key")) read_key(key);
     const xml_node graph = root.child("graph");
     if (!graph) {
       draft_.is_complete = false;
-      return complain(root, "there is no <graph>");
+      return xml_.complain(root, "there is no <graph>");
     }
     for (xml_node other = graph.next_sibling("graph"); other; other = other.next_sibling("graph")) {
-      complain(other, "a graph too many; a file has one network");
+      xml_.complain(other, "a graph too many; a file has one network");
     }
     read_graph(graph);
   }
@@ -72,13 +61,13 @@ class GraphmlReader {
                   picture == "nodegraphics",
                   {}};
     if (const xml_node otherwise = key.child("default")) named.otherwise = trimmed(otherwise.text().get());
-    if (id.empty()) return complain(key, "the key has no id");
+    if (id.empty()) return xml_.complain(key, "the key has no id");
     bool is_new = true;
     for (DataKeys* keys : {&of_nodes_, &of_edges_, &of_graph_}) {
       const std::string_view own = keys == &of_nodes_ ? "node" : keys == &of_edges_ ? "edge" : "graph";
       if (of == own || of == "all") is_new = keys->try_emplace(id, named).second && is_new;
     }
-    if (!is_new) complain(key, "the id '" + id + "' of the key is there twice");
+    if (!is_new) xml_.complain(key, "the id '" + id + "' of the key is there twice");
   }
 
   void read_graph(xml_node graph) {
@@ -103,7 +92,7 @@ class GraphmlReader {
     for (const xml_node node : graph.children("node")) {
       const xml_node inner = node.child("graph");
       if (inner && depth == kDeepest) {
-        complain(inner, "more than " + std::to_string(kDeepest) + " graphs inside one another");
+        xml_.complain(inner, "more than " + std::to_string(kDeepest) + " graphs inside one another");
         draft_.is_complete = false;
       } else if (inner) {
         note_ends(inner, depth + 1);
@@ -135,11 +124,12 @@ class GraphmlReader {
       if (name == "edge") {
         read_edge(element, is_directed);
       } else if (name == "hyperedge") {
-        complain(element, "a hyperedge; a link joins two nodes: write an edge for each pair, or a node in the middle");
+        xml_.complain(element,
+                      "a hyperedge; a link joins two nodes: write an edge for each pair, or a node in the middle");
       } else if (name == "node") {
         if (const xml_node inner = element.child("graph")) read_edges(inner);
       } else if (name != "data" && name != "desc") {
-        complain(element, "a graph has no <" + std::string(name) + ">; valid: node, edge, data, desc");
+        xml_.complain(element, "a graph has no <" + std::string(name) + ">; valid: node, edge, data, desc");
       }
     }
   }
@@ -148,16 +138,16 @@ class GraphmlReader {
   template <class Thing>
   void read_data(xml_node element, const DataKeys& keys, Thing& thing) {
     for (const auto& [id, key] : keys) {
-      if (key.otherwise) set_attribute(thing, key.name, *key.otherwise, place_of(element), mistakes_);
+      if (key.otherwise) set_attribute(thing, key.name, *key.otherwise, xml_.place_of(element), mistakes_);
     }
     for (const xml_node data : element.children("data")) {
       const std::string_view id = data.attribute("key").value();
       const auto key = keys.find(id);
       if (key == keys.end()) {
-        complain(data,
-                 "there is no <key> with the id '" + std::string(id) + "' for data of " +
-                     (element.name() == std::string_view("edge") ? "an edge" : "a " + std::string(element.name())) +
-                     "; add it at the top");
+        xml_.complain(
+            data, "there is no <key> with the id '" + std::string(id) + "' for data of " +
+                      (element.name() == std::string_view("edge") ? "an edge" : "a " + std::string(element.name())) +
+                      "; add it at the top");
         continue;
       }
       set(thing, key->second, data);
@@ -167,7 +157,7 @@ class GraphmlReader {
   template <class Thing>
   void set(Thing& thing, const DataKey& key, xml_node data) {
     const std::string_view text = trimmed(data.text().get());
-    if (key.is_graphics || set_attribute(thing, key.name, text, place_of(data), mistakes_)) return;
+    if (key.is_graphics || set_attribute(thing, key.name, text, xml_.place_of(data), mistakes_)) return;
     if (!text.empty() || data.first_child()) ++draft_.notes.ignored[key.name];
   }
 
@@ -187,14 +177,14 @@ class GraphmlReader {
 
   void read_node(xml_node node) {
     const std::string id = node.attribute("id").value();
-    if (id.empty()) return complain(node, "the node has no id");
-    const auto [number, is_new] = nodes_.add(id, place_of(node));
-    if (!is_new) return complain(node, "a node with the id '" + id + "' is there already; give it another");
+    if (id.empty()) return xml_.complain(node, "the node has no id");
+    const auto [number, is_new] = nodes_.add(id, xml_.place_of(node));
+    if (!is_new) return xml_.complain(node, "a node with the id '" + id + "' is there already; give it another");
     DraftNode& draft = draft_.nodes[number];
     for (const xml_node port : node.children("port")) {
       if (!draft.ports) draft.ports.emplace();
       draft.ports->emplace_back(port.attribute("name").value());
-      if (port.child("port")) complain(port.child("port"), "a port inside a port; a router has single ports");
+      if (port.child("port")) xml_.complain(port.child("port"), "a port inside a port; a router has single ports");
     }
     set_graphics(node, draft);
     read_data(node, of_nodes_, draft);
@@ -205,7 +195,7 @@ class GraphmlReader {
     const auto b = end_of(edge, "target");
     if (!a || !b) return;
     DraftLink link{
-        place_of(edge), {*a, edge.attribute("sourceport").value()}, {*b, edge.attribute("targetport").value()}};
+        xml_.place_of(edge), {*a, edge.attribute("sourceport").value()}, {*b, edge.attribute("targetport").value()}};
     const pugi::xml_attribute directed = edge.attribute("directed");
     link.is_directed = directed ? is_first(edge, directed, {"true", "1", "false", "0"}) : is_directed;
     read_data(edge, of_edges_, link);
@@ -216,8 +206,8 @@ class GraphmlReader {
   bool is_first(xml_node element, pugi::xml_attribute attribute, const std::array<std::string_view, 4>& values) {
     const auto* const found = std::ranges::find(values, std::string_view(attribute.value()));
     if (found == values.end()) {
-      complain(element, std::string(attribute.name()) + " must be " + std::string(values[0]) + " or " +
-                            std::string(values[2]) + ", not '" + attribute.value() + '\'');
+      xml_.complain(element, std::string(attribute.name()) + " must be " + std::string(values[0]) + " or " +
+                                 std::string(values[2]) + ", not '" + attribute.value() + '\'');
     }
     return found < values.begin() + 2;
   }
@@ -226,12 +216,12 @@ class GraphmlReader {
     const pugi::xml_attribute id = edge.attribute(side);
     const auto node = nodes_.find(id.value());
     if (node) return node;
-    complain(edge, id ? "there is no node '" + std::string(id.value()) + '\'' : std::string("the edge has no ") + side);
+    xml_.complain(edge,
+                  id ? "there is no node '" + std::string(id.value()) + '\'' : std::string("the edge has no ") + side);
     return std::nullopt;
   }
 
-  std::string_view text_;
-  Places places_;
+  in_text::XmlText xml_;
   Mistakes& mistakes_;
   Draft draft_;
   NodeList nodes_;

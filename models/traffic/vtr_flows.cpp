@@ -4,10 +4,9 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <pugixml.hpp>
 #include <sstream>
 
-#include "models/family/file_mistakes.hpp"
+#include "models/family/xml_text.hpp"
 #include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 
@@ -65,62 +64,49 @@ RouterName router_name(std::string_view expression) {
 class VtrReader {
  public:
   VtrReader(std::string_view text, const VtrOptions& options, in_text::Mistakes& mistakes)
-      : text_(text), places_(text), options_(options), mistakes_(mistakes) {}
+      : xml_(text, mistakes, in_text::Entities::kRefused), options_(options), mistakes_(mistakes) {}
 
   ForeignFlows read() {
-    if (const std::size_t entity = text_.find("<!ENTITY"); entity != std::string_view::npos) {
-      mistakes_.add(places_.at(entity), "entities are not read; write what they stand for, and leave them out");
-      return {};
-    }
-    pugi::xml_document document;
-    const auto parsed = document.load_buffer(text_.data(), text_.size(), pugi::parse_default, pugi::encoding_utf8);
-    if (!parsed) {
-      const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
-      mistakes_.add(places_.at(offset), std::string("this is no XML: ") + parsed.description());
-      return {};
-    }
-    read_root(document.document_element());
+    if (xml_.root().empty()) return {};
+    read_root(xml_.root());
     add_notes();
     return std::move(read_);
   }
 
  private:
-  void complain(pugi::xml_node element, std::string message) {
-    mistakes_.add(places_.at(static_cast<std::size_t>(element.offset_debug())), std::move(message));
-  }
-
   void read_root(pugi::xml_node root) {
     if (root.name() != std::string_view("traffic_flows")) {
-      return complain(root, "the file has <" + std::string(root.name()) + ">; a flows file of VPR has <traffic_flows>");
+      return xml_.complain(root,
+                           "the file has <" + std::string(root.name()) + ">; a flows file of VPR has <traffic_flows>");
     }
     for (const pugi::xml_node child : root.children()) {
       if (mistakes_.full()) return;
       if (child.type() != pugi::node_element) {
-        complain(child, "there is text between the flows; leave it out");
+        xml_.complain(child, "there is text between the flows; leave it out");
       } else if (child.name() != std::string_view("single_flow")) {
-        complain(child, "<" + std::string(child.name()) + "> is no <single_flow>; <traffic_flows> has no others");
+        xml_.complain(child, "<" + std::string(child.name()) + "> is no <single_flow>; <traffic_flows> has no others");
       } else if (read_.flows.size() == ForeignFlows::kMost) {
-        return complain(child, "more than " + std::to_string(ForeignFlows::kMost) + " flows; divide the file");
+        return xml_.complain(child, "more than " + std::to_string(ForeignFlows::kMost) + " flows; divide the file");
       } else {
         read_flow(child);
       }
     }
-    if (read_.flows.empty() && mistakes_.empty()) complain(root, "there is no <single_flow> in <traffic_flows>");
+    if (read_.flows.empty() && mistakes_.empty()) xml_.complain(root, "there is no <single_flow> in <traffic_flows>");
   }
 
   void read_flow(pugi::xml_node element) {
     for (const pugi::xml_attribute attribute : element.attributes()) {
       if (std::ranges::find(kAttributes, std::string_view(attribute.name())) == kAttributes.end()) {
-        complain(element, "<single_flow> has an attribute '" + std::string(attribute.name()) +
-                              "'; it can have src, dst, bandwidth, latency_cons and priority");
+        xml_.complain(element, "<single_flow> has an attribute '" + std::string(attribute.name()) +
+                                   "'; it can have src, dst, bandwidth, latency_cons and priority");
       }
     }
-    if (element.first_child()) complain(element, "<single_flow> has something inside; it must be empty");
+    if (element.first_child()) xml_.complain(element, "<single_flow> has something inside; it must be empty");
     ForeignFlow flow;
     bool is_right = read_router(element, "src", flow.source);
     is_right &= read_router(element, "dst", flow.destination);
     if (is_right && flow.source == flow.destination) {
-      complain(element, "src and dst name one router, '" + flow.source + "'; a flow has two");
+      xml_.complain(element, "src and dst name one router, '" + flow.source + "'; a flow has two");
     }
     is_right &= read_rate(element, flow);
     count(element, "latency_cons", latencies_);
@@ -132,12 +118,13 @@ class VtrReader {
     const std::string_view expression = element.attribute(attribute).value();
     RouterName name = router_name(without_blanks(expression));
     if (name.text.empty()) {
-      complain(element, std::string("<single_flow> has no ") + attribute + ", the name of a router");
+      xml_.complain(element, std::string("<single_flow> has no ") + attribute + ", the name of a router");
       return false;
     }
     if (!name.is_name) {
-      complain(element, std::string(attribute) + " '" + std::string(expression) +
-                            "' is a regular expression; write the name of one router, with .* at its ends at most");
+      xml_.complain(element,
+                    std::string(attribute) + " '" + std::string(expression) +
+                        "' is a regular expression; write the name of one router, with .* at its ends at most");
       return false;
     }
     mended_ += name.is_mended ? 1 : 0;
@@ -150,17 +137,17 @@ class VtrReader {
     const auto bandwidth = amount_in(text);
     const std::string unit = options_.bytes ? "bytes/s" : "bits/s";
     if (!bandwidth) {
-      complain(element, element.attribute("bandwidth")
-                            ? "bandwidth must be a number of " + unit + ", not '" + std::string(text) + "'"
-                            : "<single_flow> has no bandwidth, a number of " + unit);
+      xml_.complain(element, element.attribute("bandwidth")
+                                 ? "bandwidth must be a number of " + unit + ", not '" + std::string(text) + "'"
+                                 : "<single_flow> has no bandwidth, a number of " + unit);
       return false;
     }
     flow.rate = *bandwidth * (options_.bytes ? 8 : 1) / options_.flit_bits / options_.clock_hz;
     if (flow.rate <= 1) return true;
-    complain(element, "bandwidth " + shown_amount(*bandwidth) + " " + unit + " is " + shown_amount(flow.rate) +
-                          " flits/cycle for flits of " + counted(options_.flit_bits, "bit") + " at " +
-                          shown_amount(options_.clock_hz) +
-                          " Hz; a flow has at most 1: take wider flits or a faster clock");
+    xml_.complain(element, "bandwidth " + shown_amount(*bandwidth) + " " + unit + " is " + shown_amount(flow.rate) +
+                               " flits/cycle for flits of " + counted(options_.flit_bits, "bit") + " at " +
+                               shown_amount(options_.clock_hz) +
+                               " Hz; a flow has at most 1: take wider flits or a faster clock");
     return false;
   }
 
@@ -170,7 +157,8 @@ class VtrReader {
     if (!attribute) return;
     ++number;
     if (amount_in(attribute.value())) return;
-    complain(element, std::string(name) + " must be a number from 0 on, not '" + std::string(attribute.value()) + "'");
+    xml_.complain(element,
+                  std::string(name) + " must be a number from 0 on, not '" + std::string(attribute.value()) + "'");
   }
 
   void add_notes() {
@@ -181,8 +169,7 @@ class VtrReader {
     if (priorities_ > 0) read_.notes.push_back("priority of " + counted(priorities_, "flow") + " ignored");
   }
 
-  std::string_view text_;
-  in_text::Places places_;
+  in_text::XmlText xml_;
   const VtrOptions& options_;
   in_text::Mistakes& mistakes_;
   ForeignFlows read_;

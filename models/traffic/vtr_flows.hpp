@@ -9,8 +9,8 @@
 /// Bandwidth  bits/s, or bytes/s with `bytes`: the flow has bandwidth / (flit_bits * clock_hz) flits/cycle, at most 1
 /// Ignored    latency_cons and priority, with a note: no flow of ours has them
 /// Errors     are returned as a list, each with its line and column: what VPR refuses too (another element or
-///            attribute, a missing one, a flow of a router to itself), a document type with entities, no flow, more
-///            flows than ForeignFlows::kMost
+///            attribute, a missing one, a flow of a router to itself), entities, no flow, more flows than
+///            ForeignFlows::kMost
 #pragma once
 
 #include <string_view>

@@ -12,13 +12,14 @@ using pugi::xml_node;
 class E142Reader {
  public:
   E142Reader(std::string_view text, std::optional<Corner> origin, Draft& draft)
-      : origin_(origin), draft_(draft), xml_(text, draft.mistakes) {}
+      : origin_(origin), draft_(draft), xml_(xml_of_maps(text, draft.mistakes)) {}
 
   void read() {
     const xml_node root = xml_.root();
     if (!root) return;
     if (local_name(root) != "MapData") {
-      return complain(root, "the file has <" + std::string(local_name(root)) + ">; a file of SEMI E142 has <MapData>");
+      return xml_.complain(root,
+                           "the file has <" + std::string(local_name(root)) + ">; a file of SEMI E142 has <MapData>");
     }
     collect_unused(root, {}, {"Layouts", "Substrates", "SubstrateMaps"}, left_out_);
     layouts_ = parts_of(root, "Layouts", "Layout");
@@ -26,7 +27,7 @@ class E142Reader {
     for (const xml_node layout : layouts_) collect_unused(layout, {"LayoutId"}, {"Dimension", "ProductId"}, left_out_);
     for (const xml_node each : substrates_) collect_unused(each, {"SubstrateId"}, {"LotId"}, left_out_);
     const std::vector<xml_node> maps = parts_of(root, "SubstrateMaps", "SubstrateMap");
-    if (maps.empty()) complain(root, "there is no <SubstrateMap> in <SubstrateMaps>");
+    if (maps.empty()) xml_.complain(root, "there is no <SubstrateMap> in <SubstrateMaps>");
     for (const xml_node map : maps) {
       if (!draft_.mistakes.full()) read_map(map);
     }
@@ -34,10 +35,6 @@ class E142Reader {
   }
 
  private:
-  void complain(xml_node element, std::string message) {
-    draft_.mistakes.add(xml_.place_of(element), std::move(message));
-  }
-
   /// Returns the parts in the list of a parent; names what else is in that list.
   std::vector<xml_node> parts_of(xml_node parent, std::string_view list, std::string_view part) {
     const xml_node all = child_of(parent, list, draft_);
@@ -47,16 +44,13 @@ class E142Reader {
 
   void read_map(xml_node element) {
     const xml_node codes = bin_code_map(element);
-    if (!codes) return complain(element, "the map has no <Overlay> with a <BinCodeMap>");
+    if (!codes) return xml_.complain(element, "the map has no <Overlay> with a <BinCodeMap>");
     const std::string type = attribute_of(codes, "MapType");
     if (!type.empty() && plain_name(type) != "2darray") {
-      return complain(codes, "MapType must be 2DArray, not '" + type + "'; write the map with it");
+      return xml_.complain(codes, "MapType must be 2DArray, not '" + type + "'; write the map with it");
     }
-    const auto form = code_form(attribute_of(codes, "BinType"));
-    if (!form) {
-      return complain(codes, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '" +
-                                 attribute_of(codes, "BinType") + '\'');
-    }
+    const auto form = code_form_of(xml_, codes);
+    if (!form) return;
     collect_unused_names(element, codes);
     WaferMap map{.lot = {},
                  .wafer = attribute_of(element, "SubstrateId"),
@@ -143,9 +137,9 @@ class E142Reader {
       return corner_of(origin.starts_with("lower"), origin.ends_with("right"));
     }
     if (!axes.empty() || (!origin.empty() && origin != "center")) {
-      complain(element,
-               "AxisDirection must be DownRight, DownLeft, UpRight or UpLeft, and OriginLocation UpperLeft, "
-               "UpperRight, LowerLeft, LowerRight or Center");
+      xml_.complain(element,
+                    "AxisDirection must be DownRight, DownLeft, UpRight or UpLeft, and OriginLocation UpperLeft, "
+                    "UpperRight, LowerLeft, LowerRight or Center");
     }
     return Corner::kLowerLeft;
   }

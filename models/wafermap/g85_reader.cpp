@@ -11,14 +11,14 @@ using pugi::xml_node;
 class G85Reader {
  public:
   G85Reader(std::string_view text, Corner origin, Draft& draft)
-      : origin_(origin), draft_(draft), xml_(text, draft.mistakes) {}
+      : origin_(origin), draft_(draft), xml_(xml_of_maps(text, draft.mistakes)) {}
 
   void read() {
     const xml_node root = xml_.root();
     if (!root) return;
     const bool is_map = local_name(root) == "Map";
     const std::vector<xml_node> maps = is_map ? std::vector{root} : children_of(root, "Map");
-    if (maps.empty()) complain(root, "there is no <Map>; a file of SEMI G85 has one, or several in <Maps>");
+    if (maps.empty()) xml_.complain(root, "there is no <Map>; a file of SEMI G85 has one, or several in <Maps>");
     if (!is_map) collect_unused(root, {}, {"Map"}, left_out_);
     for (const xml_node map : maps) {
       if (!draft_.mistakes.full()) read_map(map);
@@ -27,18 +27,11 @@ class G85Reader {
   }
 
  private:
-  void complain(xml_node element, std::string message) {
-    draft_.mistakes.add(xml_.place_of(element), std::move(message));
-  }
-
   void read_map(xml_node element) {
     const xml_node device = child_of(element, "Device", draft_);
-    if (!device) return complain(element, "the map has no <Device>");
-    const auto form = code_form(attribute_of(device, "BinType"));
-    if (!form) {
-      return complain(device, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '" +
-                                  attribute_of(device, "BinType") + '\'');
-    }
+    if (!device) return xml_.complain(element, "the map has no <Device>");
+    const auto form = code_form_of(xml_, device);
+    if (!form) return;
     collect_unused_names(element, device);
     WaferMap map{.lot = attribute_of(device, "LotId"),
                  .wafer = attribute_of(element, "WaferId"),
@@ -71,7 +64,7 @@ class G85Reader {
 
   void read_rows(xml_node device, CodeRows& rows) {
     const xml_node data = child_of(device, "Data", draft_);
-    if (!data) return complain(device, "the map has no <Data>");
+    if (!data) return xml_.complain(device, "the map has no <Data>");
     collect_unused(data, {}, {"Row"}, left_out_);
     for (const xml_node row : children_of(data, "Row")) {
       if (draft_.mistakes.full()) return;

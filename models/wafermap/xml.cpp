@@ -1,7 +1,6 @@
 #include "models/wafermap/xml.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "models/network/text.hpp"
@@ -12,15 +11,6 @@ namespace kintsugi::wafermap {
 using pugi::xml_node;
 
 namespace {
-
-/// Returns whether a text begins with "&name;" of an entity that the file would have to declare.
-bool is_foreign_reference(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kOfXml{"lt", "gt", "amp", "quot", "apos"};
-  if (!text.starts_with('&')) return false;
-  const std::size_t end = text.find_first_of("; \t\r\n&<>\"'#", 1);
-  if (end == std::string_view::npos || text[end] != ';' || end == 1) return false;
-  return std::ranges::find(kOfXml, text.substr(1, end - 1)) == kOfXml.end();
-}
 
 std::string_view without_prefix(std::string_view name) {
   const std::size_t colon = name.find(':');
@@ -41,31 +31,6 @@ pugi::xml_attribute find_attribute(xml_node element, std::string_view name) {
 }
 
 }  // namespace
-
-std::optional<std::size_t> find_entity(std::string_view xml) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPassedOver{
-      {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}}};
-  for (std::size_t at = xml.find_first_of("<&"); at < xml.size(); at = xml.find_first_of("<&", at)) {
-    const std::string_view rest = xml.substr(at);
-    if (rest.starts_with("<!ENTITY") || is_foreign_reference(rest)) return at;
-    const auto part = std::ranges::find_if(kPassedOver, [&](const auto& each) { return rest.starts_with(each.first); });
-    at = part == kPassedOver.end() ? at + 1 : xml.find(part->second, at + part->first.size());
-  }
-  return std::nullopt;
-}
-
-XmlText::XmlText(std::string_view text, Mistakes& mistakes) : places_(text) {
-  if (const auto entity = find_entity(text)) {
-    mistakes.add(places_.at(*entity), "entities are not read; write what they stand for, and leave them out");
-    return;
-  }
-  constexpr unsigned kOptions = pugi::parse_default | pugi::parse_ws_pcdata_single;  // a row can be all blanks
-  const auto parsed = document_.load_buffer(text.data(), text.size(), kOptions, pugi::encoding_utf8);
-  if (parsed) return;
-  const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
-  mistakes.add(places_.at(offset), std::string("this is no XML: ") + parsed.description());
-  document_.reset();
-}
 
 std::string_view local_name(xml_node element) {
   return without_prefix(element.name());
@@ -142,12 +107,14 @@ void collect_unused(xml_node element, std::initializer_list<std::string_view> at
   }
 }
 
-std::optional<CodeForm> code_form(std::string_view bin_type) {
+std::optional<CodeForm> code_form_of(const XmlText& xml, xml_node element) {
+  const std::string bin_type = attribute_of(element, "BinType");
   const std::string name = plain_name(bin_type);
   if (name.empty() || name == "ascii") return CodeForm{1, true};
   if (name == "decimal") return CodeForm{3, false};
   if (name == "hexadecimal") return CodeForm{2, false};
   if (name == "integer2") return CodeForm{4, false};
+  xml.complain(element, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '" + bin_type + '\'');
   return std::nullopt;
 }
 

@@ -8,26 +8,17 @@
 #include <string_view>
 #include <vector>
 
+#include "models/family/xml_text.hpp"
 #include "models/wafermap/draft.hpp"
 
 namespace kintsugi::wafermap {
 
-/// Returns where a text in XML first declares an entity, or refers to one that XML itself does not have; nullopt if it
-/// has none. Comments, CDATA sections and processing instructions do not count.
-std::optional<std::size_t> find_entity(std::string_view xml);
+using in_text::XmlText;
 
-/// A document and the places of its elements. The text must outlive it.
-class XmlText {
- public:
-  /// Adds a mistake, and has no root, if the text is no XML or has entities: none is expanded.
-  XmlText(std::string_view text, Mistakes& mistakes);
-  pugi::xml_node root() const { return document_.document_element(); }
-  Place place_of(pugi::xml_node element) const { return places_.at(static_cast<std::size_t>(element.offset_debug())); }
-
- private:
-  Places places_;
-  pugi::xml_document document_;
-};
+/// Reads the text of a file of maps, in which a row can be all blanks.
+inline XmlText xml_of_maps(std::string_view text, Mistakes& mistakes) {
+  return {text, mistakes, in_text::Entities::kRefused, pugi::parse_default | pugi::parse_ws_pcdata_single};
+}
 
 /// Returns the name of an element without the prefix of its namespace.
 std::string_view local_name(pugi::xml_node element);
@@ -57,8 +48,9 @@ struct CodeForm {
   std::size_t width = 1;  ///< characters of a code without blanks between codes
   bool is_ascii = true;   ///< a code is any character, a blank too; else it is a number
 };
-/// Returns nullopt for a name that is none of Ascii, Decimal, HexaDecimal and Integer2; Ascii for an empty one.
-std::optional<CodeForm> code_form(std::string_view bin_type);
+/// Returns the form that the BinType of an element names, Ascii if it has none; nullopt, and adds a mistake, for a name
+/// that is none of Ascii, Decimal, HexaDecimal and Integer2.
+std::optional<CodeForm> code_form_of(const XmlText& xml, pugi::xml_node element);
 
 /// Splits a row into its codes. Those that are not Ascii can have blanks between them. Adds a mistake if the row ends
 /// within a code, and if a row in Ascii has line breaks.

@@ -15,7 +15,7 @@ std::span<const Harness> harnesses() {
       Harness{"defect_map", read_defect_map,
               "tb/tool/scenario/defects_reader tb/tool/setup/defect_sites models/repair/resolve"},
       Harness{"user_graph", read_user_graph, "models/graph/ models/network/export models/network/graph_writer"},
-      Harness{"wafer_map", read_wafer_map, "models/wafermap/"},
+      Harness{"wafer_map", read_wafer_map, "models/wafermap/ models/family/xml_text"},
       Harness{"trace", read_trace, "models/traffic/trace_file"},
       Harness{"flows", read_flow_text, "models/traffic/flow_file models/traffic/flows"},
       Harness{"vtr", read_vtr_text, "models/traffic/vtr_flows models/traffic/foreign_flows"},

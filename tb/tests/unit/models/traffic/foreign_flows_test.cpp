@@ -99,6 +99,8 @@ TEST(VtrFlows, hostile_files_are_refused_with_a_place) {
   EXPECT_EQ(vtr_refusal(deep).substr(0, 2), "1:");
   EXPECT_EQ(vtr_refusal("<!DOCTYPE f [\n<!ENTITY a \"aaaa\">]><traffic_flows/>"),
             "2:1: entities are not read; write what they stand for, and leave them out\n");
+  EXPECT_EQ(vtr_refusal(flow("src='&a;' dst='b' bandwidth='1'")),
+            "2:19: entities are not read; write what they stand for, and leave them out\n");
   EXPECT_EQ(vtr_refusal("<svg/>"), "1:2: the file has <svg>; a flows file of VPR has <traffic_flows>\n");
   EXPECT_EQ(vtr_refusal("<traffic_flows/>"), "1:2: there is no <single_flow> in <traffic_flows>\n");
   EXPECT_EQ(vtr_refusal(std::string("<traffic\0flows/>", 16)),
