@@ -153,6 +153,12 @@ Places places_of(const Design& design) {
   return places;
 }
 
+std::vector<SiteId> all_sites(std::size_t count) {
+  std::vector<SiteId> sites;
+  for (const SiteId site : ids<SiteId>(count)) sites.push_back(site);
+  return sites;
+}
+
 DefectDensity density_at(const Places& places, double probability, double alpha,
                          const std::optional<FieldSize>& field) {
   DefectDensity density{probability, alpha, {}};

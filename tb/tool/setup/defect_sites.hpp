@@ -31,6 +31,9 @@ Places places_of(const ReconfigurableFabric& fabric);
 /// Returns the nodes and links of a directly wired network.
 Places places_of(const Design& design);
 
+/// Returns the PEs of so many sites: 0 .. count - 1.
+std::vector<SiteId> all_sites(std::size_t count);
+
 /// Returns the density of clustered defects at these places. Throws std::invalid_argument, with the remedy, if blocks
 /// are asked for and the places are not on a grid.
 DefectDensity density_at(const Places& places, double probability, double alpha, const std::optional<FieldSize>& field);

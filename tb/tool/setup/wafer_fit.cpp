@@ -19,15 +19,9 @@ constexpr unsigned kShownColumns = 40;
 constexpr unsigned kShownRows = 4;
 constexpr std::size_t kMostNamed = 8;
 
-std::vector<SiteId> all_sites_of(const Places& places) {
-  std::vector<SiteId> sites;
-  for (const SiteId site : ids<SiteId>(places.grid.size())) sites.push_back(site);
-  return sites;
-}
-
 /// Returns the PEs that the places of a map are of.
 std::vector<SiteId> sites_on_map(const Places& places, bool has_spares) {
-  if (has_spares) return all_sites_of(places);
+  if (has_spares) return all_sites(places.grid.size());
   return places.core ? places.core() : std::vector<SiteId>();
 }
 

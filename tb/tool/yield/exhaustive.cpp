@@ -7,6 +7,7 @@
 #include "models/repair/repair_verifier.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/setup/defect_sites.hpp"
 #include "tb/tool/yield/reproducer.hpp"
 #include "tb/tool/yield/request.hpp"
 
@@ -49,7 +50,7 @@ JudgedMaps all_maps(const Input& input, std::size_t most_faults) {
   require_names(input);
   const Setup& setup = input.setup;
   const Fabric& fabric = setup.fabric->fabric();
-  const std::vector<SiteId> sites = all_sites(fabric);
+  const std::vector<SiteId> sites = all_sites(fabric.sites.size());
   require_countable("--exhaustive", sites.size(), 0, most_faults, "take fewer");
   JudgedMaps maps;
   maps.judges = {verifying(*setup.fabric, setup.network(), input.scenario.repair)};

@@ -10,6 +10,7 @@
 #include "models/repair/subsets.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/setup/defect_sites.hpp"
 
 namespace kintsugi::yield {
 
@@ -289,7 +290,7 @@ class Maker {
       std::ranges::sort(request_.sites);
       return;
     }
-    request_.sites = all_sites(fabric.fabric());
+    request_.sites = all_sites(fabric.fabric().sites.size());
   }
 
   void find_range() {
@@ -365,12 +366,6 @@ std::vector<ParameterSpec> compared_options(const FamilyList& list) {
     if (!few_values(spec).empty()) compared.push_back(spec);
   }
   return compared;
-}
-
-std::vector<SiteId> all_sites(const Fabric& fabric) {
-  std::vector<SiteId> sites;
-  for (std::uint32_t site = 0; site < fabric.sites.size(); ++site) sites.push_back(SiteId{site});
-  return sites;
 }
 
 void require_countable(const char* name, std::size_t sites, std::size_t first, std::size_t last,

@@ -68,9 +68,6 @@ YieldRequest make_request(const Input& input, const YieldOptions& options);
 /// --compare goes through the values of those that decide which defects can be repaired.
 std::vector<ParameterSpec> compared_options(const FamilyList& list = families());
 
-/// Returns all PEs of a fabric.
-std::vector<SiteId> all_sites(const Fabric& fabric);
-
 /// Throws InputError, with the option and the remedy, if `first` to `last` defective PEs have too many maps to test, or
 /// if a map has more defective PEs than sites.
 void require_countable(const char* option, std::size_t sites, std::size_t first, std::size_t last,
