@@ -125,16 +125,6 @@ void follow_multicasts(SharedNodes& sources, const Network& network, const Multi
   result.first_undelivered_multicast = std::move(first.text);
 }
 
-}  // namespace
-
-namespace {
-
-std::vector<NodeId> all_nodes(std::uint32_t count) {
-  std::vector<NodeId> nodes;
-  for (const NodeId node : ids<NodeId>(count)) nodes.push_back(node);
-  return nodes;
-}
-
 /// Examines the packets to these nodes.
 ProofResult prove_to(std::span<const NodeId> nodes, const Network& network, const RoutingRelation& relation,
                      const Progress& progress, unsigned threads, const MulticastRelation* multicast,
@@ -171,7 +161,7 @@ ProofResult prove_to(std::span<const NodeId> nodes, const Network& network, cons
 
 ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads,
                   const MulticastRelation* multicast, std::span<const NodeId> out_of_use) {
-  const std::vector<NodeId> all = all_nodes(static_cast<std::uint32_t>(network.nodes()));
+  const std::vector<NodeId> all = list_of_nodes_in_use(static_cast<std::uint32_t>(network.nodes()), {});
   return prove_to(all, network, relation, progress, threads, multicast, out_of_use);
 }
 

@@ -17,6 +17,15 @@ std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_
   return in_use;
 }
 
+std::vector<NodeId> list_of_nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use) {
+  const std::vector<bool> in_use = nodes_in_use(nodes, out_of_use);
+  std::vector<NodeId> list;
+  for (const NodeId node : ids<NodeId>(nodes)) {
+    if (in_use[node.value]) list.push_back(node);
+  }
+  return list;
+}
+
 void enter_network(const Network& network, const RoutingRelation& relation, ProofResult& result) {
   result.channels = 2 * network.links().size() * relation.vcs();
   for (const Link& link : network.links()) {

@@ -16,6 +16,8 @@ void require_possible_vcs(const RoutingRelation& relation);
 
 /// Returns which nodes packets come from and go to, by node.
 std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use);
+/// Returns these nodes, ascending.
+std::vector<NodeId> list_of_nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use);
 
 /// Enters the numbers of channels.
 void enter_network(const Network& network, const RoutingRelation& relation, ProofResult& result);

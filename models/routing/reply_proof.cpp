@@ -81,11 +81,7 @@ ProofResult prove_replies(const Network& network, const RoutingRelation& relatio
   DeliveryCheck requests(network, relation, numbers, dependencies, request, &ends);
   DeliveryCheck responses(network, relation, numbers, dependencies, response, &beginnings);
   ProofResult result;
-  const std::vector<bool> in_use = nodes_in_use(numbers.nodes(), out_of_use);
-  std::vector<NodeId> nodes;
-  for (const NodeId node : ids<NodeId>(numbers.nodes())) {
-    if (in_use[node.value]) nodes.push_back(node);
-  }
+  const std::vector<NodeId> nodes = list_of_nodes_in_use(numbers.nodes(), out_of_use);
   examine_messages(requests, nodes, "request", progress, 0, result);
   examine_messages(responses, nodes, "response", progress, nodes.size(), result);
   enter_network(network, relation, result);

@@ -7,6 +7,7 @@
 #include "models/random/sample.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/line_proof.hpp"
+#include "models/routing/proof_result.hpp"
 #include "models/routing/reply_proof.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -44,12 +45,8 @@ bool can_prove_lines(const Setup& setup) {
 
 /// Draws from the live nodes.
 std::vector<NodeId> sampled_destinations(const Scenario& scenario, const Setup& setup) {
-  std::vector<bool> is_dead(setup.network().nodes());
-  for (const NodeId node : setup.dead_nodes()) is_dead[node.value] = true;
-  std::vector<NodeId> live;
-  for (const NodeId node : ids<NodeId>(setup.network().nodes())) {
-    if (!is_dead[node.value]) live.push_back(node);
-  }
+  const auto nodes = static_cast<std::uint32_t>(setup.network().nodes());
+  const std::vector<NodeId> live = list_of_nodes_in_use(nodes, setup.dead_nodes());
   if (live.empty()) return {};
   const auto count = static_cast<std::uint32_t>(live.size());
   const bool is_slow = setup.relation->is_adaptive() || setup.relation->uses_source();
