@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "models/random/sample.hpp"
 #include "models/routing/route.hpp"
@@ -45,13 +46,14 @@ double elaboration_seconds(const Setup& setup, std::uint64_t sites) {
 }
 
 double mean_hops(const Setup& setup) {
-  const auto nodes = static_cast<std::uint32_t>(setup.network().nodes());
+  const std::vector<NodeId> nodes = setup.network().nodes_with_pe();
+  const auto count = static_cast<std::uint32_t>(nodes.size());
   std::size_t hops = 0;
   std::size_t pairs = 0;
-  for (const std::uint32_t source : sample(nodes, kDrawn, 1)) {
-    for (const std::uint32_t destination : sample(nodes, kDrawn, 2)) {
+  for (const std::uint32_t source : sample(count, kDrawn, 1)) {
+    for (const std::uint32_t destination : sample(count, kDrawn, 2)) {
       if (source == destination) continue;
-      hops += route_hops(setup.network(), *setup.relation, NodeId{source}, NodeId{destination}).size();
+      hops += route_hops(setup.network(), *setup.relation, nodes[source], nodes[destination]).size();
       ++pairs;
     }
   }

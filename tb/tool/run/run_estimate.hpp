@@ -8,8 +8,8 @@
 ///   elaboration  5 us for a site, 0.4 us for each port of its router, that of the PE included, 0.5 us for a switch or
 ///                a wire of a fabric; all times the growth
 ///   cycles       45 ns for each flit on each link that it passes, times the growth, shared among the threads; as many
-///                links as the routes of some pairs have that are drawn. Traffic of a trace or a program is not
-///                estimated
+///                links as the routes of some pairs of PEs have, which are drawn. Traffic of a trace or a program is
+///                not estimated
 #pragma once
 
 #include <cstdint>

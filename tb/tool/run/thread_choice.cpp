@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "hw/clock/clock_domain.hpp"
 #include "models/network/metrics.hpp"
@@ -13,15 +14,17 @@ namespace {
 /// From so many nodes the mean distance is taken.
 constexpr std::size_t kSampledNodes = 4;
 
-/// Returns the mean distance from some nodes to those that they reach, at least 1.
+/// Returns the mean distance from some nodes with a PE to those that they reach, at least 1.
 double sampled_distance(const Network& network) {
-  const std::size_t nodes = network.nodes();
+  const std::vector<NodeId> nodes = network.nodes_with_pe();
   std::uint64_t sum = 0;
   std::uint64_t reached = 0;
-  for (std::size_t sample = 0; sample < std::min(kSampledNodes, nodes); ++sample) {
+  for (std::size_t sample = 0; sample < std::min(kSampledNodes, nodes.size()); ++sample) {
     // Steps of the golden ratio avoid that all nodes are in one column of a mesh.
-    const auto node = NodeId::from((nodes * 618 / 1000 * (sample + 1)) % nodes);
-    for (const std::uint32_t distance : distances_from(network, node)) {
+    const NodeId source = nodes[(nodes.size() * 618 / 1000 * (sample + 1)) % nodes.size()];
+    const std::vector<std::uint32_t> distances = distances_from(network, source);
+    for (const NodeId destination : nodes) {
+      const std::uint32_t distance = distances[destination.index()];
       if (distance == 0 || distance == kUnreachable) continue;
       sum += distance;
       ++reached;

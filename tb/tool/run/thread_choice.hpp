@@ -18,7 +18,7 @@ namespace kintsugi {
 inline constexpr double kEvaluationsPerThread = 150;
 
 /// Returns the expected evaluations of routers in a cycle. `rate` in flits/node/cycle; the mean distance is that from
-/// a few nodes, the same ones each time.
+/// a few nodes with a PE to all others, the same ones each time.
 double expected_evaluations(const Network& network, double rate);
 
 /// Returns the rate of a scenario on so many nodes: that of its patterns, the default for a trace, multicasts or a

@@ -64,6 +64,20 @@ TEST(ThreadChoice, samples_distances_that_are_near_the_mean) {
   }
 }
 
+TEST(ThreadChoice, samples_only_nodes_that_send) {
+  Network line("line");
+  const std::size_t layout = line.add_layout({"back", "on"});
+  const KindId kind = line.add_kind("link");
+  std::vector<NodeId> between;
+  for (const NodeId node : ids<NodeId>(9)) {
+    line.add_node("n" + std::to_string(node.value), layout);
+    if (node.value > 0) line.connect({NodeId{node.value - 1}, PortId{1}}, {node, PortId{0}}, kind);
+    if (node.value > 0 && node.value < 8) between.push_back(node);
+  }
+  line.set_routers_alone(between);
+  EXPECT_DOUBLE_EQ(expected_evaluations(line, 0.01), 2 * 0.01 * 8);
+}
+
 TEST(ThreadChoice, takes_the_rate_of_patterns_and_the_default_where_it_is_not_known) {
   const auto rate = [](const std::string& sections) {
     return expected_rate(load_text("{network: {kind: mesh, sides: [3, 3]}" + sections + "}", "text").scenario, 9);
