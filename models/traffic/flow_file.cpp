@@ -36,12 +36,6 @@ constexpr auto kSpellings = std::to_array<Spelling>({{"source", kSource},
                                                      {"class", kClass}});
 constexpr const char* kForm = "source,destination,rate and, if wanted, flits,from,to,class";
 
-std::string lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
-
 class FlowReader {
  public:
   FlowReader(const NodeNames& names, in_text::Mistakes& mistakes) : names_(&names), mistakes_(mistakes) {}
@@ -109,7 +103,7 @@ class FlowReader {
   /// A first line with a wrong rate is a flow, so that its mistake is named.
   bool is_header(std::span<const Cell> cells) const {
     const auto column_of = [](const Cell& cell) {
-      const std::string word = lower(cell.text);
+      const std::string word = plain_name(cell.text);
       return std::ranges::any_of(kSpellings, [&](const Spelling& each) { return each.text == word; });
     };
     return std::ranges::any_of(cells, column_of) && !names_->find(cells.front().text);
@@ -118,7 +112,7 @@ class FlowReader {
   void read_header(std::span<const Cell> cells) {
     columns_.clear();
     for (const Cell& cell : cells) {
-      const std::string word = lower(cell.text);
+      const std::string word = plain_name(cell.text);
       const auto found = std::ranges::find(kSpellings, word, &Spelling::text);
       if (found == kSpellings.end()) {
         complain(cell, "there is no column '" + cell.text + "'; the columns are " + kForm);
