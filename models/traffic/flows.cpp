@@ -82,9 +82,7 @@ FlowTraffic::FlowTraffic(std::vector<Flow> flows, PacketLengths lengths, std::ui
                          const std::optional<BurstShape>& burst)
     : flows_(std::move(flows)), lengths_(std::move(lengths)), first_period_(nodes + std::size_t{1}) {
   if (burst) bursts_.emplace(*burst);
-  if (overload(flows_, nodes, burst ? 1 / burst->factor() : 1)) {
-    throw std::invalid_argument("the flows of a node have more than one flit a cycle");
-  }
+  if (const auto found = overload(flows_, nodes, burst ? 1 / burst->factor() : 1)) throw OverloadError(*found);
   const BySource by = by_source(flows_, nodes);
   std::size_t periods = 0, shares = 0;
   for (std::uint32_t node = 0; node < nodes; ++node) {

@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,8 @@ class FlowTraffic {
   /// The most flows in periods, each counted in every period of its node in which it is active.
   static constexpr std::size_t kMostShares = std::size_t{1} << 24U;
 
-  /// Throws std::invalid_argument if a node creates more than one flit a cycle (Overload), also within a burst, or
-  /// std::length_error beyond kMostShares.
+  /// Throws OverloadError if a node creates more than one flit a cycle, also within a burst, or std::length_error
+  /// beyond kMostShares.
   FlowTraffic(std::vector<Flow> flows, PacketLengths lengths, std::uint32_t nodes,
               const std::optional<BurstShape>& burst = {});
 
@@ -66,6 +67,15 @@ class FlowTraffic {
   };
   /// Returns that of the node with the lowest number; nullopt: there is none. `most` flits/cycle are no overload.
   static std::optional<Overload> overload(std::span<const Flow> flows, std::uint32_t nodes, double most = 1);
+  class OverloadError : public std::invalid_argument {
+   public:
+    explicit OverloadError(const Overload& overload)
+        : std::invalid_argument("the flows of a node have more than one flit a cycle"), overload_(overload) {}
+    const Overload& overload() const { return overload_; }
+
+   private:
+    Overload overload_;
+  };
 
  private:
   friend class FlowSource;

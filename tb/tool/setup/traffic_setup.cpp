@@ -218,21 +218,19 @@ std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const N
   const auto nodes = static_cast<std::uint32_t>(network.nodes());
   const Where where = scenario.where("traffic.flows");
   const auto& burst = scenario.traffic->burst;
-  if (const auto overload = FlowTraffic::overload(flows, nodes, burst ? 1 / burst->factor() : 1)) {
-    const std::string in_bursts =
-        burst ? ", in bursts (traffic.burst) " + rounded(overload->rate * burst->factor()) + ',' : ",";
-    errors.add(where, "traffic.flows: the flows of node " + network.node_name(overload->node) + " have together " +
-                          rounded(overload->rate) + " flits/cycle from cycle " + std::to_string(overload->from) +
-                          " on" + in_bursts + " and a PE injects at most 1; lower their rates, or traffic.scale" +
-                          (burst ? ", or give longer bursts or shorter pauses" : ""));
-    return nullptr;
-  }
   try {
     return std::make_unique<const FlowTraffic>(std::move(flows), scenario.traffic->flits, nodes, burst);
+  } catch (const FlowTraffic::OverloadError& error) {
+    const auto& [node, from, rate] = error.overload();
+    const std::string in_bursts = burst ? ", in bursts (traffic.burst) " + rounded(rate * burst->factor()) + ',' : ",";
+    errors.add(where, "traffic.flows: the flows of node " + network.node_name(node) + " have together " +
+                          rounded(rate) + " flits/cycle from cycle " + std::to_string(from) + " on" + in_bursts +
+                          " and a PE injects at most 1; lower their rates, or traffic.scale" +
+                          (burst ? ", or give longer bursts or shorter pauses" : ""));
   } catch (const std::length_error& error) {
     errors.add(where, std::string("traffic.flows: ") + error.what() + "; let more of them share a cycle");
-    return nullptr;
   }
+  return nullptr;
 }
 
 /// Returns the name of the group around the source itself.

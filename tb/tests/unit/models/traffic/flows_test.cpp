@@ -151,7 +151,7 @@ TEST(Flows, of_a_node_may_not_create_more_than_a_flit_a_cycle) {
       EXPECT_EQ(found->node.value, first->first);
       EXPECT_EQ(found->from, first->second);
       EXPECT_DOUBLE_EQ(found->rate, rate_in(flows, first->first, first->second));
-      EXPECT_THROW(FlowTraffic(flows, PacketLengths(1), 3), std::invalid_argument);
+      EXPECT_THROW(FlowTraffic(flows, PacketLengths(1), 3), FlowTraffic::OverloadError);
     }
   }
   EXPECT_GT(overloads, 20);
