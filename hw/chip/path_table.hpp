@@ -17,7 +17,7 @@ namespace kintsugi {
 /// Cycles on a link: by its length when `reach` is given, else by its kind and direction, else the constant.
 struct LinkTiming {
   unsigned constant = 1;
-  std::vector<LinkLatency> by_kind;  ///< by KindId, each way at least 1; empty: the constant for all
+  std::vector<LinkLatency> by_kind;  ///< by KindId, each direction at least 1; empty: the constant for all
   std::optional<unsigned> reach;     ///< pitches a signal travels in one cycle
 
   unsigned latency(std::optional<LinkDirection> direction, unsigned pitches) const {

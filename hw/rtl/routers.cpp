@@ -240,12 +240,12 @@ class RouterNetlist {
     return text;
   }
 
-  /// The flits on one way over a link, and the credits that return for them on the other.
+  /// Returns the delay of the flits in one direction of a link, and of their credits, which return in the other.
   std::string join(PortRef from, PortRef to, std::size_t link, bool is_back) const {
     const std::string name = "link_" + number(link) + (is_back ? "_b" : "_a");
     const auto delay = [&](const std::string& what, std::size_t width, const std::string& valid,
-                           const std::string& data, PortRef source, PortRef sink, bool on_way_back) {
-      const std::string stages = number(link_cycles_[link].of(on_way_back) - 1);
+                           const std::string& data, PortRef source, PortRef sink, bool goes_back) {
+      const std::string stages = number(link_cycles_[link].of(goes_back) - 1);
       return "  kt_delay #(\n      .Width (" + number(width) + "),\n      .Stages(" + stages + ")\n  ) " + name + what +
              " (\n      .clk_i,\n      .rst_ni,\n      .valid_i(" + part("out_" + valid, source, 1) +
              "),\n      .data_i (" + part("out_" + data, source, width) + "),\n      .valid_o(" +

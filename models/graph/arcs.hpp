@@ -1,7 +1,8 @@
-/// Makes links of arcs: of links that lead one way only. A link of a network carries packets both ways.
+/// Makes links of arcs: of links that lead in one direction only. A link of a network carries packets in both.
 ///
-/// Pairs    an arc and one of the same kind the other way are one link. It has the names of the ports of the first arc,
-///          and those of the second where the first has none; the latency of the second is that of its way back
+/// Pairs    an arc and one of the same kind in the opposite direction are one link. It has the names of the ports of
+///          the first arc, and those of the second where the first has none; the latency of the second is that of the
+///          direction back
 /// Others   an arc without an opposite is a link too
 /// Notes    say how many of each there are, and what of an opposite arc is lost
 #pragma once

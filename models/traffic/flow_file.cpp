@@ -74,8 +74,8 @@ class FlowReader {
     read_flow(cells);
   }
 
-  /// The cell above the sources and before the destinations is empty, or has words for both, from/to, and all behind it
-  /// are nodes.
+  /// Returns whether the first line is that of a matrix: the cell above the sources and before the destinations is
+  /// empty; or it has words for both, from/to, and all cells behind it are nodes.
   bool begins_matrix(std::span<const Cell> cells) const {
     const std::string& corner = cells.front().text;
     if (cells.size() < 2 || corner.empty()) return cells.size() > 1;
