@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "models/network/adjacency.hpp"
-#include "models/network/count.hpp"
 #include "models/network/distance_sums.hpp"
 #include "models/random/sample.hpp"
 

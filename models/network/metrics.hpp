@@ -1,4 +1,4 @@
-/// Metrics of a network by breadth-first search: diameter, average distance, degree, number of links.
+/// Metrics of a network: nodes, links and degree; diameter and average distance, by breadth-first search.
 #pragma once
 
 #include <cstdint>
@@ -43,5 +43,8 @@ inline constexpr std::uint32_t kDrawnNodes = 1024;
 /// than `most_pairs` and the classes have one size. Large networks are searched on all cores (distance_sums.hpp).
 /// Calls `progress` with the number of sources done, on any thread but never on two at a time.
 Metrics measure(const Network& network, const Progress& progress = {}, std::uint64_t most_pairs = kMostMeasuredPairs);
+
+/// Returns what measure() finds without the distances, which are 0. It takes no longer than to write the network.
+Metrics count(const Network& network);
 
 }  // namespace kintsugi

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "models/network/count.hpp"
 #include "models/network/metrics.hpp"
 #include "models/random/sample.hpp"
 #include "models/registry/families.hpp"
