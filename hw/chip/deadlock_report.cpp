@@ -28,6 +28,7 @@ std::string packet_name(const Chip& chip, PacketId id) {
 
 std::string credit_wait(const Chip& chip, const Router& router, PortId out, Vc out_vc) {
   if (out == router.local_port()) return "leaves to its PE";
+  if (router.link(out).open()) return "waits at " + channel_name(router, out, out_vc) + ", which leads nowhere";
   const Endpoint& far = router.far(out);
   return "waits for a credit of " + channel_name(chip.modules().router_at(far), far.port, out_vc);
 }

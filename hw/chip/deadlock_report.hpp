@@ -9,7 +9,8 @@
 namespace kintsugi {
 
 /// Returns one line per input channel that holds flits, in order of sites and ports: the channel, the packet, and what
-/// it waits for (an output channel held by another packet, or a credit from the router with the full buffer).
+/// it waits for (an output channel held by another packet, a credit from the router with the full buffer, or a path
+/// from an open port).
 std::vector<std::string> deadlock_report(const Chip& chip);
 
 }  // namespace kintsugi

@@ -4,6 +4,25 @@
 
 namespace kintsugi {
 
+namespace {
+
+/// The routing of a router without a node, which has no place in the network: a head that wrong states lead to it has
+/// no candidates, and waits.
+class NoRoutes final : public RoutingRelation {
+ public:
+  const std::string& name() const override { return name_; }
+  unsigned vcs() const override { return 1; }
+  void route(const RouteQuery&, Candidates&) const override {}
+  bool uses_source() const override { return false; }
+
+ private:
+  std::string name_ = "none";
+};
+
+const NoRoutes kNoRoutes;
+
+}  // namespace
+
 void ChipNodes::place_in_order() {
   Placement placement;
   for (std::uint32_t i = 0; i < plan_.sites(); ++i) {
@@ -18,7 +37,8 @@ void ChipNodes::place(Placement placement) {
   ++placements_;
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
     const NodeId node = placement_.node_at[site];
-    modules_.routers[site]->become(node, plan_.relation);
+    const bool routes = node != kNoNode || plan_.relation == nullptr;
+    modules_.routers[site]->become(node, routes ? plan_.relation : &kNoRoutes);
     modules_.pes[site]->become(node);
   }
   choose_injection_channels();

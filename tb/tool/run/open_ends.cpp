@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "models/fabric/link_path.hpp"
@@ -16,15 +17,23 @@ constexpr std::size_t kMostShown = 20;
 /// The packets at each port of one router.
 using AtPort = std::map<PortId, OpenEnd>;
 
-/// Counts the head of a channel if no port that it can leave by leads anywhere.
-void count_head(const Chip& chip, const Router& router, PortId in, Vc vc, AtPort& found) {
-  if (router.occupancy(in, vc) == 0 || router.granted(in, vc) != kNoPort) return;
+/// Returns the open port that the head of a channel waits to leave by, kNoPort in a router without a node; nullopt if
+/// it can leave, or is not known to be kept.
+std::optional<PortId> port_of_waiting(const Router& router, PortId in, Vc vc) {
+  if (router.occupancy(in, vc) == 0) return std::nullopt;
+  if (router.node() == kNoNode) return kNoPort;
+  const auto is_open = [&](PortId port) { return port.value < router.network_ports() && router.link(port).open(); };
+  const PortId out = router.granted(in, vc);
+  if (out != kNoPort) return is_open(out) ? std::optional(out) : std::nullopt;
   const std::span<const Candidate> candidates = router.candidates(in, vc);
-  const auto is_open = [&](const Candidate& candidate) {
-    return candidate.port.value < router.network_ports() && router.link(candidate.port).open();
-  };
-  if (candidates.empty() || !std::ranges::all_of(candidates, is_open)) return;
-  OpenEnd& end = found[candidates.front().port];
+  if (candidates.empty() || !std::ranges::all_of(candidates, is_open, &Candidate::port)) return std::nullopt;
+  return candidates.front().port;
+}
+
+void count_head(const Chip& chip, const Router& router, PortId in, Vc vc, AtPort& found) {
+  const auto out = port_of_waiting(router, in, vc);
+  if (!out) return;
+  OpenEnd& end = found[*out];
   if (end.packets++ != 0) return;
   const Packet& packet = chip.packets()[router.front_packet(in, vc)];
   const Network& network = *chip.plan().network;
@@ -32,8 +41,11 @@ void count_head(const Chip& chip, const Router& router, PortId in, Vc vc, AtPort
 }
 
 std::string text_of(const OpenEnd& end) {
-  return end.port + ", " + end.site_port + ' ' + (end.open_in.empty() ? "without a wire" : "open in " + end.open_in) +
-         ": " + counted(end.packets, "packet") + (end.packets == 1 ? " waits" : " wait") + ", one of them " + end.first;
+  const std::string where = end.port.empty()      ? end.site_port + ", a PE without a node"
+                            : end.open_in.empty() ? end.port + ", " + end.site_port + " without a wire"
+                                                  : end.port + ", " + end.site_port + " open in " + end.open_in;
+  return where + ": " + counted(end.packets, "packet") + (end.packets == 1 ? " waits" : " wait") + ", one of them " +
+         end.first;
 }
 
 }  // namespace
@@ -50,13 +62,12 @@ std::vector<OpenEnd> open_ends(const Chip& chip) {
       for (const Vc vc : router.vcs()) count_head(chip, router, port, vc, found);
     }
     for (auto& [port, end] : found) {
-      const std::string name = fabric.layout.at(port.value);
       const NodeId node = chip.nodes().placement().node_at.at(site.value);
-      end.port = chip.plan().network->node_name(node) + '.' + name;
-      end.site_port = fabric.sites[site.value].name + '.' + name;
-      if (const auto open_at = paths.from({site, port}, states).open_at) {
-        end.open_in = fabric.switches[open_at->value].name;
-      }
+      const std::string name = port == kNoPort ? "" : '.' + fabric.layout.at(port.value);
+      if (node != kNoNode) end.port = chip.plan().network->node_name(node) + name;
+      end.site_port = fabric.sites[site.value].name + name;
+      const auto open_at = port == kNoPort ? std::nullopt : paths.from({site, port}, states).open_at;
+      if (open_at) end.open_in = fabric.switches[open_at->value].name;
       ends.push_back(std::move(end));
     }
   }
@@ -66,8 +77,10 @@ std::vector<OpenEnd> open_ends(const Chip& chip) {
 nlohmann::ordered_json to_json(std::span<const OpenEnd> ends) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const OpenEnd& end : ends) {
-    list.push_back({{"port", end.port}, {"at", end.site_port}});
-    list.back()["open_in"] = end.open_in.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(end.open_in);
+    const auto or_null = [](const std::string& text) {
+      return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+    };
+    list.push_back({{"port", or_null(end.port)}, {"at", end.site_port}, {"open_in", or_null(end.open_in)}});
     list.back()["packets"] = end.packets;
     list.back()["first"] = end.first;
   }

@@ -1,4 +1,5 @@
-/// The open ends of a chip at which packets wait: router ports whose path ends in a switch, as wrong states make them.
+/// The open ends of a chip at which packets wait, as wrong states make them: router ports whose path ends in a switch,
+/// and routers of PEs without a node.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +14,10 @@
 namespace kintsugi {
 
 struct OpenEnd {
-  std::string port;         ///< of the node: "x2.y3.e"
-  std::string site_port;    ///< of the PE: "r2.c3.e"
+  std::string port;         ///< of the node: "x2.y3.e"; empty: the PE has no node
+  std::string site_port;    ///< of the PE: "r2.c3.e"; "r2.c3" if it has no node
   std::string open_in;      ///< the switch in which the path from the port ends; empty: no wire leads there
-  std::size_t packets = 0;  ///< whose heads wait for nothing but ports that are open, this one first
+  std::size_t packets = 0;  ///< that wait to leave by it, and by no port that is not open
   std::string first;        ///< one of them: "x2.y2 to x5.y1"
 };
 

@@ -83,10 +83,14 @@ class StatesCheck {
   }
 
   /// Returns the repair that has the states to be judged. The rule can have others for the same placement, around
-  /// defective elements.
-  std::optional<Repair> same_repair(std::optional<Repair> right) const {
+  /// defective elements; and only the scenario's own repair says what it has isolated, without paths or rings.
+  std::optional<Repair> same_repair(std::optional<Repair> right) {
     const auto is_same = [this](const Repair& repair) { return states_of(repair) == list_.states; };
-    if (right && is_same(*right)) return right;
+    if (right && is_same(*right)) {
+      if (right->paths.empty() && right->rings.empty() && !setup_.defects.empty()) own();
+      const bool is_own = own_ && own_->repairable && own_->placement == right->placement && is_same(*own_);
+      return is_own ? own_ : right;
+    }
     if (!setup_.defects.elements.empty()) {
       if (auto around = complete(setup_.defects.elements); around && is_same(*around)) return around;
     }
@@ -157,7 +161,8 @@ CheckedStates check_completed(const Scenario& scenario, const Setup& setup, cons
   checked =
       check_states(scenario, setup,
                    {switch_states(setup.fabric->fabric(), completed.repair.configuration), completed.repair.placement});
-  if (checked.verified()) checked.repair = std::move(completed.repair);
+  const bool says_how = !completed.repair.paths.empty() || !completed.repair.rings.empty();
+  if (checked.verified() && (says_how || !checked.repair)) checked.repair = std::move(completed.repair);
   return checked;
 }
 
