@@ -242,6 +242,10 @@ class Maker:
             for key, low, high in (("test_interval", 5, 100), ("time_out", 2, 6)):
                 if self.maybe(0.3):
                     repair.set(key, self.number(low, high))
+        if self.maybe(0.05):
+            key, file = self.random.choice((("plan", "plans/two_tracks.yaml"), ("states", "none.csv"), ("bitstream", "none.bin")))
+            repair.set(key, str(SOURCE / "traces" / file))
+            repair.set("accept", self.random.choice(("verified", "as_given")))
         if kind not in ON_WAFER and kind != "sse" and self.maybe(0.3):
             repair.set("mode", self.random.choice(self.names.repair_modes))
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair

@@ -92,24 +92,24 @@ void read_given_repair(MapReader& map, std::optional<GivenRepair>& given) {
     const char* key;
     KeyText text;
   };
-  const std::string alone = "one of plan, states and bitstream";
+  constexpr const char* kAlone = "one of plan, states and bitstream";
   const std::vector<Row> rows = {{GivenRepair::Form::kPlan,
                                   "plan",
                                   {.help = "a plan that takes the place of the planner's: paths, rings or a placement",
                                    .otherwise = "none",
-                                   .condition = alone,
+                                   .condition = kAlone,
                                    .example = "plan.yaml"}},
                                  {GivenRepair::Form::kStates,
                                   "states",
                                   {.help = "the states of the switches, in place of a planner's plan",
                                    .otherwise = "none",
-                                   .condition = alone,
+                                   .condition = kAlone,
                                    .example = "states.csv"}},
                                  {GivenRepair::Form::kBitstream,
                                   "bitstream",
                                   {.help = "the bitstream that is loaded, in place of a planner's plan",
                                    .otherwise = "none",
-                                   .condition = alone,
+                                   .condition = kAlone,
                                    .example = "bitstream.bin"}}};
   for (const Row& row : rows) {
     std::filesystem::path file;
