@@ -243,12 +243,24 @@ class Maker:
                 if self.maybe(0.3):
                     repair.set(key, self.number(low, high))
         if self.maybe(0.05):
-            key, file = self.random.choice((("plan", "plans/two_tracks.yaml"), ("states", "none.csv"), ("bitstream", "none.bin")))
-            repair.set(key, str(SOURCE / "traces" / file))
-            repair.set("accept", self.random.choice(("verified", "as_given")))
+            self.add_given_repair(repair)
         if kind not in ON_WAFER and kind != "sse" and self.maybe(0.3):
             repair.set("mode", self.random.choice(self.names.repair_modes))
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
+
+    def add_given_repair(self, section):
+        key, file = self.random.choice((("plan", "plans/two_tracks.yaml"), ("states", "none.csv"), ("bitstream", "none.bin")))
+        section.set(key, str(SOURCE / "traces" / file))
+        section.set("accept", self.random.choice(("verified", "as_given")))
+
+    def reconfiguration(self):
+        entry = Map(["cycle", self.number(0, 400)])
+        self.add_given_repair(entry)
+        if self.maybe(0.3):
+            entry.set("gap", self.number(0, 5))
+        if self.maybe(0.3):
+            entry.set("damage", [self.number(0, 300)])
+        return entry
 
     def faults(self, kind):
         return [self.fault(kind) for _ in range(self.random.randint(1, 2))]
@@ -457,7 +469,8 @@ class Maker:
             scenario.set("detection", self.detection())
         for key, chance, make in (("router", 0.4, lambda: self.router(kind, has_fabric)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
                                   ("traffic", 0.7, lambda: self.traffic(kind)), ("energy", 0.15, self.energy),
-                                  ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
+                                  ("waves", 0.1, self.waves), ("expect", 0.15, self.expect),
+                                  ("reconfigurations", 0.03, lambda: [self.reconfiguration() for _ in range(self.random.randint(1, 3))])):
             if self.maybe(chance):
                 scenario.set(key, make() if self.maybe(0.95) else "")  # a section without a value is an empty one
         return scenario.set("run", self.run())

@@ -85,6 +85,18 @@ class GivenRepair : public testing::Test {
     return write("changed.csv", text);
   }
 
+  /// Returns the first cycle from `from` on in which a packet has left its source queue.
+  static std::size_t first_injected(const json& report, std::size_t from) {
+    std::size_t first = SIZE_MAX;
+    for (const std::string& line : lines_of(report.at("log").get<std::string>())) {
+      const json packet = json::parse(line);
+      if (!packet.contains("injected") || packet.at("injected").is_null()) continue;
+      const std::size_t cycle = packet.at("injected");
+      if (cycle >= from) first = std::min(first, cycle);
+    }
+    return first;
+  }
+
   TemporaryDirectory folder_;
 };
 
@@ -205,6 +217,76 @@ TEST_F(GivenRepair, of_two_states_in_one_field_makes_no_stream) {
   const std::string said =
       complaint(kGivenScenario, {"repair.states=" + write("split.csv", text), "repair.accept=as_given"});
   EXPECT_NE(said.find("no stream sets these states: switch "), std::string::npos) << said;
+}
+
+/// Three configurations, of which the second arrives damaged: two nodes move, stay, and move back.
+TEST_F(GivenRepair, in_a_sequence_moves_the_nodes_and_refuses_what_is_damaged) {
+  const std::string whole = scenario_of(kGivenTorus, "{pe: []}");
+  repair(whole);
+  std::filesystem::copy_file(path("repair/bitstream.bin"), path("plain.bin"));
+  std::filesystem::copy_file(path("plan.json"), path("plain.json"));
+  repair(kGivenScenario);
+  const auto entry = [&](const std::string& cycle, const std::string& what) {
+    return "{cycle: " + cycle + ", " + what + '}';
+  };
+  const std::string sequence = "reconfigurations=[" + entry("100", "states: " + path("states.csv")) + ", " +
+                               entry("200", "bitstream: " + path("plain.bin") + ", gap: 2, damage: [17]") + ", " +
+                               entry("300", "plan: " + path("plain.json") + ", gap: 1") + "]";
+  const json report = run(whole, {sequence});
+  const json& list = report.at("reconfigurations");
+  ASSERT_EQ(list.size(), 3u);
+  const auto words = [&](std::size_t gap) { return report.at("configuration").at("cycles").get<std::size_t>() + gap; };
+  const std::size_t last_word = words(0) - 2;  // the chain checks in the cycle after it
+  const std::size_t gaps[] = {0, 2, 1};
+  const std::size_t moved[] = {2, 0, 2};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const json& each = list[i];
+    EXPECT_EQ(each.at("complete"), true);
+    EXPECT_EQ(each.at("began"), 100 * (i + 1));
+    EXPECT_EQ(each.at("load"), words(last_word * gaps[i]) + 1) << i;
+    const std::size_t resumed = each.at("resumed");
+    EXPECT_EQ(resumed, each.at("began").get<std::size_t>() + each.at("drain").get<std::size_t>() +
+                           each.at("load").get<std::size_t>() + 2);
+    // While the PEs are stopped no packet begins, and those that wait then begin at once.
+    EXPECT_EQ(first_injected(report, 100 * (i + 1) + 2), resumed);
+    EXPECT_EQ(each.at("moved"), moved[i]);
+    EXPECT_EQ(each.at("accepted"), i != 1);
+    EXPECT_EQ(each.at("verified"), i == 1 ? json() : json(true));
+    EXPECT_FALSE(each.contains("difference"));
+  }
+  EXPECT_EQ(list[1].at("refused"),
+            "bitstream refused, the old states stay: the checksum is wrong: the stream is damaged, or it was made for "
+            "another fabric or network");
+  EXPECT_EQ(report.at("packets").at("delivered"), report.at("packets").at("created"));
+  EXPECT_EQ(report.at("conserved"), true);
+  const std::vector<std::string> same = {"run", whole, "--set", sequence, "--json"};
+  const std::string plain = run_tool(same).out;
+  for (const auto& way : other_ways_to_run()) EXPECT_EQ(run_tool(with(same, way)).out, plain) << way.front();
+}
+
+TEST_F(GivenRepair, in_a_sequence_is_refused_where_it_cannot_be_loaded) {
+  repair(kGivenScenario);
+  const std::string file = path("states.csv");
+  const auto said = [&](const std::string& entries, const std::string& scenario = kGivenScenario) {
+    const std::string all = complaint(scenario, {"reconfigurations=" + entries});
+    const std::size_t place = all.find("]: ");
+    return place == std::string::npos ? all : all.substr(place + 3);
+  };
+  EXPECT_EQ(said("[{cycle: 5}]")
+                .find("reconfigurations.0: plan, states or bitstream is missing: the file with the "
+                      "configuration"),
+            0u);
+  EXPECT_EQ(said("[{cycle: 9, states: " + file + "}, {cycle: 5, states: " + file + "}]"),
+            "reconfigurations.1.cycle must not be before that of the entry above, 9, not '5'\n");
+  EXPECT_EQ(said("[{cycle: 50, states: " + file + ", damage: [100000]}]"),
+            "reconfigurations: the stream has bits 0 to 183, not '100000'\n");
+  EXPECT_EQ(said("[{cycle: 50, states: " + file + "}]", "{network: {kind: mesh, sides: [3, 3]}, traffic: {}}")
+                .find("reconfigurations: there is no fabric that could be configured; "),
+            0u);
+  const std::string faults =
+      kGivenScenario.substr(0, kGivenScenario.size() - 1) + ", faults: [{cycle: 90, pe: [0, 1]}]}";
+  EXPECT_EQ(said("[{cycle: 50, states: " + file + "}]", faults).find("reconfigurations and faults exclude each other"),
+            0u);
 }
 
 TEST_F(GivenRepair, takes_one_file_and_a_fabric) {

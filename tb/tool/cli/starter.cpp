@@ -169,7 +169,7 @@ bool is_in(const std::string& section, const KeySpec& spec) {
 
 std::string text_of_section(const std::string& section, const KeySpecs& keys, const Plan& plan) {
   std::string with_value, without_value;
-  const bool is_list = section == "faults";
+  const bool is_list = is_list_section(section);
   for (const KeySpec& spec : keys) {
     const auto value = plan.values.find(spec.path);
     if (!is_in(section, spec)) continue;

@@ -13,11 +13,12 @@ extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
 extern const InstrumentInfo kExpectationMeter;
 extern const InstrumentInfo kProgramMeter;
+extern const InstrumentInfo kReconfigurationSequence;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter,      kLinkMeter,       kFlowMeter,    kReplyMeter,
-                                             kClassMeter,       kHistoryRecorder, kWaveRecorder, kPacketLogger,
-                                             kExpectationMeter, kDetectionMeter,  kProgramMeter};
+  static std::vector<InstrumentInfo> list = {
+      kEnergyMeter,  kLinkMeter,    kFlowMeter,        kReplyMeter,     kClassMeter,   kHistoryRecorder,
+      kWaveRecorder, kPacketLogger, kExpectationMeter, kDetectionMeter, kProgramMeter, kReconfigurationSequence};
   return list;
 }
 

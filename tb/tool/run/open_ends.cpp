@@ -53,7 +53,7 @@ std::string text_of(const OpenEnd& end) {
 std::vector<OpenEnd> open_ends(const Chip& chip) {
   const Fabric& fabric = *chip.plan().fabric;
   const SwitchStates states = chip.configuration().read_back();
-  const LinkPaths paths(fabric);
+  std::optional<LinkPaths> paths;  // made when the first port is found
   std::vector<OpenEnd> ends;
   for (const SiteId site : ids<SiteId>(chip.sites())) {
     const Router& router = chip.router(site);
@@ -66,7 +66,8 @@ std::vector<OpenEnd> open_ends(const Chip& chip) {
       const std::string name = port == kNoPort ? "" : '.' + fabric.layout.at(port.value);
       if (node != kNoNode) end.port = chip.plan().network->node_name(node) + name;
       end.site_port = fabric.sites[site.value].name + name;
-      const auto open_at = port == kNoPort ? std::nullopt : paths.from({site, port}, states).open_at;
+      if (!paths) paths.emplace(fabric);
+      const auto open_at = port == kNoPort ? std::nullopt : paths->from({site, port}, states).open_at;
       if (open_at) end.open_in = fabric.switches[open_at->value].name;
       ends.push_back(std::move(end));
     }

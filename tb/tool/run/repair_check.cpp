@@ -134,7 +134,7 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, Progres
     is_planned = true;
     line->update(done, total);
   };
-  if (scenario.given_repair) return states::given_repair(scenario, setup, check);
+  if (scenario.given_repair) return states::given_repair(*scenario.given_repair, scenario, setup, check);
   return check_repair(scenario, setup, line->remaining_listener(), check);
 }
 

@@ -205,7 +205,8 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
-    if (result.repair && result.repair->accepted) json["open_ends"] = to_json(result.open_ends);
+    if (!result.open_ends.empty() || (result.repair && result.repair->accepted))
+      json["open_ends"] = to_json(result.open_ends);
     json["deadlock"] = result.deadlock;
     if (result.deadlock) {
       json["last_move"] = result.last_move;

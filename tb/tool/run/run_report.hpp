@@ -45,7 +45,7 @@ struct RunResult {
   bool deadlock = false;
   Cycle last_move = 0;                 ///< the cycle of the last movement, at a deadlock
   std::vector<std::string> waits;      ///< the deadlock report
-  std::vector<OpenEnd> open_ends;      ///< at which packets wait at the end, with a repair that is accepted as given
+  std::vector<OpenEnd> open_ends;      ///< at which packets wait at the end; none with states that are verified
   std::vector<std::string> files;      ///< written
   std::vector<std::string> unwritten;  ///< why files could not be written after the cycles, each with its file
   int stopped = 0;                     ///< the signal that asked the program to stop; 0: none did

@@ -520,7 +520,7 @@ class Simulation {
     if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
       result_.imbalance = *complaint;
     result_.flits = chip_->counters();
-    if (result_.repair && result_.repair->accepted) result_.open_ends = open_ends(*chip_);
+    if (setup_.fabric && result_.flits.in_network() != 0) result_.open_ends = open_ends(*chip_);
     take_late_losses();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();

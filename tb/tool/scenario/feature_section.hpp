@@ -34,6 +34,7 @@ struct FeatureSection {
   void (*find)(const Scenario& scenario, const FindNode& node, FeatureValues& found) = nullptr;
   /// What a run with the section writes below the directory of --out: "waveform". nullptr: nothing
   const char* writes = nullptr;
+  bool is_list = false;  ///< the section is a list of mappings, and `read` is called for each
 };
 
 /// Returns the sections, in the order in which they are read. A program may add its own before it reads a scenario.

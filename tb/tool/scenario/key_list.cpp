@@ -19,10 +19,10 @@ std::string everything(const Family& family) {
   for (const Term& section : section_terms()) {
     if (section.name == "network") continue;
     text += ", " + section.name + ": ";
-    text += section.name == "faults"    ? "[{}]"
-            : section.name == "traffic" ? "{multicast: {}, workload: {}, burst: {}, reply: {}, classes: {}}"
-            : section.name == "expect"  ? "{single_packets: [{}]}"
-                                        : "{}";
+    text += is_list_section(section.name) ? "[{}]"
+            : section.name == "traffic"   ? "{multicast: {}, workload: {}, burst: {}, reply: {}, classes: {}}"
+            : section.name == "expect"    ? "{single_packets: [{}]}"
+                                          : "{}";
   }
   return text + '}';
 }

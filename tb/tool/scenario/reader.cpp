@@ -7,6 +7,7 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
+#include "tb/tool/scenario/given_repair_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/parameter_reader.hpp"
@@ -85,51 +86,9 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
                  ", not '" + std::to_string(diagnosis.test_interval) + "'");
 }
 
-/// Reads the file that takes the place of a planner's plan.
-void read_given_repair(MapReader& map, std::optional<GivenRepair>& given) {
-  struct Row {
-    GivenRepair::Form form;
-    const char* key;
-    KeyText text;
-  };
-  constexpr const char* kAlone = "one of plan, states and bitstream";
-  const std::vector<Row> rows = {{GivenRepair::Form::kPlan,
-                                  "plan",
-                                  {.help = "a plan that takes the place of the planner's: paths, rings or a placement",
-                                   .otherwise = "none",
-                                   .condition = kAlone,
-                                   .example = "plan.yaml"}},
-                                 {GivenRepair::Form::kStates,
-                                  "states",
-                                  {.help = "the states of the switches, in place of a planner's plan",
-                                   .otherwise = "none",
-                                   .condition = kAlone,
-                                   .example = "states.csv"}},
-                                 {GivenRepair::Form::kBitstream,
-                                  "bitstream",
-                                  {.help = "the bitstream that is loaded, in place of a planner's plan",
-                                   .otherwise = "none",
-                                   .condition = kAlone,
-                                   .example = "bitstream.bin"}}};
-  for (const Row& row : rows) {
-    std::filesystem::path file;
-    if (map.file(row.key, file, row.text)) given = {row.form, file};
-  }
-  map.exclude_each_other(std::vector<std::string>{"plan", "states", "bitstream"});
-  std::string accept = names_of(accepted_repairs()).front();
-  map.choice("accept", accepted_repairs(), accept,
-             {.help = "which states of a file are run", .condition = "only with plan, states or bitstream"});
-  if (given) {
-    given->as_given = accept == "as_given";
-  } else if (map.has("accept") && map.knows("plan") && map.knows("states") && map.knows("bitstream")) {
-    map.refuse_whole(
-        "accept", "repair.accept has no meaning without a file: give repair.plan, repair.states or repair.bitstream");
-  }
-}
-
 void read_repair(MapReader& map, Reading& reading) {
   RepairOptions& repair = reading.read.scenario.repair;
-  read_given_repair(map, reading.read.scenario.given_repair);
+  reading.read.scenario.given_repair = read_given_repair(map);
   map.choice("planner", reading.fabric.planners, repair.planner, {.help = "the planner that searches for a repair"});
   map.choice("rule", reading.fabric.rules, repair.rule, {.help = "which conflicts between compensation paths count"});
   map.choice("objective", reading.fabric.objectives, repair.objective,
@@ -288,6 +247,7 @@ struct Section {
   const char* name;
   const char* summary;
   std::function<void(MapReader& map, Reading& reading)> read;
+  bool is_list = false;  ///< of mappings, each of which is read
 };
 
 /// Returns the sections in the order in which they are read: the router's preset comes before the link, whose latency
@@ -305,7 +265,7 @@ std::vector<Section> all_sections() {
   };
   for (const FeatureSection& section : feature_sections()) {
     const auto read = [&section](MapReader& map, Reading& reading) { section.read(map, reading.read.scenario); };
-    sections.push_back({section.name, section.summary, read});
+    sections.push_back({section.name, section.summary, read, section.is_list});
   }
   return sections;
 }
@@ -327,6 +287,12 @@ std::string other_document(const Value& document) {
 bool is_section(std::string_view name) {
   const std::vector<Section> sections = all_sections();
   return name == kFaults || std::ranges::find(sections, name, &Section::name) != sections.end();
+}
+
+bool is_list_section(std::string_view name) {
+  const std::vector<Section> sections = all_sections();
+  const auto found = std::ranges::find(sections, name, &Section::name);
+  return name == kFaults || (found != sections.end() && found->is_list);
 }
 
 std::vector<Term> section_terms() {
@@ -357,7 +323,8 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   MapReader root(context, document, "");
   root.require("network");
   for (const Section& section : all_sections()) {
-    root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
+    const auto read_one = [&](MapReader& map) { section.read(map, reading); };
+    section.is_list ? root.sections(section.name, read_one) : root.section(section.name, read_one);
   }
   if (std::string& planner = read.scenario.repair.planner; planner.empty()) {
     planner = reading.fabric.planners.front().name;

@@ -31,6 +31,8 @@ struct ReadScenario {
 
 /// Returns whether a scenario has a section of this name at its top.
 bool is_section(std::string_view name);
+/// Returns whether it is a list of mappings.
+bool is_list_section(std::string_view name);
 
 /// Returns the sections with what they are about, in the order in which they are read.
 std::vector<Term> section_terms();

@@ -203,12 +203,14 @@ struct RunSection {
   bool details = false;  ///< whether links and buffers are sampled in every cycle of the window
 };
 
-/// What takes the place of the plan of a planner: repair.plan, repair.states or repair.bitstream.
+/// What takes the place of the plan of a planner: a plan, states or a bitstream in a file.
 struct GivenRepair {
   enum class Form { kPlan, kStates, kBitstream };
   Form form = Form::kPlan;
   std::filesystem::path file;
-  bool as_given = false;  ///< repair.accept: whether states run that make another network than the one wanted
+  std::string key;        ///< that names it: "repair.states"
+  Where where;            ///< of the key
+  bool as_given = false;  ///< `accept`: whether states run that make another network than the one wanted
 };
 
 struct Scenario {

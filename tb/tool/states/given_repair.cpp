@@ -72,41 +72,36 @@ JudgedFile judge_plan(const std::string& file, const Scenario& scenario, const S
           std::move(checked)};
 }
 
-std::string key_of(const Scenario& scenario) {
-  return std::string("repair.") + form_name(scenario.given_repair->form);
-}
-
-void refuse_homeless_nodes(const Scenario& scenario, const Setup& setup, const CheckedStates& checked) {
+void refuse_homeless_nodes(const GivenRepair& given, const Setup& setup, const CheckedStates& checked) {
   const std::vector<SiteId>& sites = checked.placement->site_of;
   const auto homeless = std::ranges::find(sites, kNoSite);
   if (homeless == sites.end()) return;
   const std::string node = setup.network().node_name(NodeId::from(homeless - sites.begin()));
   throw InputError(
-      {{scenario.where(key_of(scenario)),
-        key_of(scenario) + ": the states do not tell the PE of node " + node +
+      {{given.where,
+        given.key + ": the states do not tell the PE of node " + node +
             ", so that nothing can run; give repair.states with a row for the node of each PE, as kintsugi "
             "repair --states writes them"}});
 }
 
 /// Refuses states that do not make the network, or none at all, for want of a node or of states.
-void refuse_differences(const Scenario& scenario, const Setup& setup, const CheckedStates& checked) {
+void refuse_differences(const GivenRepair& given, const Setup& setup, const CheckedStates& checked) {
   if (checked.verified()) return;
-  if (scenario.given_repair->as_given && checked.placement) return refuse_homeless_nodes(scenario, setup, checked);
-  const std::string form = form_name(scenario.given_repair->form);
-  const std::string key = key_of(scenario);
+  if (given.as_given && checked.placement) return refuse_homeless_nodes(given, setup, checked);
+  const std::string form = form_name(given.form);
   const std::size_t named = std::min(kMostNamed, checked.differences.size());
-  std::string text = key + ": " + scenario.given_repair->file.string() + " does not make the network that is wanted: ";
+  std::string text = given.key + ": " + given.file.string() + " does not make the network that is wanted: ";
   for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? "" : "; ") + checked.differences[i].message;
   if (named < checked.differences.size()) {
     text += "; and " + counted(checked.differences.size() - named, "further difference");
   }
-  text += ". kintsugi check --" + form +
-          " shows which switches are to blame; repair.accept: as_given runs the states nevertheless";
-  throw InputError({{scenario.where(key), text}});
+  text += ". kintsugi check --" + form + " shows which switches are to blame; " +
+          given.key.substr(0, given.key.rfind('.')) + ".accept: as_given runs the states nevertheless";
+  throw InputError({{given.where, text}});
 }
 
 /// Returns the repair that these states are, without paths or rings that would lead to them.
-Repair repair_of(const Scenario& scenario, const Setup& setup, const CheckedStates& checked) {
+Repair repair_of(const GivenRepair& given, const Setup& setup, const CheckedStates& checked) {
   const Fabric& fabric = setup.fabric->fabric();
   Repair repair;
   repair.repairable = true;
@@ -116,10 +111,9 @@ Repair repair_of(const Scenario& scenario, const Setup& setup, const CheckedStat
   for (std::size_t i = 0; i < fabric.switches.size(); ++i) {
     const FabricSwitch& each = fabric.switches[i];
     if (repair.configuration[each.field] == checked.states[i]) continue;
-    const std::string key = key_of(scenario);
-    throw InputError({{scenario.where(key), key + ": no stream sets these states: switch " + each.name +
-                                                " and another one of the field " + fabric.fields[each.field].name +
-                                                " have different ones; give the states of the fields"}});
+    throw InputError({{given.where, given.key + ": no stream sets these states: switch " + each.name +
+                                        " and another one of the field " + fabric.fields[each.field].name +
+                                        " have different ones; give the states of the fields"}});
   }
   return repair;
 }
@@ -142,13 +136,13 @@ JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Sce
   return judge_plan(file, scenario, setup);
 }
 
-CheckedRepair given_repair(const Scenario& scenario, const Setup& setup, const Progress& checking) {
-  const GivenRepair& given = *scenario.given_repair;
+CheckedRepair given_repair(const GivenRepair& given, const Scenario& scenario, const Setup& setup,
+                           const Progress& checking) {
   JudgedFile judged = judge_file(given.form, given.file.string(), scenario, setup);
   CheckedStates& result = judged.result;
-  refuse_differences(scenario, setup, result);
+  refuse_differences(given, setup, result);
   CheckedRepair checked =
-      check_repair(result.repair ? std::move(*result.repair) : repair_of(scenario, setup, result), setup, checking);
+      check_repair(result.repair ? std::move(*result.repair) : repair_of(given, setup, result), setup, checking);
   if (checked.verified()) return checked;
   checked.accepted = true;
   for (Difference& difference : result.differences) checked.differences.push_back(std::move(difference.message));

@@ -30,9 +30,10 @@ const char* form_name(GivenRepair::Form form);
 /// is standard input. Throws InputError for a file that cannot be read, with all its mistakes.
 JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Scenario& scenario, const Setup& setup);
 
-/// Returns the repair that the file of the scenario gives. Throws InputError as judge_file() does; for states that do
-/// not make the network, with the differences, unless the scenario accepts them as given and they tell the PE of each
-/// node; and for states that no stream sets. `checking`: check_repair() of tb/tool/setup.
-CheckedRepair given_repair(const Scenario& scenario, const Setup& setup, const Progress& checking = {});
+/// Returns the repair that a file gives, for the defects of the scenario. Throws InputError as judge_file() does; for
+/// states that do not make the network, with the differences, unless the scenario accepts them as given and they tell
+/// the PE of each node; and for states that no stream sets. `checking`: check_repair() of tb/tool/setup.
+CheckedRepair given_repair(const GivenRepair& given, const Scenario& scenario, const Setup& setup,
+                           const Progress& checking = {});
 
 }  // namespace kintsugi::states

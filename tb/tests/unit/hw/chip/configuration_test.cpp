@@ -1,6 +1,7 @@
 // A chip and its configuration: nodes are placed when the states hold, not before, and never if the chain refuses.
 #include <algorithm>
 
+#include "hw/chip/deadlock_report.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 #include "tb/tests/unit/hw/kept_reports.hpp"
@@ -239,6 +240,60 @@ TEST(ChipConfiguration, a_right_stream_that_makes_another_network_is_a_warning) 
 TEST(ChipConfiguration, a_stream_that_makes_the_network_is_no_warning_whatever_idle_switches_are) {
   expect_no_report("", 0);
   expect_no_report("sh.g0.c0", TrackSwitchType::kD1);
+}
+
+/// Returns the first configuration with one field changed in which a router with a node meets one without.
+Repair repair_that_leads_to_a_spare(const Bench& bench) {
+  const Repair right = bench.fabric->repair({SiteId{7}}, {});
+  const Fabric& fabric = bench.fabric->fabric();
+  for (std::size_t field = 0; field < fabric.fields.size(); ++field) {
+    for (unsigned state = 0; state < fabric.fields[field].states; ++state) {
+      Repair changed = right;
+      changed.configuration[field] = static_cast<SwitchState>(state);
+      const auto joins = NetworkExtractor(fabric).extract(switch_states(fabric, changed.configuration)).joins;
+      const auto is_spare = [&](SitePort end) { return right.placement.node_at[end.site.value] == kNoNode; };
+      const auto leads = [&](const Join& join) { return is_spare(join.a) != is_spare(join.b); };
+      if (std::ranges::any_of(joins, leads)) return changed;
+    }
+  }
+  ADD_FAILURE() << "no field leads to a spare";
+  return right;
+}
+
+Repair repair_with_an_open_link(const Bench& bench) {
+  Repair changed = bench.fabric->repair({SiteId{7}}, {});
+  const std::vector<ConfigField>& fields = bench.fabric->fabric().fields;
+  const auto found = std::ranges::find(fields, "sv.g2.r3", &ConfigField::name);
+  changed.configuration.at(static_cast<std::size_t>(found - fields.begin())) = TrackSwitchType::kOpen;
+  return changed;
+}
+
+/// Returns what the heads wait for at the end of traffic with wrong states.
+std::string waits_with(Repair (*wrong)(const Bench&)) {
+  const KeptReports kept;
+  Bench bench = wafer_bench();
+  elaborate();
+  const Repair changed = wrong(bench);
+  bench.load(stream_of(bench, changed), changed.placement);
+  bench.start_uniform(0.4, 4, 1, bench.clock().next() + 400);
+  bench.run(2'000);
+  EXPECT_EQ(check_conservation(*bench.chip), std::nullopt);
+  std::string waits;
+  for (const std::string& line : deadlock_report(*bench.chip)) waits += line + '\n';
+  return waits;
+}
+
+TEST(ChipConfiguration, heads_wait_at_open_ends_and_in_routers_without_a_node) {
+  in_child([] {
+    const std::string waits = waits_with(repair_with_an_open_link);
+    EXPECT_NE(waits.find(" waits at wafer.r3.c2.router.e vc 0, which leads nowhere\n"), std::string::npos) << waits;
+    return std::string();
+  });
+  in_child([] {
+    const std::string waits = waits_with(repair_that_leads_to_a_spare);
+    EXPECT_NE(waits.find(" has nowhere to go\n"), std::string::npos) << waits;
+    return std::string();
+  });
 }
 
 TEST(ChipConfiguration, a_placement_that_is_not_that_of_the_stream_is_a_warning) {

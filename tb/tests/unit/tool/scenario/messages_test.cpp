@@ -53,8 +53,7 @@ const Case kDocument[] = {
     {"UnknownKeyFarFromAll",
      "wibble: {}",
      {"2:1: unknown key 'wibble'; valid: network, fabric, defects, repair, router, link, traffic, run, detection, "
-      "energy, waves, expect, "
-      "faults"}},
+      "energy, waves, expect, reconfigurations, faults"}},
     {"UnknownKeyInSection", "run: {cycels: 5}", {"2:7: unknown key 'run.cycels'; did you mean 'cycles'?"}},
     {"FaultsAreNoList",
      "faults: {cycle: 5}",

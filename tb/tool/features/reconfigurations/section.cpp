@@ -1,0 +1,64 @@
+#include "tb/tool/features/reconfigurations/section.hpp"
+
+#include "models/network/limits.hpp"
+#include "tb/tool/scenario/given_repair_reader.hpp"
+#include "tb/tool/scenario/map_reader.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr IntegerRange kGapRange{0, 1'000'000};
+constexpr IntegerRange kStreamBits{0, INT32_MAX};
+
+void read_reconfiguration(MapReader& map, Scenario& scenario) {
+  auto* section = scenario.features.find<ReconfigurationsSection>();
+  if (section == nullptr) section = &scenario.features.emplace<ReconfigurationsSection>();
+  ScheduledRepair entry;
+  entry.where = map.value().where;
+  map.require("cycle", ": the cycle in which the chip is asked to take the configuration");
+  const bool is_timed = map.integer("cycle", {0, kMaxCycles}, entry.cycle,
+                                    {.help = "the cycle at whose end the chip stops sending, to be configured anew"});
+  const auto given = read_given_repair(map);
+  map.integer("gap", kGapRange, entry.gap,
+              {.help = "cycles in which the configuration chain gets no word, after each word"});
+  map.say("damage", {.help = "the bits of the stream, from 0, that arrive inverted", .otherwise = "none"});
+  map.integers("damage", kStreamBits, entry.damage);
+  if (!given && !map.has("plan") && !map.has("states") && !map.has("bitstream")) {
+    map.context().errors.add(entry.where, map.path() + ": plan, states or bitstream is missing: the file with the " +
+                                              "configuration; kintsugi repair --states FILE writes one");
+  }
+  if (!given || !is_timed) return;
+  if (!section->list.empty() && section->list.back().cycle > entry.cycle) {
+    map.context().errors.add(map.find("cycle")->where, map.path_of("cycle") +
+                                                           " must not be before that of the entry above, " +
+                                                           std::to_string(section->list.back().cycle) + ", not '" +
+                                                           std::to_string(entry.cycle) + "'");
+    return;
+  }
+  entry.given = *given;
+  section->list.push_back(std::move(entry));
+}
+
+void check_reconfigurations(const Scenario& scenario, Diagnostics& errors) {
+  const auto* section = scenario.features.find<ReconfigurationsSection>();
+  if (section == nullptr || section->list.empty()) return;
+  if (!scenario.traffic) {
+    errors.add(scenario.where("reconfigurations"),
+               "reconfigurations: without traffic a run ends when its first configuration is loaded; add traffic: {}");
+  }
+  if (scenario.faults.empty()) return;
+  errors.add(scenario.where("reconfigurations"),
+             "reconfigurations and faults exclude each other: the chip repairs faults by plans of its own; give the "
+             "defects from the beginning under defects");
+}
+
+}  // namespace
+
+const FeatureSection kReconfigurationsSection{.name = "reconfigurations",
+                                              .summary = "configurations that are loaded while the chip runs: a list",
+                                              .read = read_reconfiguration,
+                                              .check = check_reconfigurations,
+                                              .is_list = true};
+
+}  // namespace kintsugi

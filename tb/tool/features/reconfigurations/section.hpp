@@ -1,0 +1,26 @@
+/// The section `reconfigurations`: configurations that are loaded while the chip runs, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tb/tool/scenario/feature_section.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+struct ScheduledRepair {
+  Cycle cycle = 0;  ///< at whose end it begins, or when the one before has ended
+  GivenRepair given;
+  std::vector<std::int64_t> damage;  ///< bits of the stream that arrive inverted, from 0
+  unsigned gap = 0;                  ///< cycles without a word after each word
+  Where where;
+};
+
+struct ReconfigurationsSection {
+  std::vector<ScheduledRepair> list;
+};
+
+extern const FeatureSection kReconfigurationsSection;
+
+}  // namespace kintsugi
