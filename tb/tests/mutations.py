@@ -48,6 +48,12 @@ FABRIC = [
       "static_cast<std::uint8_t>(number >> 8 * (3 - i))", "Bitstream.*"),
     M("a_dead_pe_may_be_used", "models/repair/repair_verifier.cpp", "if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;",
       "", "RepairVerifying.*"),
+    M("a_least_set_is_taken_without_a_decision", "models/repair/least_set.cpp", "return tester_.decided() ? Decision::kNo : Decision::kNotDecided;",
+      "return Decision::kNo;", "LeastSets.*"),
+    M("a_least_set_more_than_the_limit", "models/repair/least_set.cpp", "result_.sets.size() == limits_.sets", "result_.sets.size() > limits_.sets", "LeastSets.*"),
+    M("a_ruled_out_set_is_wanted", "models/search/hitting_sets.cpp", "clause.push_back(~chosen_.at(number));", "clause.push_back(chosen_.at(number));",
+      "HittingSets.*:LeastSets.*"),
+    M("least_sets_around_elements_are_called_exact", "models/repair/least_set.cpp", "return defects.elements.empty() && fabric", "return fabric", "LeastSets.*"),
 ]
 
 WAFER = [
