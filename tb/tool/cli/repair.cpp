@@ -15,6 +15,7 @@
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/defect_map.hpp"
+#include "tb/tool/run/least_sets.hpp"
 #include "tb/tool/run/refutation.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -38,6 +39,7 @@ struct RepairCommand {
   std::optional<std::filesystem::path> defects;      ///< of the defect map
   std::optional<std::filesystem::path> page;         ///< for a browser
   std::optional<std::filesystem::path> certificate;  ///< the folder of the refutation
+  bool least = false;                                ///< find the least sets of an irreparable map
   unsigned jobs = 1;
   ShardOptions shards = {};  ///< of the maps of --exhaustive
 };
@@ -90,6 +92,15 @@ void add_lengths(const Input& input, const CheckedRepair& repair, const CommonOp
   add_longest_link(input, repair, report);
 }
 
+/// Adds the least sets to the report, if they are asked for and there is no repair.
+void add_least_sets(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
+  if (!command.least || repair.repair.repairable) return;
+  const FoundLeastSets least =
+      find_least_sets(input.scenario, input.setup, {}, progress_style(command.common), std::cerr);
+  report.json["least_sets"] = to_json(least, input.setup);
+  report.text += to_text(least, input.setup);
+}
+
 /// Adds the refutation to the report, if it is asked for, and its files.
 void write_certificate(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
                        OutputDirectory& directory) {
@@ -137,6 +148,7 @@ int repair_one(const Input& input, const RepairCommand& command, OutputDirectory
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
   report.text = wafer_map_text(setup) + to_text(repair, setup.fabric->fabric());
   add_lengths(input, repair, command.common, report);
+  add_least_sets(command, input, repair, report);
   write_files(command, input, repair, report, directory);
   print(std::move(report), command.common);
   return repair.verified() ? kDone : kCheckFailed;
@@ -243,6 +255,10 @@ void add_repair(CLI::App& app, Action& action) {
           ->type_name("DIR")
           ->check(not_empty("the name of the directory", "name a directory, or omit --certificate"))
           ->take_last();
+  CLI::Option* least =
+      command->add_flag("--least", options->least,
+                        "if there is no repair, name the smallest sets of defects that would have to work so that the "
+                        "others are repaired, then larger sets of which no part is enough");
   CLI::Option* exhaustive =
       add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
                   "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
@@ -251,7 +267,8 @@ void add_repair(CLI::App& app, Action& action) {
           ->excludes(states)
           ->excludes(page)
           ->excludes(defects)
-          ->excludes(certificate);
+          ->excludes(certificate)
+          ->excludes(least);
   const ShardOptionHandles shards = add_shard_options(*command, options->shards, "blocks of maps of --exhaustive");
   for (CLI::Option* each : {shards.shard, shards.resume, shards.collect}) each->needs(exhaustive);
   add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");
@@ -262,7 +279,7 @@ void add_repair(CLI::App& app, Action& action) {
        .examples = {"kintsugi repair traces/two_tracks.yaml --svg out/repair.svg --states out/states.csv",
                     "kintsugi repair '{network: {kind: srt2d, n: 2}, fabric: {}}' --exhaustive 2"},
        .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/picture/README.md "
-                "explains the picture, tb/tool/states/README.md the states",
+                "explains the picture, tb/tool/states/README.md the states, models/repair/README.md the least sets",
        .failed_check = "the defects cannot be repaired, a repair makes another network than the one that is "
                        "wanted, or blocks to collect are missing"});
   on_chosen(*command, options, action, repair_command);

@@ -48,17 +48,21 @@ ordered_json AddressJson::operator()(SiteId site) const {
   return by_name_ ? ordered_json(setup_->pe_name(site)) : address_json(setup_->places.addresses[site.value]);
 }
 
-ordered_json defect_map(const Setup& setup) {
+ordered_json defect_map(const Setup& setup, const Defects& some) {
   ordered_json map = ordered_json::object();
-  if (setup.defects.empty()) return map;
+  if (some.empty()) return map;
   const AddressJson address(setup);
-  for (const SiteId site : setup.defects.sites) map["pe"].push_back(address(site));
-  for (const auto& [a, b] : setup.defects.links) map["link"].push_back({address(a), address(b)});
-  for (const ElementDefect& element : setup.defects.elements) {
+  for (const SiteId site : some.sites) map["pe"].push_back(address(site));
+  for (const auto& [a, b] : some.links) map["link"].push_back({address(a), address(b)});
+  for (const ElementDefect& element : some.elements) {
     const ElementAddress& written = setup.element_addresses.at(element.name);
     map[written.key].push_back(element_json(written));
   }
   return map;
+}
+
+ordered_json defect_map(const Setup& setup) {
+  return defect_map(setup, setup.defects);
 }
 
 void add_wafer_map(ordered_json& json, const Setup& setup) {

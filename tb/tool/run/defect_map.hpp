@@ -28,6 +28,8 @@ class AddressJson {
 
 /// Returns the lists of the section.
 nlohmann::ordered_json defect_map(const Setup& setup);
+/// Returns the lists for some of the defects of the setup, which has their addresses.
+nlohmann::ordered_json defect_map(const Setup& setup, const Defects& some);
 
 /// Adds what was taken of a wafer map, if the defects are those of one, under the key `map`.
 void add_wafer_map(nlohmann::ordered_json& json, const Setup& setup);
