@@ -28,6 +28,7 @@ const std::map<std::string, Strings> kInputs = {
     {"sweep", {"{base: {network: {kind: srt1d, n: 3}, traffic: {}}, axes: {router.vcs: [2, 4]}}"}},
     {"saturate", {"{network: {kind: srt1d, n: 3}, traffic: {}}"}},
     {"packets", {"traces/packets/ring.jsonl"}},
+    {"diff", {"traces/packets/ring.jsonl", "traces/packets/ring.jsonl"}},
     {"list", {}},
     {"new", {"mesh"}},
     {"workload", {"{name: barrier, ranks: 4}"}},

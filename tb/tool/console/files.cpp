@@ -116,4 +116,53 @@ FileText read_standard_input(const FileLimit& limit) {
   return file;
 }
 
+struct FileParts::State {
+  explicit State(const FileLimit& most) : limit(most) {}
+  ~State() {
+    if (descriptor > STDERR_FILENO) close(descriptor);
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  FileLimit limit;
+  int descriptor = -1;
+  std::uint64_t bytes = 0;
+  std::string error = {};
+  std::array<char, 65536> part = {};
+};
+
+FileParts::FileParts(const std::filesystem::path& path, const FileLimit& limit)
+    : state_(std::make_unique<State>(limit)) {
+  if (path.native().find('\0') != std::string::npos) {
+    state_->error = "its name contains the character \\x00";
+    return;
+  }
+  state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (state_->descriptor < 0 || fstat(state_->descriptor, &status) != 0) {
+    state_->error = system_error();
+  } else {
+    state_->error = refusal(status, state_->descriptor, kNameFile);
+  }
+}
+
+FileParts::~FileParts() = default;
+
+std::string_view FileParts::next() {
+  if (!state_->error.empty()) return {};
+  const ssize_t taken = read_part(state_->descriptor, state_->part);
+  if (taken < 0) state_->error = system_error();
+  if (taken <= 0) return {};
+  state_->bytes += static_cast<std::uint64_t>(taken);
+  if (state_->bytes > state_->limit.bytes) {
+    state_->error = too_large(state_->limit);
+    return {};
+  }
+  return {state_->part.data(), static_cast<std::size_t>(taken)};
+}
+
+const std::string& FileParts::error() const {
+  return state_->error;
+}
+
 }  // namespace kintsugi

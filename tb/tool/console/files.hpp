@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,5 +51,24 @@ FileText read_standard_input(const FileLimit& limit);
 std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
                        const std::function<void(std::string_view)>& take, const Progress& progress = {},
                        const char* remedy = kNameFile);
+
+/// Hands a file over part by part to a reader that asks for the parts, so that two files can be read side by side.
+class FileParts {
+ public:
+  /// Opens the file; `-` is standard input. error() says why it cannot be read.
+  FileParts(const std::filesystem::path& path, const FileLimit& limit);
+  ~FileParts();
+  FileParts(const FileParts&) = delete;
+  FileParts& operator=(const FileParts&) = delete;
+
+  /// Returns the next part, which holds until the next call; an empty one at the end of the file, or on an error.
+  std::string_view next();
+  /// Returns why the file cannot be read to its end, or an empty text.
+  const std::string& error() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace kintsugi

@@ -1,0 +1,124 @@
+/// `kintsugi diff`: the first difference between two files of one form, and how many there are.
+#include <limits>
+#include <memory>
+
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/diff/report.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr IntegerRange kListedRange{0, 1'000'000};
+constexpr IntegerRange kStepRange{0, std::numeric_limits<std::int64_t>::max()};
+constexpr RealRange kToleranceRange{0, 1};
+
+struct DiffCommand {
+  CommonOptions common;  ///< its input is the scenario of bitstreams
+  diff::Request request;
+  std::vector<std::string> ignored;
+  std::string form;  ///< of --as
+};
+
+int diff_command(const DiffCommand& command) {
+  diff::Request request = command.request;
+  std::optional<Input> input;
+  if (!command.form.empty()) request.as = diff::form_named(command.form);
+  request.report.ignored.insert(request.report.ignored.end(), command.ignored.begin(), command.ignored.end());
+  if (!command.common.input.empty()) {
+    request.fabric = [&]() -> const Fabric& {
+      input.emplace(load_scenario(command.common));
+      require_fabric(*input, "name the fields of");
+      return input->setup.fabric->fabric();
+    };
+  }
+  const diff::ComparedFiles compared = diff::compare_files(request);
+  Report report;
+  report.json = diff::to_json(request, compared);
+  report.text = diff::to_text(request, compared);
+  print(std::move(report), command.common);
+  return compared.comparison.equal() ? kDone : kCheckFailed;
+}
+
+void add_file(CLI::App& command, const std::string& name, std::string& into, const std::string& help) {
+  command.add_option(name, into, help)->required()->type_name("");
+}
+
+void add_prefix(CLI::App& command, const std::string& name, std::string& into, const std::string& file) {
+  command
+      .add_option(name, into, "of waveforms: take the signals of this scope of " + file + " alone, without its name")
+      ->type_name("SCOPE")
+      ->check(not_empty("the name of the scope", "name one, or leave the option out"))
+      ->take_last();
+}
+
+void add_time(CLI::App& command, const std::string& name, std::optional<diff::WaveTime>& into,
+              const std::string& help) {
+  const auto check = [](const std::string& text) {
+    const std::string valid = "a time such as 10ns or 3.5ns (fs, ps, ns, us, ms, s), or a number of ticks of the file";
+    return diff::read_wave_time(text) ? std::string() : refusal(text, valid);
+  };
+  command
+      .add_option_function<std::string>(
+          name, [&into](const std::string& text) { into = diff::read_wave_time(text); }, help)
+      ->type_name("TIME")
+      ->check(check)
+      ->take_last();
+}
+
+void add_wave_options(CLI::App& command, diff::WaveOptions& options) {
+  add_prefix(command, "--prefix-a", options.a.prefix, "A");
+  add_prefix(command, "--prefix-b", options.b.prefix, "B");
+  const std::string period = "of waveforms: the length of a cycle in ";
+  const std::string otherwise = " (default: 1ns if kintsugi has written it, else that of the other one)";
+  add_time(command, "--period-a", options.a.period, period + 'A' + otherwise);
+  add_time(command, "--period-b", options.b.period, period + 'B' + otherwise);
+  add_time(command, "--start-a", options.a.start, "of waveforms: where cycle 0 begins in A (default: 0)");
+  add_time(command, "--start-b", options.b.start, "of waveforms: where cycle 0 begins in B (default: 0)");
+  add_integer(command, "--from", kStepRange, options.from, "of waveforms: the first cycle that is compared");
+  add_integer(command, "--to", kStepRange, options.to, "of waveforms: the last cycle that is compared");
+  command.add_flag("--match-texts", options.match_texts,
+                   "of waveforms: compare the texts of one with the numbers of the other: names of states with RTL");
+  command.add_flag("--all", options.all, "of waveforms: a signal that only one has is a difference too");
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Action& action) {
+  auto options = std::make_shared<DiffCommand>();
+  CLI::App* command = app.add_subcommand(
+      "diff", "find the first difference between two reports, packet logs, states, plans or waveforms");
+  diff::Request& request = options->request;
+  add_file(*command, "A", request.a, "the first file; - is standard input");
+  add_file(*command, "B", request.b, "the second file, of the same form");
+  command->add_option("--as", options->form, "what both files are: " + CLI::detail::join(diff::form_names(), ", "))
+      ->type_name("FORM")
+      ->check(one_of(diff::form_names()))
+      ->take_last();
+  add_integer(*command, "--list", kListedRange, request.most_listed, "list the first differences, so many");
+  add_real(*command, "--tolerance", kToleranceRange, request.report.tolerance,
+           "of reports: numbers are equal that differ by this share of the larger one");
+  add_names(*command, "--ignore", options->ignored, "of reports: leave out these keys too, wherever they are");
+  command
+      ->add_option("--scenario", options->common.input,
+                   "of bitstreams: name the fields and states by the fabric of this scenario, a YAML file, or the "
+                   "text itself if it begins with {")
+      ->type_name("SCENARIO")
+      ->check(not_empty("the name of the scenario", "name one, or leave --scenario out"))
+      ->take_last();
+  add_wave_options(*command, request.wave);
+  add_report_options(*command, options->common);
+  describe_end(*command,
+               {.notes = "A and B are two reports (--json), packet logs, lists of states, bitstreams, plans or\n"
+                         "waveforms (VCD). Their form is found by their content. Of reports the keys files,\n"
+                         "timing and wall_seconds are left out.",
+                .examples = {"kintsugi diff traces/packets/ring.jsonl traces/packets/ring.jsonl --list 5",
+                             "kintsugi diff traces/golden/demo.json traces/golden/demo.json --ignore energy,fields"},
+                .pages = "tb/tool/diff/README.md says what is compared of each form",
+                .failed_check = "the two files differ"});
+  on_chosen(*command, options, action, diff_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,171 @@
+#include "tb/tool/diff/bitstreams.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+#include "models/network/text.hpp"
+#include "tb/tool/states/field_table.hpp"
+#include "tb/tool/states/memory_image.hpp"
+
+namespace kintsugi::diff {
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::size_t kBytesOfChecksum = 4;
+
+std::size_t field_bits(const Fabric& fabric) {
+  std::size_t bits = 0;
+  for (const ConfigField& field : fabric.fields) bits += field.bits;
+  return bits;
+}
+
+/// Returns the bytes that the words of an image have if each counts with all bits of its digits.
+std::size_t bytes_of_digits(const Source& source) {
+  const bool is_binary = source.name.ends_with(".memb");
+  std::size_t words = 0, longest = 0, digits = 0;
+  bool in_address = false;
+  for (const char sign : source.text + '\n') {
+    if (sign == '@') in_address = true;
+    if (std::isxdigit(static_cast<unsigned char>(sign)) != 0 && !in_address) ++digits;
+    if (std::isspace(static_cast<unsigned char>(sign)) == 0) continue;
+    words += digits > 0 ? 1 : 0;
+    longest = std::max(longest, digits);
+    digits = 0;
+    in_address = false;
+  }
+  return (words * longest * (is_binary ? 1 : 4) + 7) / 8;
+}
+
+class StreamReader {
+ public:
+  StreamReader(const Fabric* fabric, Diagnostics& errors) : fabric_(fabric), errors_(errors) {}
+
+  /// `other` is the stream to compare with: it says how long an image is.
+  Bytes read(const Source& source, const Source& other) {
+    if (!states::is_memory_image(source.text, source.name)) {
+      Bytes bytes(source.text.begin(), source.text.end());
+      if (fabric_ != nullptr) check_length(bytes.size(), source);
+      return bytes;
+    }
+    const auto streams = states::read_memory_image(source.text, source.name, lengths(source, other), errors_);
+    return streams.empty() ? Bytes{} : streams.front();
+  }
+
+ private:
+  std::vector<std::size_t> lengths(const Source& source, const Source& other) const {
+    if (fabric_ != nullptr) return {bytes_of_fields() + kBytesOfChecksum, bytes_of_fields()};
+    if (!states::is_memory_image(other.text, other.name)) return {other.text.size()};
+    return {bytes_of_digits(source)};
+  }
+
+  std::size_t bytes_of_fields() const { return (field_bits(*fabric_) + 7) / 8; }
+
+  void check_length(std::size_t bytes, const Source& source) {
+    const std::size_t fields = bytes_of_fields();
+    if (bytes == fields || bytes == fields + kBytesOfChecksum) return;
+    errors_.add({source.name, 0, 0}, "a bitstream of the fabric of --scenario has " +
+                                         counted(fields + kBytesOfChecksum, "byte") + ", or " + std::to_string(fields) +
+                                         " without its checksum, not " + std::to_string(bytes));
+  }
+
+  const Fabric* fabric_;
+  Diagnostics& errors_;
+};
+
+bool bit_of(const Bytes& bytes, std::size_t bit) {
+  return (bytes[bit / 8] >> bit % 8 & 1U) != 0;
+}
+
+std::string bit_name(std::size_t bit) {
+  return "bit " + std::to_string(bit % 8) + " of byte " + std::to_string(bit / 8);
+}
+
+class StreamComparison {
+ public:
+  StreamComparison(const Bytes& a, const Bytes& b, std::size_t most) : a_(a), b_(b), found_(most) {}
+
+  Comparison by_bits() {
+    compare_bits(0, common_bits(), "bit");
+    return finish();
+  }
+
+  Comparison by_fields(const Fabric& fabric) {
+    const states::FieldTable table(fabric);
+    std::size_t offset = 0;
+    for (std::size_t i = 0; i < fabric.fields.size(); offset += fabric.fields[i].bits, ++i) {
+      compare_field(table, i, offset);
+    }
+    const std::size_t end = (offset + 7) / 8 * 8;
+    compare_bits(offset, std::min(end, common_bits()), "filler");
+    compare_bits(end, common_bits(), "checksum");
+    return finish();
+  }
+
+ private:
+  std::size_t common_bits() const { return 8 * std::min(a_.size(), b_.size()); }
+
+  void compare_bits(std::size_t from, std::size_t to, const std::string& kind) {
+    for (std::size_t bit = from; bit < to; ++bit) {
+      if (bit % 8 == 0 && a_[bit / 8] == b_[bit / 8]) {
+        bit += 7;
+        continue;
+      }
+      if (bit_of(a_, bit) == bit_of(b_, bit)) continue;
+      found_.add(kind, bit, [&] {
+        return Difference{kind, bit_name(bit), bit, {bit_of(a_, bit) ? 1 : 0, bit_of(b_, bit) ? 1 : 0}};
+      });
+    }
+  }
+
+  static unsigned value_of(const Bytes& bytes, std::size_t offset, unsigned bits) {
+    unsigned value = 0;
+    for (unsigned i = 0; i < bits; ++i) value |= (bit_of(bytes, offset + i) ? 1U : 0U) << i;
+    return value;
+  }
+
+  void compare_field(const states::FieldTable& table, std::size_t field, std::size_t offset) {
+    const unsigned bits = table.fabric().fields[field].bits;
+    const unsigned a = value_of(a_, offset, bits), b = value_of(b_, offset, bits);
+    if (a == b) return;
+    std::size_t first = offset;
+    while (bit_of(a_, first) == bit_of(b_, first)) ++first;
+    found_.add("field", first, [&] {
+      return Difference{"field",
+                        table.fabric().fields[field].name,
+                        first,
+                        {state_text(table, field, a), state_text(table, field, b)}};
+    });
+  }
+
+  static std::string state_text(const states::FieldTable& table, std::size_t field, unsigned value) {
+    if (value < table.fabric().fields[field].states) return table.state_name(field, static_cast<SwitchState>(value));
+    return std::to_string(value) + ", which is no state";
+  }
+
+  Comparison finish() {
+    if (a_.size() != b_.size()) found_.add({"length", "bytes", common_bits(), {a_.size(), b_.size()}});
+    return found_.finish("bit", counted(common_bits(), "bit"));
+  }
+
+  const Bytes& a_;
+  const Bytes& b_;
+  Differences found_;
+};
+
+}  // namespace
+
+Comparison compare_bitstreams(const Source& a, const Source& b, const Fabric* fabric, std::size_t most_listed,
+                              Diagnostics& errors) {
+  StreamReader reader(fabric, errors);
+  const Bytes bytes_a = reader.read(a, b);
+  const Bytes bytes_b = reader.read(b, a);
+  if (!errors.empty()) return {};
+  StreamComparison comparison(bytes_a, bytes_b, most_listed);
+  return fabric != nullptr ? comparison.by_fields(*fabric) : comparison.by_bits();
+}
+
+}  // namespace kintsugi::diff

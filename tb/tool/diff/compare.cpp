@@ -1,0 +1,106 @@
+#include "tb/tool/diff/compare.hpp"
+
+#include "tb/tool/diff/bitstreams.hpp"
+#include "tb/tool/diff/opened_file.hpp"
+#include "tb/tool/diff/packet_logs.hpp"
+#include "tb/tool/diff/plans.hpp"
+#include "tb/tool/diff/state_lists.hpp"
+
+namespace kintsugi::diff {
+
+namespace {
+
+Form common_form(const Request& request, OpenedFile& a, OpenedFile& b) {
+  if (request.as) return *request.as;
+  const Form form = a.form(), other = b.form();
+  if (form == other) return form;
+  throw InputError({{{b.name(), 0, 0},
+                     "this is " + describe(other) + ", and " + a.name() + " is " + describe(form) +
+                         "; compare two files of one form, or say with --as what both are"}});
+}
+
+void require_form(Form form, Form wanted, const char* option, const char* what, bool given) {
+  if (!given || form == wanted) return;
+  throw InputError({{{option, 0, 0},
+                     std::string("it has a meaning for ") + what + " only, and each of these files is " +
+                         describe(form) + "; leave it out"}});
+}
+
+/// Refuses options that would have no effect.
+void check_options(Form form, const Request& request) {
+  const WaveOptions& wave = request.wave;
+  const std::pair<const char*, bool> of_waves[] = {{"--prefix-a", !wave.a.prefix.empty()},
+                                                   {"--prefix-b", !wave.b.prefix.empty()},
+                                                   {"--period-a", wave.a.period.has_value()},
+                                                   {"--period-b", wave.b.period.has_value()},
+                                                   {"--start-a", wave.a.start.has_value()},
+                                                   {"--start-b", wave.b.start.has_value()},
+                                                   {"--from", wave.from != 0},
+                                                   {"--to", wave.to.has_value()},
+                                                   {"--all", wave.all},
+                                                   {"--match-texts", wave.match_texts}};
+  for (const auto& [option, given] : of_waves) require_form(form, Form::kWaves, option, "waveforms", given);
+  require_form(form, Form::kReport, "--tolerance", "reports", request.report.tolerance > 0);
+  require_form(form, Form::kReport, "--ignore", "reports", request.report.ignored.size() > kIgnoredKeys.size());
+  require_form(form, Form::kBitstream, "--scenario", "bitstreams", static_cast<bool>(request.fabric));
+}
+
+packets::Log read_packets(OpenedFile& file) {
+  Diagnostics errors;
+  packets::LogReader reader(file.name(), errors);
+  std::uint64_t bytes = 0;
+  const auto take = [&](std::string_view part) {
+    bytes += part.size();
+    if (bytes > kPacketLogLimit.bytes) {
+      throw InputError(
+          {{{file.name(), 0, 0}, std::string("cannot read this file: it is larger than ") + kPacketLogLimit.text}});
+    }
+    reader.take(part);
+  };
+  take(file.begun());
+  for (std::string_view part = file.parts().next(); !part.empty(); part = file.parts().next()) take(part);
+  if (const std::string& error = file.parts().error(); !error.empty()) {
+    throw InputError({{{file.name(), 0, 0}, "cannot read this file: " + error}});
+  }
+  packets::Log log = reader.finish();
+  errors.raise();
+  return log;
+}
+
+Comparison compare_opened(Form form, const Request& request, OpenedFile& a, OpenedFile& b) {
+  if (form == Form::kWaves) {
+    VcdReader wave_a(a.parts(), a.begun(), a.name()), wave_b(b.parts(), b.begun(), b.name());
+    return compare_waves(wave_a, wave_b, request.wave, request.most_listed);
+  }
+  if (form == Form::kPackets) {
+    const packets::Log log_a = read_packets(a), log_b = read_packets(b);
+    return compare_packets(log_a, log_b, request.most_listed);
+  }
+  const Source text_a = a.text(), text_b = b.text();
+  const std::size_t most = request.most_listed;
+  Diagnostics errors;
+  Comparison comparison;
+  if (form == Form::kReport) comparison = compare_reports(text_a, text_b, request.report, most, errors);
+  if (form == Form::kStates) comparison = compare_states(text_a, text_b, most, errors);
+  if (form == Form::kPlan) comparison = compare_plans(text_a, text_b, most, errors);
+  if (form == Form::kBitstream) {
+    const Fabric* fabric = request.fabric ? &request.fabric() : nullptr;
+    comparison = compare_bitstreams(text_a, text_b, fabric, most, errors);
+  }
+  errors.raise();
+  return comparison;
+}
+
+}  // namespace
+
+ComparedFiles compare_files(const Request& request) {
+  if (request.a == "-" && request.b == "-") {
+    throw InputError({{{"-", 0, 0}, "only one of the two files can be standard input; name the other"}});
+  }
+  OpenedFile a(request.a), b(request.b);
+  const Form form = common_form(request, a, b);
+  check_options(form, request);
+  return {form, compare_opened(form, request, a, b)};
+}
+
+}  // namespace kintsugi::diff

@@ -1,0 +1,45 @@
+#include "tb/tool/diff/opened_file.hpp"
+
+namespace kintsugi::diff {
+
+namespace {
+
+constexpr FileLimit kDocumentLimit{std::uint64_t{1} << 30U,
+                                   "1 GiB, the most that a report, a list of states, a plan or a bitstream may have"};
+
+}  // namespace
+
+OpenedFile::OpenedFile(const std::string& file)
+    : name_(file == "-" ? "<standard input>" : file), parts_(std::make_unique<FileParts>(file, kNoLimit)) {
+  begun_ = parts_->next();
+  if (!parts_->error().empty()) refuse("cannot read this file: " + parts_->error());
+  if (begun_.empty()) refuse("the file is empty");
+}
+
+void OpenedFile::read_to_end() {
+  for (std::string_view part = parts_->next(); !part.empty(); part = parts_->next()) {
+    begun_ += part;
+    if (begun_.size() > kDocumentLimit.bytes) {
+      refuse(std::string("cannot read this file: it is larger than ") + kDocumentLimit.text);
+    }
+  }
+  if (!parts_->error().empty()) refuse("cannot read this file: " + parts_->error());
+}
+
+Form OpenedFile::form() {
+  const Beginning beginning = beginning_of(begun_);
+  if (beginning == Beginning::kWaves) return Form::kWaves;
+  if (beginning == Beginning::kPackets) return Form::kPackets;
+  read_to_end();
+  if (const auto form = recognised(begun_, name_)) return *form;
+  std::string all;
+  for (const std::string& each : form_names()) all += (all.empty() ? "" : ", ") + each;
+  refuse("cannot tell what this file is; --as says it: " + all);
+}
+
+Source OpenedFile::text() {
+  read_to_end();
+  return {name_, begun()};
+}
+
+}  // namespace kintsugi::diff

@@ -1,0 +1,40 @@
+/// A file that is compared: read up to where its form shows, then to its end by whoever reads this form.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/diff/form.hpp"
+#include "tb/tool/scenario/source.hpp"
+
+namespace kintsugi::diff {
+
+class OpenedFile {
+ public:
+  /// Opens the file, `-` is standard input, and reads its beginning. Throws InputError if it cannot be read.
+  explicit OpenedFile(const std::string& file);
+
+  const std::string& name() const { return name_; }
+  /// Returns the form of the file, for which it is read as a whole unless its beginning says it. Throws InputError if
+  /// it has none.
+  Form form();
+
+  /// Returns the whole text. Throws InputError if it cannot be read to its end, or is too large.
+  Source text();
+  /// @name For a reader that takes the file part by part: what was read so far, and the rest
+  /// @{
+  std::string begun() { return std::move(begun_); }
+  FileParts& parts() { return *parts_; }
+  /// @}
+
+ private:
+  void read_to_end();
+  [[noreturn]] void refuse(const std::string& message) const { throw InputError({{{name_, 0, 0}, message}}); }
+
+  std::string name_;
+  std::unique_ptr<FileParts> parts_;
+  std::string begun_;
+};
+
+}  // namespace kintsugi::diff

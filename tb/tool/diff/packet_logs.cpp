@@ -1,0 +1,207 @@
+#include "tb/tool/diff/packet_logs.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "models/network/text.hpp"
+
+namespace kintsugi::diff {
+
+namespace {
+
+using nlohmann::ordered_json;
+using packets::Hop;
+using packets::Log;
+using packets::Name;
+using packets::Packet;
+
+template <class Number>
+ordered_json number_or_null(const std::optional<Number>& number) {
+  return number ? ordered_json(*number) : ordered_json();
+}
+
+/// The first thing in which two records of a packet differ.
+struct FirstDifference {
+  std::string kind;
+  Cycle cycle = 0;
+  TwoValues values;
+};
+
+class PacketComparison {
+ public:
+  PacketComparison(const Log& log_a, const Log& log_b) : log_a_(log_a), log_b_(log_b) {}
+
+  std::optional<FirstDifference> compare(const Packet& a, const Packet& b) {
+    first_.reset();
+    const Cycle created = std::min(a.created, b.created);
+    offer_event("created", std::optional(a.created), std::optional(b.created));
+    offer("kind", created, a.kind, b.kind);
+    offer("destination", created, node(log_a_, a.destination), node(log_b_, b.destination));
+    offer("flits", created, a.flits, b.flits);
+    offer("from", created, name(log_a_, a.from), name(log_b_, b.from));
+    offer("members", created, a.members, b.members);
+    offer_event("injected", a.injected, b.injected);
+    if (log_a_.routes && log_b_.routes) offer_route(a, b, created);
+    offer_event("delivered", a.delivered, b.delivered);
+    offer_loss(a, b);
+    const Cycle end = std::min(end_of(log_a_, a), end_of(log_b_, b));
+    offer("at", end, name(log_a_, a.at), name(log_b_, b.at));
+    offer("reached", end, a.reached, b.reached);
+    offer("copies", end, a.copies, b.copies);
+    offer("hops", end, number_or_null(a.hops), number_or_null(b.hops));
+    return first_;
+  }
+
+ private:
+  static ordered_json name(const Log& log, const std::optional<Name>& number) {
+    return number ? ordered_json(log.names[*number]) : ordered_json();
+  }
+  static ordered_json node(const Log& log, const std::optional<std::uint64_t>& number) {
+    return number ? ordered_json(log.node(*number)) : ordered_json();
+  }
+  static Cycle end_of(const Log& log, const Packet& packet) {
+    return packet.delivered ? *packet.delivered : packet.lost ? packet.lost->cycle : log.cycles;
+  }
+
+  void offer(const char* kind, Cycle cycle, ordered_json a, ordered_json b) {
+    if (a == b || (first_ && first_->cycle <= cycle)) return;
+    first_ = FirstDifference{kind, cycle, {std::move(a), std::move(b)}};
+  }
+
+  void offer_event(const char* kind, const std::optional<Cycle>& a, const std::optional<Cycle>& b) {
+    if (a == b) return;
+    const Cycle cycle = a && b ? std::min(*a, *b) : a ? *a : *b;
+    offer(kind, cycle, number_or_null(a), number_or_null(b));
+  }
+
+  /// The first hop that is another one, at the cycle in which the earlier head leaves.
+  void offer_route(const Packet& a, const Packet& b, Cycle created) {
+    const std::size_t hops = std::max(a.route.size(), b.route.size());
+    for (std::size_t i = 0; i < hops; ++i) {
+      const Hop* hop_a = i < a.route.size() ? &a.route[i] : nullptr;
+      const Hop* hop_b = i < b.route.size() ? &b.route[i] : nullptr;
+      if (hop_a != nullptr && hop_b != nullptr && equal(*hop_a, *hop_b)) continue;
+      Cycle cycle =
+          std::min(hop_a != nullptr ? hop_a->head : hop_b->head, hop_b != nullptr ? hop_b->head : hop_a->head);
+      if (hop_a != nullptr && hop_b != nullptr && hop_a->head == hop_b->head && same_way(*hop_a, *hop_b)) {
+        cycle = std::min(hop_a->tail.value_or(log_a_.cycles), hop_b->tail.value_or(log_b_.cycles));
+      }
+      return offer("route", std::max(cycle, created), hop_json(log_a_, hop_a), hop_json(log_b_, hop_b));
+    }
+  }
+
+  bool same_way(const Hop& a, const Hop& b) const {
+    return log_a_.names[a.router] == log_b_.names[b.router] && log_a_.names[a.in] == log_b_.names[b.in] &&
+           log_a_.names[a.out] == log_b_.names[b.out] && a.vc == b.vc;
+  }
+  bool equal(const Hop& a, const Hop& b) const { return a.head == b.head && a.tail == b.tail && same_way(a, b); }
+
+  static ordered_json hop_json(const Log& log, const Hop* hop) {
+    if (hop == nullptr) return nullptr;
+    return {log.names[hop->router],   log.names[hop->in], log.names[hop->out], hop->vc, hop->head,
+            number_or_null(hop->tail)};
+  }
+
+  void offer_loss(const Packet& a, const Packet& b) {
+    const auto cycle_of = [](const Packet& each) { return each.lost ? std::optional(each.lost->cycle) : std::nullopt; };
+    offer_event("lost", cycle_of(a), cycle_of(b));
+    if (!a.lost || !b.lost) return;
+    offer("lost", a.lost->cycle, a.lost->reason, b.lost->reason);
+    offer("lost", a.lost->cycle, name(log_a_, a.lost->dead), name(log_b_, b.lost->dead));
+  }
+
+  const Log& log_a_;
+  const Log& log_b_;
+  std::optional<FirstDifference> first_;
+};
+
+ordered_json faults_json(const Log& log) {
+  ordered_json json = ordered_json::array();
+  for (const packets::FaultMark& each : log.faults) {
+    json.push_back(each.what + (each.ends ? " ends in cycle " : " in cycle ") + std::to_string(each.cycle));
+  }
+  return json;
+}
+
+ordered_json phases_json(const Log& log) {
+  ordered_json json = ordered_json::array();
+  for (const packets::Phase& each : log.phases) {
+    json.push_back(each.name + " in cycles " + std::to_string(each.from) + " to " + std::to_string(each.to));
+  }
+  return json;
+}
+
+/// Adds the first entry of two lists that is another one.
+void compare_lists(const std::string& kind, const ordered_json& a, const ordered_json& b, Differences& found) {
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const ordered_json value_a = i < a.size() ? a[i] : ordered_json(), value_b = i < b.size() ? b[i] : ordered_json();
+    if (value_a == value_b) continue;
+    return found.add({kind, "number " + std::to_string(i), {}, {value_a, value_b}});
+  }
+}
+
+void compare_heads(const Log& a, const Log& b, Differences& found) {
+  if (a.nodes != b.nodes) found.add({"head", "nodes", {}, {a.nodes, b.nodes}});
+  if (a.cycles != b.cycles) found.add({"head", "cycles", {}, {a.cycles, b.cycles}});
+  if (a.node_names.empty() == b.node_names.empty()) {
+    compare_lists("name of a node", a.node_names, b.node_names, found);
+  } else {
+    found.note(std::string("only ") + (a.node_names.empty() ? "b" : "a") +
+               " has names of nodes: they are not compared");
+  }
+  compare_lists("fault", faults_json(a), faults_json(b), found);
+  compare_lists("phase", phases_json(a), phases_json(b), found);
+  if (a.routes != b.routes) {
+    found.note(std::string("only ") + (a.routes ? "a" : "b") + " has routes: they are not compared");
+  }
+}
+
+std::string packet_name(const Log& log, const Packet& packet) {
+  return "packet " + std::to_string(packet.number) + " of node " + log.node(packet.source);
+}
+
+void add_single(const char* kind, const Log& log, const Packet& packet, Differences& found) {
+  found.add(kind, packet.created, [&] {
+    ordered_json json = {
+        {"destination", packet.destination ? ordered_json(log.node(*packet.destination)) : ordered_json()},
+        {"flits", packet.flits},
+        {"created", packet.created}};
+    TwoValues values =
+        kind == std::string(kOnlyInA) ? TwoValues{std::move(json), nullptr} : TwoValues{nullptr, std::move(json)};
+    return Difference{kind, packet_name(log, packet), packet.created, std::move(values)};
+  });
+}
+
+/// Numbers of packets are below 2^32, those of nodes below 2^20.
+std::uint64_t key_of(const Packet& packet) {
+  return packet.source << 32U | packet.number;
+}
+
+}  // namespace
+
+Comparison compare_packets(const Log& a, const Log& b, std::size_t most_listed) {
+  Differences found(most_listed);
+  compare_heads(a, b, found);
+  std::unordered_map<std::uint64_t, const Packet*> of_b;
+  for (const Packet& packet : b.packets) of_b.emplace(key_of(packet), &packet);
+  PacketComparison comparison(a, b);
+  for (const Packet& packet : a.packets) {
+    const auto other = of_b.find(key_of(packet));
+    if (other == of_b.end()) {
+      add_single(kOnlyInA, a, packet, found);
+      continue;
+    }
+    if (auto first = comparison.compare(packet, *other->second)) {
+      found.add(first->kind, first->cycle, [&] {
+        return Difference{first->kind, packet_name(a, packet), first->cycle, std::move(first->values)};
+      });
+    }
+    of_b.erase(other);
+  }
+  for (const Packet& packet : b.packets) {
+    if (of_b.contains(key_of(packet))) add_single(kOnlyInB, b, packet, found);
+  }
+  return found.finish("cycle", counted(a.packets.size(), "packet"));
+}
+
+}  // namespace kintsugi::diff

@@ -1,0 +1,50 @@
+/// Compares two waveforms (VCD), of the model or of a simulator of RTL, by the full names of their signals.
+///
+/// Step        a cycle, if a period is known, else a tick of the finer one of the two time units. A dump that kintsugi
+///             has written has cycles of 1 ns; a dump without a period of its own has that of the other one
+/// Value       of a signal in a step: the one after the last change in it. So glitches do not count, and edges within a
+///             cycle do not either: the inputs of the next edge are compared
+/// Difference  a step in which a signal changes in one of the dumps, and has different values after it. Its kind is
+///             bits, number or text. `end`: one of the dumps ends earlier; what follows is not compared
+/// Signals     that both dumps have, with the same type. Those that one has alone are counted in a note; `all` makes
+///             differences of them. Vectors of different widths are compared as numbers, with a note
+/// Texts       of one dump whose signal is a number in the other are compared with `match_texts`: the state `cross` of
+///             a switch may be the number 0 in RTL. The first number beside a text is taken for its number, for all
+///             signals of the same last name. Another number beside that text is a difference
+/// Memory      of the signals; nothing grows with the length
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tb/tool/diff/difference.hpp"
+#include "tb/tool/diff/vcd_reader.hpp"
+#include "tb/tool/diff/wave_time.hpp"
+
+namespace kintsugi::diff {
+
+/// What is said of one of the dumps.
+struct WaveSide {
+  std::string prefix = {};              ///< of the names that are compared, "kt_bench.dut"; it is taken off
+  std::optional<WaveTime> period = {};  ///< of a cycle
+  std::optional<WaveTime> start = {};   ///< of cycle 0
+};
+
+struct WaveOptions {
+  WaveSide a = {};
+  WaveSide b = {};
+  std::uint64_t from = 0;                ///< the first step
+  std::optional<std::uint64_t> to = {};  ///< the last one
+  bool all = false;                      ///< a signal of one dump alone is a difference
+  bool match_texts = false;              ///< a text of one dump is compared with a number of the other
+
+  bool any() const {
+    return !a.prefix.empty() || !b.prefix.empty() || a.period || b.period || a.start || b.start || from != 0 || to ||
+           all || match_texts;
+  }
+};
+
+/// Throws InputError for a mistake in a dump, for two dumps without a common signal, and for times that do not fit.
+Comparison compare_waves(VcdReader& a, VcdReader& b, const WaveOptions& options, std::size_t most_listed);
+
+}  // namespace kintsugi::diff
