@@ -29,17 +29,17 @@ void require_form(Form form, Form wanted, const char* option, const char* what, 
 /// Refuses options that would have no effect.
 void check_options(Form form, const Request& request) {
   const WaveOptions& wave = request.wave;
-  const std::pair<const char*, bool> of_waves[] = {{"--prefix-a", !wave.a.prefix.empty()},
-                                                   {"--prefix-b", !wave.b.prefix.empty()},
-                                                   {"--period-a", wave.a.period.has_value()},
-                                                   {"--period-b", wave.b.period.has_value()},
-                                                   {"--start-a", wave.a.start.has_value()},
-                                                   {"--start-b", wave.b.start.has_value()},
-                                                   {"--from", wave.from != 0},
-                                                   {"--to", wave.to.has_value()},
-                                                   {"--all", wave.all},
-                                                   {"--match-texts", wave.match_texts}};
-  for (const auto& [option, given] : of_waves) require_form(form, Form::kWaves, option, "waveforms", given);
+  const std::pair<const char*, bool> of_waveforms[] = {{"--prefix-a", !wave.a.prefix.empty()},
+                                                       {"--prefix-b", !wave.b.prefix.empty()},
+                                                       {"--period-a", wave.a.period.has_value()},
+                                                       {"--period-b", wave.b.period.has_value()},
+                                                       {"--start-a", wave.a.start.has_value()},
+                                                       {"--start-b", wave.b.start.has_value()},
+                                                       {"--from", wave.from != 0},
+                                                       {"--to", wave.to.has_value()},
+                                                       {"--all", wave.all},
+                                                       {"--match-texts", wave.match_texts}};
+  for (const auto& [option, given] : of_waveforms) require_form(form, Form::kWaveform, option, "waveforms", given);
   require_form(form, Form::kReport, "--tolerance", "reports", request.report.tolerance > 0);
   require_form(form, Form::kReport, "--ignore", "reports", request.report.ignored.size() > kIgnoredKeys.size());
   require_form(form, Form::kBitstream, "--scenario", "bitstreams", static_cast<bool>(request.fabric));
@@ -68,9 +68,9 @@ packets::Log read_packets(OpenedFile& file) {
 }
 
 Comparison compare_opened(Form form, const Request& request, OpenedFile& a, OpenedFile& b) {
-  if (form == Form::kWaves) {
+  if (form == Form::kWaveform) {
     VcdReader wave_a(a.parts(), a.begun(), a.name()), wave_b(b.parts(), b.begun(), b.name());
-    return compare_waves(wave_a, wave_b, request.wave, request.most_listed);
+    return compare_waveforms(wave_a, wave_b, request.wave, request.most_listed);
   }
   if (form == Form::kPackets) {
     const packets::Log log_a = read_packets(a), log_b = read_packets(b);

@@ -72,7 +72,9 @@ class KeyScanner {
     std::string_view rest = text.substr(at);
     if (!rest.starts_with(key)) return false;
     rest.remove_prefix(key.size());
-    if (rest.starts_with('"')) rest.remove_prefix(1);
+    const bool is_quoted = at > 0 && text[at - 1] == '"';
+    if (is_quoted && !rest.starts_with('"')) return false;
+    rest.remove_prefix(is_quoted ? 1 : 0);
     rest.remove_prefix(std::min(rest.find_first_not_of(kSpaces), rest.size()));
     return rest.starts_with(':');
   }
@@ -83,6 +85,19 @@ class KeyScanner {
     return at;
   }
 };
+
+/// Returns whether a text is a memory image of known digits. One with x or z may as well be a list of states: "b X".
+bool is_known_image(std::string_view text, const std::string& source) {
+  if (!states::is_memory_image(text, source)) return false;
+  if (source.ends_with(".memh") || source.ends_with(".memb")) return true;
+  bool is_known = true;
+  take_lines(text, [&is_known](std::string_view line, int) {
+    line = line.substr(0, line.find("//"));
+    is_known = line.find("/*") != std::string_view::npos || line.find_first_of("xXzZ") == std::string_view::npos;
+    return is_known;
+  });
+  return is_known;
+}
 
 bool has_key_of(std::string_view text, std::initializer_list<std::string_view> keys) {
   return std::ranges::any_of(keys, [&](std::string_view key) { return KeyScanner::has(text, key); });
@@ -109,7 +124,7 @@ std::vector<Cell> first_cells(std::string_view text) {
 }  // namespace
 
 const std::vector<std::string>& form_names() {
-  static const std::vector<std::string> kNames = {"report", "packets", "states", "bitstream", "plan", "waves"};
+  static const std::vector<std::string> kNames = {"report", "packets", "states", "bitstream", "plan", "waveform"};
   return kNames;
 }
 
@@ -135,7 +150,7 @@ bool begins_as_json(std::string_view text) {
 Beginning beginning_of(std::string_view text) {
   const std::string_view begun = without_leading_blanks(text);
   for (const std::string_view word : {"$version", "$date", "$comment", "$timescale", "$scope", "$var", "$attrbegin"}) {
-    if (begun.starts_with(word)) return Beginning::kWaves;
+    if (begun.starts_with(word)) return Beginning::kWaveform;
   }
   constexpr std::string_view kLog = "{\"packets\":";
   const bool is_log = begun.starts_with(kLog) && begun.size() > kLog.size() &&
@@ -148,7 +163,7 @@ std::optional<Form> recognised(std::string_view text, const std::string& source)
   const std::string_view begun = without_leading_blanks(text);
   if (begins_as_json(begun)) return form_of_json(begun);
   if (begun.empty()) return std::nullopt;
-  if (is_binary(text) || states::is_memory_image(text, source)) return Form::kBitstream;
+  if (is_binary(text) || is_known_image(text, source)) return Form::kBitstream;
   if (has_key_of(text, {"paths", "rings_of_nodes", "placement"})) return Form::kPlan;
   if (has_key_of(text, {"fields", "switches"})) return Form::kStates;
   const std::vector<Cell> cells = first_cells(text);

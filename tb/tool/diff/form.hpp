@@ -8,7 +8,7 @@
 
 namespace kintsugi::diff {
 
-enum class Form { kReport, kPackets, kStates, kBitstream, kPlan, kWaves };
+enum class Form { kReport, kPackets, kStates, kBitstream, kPlan, kWaveform };
 
 /// The names of the forms, in the order of the enum: what --as takes.
 const std::vector<std::string>& form_names();
@@ -19,7 +19,7 @@ Form form_named(std::string_view name);
 std::string describe(Form form);
 
 /// What the beginning of a file says, before the rest is read.
-enum class Beginning { kWaves, kPackets, kOther };
+enum class Beginning { kWaveform, kPackets, kOther };
 Beginning beginning_of(std::string_view text);
 
 /// Returns the form of a file that is neither a waveform nor a packet log, by its whole text; nullopt if none fits. The

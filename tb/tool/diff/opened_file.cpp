@@ -28,7 +28,7 @@ void OpenedFile::read_to_end() {
 
 Form OpenedFile::form() {
   const Beginning beginning = beginning_of(begun_);
-  if (beginning == Beginning::kWaves) return Form::kWaves;
+  if (beginning == Beginning::kWaveform) return Form::kWaveform;
   if (beginning == Beginning::kPackets) return Form::kPackets;
   read_to_end();
   if (const auto form = recognised(begun_, name_)) return *form;

@@ -241,7 +241,7 @@ class WaveComparison {
 
 }  // namespace
 
-Comparison compare_waves(VcdReader& a, VcdReader& b, const WaveOptions& options, std::size_t most_listed) {
+Comparison compare_waveforms(VcdReader& a, VcdReader& b, const WaveOptions& options, std::size_t most_listed) {
   return WaveComparison(a, b, options, most_listed).compare();
 }
 

@@ -45,6 +45,6 @@ struct WaveOptions {
 };
 
 /// Throws InputError for a mistake in a dump, for two dumps without a common signal, and for times that do not fit.
-Comparison compare_waves(VcdReader& a, VcdReader& b, const WaveOptions& options, std::size_t most_listed);
+Comparison compare_waveforms(VcdReader& a, VcdReader& b, const WaveOptions& options, std::size_t most_listed);
 
 }  // namespace kintsugi::diff
