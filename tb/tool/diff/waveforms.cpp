@@ -15,7 +15,7 @@ constexpr int kCycleOfOurs = -9;  // 1 ns
 /// A length of time: digits times ten to the exponent of a second.
 using Length = std::optional<WaveTime>;
 
-Length period_of(const VcdReader& dump, const WaveSide& side) {
+Length period_of(const VcdReader& dump, const DumpSide& side) {
   if (side.period) return side.period;
   return dump.is_ours() ? Length({1, kCycleOfOurs, false, "1ns"}) : std::nullopt;
 }
@@ -52,7 +52,7 @@ Scales scales_of(const VcdReader& a, const VcdReader& b, const WaveOptions& opti
   if (!period_a) period_a = in_seconds(period_b, b.exponent());
   if (!period_b) period_b = in_seconds(period_a, a.exponent());
   scales.exponent = std::min(a.exponent(), b.exponent());
-  const auto scale = [&](const VcdReader& dump, const WaveSide& side, const Length& period, const std::string& letter) {
+  const auto scale = [&](const VcdReader& dump, const DumpSide& side, const Length& period, const std::string& letter) {
     StepScale into;
     if (period) into.period = ticks_for(*period, dump, "--period-" + letter, true);
     if (side.start) into.start = ticks_for(*side.start, dump, "--start-" + letter, false);

@@ -24,15 +24,15 @@
 namespace kintsugi::diff {
 
 /// What is said of one of the dumps.
-struct WaveSide {
+struct DumpSide {
   std::string prefix = {};              ///< of the names that are compared, "kt_bench.dut"; it is taken off
   std::optional<WaveTime> period = {};  ///< of a cycle
   std::optional<WaveTime> start = {};   ///< of cycle 0
 };
 
 struct WaveOptions {
-  WaveSide a = {};
-  WaveSide b = {};
+  DumpSide a = {};
+  DumpSide b = {};
   std::uint64_t from = 0;                ///< the first step
   std::optional<std::uint64_t> to = {};  ///< the last one
   bool all = false;                      ///< a signal of one dump alone is a difference

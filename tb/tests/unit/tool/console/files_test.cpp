@@ -117,5 +117,35 @@ TEST(StandardInput, is_waited_for_even_if_the_system_was_asked_not_to_wait) {
   EXPECT_EQ(file.text.value_or(file.error), "{}");
 }
 
+/// Returns the text of all parts, and the error behind it.
+std::string all_parts(const fs::path& path, const FileLimit& limit = kNoLimit) {
+  FileParts parts(path, limit);
+  std::string text;
+  for (std::string_view part = parts.next(); !part.empty(); part = parts.next()) text += part;
+  return text + parts.error();
+}
+
+TEST_F(Files, two_are_read_side_by_side) {
+  const std::string first(150'000, 'a'), second(100'000, 'b');
+  FileParts one(write("a", first), kNoLimit), two(write("b", second), kNoLimit);
+  std::string of_one, of_two;
+  for (int i = 0; i < 10; ++i) {
+    of_one += one.next();
+    of_two += two.next();
+  }
+  EXPECT_EQ(of_one, first);
+  EXPECT_EQ(of_two, second);
+  EXPECT_EQ(one.error() + two.error(), "");
+}
+
+TEST_F(Files, that_cannot_be_read_in_parts_say_why) {
+  EXPECT_EQ(all_parts(folder_ / "none"), "No such file or directory");
+  EXPECT_EQ(all_parts(folder_), "it is a directory");
+  EXPECT_EQ(all_parts("/dev/zero"), "it is a device or a socket; name a file or a FIFO");
+  EXPECT_EQ(all_parts(std::string("a\0b", 3)), "its name contains the character \\x00");
+  EXPECT_EQ(all_parts(write("c", "1234"), four_), "1234");
+  EXPECT_EQ(all_parts(write("d", "12345"), four_), "it is larger than 4 bytes, the most here");
+}
+
 }  // namespace
 }  // namespace kintsugi::test
