@@ -11,7 +11,7 @@ namespace kintsugi::cli {
 
 namespace {
 
-constexpr IntegerRange kListedRange{0, 1'000'000};
+constexpr IntegerRange kListedDifferences{0, 1'000'000};
 constexpr IntegerRange kStepRange{0, std::numeric_limits<std::int64_t>::max()};
 constexpr RealRange kToleranceRange{0, 1};
 
@@ -97,7 +97,7 @@ void add_diff(CLI::App& app, Action& action) {
       ->type_name("FORM")
       ->check(one_of(diff::form_names()))
       ->take_last();
-  add_integer(*command, "--list", kListedRange, request.most_listed, "list the first differences, so many");
+  add_integer(*command, "--list", kListedDifferences, request.most_listed, "list the first differences, so many");
   add_real(*command, "--tolerance", kToleranceRange, request.report.tolerance,
            "of reports: numbers are equal that differ by this share of the larger one");
   add_names(*command, "--ignore", options->ignored, "of reports: leave out these keys too, wherever they are");

@@ -1,7 +1,5 @@
 #include "tb/tool/diff/report.hpp"
 
-#include <algorithm>
-
 #include "models/network/text.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"

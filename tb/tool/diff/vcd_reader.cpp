@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
-#include <cstdlib>
 
 #include "models/network/number_in.hpp"
 #include "tb/tool/console/printable.hpp"
@@ -107,7 +105,6 @@ void VcdReader::read_header() {
     read_declaration(word);
   }
   skip_to_end();
-  code_numbers_.rehash(0);
 }
 
 void VcdReader::read_declaration(std::string_view keyword) {
@@ -214,7 +211,7 @@ void VcdReader::read_values(std::vector<CodeNo>* changed) {
     const auto time = number_in<std::uint64_t>(word.substr(1));
     if (!time) words_.fail("a time stamp is not an integer from 0 to 2^64 - 1: " + quoted_word(word));
     if (has_stamp && *time < last_) words_.fail("the time goes back from #" + std::to_string(last_));
-    next_ = *time;
+    next_ = time;
     return;
   }
 }

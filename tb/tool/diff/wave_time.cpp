@@ -55,9 +55,9 @@ std::optional<std::uint64_t> ticks_of(const WaveTime& time, int tick_exponent) {
 
 std::string tick_text(int exponent) {
   static constexpr std::array<const char*, 3> kFactors = {"1 ", "10 ", "100 "};
-  const auto above = static_cast<std::size_t>(exponent + 15);
-  if (above / 3 >= kTimeUnits.size()) return "10^" + std::to_string(exponent) + " s";
-  return kFactors[above % 3] + std::string(kTimeUnits[above / 3]);
+  const int above = exponent + 15;
+  return kFactors.at(static_cast<std::size_t>(above) % 3) +
+         std::string(kTimeUnits.at(static_cast<std::size_t>(above) / 3));
 }
 
 std::optional<std::uint64_t> StepScale::step(std::uint64_t time) const {

@@ -22,7 +22,7 @@ std::optional<WaveTime> read_wave_time(std::string_view text);
 /// Returns so many ticks of 10^`tick_exponent` seconds; nullopt if that is no whole number below 2^63.
 std::optional<std::uint64_t> ticks_of(const WaveTime& time, int tick_exponent);
 
-/// Returns "10 ps" for -11.
+/// Returns "10 ps" for -11; the exponent of a $timescale, from -15 to 2.
 std::string tick_text(int exponent);
 
 /// Turns the time stamps of a dump into the steps in which two dumps are compared: cycles, or ticks that both have.
