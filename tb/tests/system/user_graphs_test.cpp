@@ -580,7 +580,7 @@ TEST_F(UserGraphs, that_are_too_large_for_the_tables_of_a_routing_are_measured_a
       "take a smaller one\n";
   const ToolResult topo = run_tool({"topo", network, "--routing", "updown", "--quiet"});
   EXPECT_EQ(topo.status, 2);
-  EXPECT_EQ(topo.err, "--routing: " + refusal);
+  EXPECT_EQ(topo.err, "--routing: router.routing: " + refusal);
   EXPECT_EQ(run_tool({"route", network, "0", "5", "--quiet"}).err, "<command line>: router.routing: " + refusal);
   const ToolResult run = run_tool({"prove", "{network: " + network + "}", "--quiet"});
   EXPECT_EQ(run.status, 2);
@@ -593,7 +593,8 @@ TEST(LargeNetworks, with_dead_nodes_are_measured_although_no_detours_are_made_fo
   const ToolResult routed = run_tool({"topo", dead, "--routing", "dimension-order", "--quiet"});
   EXPECT_EQ(routed.status, 2) << "it would be routed through the dead node";
   EXPECT_EQ(routed.err,
-            "--routing: routing 'dimension-order' needs tables, for at most 8192 nodes, not 10000; choose a routing of "
+            "--routing: router.routing: routing 'dimension-order' needs tables, for at most 8192 nodes, not 10000; "
+            "choose a routing of "
             "the network's own, without defects\n");
 }
 
