@@ -117,12 +117,12 @@ TEST_F(GivenRepair, slow_runs_as_that_of_the_planner_on_many_maps) {
                                              "{kind: mesh, sides: [5, 4]}, fabric: {}",
                                              "{kind: sse, n: 3, scheme: ksft2, k: 2}"};
   unsigned repaired = 0;
-  for (unsigned map = 0; map < 80; ++map) {
+  for (unsigned map = 0; map < 40; ++map) {
     const std::string defects =
         "{random: " + std::to_string(1 + map / 4 % 2) + ", seed: " + std::to_string(map + 1) + "}";
     repaired += runs_as_planned(scenario_of(networks[map % 4], defects));
   }
-  EXPECT_GT(repaired, 60u);
+  EXPECT_GT(repaired, 30u);
 }
 
 /// Of these states one switch is in the wrong one: the link from x1.y0 to x2.y0 is open.

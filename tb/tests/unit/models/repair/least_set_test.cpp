@@ -341,6 +341,8 @@ TEST(LeastSets, of_some_maps_of_six_by_straight_paths_are_those_of_all_subsets) 
   EXPECT_EQ(wafer.maps_by_size()[1], 102);
 }
 
+/// The four maps that rings do not repair are mirror images of each other, so the search over all rings, which takes
+/// seconds, is made for the first one; the test below asks the planner about all four.
 TEST(LeastSets, slow_of_all_maps_of_six_are_those_of_all_subsets) {
   for (const std::int64_t tracks : {1, 2}) {
     WaferLeastSets straight(tracks);
@@ -350,8 +352,7 @@ TEST(LeastSets, slow_of_all_maps_of_six_are_those_of_all_subsets) {
     int irreparable = 0;
     test::for_each_subset(rings.sites(), 6, [&](const DefectMap& map) {
       if (rings.straight_repairable(map) || rings.rings_repairable(map)) return;
-      ++irreparable;
-      rings.compare_all_rings(map);
+      if (++irreparable == 1) rings.compare_all_rings(map);
     });
     EXPECT_EQ(irreparable, tracks == 1 ? 4 : 0);
   }
