@@ -110,6 +110,7 @@ void Router::disconnect(PortId port) {
                            ": the switches of its path move while a packet is on it; drain the network first");
   }
   link.disconnect();
+  std::fill_n(credits_ + channel(port, Vc{0}), vcs_, 0);  // nothing is sent by an open port
 }
 
 bool Router::is_idle(PortId port) const {

@@ -264,6 +264,58 @@ TEST_F(GivenRepair, in_a_sequence_moves_the_nodes_and_refuses_what_is_damaged) {
   for (const auto& way : other_ways_to_run()) EXPECT_EQ(run_tool(with(same, way)).out, plain) << way.front();
 }
 
+/// The port is open from then on: what is under way has been drained, and later packets wait.
+TEST_F(GivenRepair, in_a_sequence_can_open_a_link_that_is_in_use) {
+  const std::string file = write_changed(repair(kGivenScenario), "sv.g2.r0", 1);
+  const std::string sequence = "reconfigurations=[{cycle: 200, states: " + file + ", accept: as_given}]";
+  for (const auto& way : other_ways_to_run()) {
+    const std::vector<std::string> words = {"run",   kGivenScenario,     "--set", sequence, "--set", "traffic.rate=0.3",
+                                            "--set", "run.watchdog=200", "--json"};
+    const ToolResult result = run_tool(with(words, way));
+    EXPECT_EQ(result.status, 1) << result.err;
+    const json report = json::parse(result.out);
+    EXPECT_EQ(report.at("reconfigurations")[0].at("verified"), false);
+    EXPECT_EQ(report.at("open_ends")[0].at("open_in"), "sv.g2.r0");
+    EXPECT_EQ(report.at("conserved"), true);
+  }
+}
+
+/// A load takes the same cycles while the run drains.
+TEST_F(GivenRepair, in_a_sequence_is_loaded_when_the_run_is_over) {
+  repair(kGivenScenario);
+  for (const std::string gap : {"0", "3"}) {
+    const auto entry = [&](const std::string& cycle) {
+      return "reconfigurations=[{cycle: " + cycle + ", states: " + path("states.csv") + ", gap: " + gap + "}]";
+    };
+    const json within = run(kGivenScenario, {entry("300")}).at("reconfigurations")[0];
+    const json after = run(kGivenScenario, {entry("599")}).at("reconfigurations")[0];
+    EXPECT_EQ(after.at("complete"), true);
+    EXPECT_EQ(after.at("load"), within.at("load"));
+    EXPECT_EQ(after.at("resumed"), after.at("began").get<std::size_t>() + after.at("drain").get<std::size_t>() +
+                                       after.at("load").get<std::size_t>() + 2);
+  }
+}
+
+TEST_F(GivenRepair, as_given_says_that_a_dead_pe_is_in_use) {
+  repair(scenario_of(kGivenTorus, "{pe: []}"));
+  const json report = run(kGivenScenario, {"repair.states=" + path("states.csv"), "repair.accept=as_given"});
+  EXPECT_EQ(report.at("repair").at("verified"), false);
+  EXPECT_EQ(report.at("repair").at("differences").dump().find("[\"r2.c3 is dead, but switches attach it"), 0u)
+      << report.at("repair");
+}
+
+/// A wire that leads back makes a circle of some routes; the run ends all the same.
+TEST_F(GivenRepair, as_given_ends_when_packets_go_in_circles) {
+  const std::string wires =
+      "{network: {kind: torus, sides: [4, 4]}, fabric: {tracks: 2, bunch: per_wire}, defects: {pe: [[2, 3]]}, traffic: "
+      "{rate: 0.05, flits: 4}, run: {cycles: 600, watchdog: 100}}";
+  const std::string file = write_changed(repair(wires), "r2.c2.bunch_ns.w0", 0);
+  const ToolResult result =
+      run_tool({"run", wires, "--json", "--set", "repair.states=" + file, "--set", "repair.accept=as_given"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_TRUE(json::parse(result.out).contains("last_delivery")) << result.out;
+}
+
 TEST_F(GivenRepair, in_a_sequence_is_refused_where_it_cannot_be_loaded) {
   repair(kGivenScenario);
   const std::string file = path("states.csv");
@@ -279,7 +331,11 @@ TEST_F(GivenRepair, in_a_sequence_is_refused_where_it_cannot_be_loaded) {
   EXPECT_EQ(said("[{cycle: 9, states: " + file + "}, {cycle: 5, states: " + file + "}]"),
             "reconfigurations.1.cycle must not be before that of the entry above, 9, not '5'\n");
   EXPECT_EQ(said("[{cycle: 50, states: " + file + ", damage: [100000]}]"),
-            "reconfigurations: the stream has bits 0 to 183, not '100000'\n");
+            "reconfigurations.0.damage: the stream has bits 0 to 183, not '100000'\n");
+  EXPECT_EQ(said("[{cycle: 50, states: " + file + ", damage: [7, 3, 7]}]"),
+            "reconfigurations.0.damage has bit 7 twice; name each bit once\n");
+  EXPECT_EQ(said("[{cycle: 600, states: " + file + "}]"),
+            "reconfigurations.0.cycle must be before run.cycles, 600, not '600'\n");
   EXPECT_EQ(said("[{cycle: 50, states: " + file + "}]", "{network: {kind: mesh, sides: [3, 3]}, traffic: {}}")
                 .find("reconfigurations: there is no fabric that could be configured; "),
             0u);
@@ -296,7 +352,9 @@ TEST_F(GivenRepair, takes_one_file_and_a_fabric) {
             "--set repair.accept=as_given: repair.accept has no meaning without a file: give repair.plan, "
             "repair.states or repair.bitstream\n");
   EXPECT_EQ(complaint(kGivenScenario, {"repair.states=none.csv"}),
-            "none.csv: cannot read this file: No such file or directory\n");
+            "--set repair.states=none.csv: repair.states: there is no file none.csv\n");
+  EXPECT_EQ(complaint(kGivenScenario, {"repair.states='-'"}),
+            "--set repair.states='-': repair.states must be the name of a file, not '-'\n");
   const std::string direct = complaint("{network: {kind: mesh, sides: [3, 3]}}", {"repair.states=a.csv"});
   EXPECT_EQ(direct.find("--set repair.states=a.csv: repair.states: there is no fabric that could be repaired; "), 0u)
       << direct;

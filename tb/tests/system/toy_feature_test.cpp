@@ -122,7 +122,7 @@ class WitnessMeter final : public Instrument, private PacketWatcher {
  public:
   explicit WitnessMeter(const RunBegin& begin)
       : node_(begin.setup.features.find<WitnessNode>()->node), file_(begin.directory / "witness.txt") {}
-  void watch(const Chip& chip) override { sites_ = chip.sites(); }
+  void watch(Chip& chip) override { sites_ = chip.sites(); }
   PacketObserver* packets(unsigned /*thread*/) override { return this; }
   bool holds() const override { return seen_ > 0; }
   std::vector<std::string> write(const RunResult& /*result*/) override {

@@ -94,7 +94,11 @@ void add_lengths(const Input& input, const CheckedRepair& repair, const CommonOp
 
 /// Adds the least sets to the report, if they are asked for and there is no repair.
 void add_least_sets(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
-  if (!command.least || repair.repair.repairable) return;
+  if (!command.least) return;
+  if (repair.repair.repairable) {
+    report.text += "\nleast sets  none needed: the defects are repaired\n";
+    return;
+  }
   const FoundLeastSets least =
       find_least_sets(input.scenario, input.setup, {}, progress_style(command.common), std::cerr);
   report.json["least_sets"] = to_json(least, input.setup);

@@ -121,7 +121,7 @@ class Instrument {
   /// Sets what it needs of the chip; what it gives must outlive the chip.
   virtual void prepare(ChipParameters& /*parameters*/) {}
   /// Called when the chip has been made, before its first cycle.
-  virtual void watch(const Chip& /*chip*/) {}
+  virtual void watch(Chip& /*chip*/) {}
   /// @}
   /// Returns who is told of the events of packets in that thread; nullptr: the instrument wants none. Of a packet of
   /// which several copies may be sent (`detection`) it is not told that one is dropped.
@@ -129,6 +129,8 @@ class Instrument {
   /// Called at the end of a cycle: of every one if InstrumentInfo::needs_every_cycle, else of those in which a module
   /// was active. `measured`: the warm-up is over, and a program that is measured has not ended.
   virtual void after(Cycle /*cycle*/, bool /*measured*/) {}
+  /// Returns whether it has begun what must end before the run does.
+  virtual bool is_busy() const { return false; }
   /// Returns the work with which the run ends; nullptr: it brings none. At most one instrument of a run brings some.
   virtual Task* task() { return nullptr; }
   /// Returns whether it knows that a packet has reached its destination.

@@ -128,6 +128,10 @@ std::string proof_text(const RunResult& result) {
 
 std::string deadlock_text(const RunResult& result) {
   if (!result.deadlock) return "none";
+  if (result.last_delivery) {
+    return "flits move, but none has arrived since cycle " + std::to_string(*result.last_delivery) +
+           ": packets go in circles; who waits for whom:";
+  }
   const std::string since = std::to_string(result.last_move);
   return "nothing has moved since cycle " + since + "; to see how it came about, run again with waves that end at " +
          since + "; who waits for whom:";
@@ -210,6 +214,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     json["deadlock"] = result.deadlock;
     if (result.deadlock) {
       json["last_move"] = result.last_move;
+      if (result.last_delivery) json["last_delivery"] = *result.last_delivery;
       json["waits"] = result.waits;
     }
     if (result.faults) {

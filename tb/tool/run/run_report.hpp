@@ -43,7 +43,9 @@ struct RunResult {
   std::uint32_t most_forks = 0;  ///< largest number of forks of which one node awaited acknowledgements
   std::string imbalance;         ///< the first violation of conservation; empty if there is none
   bool deadlock = false;
-  Cycle last_move = 0;                 ///< the cycle of the last movement, at a deadlock
+  Cycle last_move = 0;  ///< the cycle of the last movement, at a deadlock
+  /// That of the last delivery, if flits move and none has arrived for long: counted as a deadlock.
+  std::optional<Cycle> last_delivery;
   std::vector<std::string> waits;      ///< the deadlock report
   std::vector<OpenEnd> open_ends;      ///< at which packets wait at the end; none with states that are verified
   std::vector<std::string> files;      ///< written

@@ -10,7 +10,6 @@
 #include "hw/chip/module_walk.hpp"
 #include "hw/clock/thread_team.hpp"
 #include "models/fabric/bitstream.hpp"
-#include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 #include "tb/tool/console/failure.hpp"
@@ -28,6 +27,7 @@
 #include "tb/tool/run/run_estimate.hpp"
 #include "tb/tool/run/run_observer.hpp"
 #include "tb/tool/run/run_report.hpp"
+#include "tb/tool/run/states_in_force.hpp"
 #include "tb/tool/run/thread_choice.hpp"
 
 namespace kintsugi {
@@ -37,6 +37,7 @@ namespace {
 constexpr std::size_t kMaxWaits = 40;                                // lines about a deadlock
 constexpr std::size_t kRouterCyclesPerLook = std::size_t{1} << 18U;  // of progress: well below a second
 constexpr Cycle kFarOff = kMaxCycles;
+constexpr Cycle kCyclesOfCircling = 10'000;  // without a delivery, at least, before packets are taken to go in circles
 #ifndef NDEBUG
 #ifdef KINTSUGI_SANITIZED
 constexpr Cycle kCyclesPerCheck = 16;  // of conservation: nothing that is lost comes back
@@ -269,16 +270,13 @@ class Simulation {
   bool configure() {
     const Stopwatch watch;
     const Repair& repair = result_.repair->repair;
-    // The report says what differs. Without this, SystemC would print the first difference into it.
-    if (result_.repair->accepted) {
-      sc_core::sc_report_handler::set_actions(kConfigurationReport, sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
-    }
+    keep_out_of_the_report(*result_.repair);
     loader_->load(std::move(stream_), repair.placement, repair.message);
     show_progress_of("loading the configuration", "cycle", chip_->clock().next() + result_.configuration_cycles);
     chip_->clock().run_until(phase_end_);
     begin_phase("comparing the network of the chip with the wanted one");
     if (loader_->accepted()) {
-      result_.hardware_difference = difference_of_hardware();
+      result_.hardware_difference = difference_in_force(*chip_, *result_.repair, setup_);
     } else if (stop_requested() != 0 && chip_->clock().next() < result_.configuration_cycles) {
       result_.configured = false;
     } else {
@@ -286,19 +284,6 @@ class Simulation {
     }
     timing_.configuration_seconds = watch.seconds();
     return result_.configured && result_.hardware_difference.empty();
-  }
-
-  std::string difference_of_hardware() const {
-    const Fabric& fabric = setup_.built_fabric();
-    const SwitchStates states = chip_->configuration().read_back();
-    if (!result_.repair->accepted) {
-      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(states);
-      return difference(extracted, setup_.network(), chip_->nodes().placement(), fabric).value_or("");
-    }
-    const SwitchStates given = switch_states(fabric, result_.repair->repair.configuration);
-    const auto wrong = std::ranges::mismatch(states, given).in1;
-    if (wrong == states.end()) return "";
-    return fabric.switches[wrong - states.begin()].name + " is not in the state given";
   }
 
   void start_traffic() {
@@ -460,7 +445,8 @@ class Simulation {
   /// Drains: runs without new packets until the last one is delivered and the last fault repaired.
   void drain() {
     const auto unfinished = [this] {
-      return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy()) || replies_are_owed();
+      return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy()) || replies_are_owed() ||
+             std::ranges::any_of(result_.instruments, [](const auto& each) { return each->is_busy(); });
     };
     show_progress_of("draining", "packet", chip_->clock().next());
     while (unfinished() && chip_->clock().run_until(chip_->clock().next() + 1)) {
@@ -486,6 +472,7 @@ class Simulation {
     // none: some packet moves by the candidates that are not deferred, unless there is a deadlock.
     const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
     if (cycle >= last_moment) stop_deadlocked();
+    if (setup_.fabric) watch_deliveries(cycle, counters);
     const bool ends_with_task = task_ != nullptr && !task_->watch(cycle);
     if (ends_with_task) task_end_ = cycle + 1;
     ask_for_check(cycle, counters.in_network() != 0 ? last_moment : kFarOff);
@@ -495,6 +482,17 @@ class Simulation {
       if (observer_.faults->failed()) return false;
     }
     return !ends_with_task && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
+  }
+
+  /// Ends a run in which flits move and none arrives any more: wrong states can lead packets in circles for ever.
+  void watch_deliveries(Cycle cycle, const FlitCounters& counters) {
+    if (counters.delivered != delivered_ || counters.in_network() == 0) {
+      delivered_ = counters.delivered;
+      last_delivery_ = cycle;
+    }
+    if (cycle < last_delivery_ + std::max(scenario_.run.watchdog, kCyclesOfCircling) || result_.deadlock) return;
+    stop_deadlocked();
+    result_.last_delivery = last_delivery_;
   }
 
   /// Makes the clock check the cycle in which a deadlock is certain, and the last one of the run if a period of
@@ -663,6 +661,8 @@ class Simulation {
   RunTiming timing_;
   std::uint64_t moves_ = 0;
   Cycle last_move_ = 0;
+  std::uint64_t delivered_ = 0;
+  Cycle last_delivery_ = 0;
   Cycle next_progress_ = 0;
   Cycle phase_begin_ = 0;
   Cycle phase_end_ = 0;  // that of its begin if it is not known

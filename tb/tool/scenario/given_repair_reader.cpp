@@ -1,5 +1,6 @@
 #include "tb/tool/scenario/given_repair_reader.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -43,16 +44,23 @@ std::optional<GivenRepair> read_given_repair(MapReader& map) {
   std::optional<GivenRepair> given;
   for (const FormOfRepair& form : forms_of_repair()) {
     std::filesystem::path file;
-    if (map.file(form.key, file, form.text))
-      given = {form.form, file, map.path_of(form.key), map.find(form.key)->where};
+    if (!map.file(form.key, file, form.text)) continue;
+    if (const std::string& name = map.find(form.key)->text; name == "-" || name.front() == '{' || name.front() == '[') {
+      map.context().errors.add(map.find(form.key)->where,
+                               map.path_of(form.key) + " must be the name of a file, not '" + name + "'");
+      continue;
+    }
+    given = {form.form, file, map.path_of(form.key), map.find(form.key)->where};
   }
-  map.exclude_each_other(std::vector<std::string>{"plan", "states", "bitstream"});
+  std::vector<std::string> keys;
+  for (const FormOfRepair& form : forms_of_repair()) keys.emplace_back(form.key);
+  map.exclude_each_other(keys);
   std::string accept = names_of(accepted_repairs()).front();
   map.choice("accept", accepted_repairs(), accept,
              {.help = "which states of a file are run", .condition = "only with plan, states or bitstream"});
   if (given) {
     given->as_given = accept == "as_given";
-  } else if (map.has("accept") && map.knows("plan") && map.knows("states") && map.knows("bitstream")) {
+  } else if (map.has("accept") && std::ranges::none_of(keys, [&map](const std::string& key) { return map.has(key); })) {
     const std::string of = map.path() + '.';
     map.refuse_whole("accept", of + "accept has no meaning without a file: give " + of + "plan, " + of + "states or " +
                                    of + "bitstream");

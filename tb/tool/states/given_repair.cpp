@@ -1,6 +1,7 @@
 #include "tb/tool/states/given_repair.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -95,8 +96,10 @@ void refuse_differences(const GivenRepair& given, const Setup& setup, const Chec
   if (named < checked.differences.size()) {
     text += "; and " + counted(checked.differences.size() - named, "further difference");
   }
-  text += ". kintsugi check --" + form + " shows which switches are to blame; " +
-          given.key.substr(0, given.key.rfind('.')) + ".accept: as_given runs the states nevertheless";
+  text += ". kintsugi check --" + form + " shows which switches are to blame";
+  if (checked.placement) {
+    text += "; " + given.key.substr(0, given.key.rfind('.')) + ".accept: as_given runs the states nevertheless";
+  }
   throw InputError({{given.where, text}});
 }
 
@@ -138,13 +141,18 @@ JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Sce
 
 CheckedRepair given_repair(const GivenRepair& given, const Scenario& scenario, const Setup& setup,
                            const Progress& checking) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(given.file, ignored)) {
+    throw InputError({{given.where, given.key + ": there is no file " + given.file.string()}});
+  }
   JudgedFile judged = judge_file(given.form, given.file.string(), scenario, setup);
   CheckedStates& result = judged.result;
   refuse_differences(given, setup, result);
   CheckedRepair checked =
       check_repair(result.repair ? std::move(*result.repair) : repair_of(given, setup, result), setup, checking);
-  if (checked.verified()) return checked;
+  if (result.verified()) return checked;
   checked.accepted = true;
+  if (checked.difference.empty()) checked.difference = result.differences.front().message;  // a defect in use
   for (Difference& difference : result.differences) checked.differences.push_back(std::move(difference.message));
   return checked;
 }

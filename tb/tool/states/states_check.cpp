@@ -87,7 +87,8 @@ class StatesCheck {
   std::optional<Repair> same_repair(std::optional<Repair> right) {
     const auto is_same = [this](const Repair& repair) { return states_of(repair) == list_.states; };
     if (right && is_same(*right)) {
-      if (right->paths.empty() && right->rings.empty() && !setup_.defects.empty()) own();
+      const bool says_how = !right->paths.empty() || !right->rings.empty();
+      if (!setup_.defects.elements.empty() || (!says_how && !setup_.defects.empty())) own();
       const bool is_own = own_ && own_->repairable && own_->placement == right->placement && is_same(*own_);
       return is_own ? own_ : right;
     }

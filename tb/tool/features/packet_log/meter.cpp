@@ -32,7 +32,7 @@ class PacketLogger final : public Instrument {
     for (unsigned thread = 0; thread < parameters.threads; ++thread) hops_.emplace_back(wish_.filter);
     parameters.hop_logs = hops_;
   }
-  void watch(const Chip& chip) override { chip_ = &chip; }
+  void watch(Chip& chip) override { chip_ = &chip; }
   PacketObserver* packets(unsigned /*thread*/) override {
     return &recorders_.emplace_back(wish_.filter, *chip_, recorded_, chip_->clock().threads() == 1);
   }

@@ -1,5 +1,7 @@
 #include "tb/tool/features/reconfigurations/section.hpp"
 
+#include <algorithm>
+
 #include "models/network/limits.hpp"
 #include "tb/tool/scenario/given_repair_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
@@ -8,7 +10,7 @@ namespace kintsugi {
 
 namespace {
 
-constexpr IntegerRange kGapRange{0, 1'000'000};
+constexpr IntegerRange kGapRange{0, 1'000};
 constexpr IntegerRange kStreamBits{0, INT32_MAX};
 
 void read_reconfiguration(MapReader& map, Scenario& scenario) {
@@ -16,6 +18,7 @@ void read_reconfiguration(MapReader& map, Scenario& scenario) {
   if (section == nullptr) section = &scenario.features.emplace<ReconfigurationsSection>();
   ScheduledRepair entry;
   entry.where = map.value().where;
+  entry.path = map.path();
   map.require("cycle", ": the cycle in which the chip is asked to take the configuration");
   const bool is_timed = map.integer("cycle", {0, kMaxCycles}, entry.cycle,
                                     {.help = "the cycle at whose end the chip stops sending, to be configured anew"});
@@ -24,6 +27,13 @@ void read_reconfiguration(MapReader& map, Scenario& scenario) {
               {.help = "cycles in which the configuration chain gets no word, after each word"});
   map.say("damage", {.help = "the bits of the stream, from 0, that arrive inverted", .otherwise = "none"});
   map.integers("damage", kStreamBits, entry.damage);
+  std::vector<std::int64_t> bits = entry.damage;
+  std::ranges::sort(bits);
+  if (std::ranges::adjacent_find(bits) != bits.end()) {
+    map.context().errors.add(map.find("damage")->where, map.path_of("damage") + " has bit " +
+                                                            std::to_string(*std::ranges::adjacent_find(bits)) +
+                                                            " twice; name each bit once");
+  }
   if (!given && !map.has("plan") && !map.has("states") && !map.has("bitstream")) {
     map.context().errors.add(entry.where, map.path() + ": plan, states or bitstream is missing: the file with the " +
                                               "configuration; kintsugi repair --states FILE writes one");
@@ -46,6 +56,11 @@ void check_reconfigurations(const Scenario& scenario, Diagnostics& errors) {
   if (!scenario.traffic) {
     errors.add(scenario.where("reconfigurations"),
                "reconfigurations: without traffic a run ends when its first configuration is loaded; add traffic: {}");
+  }
+  for (const ScheduledRepair& entry : section->list) {
+    if (entry.cycle < scenario.run.cycles) continue;
+    errors.add(entry.where, entry.path + ".cycle must be before run.cycles, " + std::to_string(scenario.run.cycles) +
+                                ", not '" + std::to_string(entry.cycle) + "'");
   }
   if (scenario.faults.empty()) return;
   errors.add(scenario.where("reconfigurations"),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "tb/tool/scenario/feature_section.hpp"
@@ -10,7 +11,8 @@
 namespace kintsugi {
 
 struct ScheduledRepair {
-  Cycle cycle = 0;  ///< at whose end it begins, or when the one before has ended
+  std::string path;  ///< "reconfigurations.0"
+  Cycle cycle = 0;   ///< at its end the load begins, or later, when that of the entry before has ended
   GivenRepair given;
   std::vector<std::int64_t> damage;  ///< bits of the stream that arrive inverted, from 0
   unsigned gap = 0;                  ///< cycles without a word after each word

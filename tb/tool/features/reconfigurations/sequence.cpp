@@ -6,12 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "hw/chip/configuration.hpp"
 #include "models/fabric/bitstream.hpp"
-#include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/features/reconfigurations/section.hpp"
 #include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/states_in_force.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 #include "tb/tool/states/given_repair.hpp"
 
@@ -21,11 +20,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A configuration, and what has become of it.
+/// A configuration of the list, and how its load ended.
 struct Loading {
   const ScheduledRepair* scheduled = nullptr;
   CheckedRepair repair;
   std::vector<std::uint8_t> stream;
+  bool has_begun = false;
   bool ended = false;
   Cycle began = 0;         ///< at the end of this cycle
   Cycle drained = 0;       ///< cycles that the drain took
@@ -41,33 +41,35 @@ struct Loading {
 
 class ReconfigurationSequence final : public Instrument {
  public:
-  explicit ReconfigurationSequence(const TrafficBegin& begin) : setup_(begin.setup), chip_(begin.chip) {
-    for (const ScheduledRepair& each : begin.scenario.features.find<ReconfigurationsSection>()->list) {
-      add(each, begin.scenario);
-    }
+  explicit ReconfigurationSequence(const RunBegin& begin) : setup_(begin.setup) {
+    const Scenario& scenario = begin.wishes.scenario;
+    for (const ScheduledRepair& each : scenario.features.find<ReconfigurationsSection>()->list) add(each, scenario);
   }
 
+  void watch(Chip& chip) override { chip_ = &chip; }
+
+  /// The first entry waits until the chip is configured.
   void after(Cycle cycle, bool) override {
+    if (phase_ == Phase::kResume && is_next()) end_resume();
     if (at_ == loadings_.size()) return;
     Loading& loading = loadings_[at_];
-    switch (phase_) {
-      case Phase::kWait:
-        if (cycle < loading.scheduled->cycle) return;
-        chip_.faults().stop();
-        loading.began = cycle;
-        phase_ = Phase::kDrain;
-        [[fallthrough]];
-      case Phase::kDrain:
-        if (!chip_.faults().is_quiescent()) return;
-        loading.drained = cycle - loading.began;
-        begin_load(loading);
-        break;
-      case Phase::kLoad:
-        watch_load(loading, cycle);
-        break;
+    const bool is_configured = at_ != 0 || chain().phase() == ConfigChain::Phase::kActive;
+    if (phase_ == Phase::kWait && is_configured && cycle >= loading.scheduled->cycle) {
+      chip_->faults().stop();
+      loading.has_begun = true;
+      loading.began = cycle;
+      phase_ = Phase::kDrain;
     }
+    if (phase_ == Phase::kDrain && chip_->faults().is_quiescent()) {
+      loading.drained = cycle - loading.began;
+      acts_at_ = cycle + 2;
+      phase_ = Phase::kBegin;
+    }
+    if (phase_ == Phase::kBegin && is_next()) return begin_load(loading);
+    if (phase_ == Phase::kLoad) watch_load(loading, cycle);
   }
 
+  bool is_busy() const override { return phase_ != Phase::kWait; }
   bool holds() const override { return std::ranges::all_of(loadings_, &Loading::is_right); }
 
   void report(ordered_json& json, const ReportNumbers&) const override {
@@ -81,7 +83,7 @@ class ReconfigurationSequence final : public Instrument {
   }
 
  private:
-  enum class Phase { kWait, kDrain, kLoad };
+  enum class Phase { kWait, kDrain, kBegin, kLoad, kResume };
 
   void add(const ScheduledRepair& scheduled, const Scenario& scenario) {
     const Fabric& fabric = setup_.built_fabric();
@@ -92,67 +94,64 @@ class ReconfigurationSequence final : public Instrument {
     for (const std::int64_t bit : scheduled.damage) {
       const auto at = static_cast<std::size_t>(bit);
       if (at >= loading.stream.size() * 8) {
-        throw InputError({{scheduled.where, "reconfigurations: the stream has bits 0 to " +
+        throw InputError({{scheduled.where, scheduled.path + ".damage: the stream has bits 0 to " +
                                                 std::to_string(loading.stream.size() * 8 - 1) + ", not '" +
                                                 std::to_string(bit) + "'"}});
       }
       loading.stream[at / 8] = static_cast<std::uint8_t>(loading.stream[at / 8] ^ 1U << at % 8);
     }
-    // The report says what differs. Without this, SystemC would print the first difference into it.
-    if (loading.repair.accepted) {
-      sc_core::sc_report_handler::set_actions(kConfigurationReport, sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
-    }
+    keep_out_of_the_report(loading.repair);
     loadings_.push_back(std::move(loading));
   }
 
+  ConfigChain& chain() const { return chip_->configuration().chain(); }
+
+  /// Returns whether what is called now changes cycle acts_at_, and none before. While a run drains, the end of a cycle
+  /// is looked at between two calls of the kernel, and a call reaches a cycle that is one earlier.
+  bool is_next() const { return chip_->clock().next() >= acts_at_; }
+
   void begin_load(Loading& loading) {
-    before_ = chip_.nodes().placement();
-    chip_.configuration().load(loading.stream, loading.repair.repair.placement, loading.repair.repair.message);
-    of_load_ = 0;
+    before_ = chip_->nodes().placement();
+    chip_->configuration().load(loading.stream, loading.repair.repair.placement, loading.repair.repair.message);
     phase_ = Phase::kLoad;
     give_word(loading);
   }
 
-  /// Says whether the next cycle has a word.
+  /// Says whether the next cycle has a word. The first word is that of cycle acts_at_.
   void give_word(const Loading& loading) {
     if (loading.scheduled->gap == 0) return;
-    chip_.configuration().chain().set_valid(of_load_++ % (loading.scheduled->gap + 1) == 0);
+    chain().set_valid((chip_->clock().next() - acts_at_) % (loading.scheduled->gap + 1) == 0);
   }
 
   void watch_load(Loading& loading, Cycle cycle) {
-    const ConfigChain& chain = chip_.configuration().chain();
-    if (chain.phase() == ConfigChain::Phase::kShift || chain.phase() == ConfigChain::Phase::kCheck) {
+    if (chain().phase() == ConfigChain::Phase::kShift || chain().phase() == ConfigChain::Phase::kCheck) {
       return give_word(loading);
     }
-    if (loading.scheduled->gap != 0) chip_.configuration().chain().set_valid(true);
+    if (loading.scheduled->gap != 0) chain().set_valid(true);
     loading.ended = true;
     loading.loaded = cycle - loading.began - loading.drained;
-    if (chain.phase() == ConfigChain::Phase::kRefused) loading.refused = chain.error();
-    loading.moved = count_moved(before_, chip_.nodes().placement());
-    if (loading.accepted()) loading.difference = difference_of(loading);
-    // All PEs then go on in the same cycle, whether their node has come in this one or was there before.
-    chip_.clock().at_end_of_cycle([this] { chip_.faults().resume(); });
-    phase_ = Phase::kWait;
+    if (chain().phase() == ConfigChain::Phase::kRefused) loading.refused = chain().error();
+    loading.moved = count_moved(before_, chip_->nodes().placement());
+    if (loading.accepted()) loading.difference = difference_in_force(*chip_, loading.repair, setup_);
     ++at_;
+    acts_at_ = cycle + 2;
+    phase_ = Phase::kResume;
+    // In the middle of a run the PEs of nodes that have come in this cycle would send a cycle before all others.
+    if (is_next()) chip_->clock().at_end_of_cycle([this] { end_resume(); });
   }
 
-  std::string difference_of(const Loading& loading) const {
-    const Fabric& fabric = setup_.built_fabric();
-    const SwitchStates states = chip_.configuration().read_back();
-    const SwitchStates loaded = switch_states(fabric, loading.repair.repair.configuration);
-    const auto wrong = std::ranges::mismatch(states, loaded).in1;
-    if (wrong != states.end()) return fabric.switches[wrong - states.begin()].name + " is not in the state loaded";
-    if (loading.repair.accepted) return "";
-    const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(states);
-    return difference(extracted, setup_.network(), chip_.nodes().placement(), fabric).value_or("");
+  void end_resume() {
+    if (phase_ != Phase::kResume) return;
+    phase_ = Phase::kWait;
+    chip_->faults().resume();
   }
 
   static ordered_json to_json(const Loading& loading) {
     ordered_json json = {{"cycle", loading.scheduled->cycle},
                          {"file", loading.scheduled->given.file.string()},
                          {"complete", loading.ended}};
+    if (loading.has_begun) json["began"] = loading.began;
     if (!loading.ended) return json;
-    json["began"] = loading.began;
     json["drain"] = loading.drained;
     json["load"] = loading.loaded;
     json["resumed"] = resumed(loading);
@@ -173,22 +172,24 @@ class ReconfigurationSequence final : public Instrument {
   static std::string to_text(const Loading& loading) {
     std::string text =
         "cycle " + std::to_string(loading.scheduled->cycle) + ", " + loading.scheduled->given.file.string() + ": ";
-    if (!loading.ended) return text + "the run ended before it was loaded";
+    if (!loading.has_begun) return text + "the run ended before it began";
+    if (!loading.ended)
+      return text + "the run ended before it was loaded, after it began in cycle " + std::to_string(loading.began);
     text += "drained in " + counted(loading.drained, "cycle") + ", loaded in " + std::to_string(loading.loaded);
     if (!loading.refused.empty()) return text + "; " + loading.refused;
     text += ", in force from cycle " + std::to_string(in_force(loading)) + "; " + counted(loading.moved, "node") +
-            " moved; ";
+            " moved; " + (loading.scheduled->damage.empty() ? "" : "the chain has taken a damaged stream; ");
     if (!loading.difference.empty()) return text + "the switches as read back are wrong: " + loading.difference;
     return text + (loading.repair.verified() ? "verified" : "as given: " + loading.repair.differences.front());
   }
 
   const Setup& setup_;
-  Chip& chip_;
+  Chip* chip_ = nullptr;
   std::vector<Loading> loadings_;
   std::size_t at_ = 0;
   Phase phase_ = Phase::kWait;
-  Cycle of_load_ = 0;
-  Placement before_;
+  Cycle acts_at_ = 0;  // in the phases begin and resume: the first cycle that is to be changed
+  Placement before_;   // the load
 };
 
 void check_fabric(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
@@ -207,7 +208,7 @@ const InstrumentInfo kReconfigurationSequence{
           const auto* section = wishes.scenario.features.find<ReconfigurationsSection>();
           return section != nullptr && !section->list.empty();
         },
-    .make = make_instrument<ReconfigurationSequence>,
+    .make_first = make_instrument<ReconfigurationSequence, RunBegin>,
     .place = ReportPlace::kEnd,
     .acts = true,
     .needs_every_cycle = true,

@@ -172,7 +172,7 @@ class WaveRecorder final : public Instrument, private PacketWatcher {
   /// Opens the file in the directory (made if missing, removed if no file is written) and adds the chosen probes.
   /// Throws InputError with every glob of the scope that chooses no signal, and for an acknowledgement that is to open
   /// or close the window; std::system_error if a file would replace something other than a regular file.
-  void watch(const Chip& chip) override;
+  void watch(Chip& chip) override;
   PacketObserver* packets(unsigned /*thread*/) override {
     return section_.from_packet || section_.to_packet ? this : nullptr;
   }
@@ -247,7 +247,7 @@ void WaveRecorder::check_scope() const {
   errors.raise();
 }
 
-void WaveRecorder::watch(const Chip& chip) {
+void WaveRecorder::watch(Chip& chip) {
   chip_ = &chip;
   check_window();
   paths_ = paths_of(section_, directory_);
