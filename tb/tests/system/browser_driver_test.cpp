@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "tb/tests/system/browser.hpp"
+#include "tb/tests/system/tool.hpp"
 
 namespace kintsugi::test {
 namespace {
