@@ -7,6 +7,7 @@
 
 #include "tb/tests/system/browser.hpp"
 #include "tb/tests/system/page_agreement.hpp"
+#include "tb/tests/system/tool.hpp"
 
 namespace kintsugi::test {
 namespace {
