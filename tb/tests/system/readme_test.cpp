@@ -49,6 +49,7 @@ void expect_what_they_say(const std::string& page) {
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + into);
     line = std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + into + '/');
     line = std::regex_replace(line, std::regex("(--plot|--svg|--states) "), "$1 " + into + '/');
+    line = std::regex_replace(line, std::regex("=\\$PWD/"), '=' + into + '/');
     if (command.words.starts_with("diff ")) {
       line = std::regex_replace(line, std::regex(" out/[a-z0-9]*/"), ' ' + into + '/');
     }
