@@ -117,6 +117,8 @@ TEST(RunFiles, whose_directory_is_removed_during_the_run_leave_the_report) {
   const std::string line =
       "dir=\"$1\"; shift; \"$0\" \"$@\" & run=$!;"
       " until ls \"$dir\" 2>/dev/null | grep -q part; do sleep 0.02; done;"
+      // the file is there before the first cycle, which has come when the program has worked for 0.6 s
+      " until [ \"$(awk '{print $14 + $15}' /proc/$run/stat)\" -ge 60 ]; do sleep 0.02; done;"
       " rm -r \"$dir\"; kill -TERM $run; wait $run; exit $?";
   const ToolResult result = run_program({"bash", "-c", line, program_path(), place.of("d"), "run", endless, "--json",
                                          "--quiet", "--packets", place.of("d/log.jsonl")});
