@@ -296,6 +296,26 @@ TEST(ChipConfiguration, heads_wait_at_open_ends_and_in_routers_without_a_node) {
   });
 }
 
+TEST(ChipConfiguration, a_port_that_opens_has_no_credits_any_more) {
+  in_child([] {
+    const KeptReports kept;
+    Bench bench = wafer_bench();
+    elaborate();
+    bench.configure(Defects{SiteId{7}});
+    const Repair changed = repair_with_an_open_link(bench);
+    bench.load(stream_of(bench, changed), changed.placement);
+    for (const SiteId site : ids<SiteId>(bench.chip->sites())) {
+      const Router& router = bench.chip->router(site);
+      for (const PortId port : ids<PortId>(router.network_ports())) {
+        for (const Vc vc : router.vcs()) {
+          EXPECT_EQ(router.credits(port, vc), router.link(port).open() ? 0u : bench.chip->parameters().router.buffer);
+        }
+      }
+    }
+    return std::string();
+  });
+}
+
 TEST(ChipConfiguration, a_placement_that_is_not_that_of_the_stream_is_a_warning) {
   in_child([] {
     const KeptReports kept;
