@@ -60,12 +60,16 @@ std::optional<GivenRepair> read_given_repair(MapReader& map) {
              {.help = "which states of a file are run", .condition = "only with plan, states or bitstream"});
   if (given) {
     given->as_given = accept == "as_given";
-  } else if (map.has("accept") && std::ranges::none_of(keys, [&map](const std::string& key) { return map.has(key); })) {
+  } else if (map.has("accept") && !names_given_repair(map)) {
     const std::string of = map.path() + '.';
     map.refuse_whole("accept", of + "accept has no meaning without a file: give " + of + "plan, " + of + "states or " +
                                    of + "bitstream");
   }
   return given;
+}
+
+bool names_given_repair(MapReader& map) {
+  return std::ranges::any_of(forms_of_repair(), [&map](const FormOfRepair& form) { return map.has(form.key); });
 }
 
 }  // namespace kintsugi

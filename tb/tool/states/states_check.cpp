@@ -86,17 +86,18 @@ class StatesCheck {
   /// defective elements; and only the scenario's own repair says what it has isolated, without paths or rings.
   std::optional<Repair> same_repair(std::optional<Repair> right) {
     const auto is_same = [this](const Repair& repair) { return states_of(repair) == list_.states; };
+    const auto own_is_same = [&] {
+      return own_ && own_->repairable && own_->placement == *checked_.placement && is_same(*own_);
+    };
     if (right && is_same(*right)) {
       const bool says_how = !right->paths.empty() || !right->rings.empty();
       if (!setup_.defects.elements.empty() || (!says_how && !setup_.defects.empty())) own();
-      const bool is_own = own_ && own_->repairable && own_->placement == right->placement && is_same(*own_);
-      return is_own ? own_ : right;
+      return own_is_same() ? own_ : right;
     }
     if (!setup_.defects.elements.empty()) {
       if (auto around = complete(setup_.defects.elements); around && is_same(*around)) return around;
     }
-    if (own_ && own_->repairable && own_->placement == *checked_.placement && is_same(*own_)) return own_;
-    return std::nullopt;
+    return own_is_same() ? own_ : std::nullopt;
   }
 
   /// Returns what the rule makes of the placement.

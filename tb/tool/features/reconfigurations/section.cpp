@@ -29,12 +29,11 @@ void read_reconfiguration(MapReader& map, Scenario& scenario) {
   map.integers("damage", kStreamBits, entry.damage);
   std::vector<std::int64_t> bits = entry.damage;
   std::ranges::sort(bits);
-  if (std::ranges::adjacent_find(bits) != bits.end()) {
-    map.context().errors.add(map.find("damage")->where, map.path_of("damage") + " has bit " +
-                                                            std::to_string(*std::ranges::adjacent_find(bits)) +
+  if (const auto twice = std::ranges::adjacent_find(bits); twice != bits.end()) {
+    map.context().errors.add(map.find("damage")->where, map.path_of("damage") + " has bit " + std::to_string(*twice) +
                                                             " twice; name each bit once");
   }
-  if (!given && !map.has("plan") && !map.has("states") && !map.has("bitstream")) {
+  if (!names_given_repair(map)) {
     map.context().errors.add(entry.where, map.path() + ": plan, states or bitstream is missing: the file with the " +
                                               "configuration; kintsugi repair --states FILE writes one");
   }
@@ -51,13 +50,13 @@ void read_reconfiguration(MapReader& map, Scenario& scenario) {
 }
 
 void check_reconfigurations(const Scenario& scenario, Diagnostics& errors) {
-  const auto* section = scenario.features.find<ReconfigurationsSection>();
-  if (section == nullptr || section->list.empty()) return;
+  const std::span<const ScheduledRepair> list = reconfigurations_of(scenario);
+  if (list.empty()) return;
   if (!scenario.traffic) {
     errors.add(scenario.where("reconfigurations"),
                "reconfigurations: without traffic a run ends when its first configuration is loaded; add traffic: {}");
   }
-  for (const ScheduledRepair& entry : section->list) {
+  for (const ScheduledRepair& entry : list) {
     if (entry.cycle < scenario.run.cycles) continue;
     errors.add(entry.where, entry.path + ".cycle must be before run.cycles, " + std::to_string(scenario.run.cycles) +
                                 ", not '" + std::to_string(entry.cycle) + "'");
@@ -69,6 +68,11 @@ void check_reconfigurations(const Scenario& scenario, Diagnostics& errors) {
 }
 
 }  // namespace
+
+std::span<const ScheduledRepair> reconfigurations_of(const Scenario& scenario) {
+  const auto* section = scenario.features.find<ReconfigurationsSection>();
+  return section == nullptr ? std::span<const ScheduledRepair>() : section->list;
+}
 
 const FeatureSection kReconfigurationsSection{.name = "reconfigurations",
                                               .summary = "configurations that are loaded while the chip runs: a list",

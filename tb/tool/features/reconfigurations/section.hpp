@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct ScheduledRepair {
 struct ReconfigurationsSection {
   std::vector<ScheduledRepair> list;
 };
+
+/// Returns the entries of the section; none without it.
+std::span<const ScheduledRepair> reconfigurations_of(const Scenario& scenario);
 
 extern const FeatureSection kReconfigurationsSection;
 

@@ -29,7 +29,7 @@ struct Loading {
   bool ended = false;
   Cycle began = 0;         ///< at the end of this cycle
   Cycle drained = 0;       ///< cycles that the drain took
-  Cycle loaded = 0;        ///< cycles from the first word to the verdict of the chain
+  Cycle loaded = 0;        ///< cycles from the end of the drain to the verdict of the chain
   std::size_t moved = 0;   ///< nodes
   std::string refused;     ///< why the chain refused the stream; empty: the states are in force
   std::string difference;  ///< between the states read back and those loaded, or the network wanted
@@ -43,7 +43,7 @@ class ReconfigurationSequence final : public Instrument {
  public:
   explicit ReconfigurationSequence(const RunBegin& begin) : setup_(begin.setup) {
     const Scenario& scenario = begin.wishes.scenario;
-    for (const ScheduledRepair& each : scenario.features.find<ReconfigurationsSection>()->list) add(each, scenario);
+    for (const ScheduledRepair& each : reconfigurations_of(scenario)) add(each, scenario);
   }
 
   void watch(Chip& chip) override { chip_ = &chip; }
@@ -193,8 +193,7 @@ class ReconfigurationSequence final : public Instrument {
 };
 
 void check_fabric(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
-  const auto* section = scenario.features.find<ReconfigurationsSection>();
-  if (section == nullptr || section->list.empty() || setup.fabric || !setup.design) return;
+  if (reconfigurations_of(scenario).empty() || setup.fabric || !setup.design) return;
   errors.add(scenario.where("reconfigurations"),
              "reconfigurations: there is no fabric that could be configured; " + fabric_remedy(*setup.design));
 }
@@ -203,11 +202,7 @@ void check_fabric(const Scenario& scenario, const Setup& setup, Diagnostics& err
 
 extern const InstrumentInfo kReconfigurationSequence;
 const InstrumentInfo kReconfigurationSequence{
-    .is_wanted =
-        [](const Wishes& wishes) {
-          const auto* section = wishes.scenario.features.find<ReconfigurationsSection>();
-          return section != nullptr && !section->list.empty();
-        },
+    .is_wanted = [](const Wishes& wishes) { return !reconfigurations_of(wishes.scenario).empty(); },
     .make_first = make_instrument<ReconfigurationSequence, RunBegin>,
     .place = ReportPlace::kEnd,
     .acts = true,
