@@ -56,6 +56,7 @@ const std::vector<const Module*>& Chip::all_modules() const {
   if (is_complete_) return all_modules_;
   all_modules_.clear();
   add_modules_below(*this, all_modules_);
+  all_modules_.insert(all_modules_.end(), shown_.begin(), shown_.end());
   return all_modules_;
 }
 

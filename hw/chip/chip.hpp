@@ -56,6 +56,9 @@ class Chip final : public sc_core::sc_module {
   /// hierarchy, so a module that the user makes inside the chip takes part; once the simulation has begun the list
   /// stays as it is.
   const std::vector<const Module*>& all_modules() const;
+  /// Adds a module that is not below the chip to all_modules(), behind those that are. Call it before the simulation
+  /// begins; the module must live as long as the chip.
+  void show(const Module& module) { shown_.push_back(&module); }
   ChipDiagnosis& diagnosis() { return diagnosis_; }
   const ChipDiagnosis& diagnosis() const { return diagnosis_; }
   ChipHeartbeats& heartbeats() { return heartbeats_; }
@@ -100,6 +103,7 @@ class Chip final : public sc_core::sc_module {
   ChipDiagnosis diagnosis_;
   PathTable paths_;
   ChipConfiguration configuration_;
+  std::vector<const Module*> shown_;                // by show()
   mutable std::vector<const Module*> all_modules_;  // as last searched
   bool is_complete_ = false;                        // no module is added any more
 };

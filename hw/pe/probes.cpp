@@ -28,6 +28,12 @@ void TrafficPe::list_probes(wave::ModuleProbes& probes) const {
   probes.add("delivered", 48, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.delivered_flits(); }>(*this));
   if (chip_.chip->detection != nullptr) list_detection(probes);
   add_link_probes(probes, "out", *this, PortId{0});
+  for (const Vc vc : ids<Vc>(vcs_)) {
+    probes.add_credits(
+        "out.vc" + std::to_string(vc.value) + ".credits", bits_for(parameters_.buffer),
+        reader<[](const TrafficPe& pe, std::uint64_t channel) { return std::uint64_t{pe.credits(Vc::from(channel))}; }>(
+            *this, vc.value));
+  }
 }
 
 void TrafficPe::list_detection(wave::ModuleProbes& probes) const {

@@ -58,12 +58,23 @@ void add_input_probes(wave::ModuleProbes& probes, const Router& router, PortId p
                   &router.layout(), [&router] { return names_of_grants(router); });
 }
 
+void add_credit_probes(wave::ModuleProbes& probes, const Router& router, PortId port) {
+  for (const Vc vc : router.vcs()) {
+    probes.add_credits(
+        "out_" + router.port_name(port) + ".vc" + std::to_string(vc.value) + ".credits",
+        bits_for(router.parameters().buffer),
+        reader<[](const Router& r, std::uint64_t a) { return std::uint64_t{r.credits(port_of(a), vc_of(a))}; }>(
+            router, pack_argument(port, vc)));
+  }
+}
+
 }  // namespace
 
 void Router::list_probes(wave::ModuleProbes& probes) const {
   for (const PortId port : ports()) {
     for (const Vc vc : vcs()) add_input_probes(probes, *this, port, vc);
     add_link_probes(probes, "out_" + port_name(port), *this, port);
+    if (port != local_port()) add_credit_probes(probes, *this, port);  // credits towards the PE are not counted
   }
 }
 

@@ -80,6 +80,9 @@ class ProbeList {
   /// Takes a probe whose values are names: `state` returns an index into `names`.
   virtual void add_name(const std::string& name, const Reader& state, const NameTable& names) = 0;
 
+  /// Returns whether the list takes the credits of output channels, which waveforms do not show.
+  virtual bool takes_credits() const { return false; }
+
   /// Returns whether the list takes probes whose values are texts.
   virtual bool takes_texts() const { return false; }
   /// Takes a probe whose values are texts: `value` returns a number that is another one whenever the text is, kUnknown
@@ -107,6 +110,9 @@ class ModuleProbes {
 
   void add(const std::string& name, unsigned width, const Reader& value) {
     if (list_.wants(prefix_ + name)) list_.add(prefix_ + name, width, value);
+  }
+  void add_credits(const std::string& name, unsigned width, const Reader& value) {
+    if (list_.takes_credits()) add(name, width, value);
   }
   void add_text(const std::string& name, const Reader& value, TextOf text) {
     if (list_.takes_texts() && list_.wants(prefix_ + name)) list_.add_text(prefix_ + name, value, text);
