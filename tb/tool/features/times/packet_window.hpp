@@ -13,7 +13,7 @@
 
 #include "hw/link/link_probes.hpp"
 #include "hw/link/packet_table.hpp"
-#include "tb/tool/features/waves/section_time.hpp"
+#include "tb/tool/features/times/section_time.hpp"
 
 namespace kintsugi {
 

@@ -1,7 +1,9 @@
-#include "tb/tool/features/waves/section_time.hpp"
+#include "tb/tool/features/times/section_time.hpp"
 
 #include <algorithm>
 #include <charconv>
+
+#include "tb/tool/scenario/scenario.hpp"
 
 namespace kintsugi {
 
@@ -71,6 +73,14 @@ std::optional<FaultTime> parse_fault_time(EventWords words) {
   return words.at_end() ? std::optional(time) : std::nullopt;
 }
 
+/// Takes "+ CYCLES" if it is there. Returns false if cycles are missing.
+bool take_cycles_after(EventWords& words, Cycle& after) {
+  if (!words.take("+")) return true;
+  const auto cycles = words.take_number(kDigits);
+  if (cycles) after = *cycles;
+  return cycles.has_value();
+}
+
 std::optional<WrittenPacket> parse_packet(EventWords words) {
   if (!words.take("packet")) return std::nullopt;
   const auto number = words.take_number(kDigits);
@@ -81,11 +91,7 @@ std::optional<WrittenPacket> parse_packet(EventWords words) {
     packet.source = words.take_name();
     if (packet.source->empty()) return std::nullopt;
   }
-  if (words.take("+")) {
-    const auto cycles = words.take_number(kDigits);
-    if (!cycles) return std::nullopt;
-    packet.after = *cycles;
-  }
+  if (!take_cycles_after(words, packet.after)) return std::nullopt;
   return words.at_end() ? std::optional(packet) : std::nullopt;
 }
 
@@ -95,6 +101,49 @@ std::optional<std::variant<FaultTime, WrittenPacket>> parse_event_time(std::stri
   if (const auto fault = parse_fault_time(EventWords(text))) return *fault;
   if (const auto packet = parse_packet(EventWords(text))) return *packet;
   return std::nullopt;
+}
+
+std::optional<LoadTime> parse_load_time(std::string_view text) {
+  EventWords words(text);
+  LoadTime time;
+  if (!words.take("load")) return std::nullopt;
+  if (const auto number = words.take_number(kDigits)) time.number = *number;
+  if (!take_cycles_after(words, time.after)) return std::nullopt;
+  return words.at_end() ? std::optional(time) : std::nullopt;
+}
+
+std::string time_as_found(const Value& value) {
+  constexpr std::size_t kLongestEcho = 64;  // a text may be as long as the document
+  if (value.text.size() <= kLongestEcho) return describe(value);
+  return "a text of " + std::to_string(value.text.size()) + " bytes";
+}
+
+FaultCycles::FaultCycles(const Scenario& scenario) {
+  for (const TimedFault& fault : scenario.faults) cycles_.push_back(fault.cycle);
+  for (const TimedCorruption& corruption : scenario.corruptions) cycles_.push_back(corruption.cycle);
+  std::ranges::sort(cycles_);
+}
+
+std::optional<Cycle> FaultCycles::find(const FaultTime& time, const std::string& path, const Where& where,
+                                       Diagnostics& errors) const {
+  if (time.number == 0 || time.number > cycles_.size()) {
+    const std::string last = std::to_string(cycles_.size());
+    errors.add(where, path + ": there is no fault " + std::to_string(time.number) +
+                          (cycles_.empty() ? "; the scenario has none at run time"
+                                           : "; those at run time are numbered from 1 to " + last));
+    return std::nullopt;
+  }
+  const auto cycle = static_cast<std::int64_t>(cycles_[time.number - 1]) + time.offset;
+  return static_cast<Cycle>(std::clamp<std::int64_t>(cycle, 0, kMaxCycles));
+}
+
+std::optional<PacketTime> find_packet(const std::optional<WrittenPacket>& written, const Where& where, const char* key,
+                                      const FindNode& node) {
+  if (!written) return std::nullopt;
+  PacketTime packet{written->number, std::nullopt, written->after};
+  if (!written->source) return packet;
+  if (const auto source = node({*written->source, where}, key)) packet.source = source->value;
+  return packet;
 }
 
 }  // namespace kintsugi

@@ -26,7 +26,7 @@
 #include "models/files/temporary_file.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/features/waves/packet_window.hpp"
+#include "tb/tool/features/times/packet_window.hpp"
 #include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/run_report.hpp"

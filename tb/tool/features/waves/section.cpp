@@ -59,13 +59,6 @@ void read_waves_scope(MapReader& map, WavesSection& waves) {
   waves.scope = std::move(globs);
 }
 
-/// Returns what stands in the place of a time. A text may be as long as the document.
-std::string wave_time_as_found(const Value& value) {
-  constexpr std::size_t kLongestEcho = 64;
-  if (value.text.size() <= kLongestEcho) return describe(value);
-  return "a text of " + std::to_string(value.text.size()) + " bytes";
-}
-
 /// Reads an end of the window: a cycle, or an event.
 std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, const KeyText& text, Cycle& cycle,
                                         std::optional<WrittenPacket>& packet) {
@@ -80,28 +73,12 @@ std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, const K
         value->where, map.path_of(key) +
                           " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]' or 'packet NUMBER [of node SOURCE] "
                           "[+ CYCLES]', not " +
-                          wave_time_as_found(*value));
+                          time_as_found(*value));
     return std::nullopt;
   }
   if (const auto* fault = std::get_if<FaultTime>(&*event)) return *fault;
   packet = std::get<WrittenPacket>(*event);
   return std::nullopt;
-}
-
-/// Returns the cycles of all faults at run time, ascending.
-std::vector<Cycle> cycles_of_faults(const Scenario& scenario) {
-  std::vector<Cycle> cycles;
-  for (const TimedFault& fault : scenario.faults) cycles.push_back(fault.cycle);
-  for (const TimedCorruption& corruption : scenario.corruptions) cycles.push_back(corruption.cycle);
-  std::ranges::sort(cycles);
-  return cycles;
-}
-
-/// Returns the cycle of a fault with its offset, within the run; nullopt if there is no such fault.
-std::optional<Cycle> cycle_of(const FaultTime& time, const std::vector<Cycle>& faults) {
-  if (time.number == 0 || time.number > faults.size()) return std::nullopt;
-  const auto cycle = static_cast<std::int64_t>(faults[time.number - 1]) + time.offset;
-  return static_cast<Cycle>(std::clamp<std::int64_t>(cycle, 0, kMaxCycles));
 }
 
 void read_waves(MapReader& map, Scenario& scenario) {
@@ -128,32 +105,16 @@ void read_waves(MapReader& map, Scenario& scenario) {
 void complete_waves(Scenario& scenario, Diagnostics& errors) {
   auto* const waves = scenario.features.find<WavesSection>();
   if (waves == nullptr) return;
-  const std::vector<Cycle> faults = cycles_of_faults(scenario);
+  const FaultCycles faults(scenario);
   const auto complete = [&](const char* path, const std::optional<FaultTime>& time, Cycle& end) {
     if (!time) return;
-    if (const auto cycle = cycle_of(*time, faults)) {
-      end = *cycle;
-      return;
-    }
-    const std::string last = std::to_string(faults.size());
-    errors.add(scenario.where(path), std::string(path) + ": there is no fault " + std::to_string(time->number) +
-                                         (faults.empty() ? "; the scenario has none at run time"
-                                                         : "; those at run time are numbered from 1 to " + last));
+    if (const auto cycle = faults.find(*time, path, scenario.where(path), errors)) end = *cycle;
   };
   complete("waves.from", waves->from_fault, waves->from);
   complete("waves.to", waves->to_fault, waves->to);
   if (!waves->from_packet && !waves->to_packet && waves->from > waves->to) {
     errors.add(scenario.where("waves.from"), "waves.from must not be after waves.to");
   }
-}
-
-std::optional<PacketTime> find_packet(const std::optional<WrittenPacket>& written, const Where& where, const char* key,
-                                      const FindNode& node) {
-  if (!written) return std::nullopt;
-  PacketTime packet{written->number, std::nullopt, written->after};
-  if (!written->source) return packet;
-  if (const auto source = node({*written->source, where}, key)) packet.source = source->value;
-  return packet;
 }
 
 void find_window_packets(const Scenario& scenario, const FindNode& node, FeatureValues& found) {

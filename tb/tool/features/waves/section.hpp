@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tb/tool/features/waves/section_time.hpp"
+#include "tb/tool/features/times/section_time.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 
 namespace kintsugi {

@@ -1,5 +1,5 @@
 // The window that packets open and close: which packet does, when it has ended, and that threads may say so at once.
-#include "tb/tool/features/waves/packet_window.hpp"
+#include "tb/tool/features/times/packet_window.hpp"
 
 #include <gtest/gtest.h>
 

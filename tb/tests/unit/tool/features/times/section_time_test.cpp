@@ -1,5 +1,5 @@
 // The forms in which a scenario writes the ends of a waveform.
-#include "tb/tool/features/waves/section_time.hpp"
+#include "tb/tool/features/times/section_time.hpp"
 
 #include <gtest/gtest.h>
 
