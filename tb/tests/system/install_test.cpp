@@ -176,6 +176,12 @@ TEST_F(InstallSlow, the_network_of_the_example_is_proved_and_runs) {
                  "proved; 132 packets delivered, 0 under way\n");
 }
 
+TEST_F(InstallSlow, the_testbench_of_the_example_checks_three_configurations) {
+  expect_example("own_testbench",
+                 "the checksum is wrong: the stream is damaged, or it was made for another fabric or network\n"
+                 "480 packets have arrived\n");
+}
+
 TEST_F(InstallSlow, models_need_no_systemc) {
   const ToolResult configured = configure(
       "models", {"-DCMAKE_DISABLE_FIND_PACKAGE_SystemCLanguage=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON",

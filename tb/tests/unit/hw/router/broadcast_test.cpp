@@ -18,7 +18,7 @@ struct Shape {
   std::int64_t levels;
 };
 
-std::string name_of(const testing::TestParamInfo<Shape>& info) {
+std::string broadcast_shape_name(const testing::TestParamInfo<Shape>& info) {
   return "C" + std::to_string(info.param.ports) + "L" + std::to_string(info.param.levels);
 }
 
@@ -157,7 +157,7 @@ TEST_P(RepairMessage, among_other_packets_every_node_of_the_group_has_one_copy) 
 INSTANTIATE_TEST_SUITE_P(Mandala, RepairMessage,
                          testing::Values(Shape{3, 1}, Shape{3, 2}, Shape{3, 3}, Shape{4, 1}, Shape{4, 2}, Shape{4, 3},
                                          Shape{4, 4}, Shape{8, 1}, Shape{8, 2}),
-                         name_of);
+                         broadcast_shape_name);
 
 TEST(Broadcasting, is_the_same_on_every_schedule) {
   const auto text = [](Schedule schedule) {

@@ -1,0 +1,24 @@
+/// The signals by which a waveform of a chip shows what has become of expectations: `<name>.at0`, `<name>.always0`,
+/// `<name>.never0` ... in their order, outside, pending, holds or fails in each cycle; and `<name>.unmet`, how many times
+/// expectations were not met so far.
+#pragma once
+
+#include "hw/chip/chip.hpp"
+#include "hw/link/module.hpp"
+#include "tb/testbench/cycle_checks.hpp"
+
+namespace kintsugi {
+
+class ExpectationSignals : public Module {
+ public:
+  /// Makes the walks over the modules of the chip find it (Chip::show). It must live as long as the chip.
+  ExpectationSignals(sc_core::sc_module_name name, Chip& chip);
+  CycleChecks& checks() { return checks_; }
+  const CycleChecks& checks() const { return checks_; }
+  void list_probes(wave::ModuleProbes& probes) const override;
+
+ private:
+  CycleChecks checks_;
+};
+
+}  // namespace kintsugi
