@@ -438,7 +438,38 @@ class Maker:
                 expect.set(section, inner)
         if self.maybe(0.4):
             expect.set("single_packets", [self.packet() for _ in range(self.random.randint(1, 2))])
+        for kind in ("at", "always", "never"):
+            if self.maybe(0.25):
+                expect.set(kind, [self.cycles(kind) for _ in range(self.random.randint(1, 2))])
         return expect
+
+    def place(self):
+        """A condition: places by a glob, and a value of each kind."""
+        kind, glob, value = self.random.choice([
+            ("signal", "'*.valid'", ["value", self.range()]), ("signal", "'*.kind'", ["value", ["head", "body"]]),
+            ("switch", "'*.sh.*'", ["state", "D1"]), ("switch", "'*bunch*'", ["state", "cross"]),
+            ("site", "'*.r1.c1'", ["node", self.number(0, 9)]), ("controller", "'*.config_chain'", ["phase", "shift"]),
+            ("buffer", "'*.in_*'", ["occupancy", self.range()]), ("channel", "'*.out_*'", ["credits", self.range()]),
+            ("port", "'*.out*'", ["flit", self.random.choice(["head", "any", "none", "heads"])]),
+            ("port", "'*.pe.out'", ["packet", self.random.choice([self.number(0, 40), "packet 3 of node 1", "packet 3 +"])])])
+        return Map([kind, glob], value)
+
+    def cycles(self, kind):
+        entry = self.place()
+        times = ["load", "load 2", f"load + {self.number(0, 50)}"]
+        if self.maybe(0.5):
+            entry.set("from", self.random.choice([self.wave_time(self.number(0, 100)), *times]))
+        if self.maybe(0.3):
+            entry.set("to", self.random.choice([self.wave_time(self.number(100, 300)), *times]))
+        elif kind == "at" and self.maybe(0.5):
+            entry.set("cycle", self.random.choice([self.number(0, 200), *times]))
+        demands = {"at": [("some", "true"), ("count", self.range()), ("before", self.place())],
+                   "always": [("lasts", self.range()), ("stable", "true")], "never": [("more_than", self.number(0, 3))]}
+        if self.maybe(0.4):
+            entry.set(*self.random.choice(demands[kind]))
+        if self.maybe(0.2):
+            entry.set("while", self.place())
+        return entry
 
     def packet(self):
         packet = Map(["source", self.number(0, 3)], ["number", self.number(0, 5)])

@@ -57,7 +57,7 @@ const RoomMap kRooms = {
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/detection",
        "models/fabric", "models/network", "models/repair", "models/routing"}}},
     {{"hw/tlm", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
-     {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "models/fabric", "models/network", "models/repair"}}},
+     {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}},
      {"tb/tool/plot", {"models/files"}},
@@ -82,8 +82,8 @@ const RoomMap kRooms = {
     // a folder for each feature of a run, which the rooms below do not know
     {{"tb/tool/features",
       {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/detection", "models/energy", "models/fabric", "models/files",
-       "models/network", "models/repair", "models/routing", "models/traffic", "models/workload", "tb/tool/console",
-       "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+       "models/network", "models/repair", "models/routing", "models/traffic", "models/workload", "tb/testbench",
+       "tb/tool/console", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only
@@ -240,14 +240,15 @@ TEST(Rooms, a_feature_is_named_in_its_folder_and_in_the_two_lists) {
        {"\\w*waves\\w*"},
        {sections, "tb/tool/cli/starter.cpp", "tb/tool/run/run_report.cpp", "tb/tool/scenario/map_reader.hpp",
         "tb/tool/scenario/scenario.hpp"}},
-      {"waves", {"k?WaveRecorder", "WindowPackets", "PacketWindow", "PacketTime"}, {instruments}},
+      {"waves", {"k?WaveRecorder", "WindowPackets"}, {instruments}},
       // its options
       {"packet_log", {"k?PacketLogger", "PacketLogOptions", "PacketRecorder"}, {instruments, "tb/tool/cli/run.cpp"}},
       {"detection", {"k?DetectionMeter", "DeliveryRecord"}, {instruments}},
       {"detection", {"k?DetectionSection"}, {sections}},
       {"program", {"k?ProgramMeter", "ProgramDriver", "ProgramResult", "MessageTime"}, {instruments}},
       {"expect",
-       {"k?ExpectSection", "k?ExpectationMeter", "ExpectedPacket", "ExpectedNodes", "FollowedPackets?"},
+       {"k?ExpectSection", "k?ExpectationMeter", "k?CycleMeter", "ExpectedPacket", "ExpectedNodes", "ExpectedCycles",
+        "FollowedPackets?"},
        {instruments, sections}},
   };
   for (const auto& [folder, words, outside] : features) {

@@ -11,14 +11,25 @@ extern const InstrumentInfo kClassMeter;
 extern const InstrumentInfo kHistoryRecorder;
 extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
+extern const InstrumentInfo kCycleMeter;
 extern const InstrumentInfo kExpectationMeter;
 extern const InstrumentInfo kProgramMeter;
 extern const InstrumentInfo kReconfigurationSequence;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {
-      kEnergyMeter,  kLinkMeter,    kFlowMeter,        kReplyMeter,     kClassMeter,   kHistoryRecorder,
-      kWaveRecorder, kPacketLogger, kExpectationMeter, kDetectionMeter, kProgramMeter, kReconfigurationSequence};
+  static std::vector<InstrumentInfo> list = {kEnergyMeter,
+                                             kLinkMeter,
+                                             kFlowMeter,
+                                             kReplyMeter,
+                                             kClassMeter,
+                                             kHistoryRecorder,
+                                             kCycleMeter,
+                                             kWaveRecorder,
+                                             kPacketLogger,
+                                             kExpectationMeter,
+                                             kDetectionMeter,
+                                             kProgramMeter,
+                                             kReconfigurationSequence};
   return list;
 }
 

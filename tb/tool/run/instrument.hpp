@@ -48,6 +48,12 @@ struct TrafficBegin {
   std::span<const Cycle> ends_without_faults;    ///< of the parts of the task; empty: not known
 };
 
+/// What an instrument marks on the time line of a page.
+struct RunMark {
+  Cycle cycle;
+  std::string text;
+};
+
 /// Work that an instrument gives the nodes, with which the run ends. Called between cycles.
 class Task {
  public:
@@ -150,6 +156,8 @@ class Instrument {
   virtual void conclude(const RunResult& /*result*/) {}
   /// Returns whether the run has done what the instrument demands of it.
   virtual bool holds() const { return true; }
+  /// Returns the cycles in which it has not done so, ascending.
+  virtual std::vector<RunMark> marks() const { return {}; }
   /// Adds its part of the report; `numbers` has those of the whole report, its own too.
   /// @{
   virtual void report(nlohmann::ordered_json& /*json*/, const ReportNumbers& /*numbers*/) const {}

@@ -21,7 +21,7 @@ std::string everything(const Family& family) {
     text += ", " + section.name + ": ";
     text += is_list_section(section.name) ? "[{}]"
             : section.name == "traffic"   ? "{multicast: {}, workload: {}, burst: {}, reply: {}, classes: {}}"
-            : section.name == "expect"    ? "{single_packets: [{}]}"
+            : section.name == "expect"    ? "{single_packets: [{}], at: [{}], always: [{}], never: [{}]}"
                                           : "{}";
   }
   return text + '}';

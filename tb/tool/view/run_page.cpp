@@ -1,6 +1,7 @@
 #include "tb/tool/view/run_page.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "models/network/text.hpp"
 #include "tb/tool/features/history/recorder.hpp"
@@ -61,6 +62,16 @@ std::vector<PageFault> faults_of_page(const RunResult& result, const Setup& setu
   }
   std::ranges::stable_sort(all, {}, &PageFault::cycle);
   return all;
+}
+
+/// What the run was expected to do and has not done, by cycle.
+ordered_json unmet_json(const RunResult& result) {
+  std::vector<RunMark> marks;
+  for (const auto& instrument : result.instruments) std::ranges::move(instrument->marks(), std::back_inserter(marks));
+  std::ranges::stable_sort(marks, {}, &RunMark::cycle);
+  ordered_json json = ordered_json::array();
+  for (const RunMark& mark : marks) json.push_back({{"cycle", mark.cycle}, {"text", mark.text}});
+  return json;
 }
 
 std::string list_of(const std::vector<RunTimeFault>& faults, const Setup& setup) {
@@ -125,6 +136,7 @@ ordered_json run_page(const RunResult& result, const Setup& setup) {
   add_series(data, result);
   data["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
   add_faults(data, setup, faults_of_page(result, setup));
+  if (ordered_json unmet = unmet_json(result); !unmet.empty()) data["unmet"] = std::move(unmet);
   add_sections(data, result, pes);
   add_packets(data, result, setup, ports);
   data["ports"] = ports.all();

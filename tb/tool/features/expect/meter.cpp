@@ -11,6 +11,7 @@
 #include "models/network/node_names.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/features/expect/check.hpp"
+#include "tb/tool/features/expect/cycle_meter.hpp"
 #include "tb/tool/features/expect/followed_packets.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/run/run_report.hpp"
@@ -27,6 +28,7 @@ struct MetExpectation {
   ordered_json found;
   std::string missing;  ///< why `found` is null; empty if it is not
   bool met = false;
+  std::optional<CheckOutcome> outcome = {};  ///< of what was watched in cycles
 };
 
 const std::string kReconfigurations = "reconfigurations";
@@ -114,6 +116,15 @@ std::string found_text(const MetExpectation& met) {
   return text;
 }
 
+/// Returns the instrument that has watched the cycles of a run; nullptr if it has not begun.
+const CycleMeter* cycle_meter_of(const RunResult& result) {
+  for (const auto& instrument : result.instruments) {
+    const auto* const meter = dynamic_cast<const CycleMeter*>(instrument.get());
+    if (meter != nullptr && meter->watched() && result.simulated()) return meter;
+  }
+  return nullptr;
+}
+
 class ExpectationMeter final : public Instrument {
  public:
   explicit ExpectationMeter(const RunBegin& begin)
@@ -137,10 +148,13 @@ class ExpectationMeter final : public Instrument {
     const ordered_json report = to_json(result, setup_);
     for (const Expectation& expected : expect_.numbers) list_.push_back(compare(expected, report, result));
     for (std::size_t i = 0; i < expect_.packets.size(); ++i) compare_packet(i, result);
+    for (std::size_t i = 0; i < expect_.cycles.size(); ++i) compare_cycles(i, result);
     concluded_ = true;
   }
   bool holds() const override { return std::ranges::all_of(list_, &MetExpectation::met); }
-  /// Adds {met, expectations: [{name, expected, found, met}]}; one without a number also says why: `missing`.
+  std::vector<RunMark> marks() const override;
+  /// Adds {met, expectations: [{name, expected, found, met}]}; one without a number also says why: `missing`. One of
+  /// cycles that is not met has place, cycle and times.
   void report(ordered_json& json, const ReportNumbers& numbers) const override;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
 
@@ -156,6 +170,21 @@ class ExpectationMeter final : public Instrument {
     }
   }
 
+  void compare_cycles(std::size_t number, const RunResult& result) {
+    const ExpectedCycles& entry = expect_.cycles[number];
+    const CycleMeter* const meter = cycle_meter_of(result);
+    const CycleCheck check =
+        meter == nullptr ? check_of(entry, nodes_.cycles[number], setup_.network()) : meter->check(number);
+    const std::string section = "expect.";
+    MetExpectation met{entry.what.path.substr(section.size()), demand_in_words(check) + window_in_words(check), nullptr,
+                       "", false};
+    met.outcome = meter == nullptr ? CheckOutcome{.why = why_missing(result)} : meter->outcome(number);
+    met.met = met.outcome->met;
+    met.missing = met.outcome->why;
+    if (!met.outcome->found.empty()) met.found = met.outcome->found;
+    list_.push_back(std::move(met));
+  }
+
   const ExpectSection& expect_;
   const ExpectedNodes& nodes_;
   const Setup& setup_;
@@ -164,12 +193,27 @@ class ExpectationMeter final : public Instrument {
   bool concluded_ = false;
 };
 
+std::vector<RunMark> ExpectationMeter::marks() const {
+  std::vector<RunMark> marks;
+  for (const MetExpectation& each : list_) {
+    if (each.met || !each.outcome || each.outcome->times == 0) continue;
+    marks.push_back({each.outcome->cycle, each.name + ' ' + each.expected + ", found " + text_of(*each.outcome)});
+  }
+  std::ranges::stable_sort(marks, {}, &RunMark::cycle);
+  return marks;
+}
+
 void ExpectationMeter::report(ordered_json& json, const ReportNumbers& /*numbers*/) const {
   if (!concluded_) return;  // the report in which the numbers are looked up
   json["expect"] = {{"met", holds()}, {"expectations", ordered_json::array()}};
   for (const MetExpectation& each : list_) {
     ordered_json entry = {{"name", each.name}, {"expected", each.expected}, {"found", each.found}};
     if (!each.missing.empty()) entry["missing"] = each.missing;
+    if (each.outcome && each.outcome->times != 0) {
+      entry["place"] = each.outcome->place;
+      entry["cycle"] = each.outcome->cycle;
+      entry["times"] = each.outcome->times;
+    }
     entry["met"] = each.met;
     json["expect"]["expectations"].push_back(std::move(entry));
   }
@@ -178,8 +222,9 @@ void ExpectationMeter::report(ordered_json& json, const ReportNumbers& /*numbers
 void ExpectationMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
   std::string label = "expect";
   for (const MetExpectation& each : list_) {
-    table.add({label, (each.met ? "met:     " : "not met: ") + each.name + ' ' + each.expected + ", found " +
-                          found_text(each)});
+    const std::string found = each.outcome ? text_of(*each.outcome) : found_text(each);
+    table.add({label, (each.met ? "met:     " : "not met: ") + each.name + ' ' + each.expected +
+                          (found.empty() ? "" : ", found " + found)});
     label.clear();
   }
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tb/tool/features/expect/section_range.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
@@ -13,84 +14,32 @@ namespace kintsugi {
 
 namespace {
 
-constexpr RealRange kValues{0, 1e15};
 constexpr RealRange kAnyValue{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 constexpr IntegerRange kNumber{0, std::numeric_limits<std::int32_t>::max()};
 constexpr const char* kPackets = "single_packets";
-
-/// Returns the path of the mapping itself.
-std::string path_of(const MapReader& map) {
-  const std::string path = map.path_of("");
-  return path.substr(0, path.size() - 1);
-}
-
-bool is_range(const Value& value) {
-  return std::ranges::any_of(range_keys(), [&](const std::string& key) { return value.find(key) != nullptr; });
-}
-
-/// Reads {at_least: 10, at_most: 14}.
-bool read_ends(MapReader& ends, RealRange& range) {
-  Diagnostics& errors = ends.context().errors;
-  const std::size_t errors_before = errors.size();
-  const std::string is_empty = path_of(ends) + " is empty: ";
-  range = kAnyValue;
-  const bool low = ends.real(range_keys()[0], kValues, range.low);
-  const bool high = ends.real(range_keys()[1], kValues, range.high);
-  if (errors.size() != errors_before) return false;
-  if (!low && !high) {
-    if (ends.value().entries.empty()) errors.add(ends.value().where, is_empty + "give at_least, at_most or both");
-    return false;  // any other key is unknown
-  }
-  if (range.low > range.high) {
-    errors.add(ends.value().where, is_empty + "at_least, " + readable(range.low) + ", is above at_most, " +
-                                       readable(range.high) + "; exchange them");
-  }
-  return errors.size() == errors_before;
-}
-
-/// Reads a number, which is expected exactly, or a range.
-bool read_range(MapReader& map, std::string_view key, RealRange& range) {
-  const Value* value = map.find(key);
-  if (value == nullptr) return false;
-  if (value->type == Value::Type::kMap) {
-    bool right = false;
-    map.section(key, [&](MapReader& ends) { right = read_ends(ends, range); });
-    return right;
-  }
-  if (value->type == Value::Type::kScalar) {
-    double exactly = 0;
-    if (!map.real(key, kValues, exactly)) return false;
-    range = {exactly, exactly};
-    return true;
-  }
-  map.context().errors.add(
-      value->where,
-      map.path_of(key) + " must be a number, or a range {at_least: ..., at_most: ...}, not " + describe(*value));
-  return false;
-}
 
 void read_numbers(MapReader& map, const std::string& section, std::vector<Expectation>& numbers);
 
 /// Reads what stands under one key: a section, a number or a range. Its path in the report is `name`.
 void read_number(MapReader& map, const Value::Entry& entry, const std::string& name,
                  std::vector<Expectation>& numbers) {
-  if (entry.value.type == Value::Type::kMap && !is_range(entry.value)) {
+  if (entry.value.type == Value::Type::kMap && !is_written_range(entry.value)) {
     map.section(entry.key, [&](MapReader& inner) { read_numbers(inner, name + '.', numbers); });
     return;
   }
   RealRange range = kAnyValue;
-  if (read_range(map, entry.key, range)) numbers.push_back({name, range, entry.value.where});
+  if (read_written_range(map, entry.key, range)) numbers.push_back({name, range, entry.value.where});
 }
 
 void read_numbers(MapReader& map, const std::string& section, std::vector<Expectation>& numbers) {
   Diagnostics& errors = map.context().errors;
   if (map.value().entries.empty() && !section.empty()) {
     errors.add(map.value().where,
-               path_of(map) + " is empty: name a number of this section, or give at_least, at_most or both");
+               path_of_mapping(map) + " is empty: name a number of this section, or give at_least, at_most or both");
   }
   for (const Value::Entry& entry : map.value().entries) {
     if (map.find(entry.key) != &entry.value) continue;  // a key that is given twice has been reported
-    if (section.empty() && entry.key == kPackets) continue;
+    if (section.empty() && (entry.key == kPackets || is_cycle_list(entry.key))) continue;
     if (entry.key.find('.') == std::string::npos) {
       read_number(map, entry, section + entry.key, numbers);
     } else {
@@ -112,7 +61,7 @@ std::optional<decltype(Expectation::wanted)> read_wanted(MapReader& map, const P
   RealRange range = kAnyValue;
   if (fact.type == PacketFact::Type::kFlag && map.flag(name, flag)) return flag;
   if (fact.type == PacketFact::Type::kNode && map.node(name, node)) return node;
-  if (fact.type == PacketFact::Type::kNumber && read_range(map, name, range)) return range;
+  if (fact.type == PacketFact::Type::kNumber && read_written_range(map, name, range)) return range;
   return std::nullopt;
 }
 
@@ -139,7 +88,8 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   }
   packet.where_number = map.find("number")->where;
   if (map.value().entries.size() == 2) {
-    errors.add(map.value().where, path_of(map) + " expects nothing of its packet; add delivered: true or another fact");
+    errors.add(map.value().where,
+               path_of_mapping(map) + " expects nothing of its packet; add delivered: true or another fact");
   }
   packets.push_back(std::move(packet));
 }
@@ -150,7 +100,13 @@ void read_expect(MapReader& map, Scenario& scenario) {
   if (!map.refuse_null(kPackets)) {
     map.sections(kPackets, [&](MapReader& packet) { read_packet(packet, expect.packets); });
   }
+  read_expected_cycles(map, expect.cycles);
   read_numbers(map, "", expect.numbers);
+}
+
+void complete_expect(Scenario& scenario, Diagnostics& errors) {
+  auto* const expect = scenario.features.find<ExpectSection>();
+  if (expect != nullptr) complete_expected_cycles(scenario, expect->cycles, errors);
 }
 
 /// Returns the node that a fact of a packet expects; kNoNode if none does.
@@ -170,11 +126,15 @@ void find_expected_nodes(const Scenario& scenario, const FindNode& node, Feature
     nodes.sources.push_back(node(packet.source, "expect.single_packets.source").value_or(NodeId{0}));
     nodes.destinations.push_back(expected_node(packet, node));
   }
+  for (const ExpectedCycles& entry : expect->cycles) nodes.cycles.push_back(find_expected_cycles(entry, node));
 }
 
 }  // namespace
 
-constinit const FeatureSection kExpectSection{
-    .name = "expect", .summary = "what makes a run a test", .read = read_expect, .find = find_expected_nodes};
+constinit const FeatureSection kExpectSection{.name = "expect",
+                                              .summary = "what makes a run a test",
+                                              .read = read_expect,
+                                              .complete = complete_expect,
+                                              .find = find_expected_nodes};
 
 }  // namespace kintsugi

@@ -1,4 +1,5 @@
-/// The section `expect`: names of numbers of the report with a value or a range, and facts of single packets.
+/// The section `expect`: names of numbers of the report with a value or a range, facts of single packets, and what
+/// signals must be in cycles.
 ///
 /// A mapping is a range if it has a key of a range, else a section of the report. The section does not know the numbers
 /// of a report: check.hpp checks the names.
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "models/network/types.hpp"
+#include "tb/tool/features/expect/section_cycles.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/written_node.hpp"
@@ -34,13 +36,15 @@ struct ExpectedPacket {
 struct ExpectSection {
   std::vector<Expectation> numbers;
   std::vector<ExpectedPacket> packets;
-  bool empty() const { return numbers.empty() && packets.empty(); }
+  std::vector<ExpectedCycles> cycles;
+  bool empty() const { return numbers.empty() && packets.empty() && cycles.empty(); }
 };
 
 /// The nodes of ExpectSection::packets, in their order; a destination of which nothing is expected is kNoNode.
 struct ExpectedNodes {
   std::vector<NodeId> sources;
   std::vector<NodeId> destinations;
+  std::vector<FoundCycles> cycles;  ///< of ExpectSection::cycles
 };
 
 extern const FeatureSection kExpectSection;

@@ -66,7 +66,7 @@ class Timeline {
     const lines = [`cycle ${cycle}`];
     const phase = record.phaseAt(cycle);
     if (phase) lines.push(phase.name);
-    const near = (data.faults ?? []).filter((fault) => Math.abs(this.xOf(fault.cycle) - this.xOf(cycle)) < 6);
+    const near = [...data.unmet ?? [], ...data.faults ?? []].filter((fault) => Math.abs(this.xOf(fault.cycle) - this.xOf(cycle)) < 6);
     lines.push(...near.slice(0, 3).map(({text}) => text));
     lines.push(`accepted ${short(record.accepted(from, to))} flits/node/cycle`);
     lines.push(`${record.inFlight(cycle)} in flight, ${record.queued(cycle)} queued`);
@@ -98,6 +98,7 @@ class Timeline {
     this.paintAccepted(context);
     this.paintWaiting(context);
     this.paintFaults(context);
+    this.paintUnmet(context);
     this.placeCursor();
   }
 
@@ -176,6 +177,23 @@ class Timeline {
       context.globalAlpha = 0.6;
       context.fillRect(x - 0.5, top + 12, 1, this.rows.end - top - 12);
       context.globalAlpha = 1;
+    }
+  }
+
+  // A cross where the run has not done what was expected.
+  paintUnmet(context) {
+    const middle = this.rows.faults + 7;
+    context.strokeStyle = this.colours.of("ink");
+    context.lineWidth = 2;
+    for (const {cycle} of this.shown.data.unmet ?? []) {
+      const x = this.xOf(cycle);
+      if (x < kTimeLeft || x > kTimeLeft + this.width) continue;
+      context.beginPath();
+      context.moveTo(x - 5, middle - 5);
+      context.lineTo(x + 5, middle + 5);
+      context.moveTo(x + 5, middle - 5);
+      context.lineTo(x - 5, middle + 5);
+      context.stroke();
     }
   }
 

@@ -128,3 +128,12 @@ const addFaultsPanel = (shown) => {
     make("button", {onclick: () => { shown.show(fault.cycle); selectFault(shown, fault); }}, fault.cycle), fault.text])));
   return box;
 };
+
+const addUnmetPanel = (shown) => {
+  const {unmet} = shown.data;
+  const [box, body] = panel("unmet_panel", `Not as expected (${unmet.length})`, unmet.length <= 6);
+  body.className = "scroll";
+  body.append(table("Not as expected", [["cycle", true], ["what"]], unmet.map((each) => [
+    make("button", {onclick: () => shown.show(each.cycle)}, each.cycle), each.text])));
+  return box;
+};

@@ -26,6 +26,7 @@ const chipPage = (data) => {
   const side = (isShown, ...parts) => {
     if (isShown) byId("side").append(...parts.map((part) => part(shown, colours)));
   };
+  side(data.unmet?.length, addUnmetPanel);
   side(data.faults?.length, addFaultsPanel);
   side(data.epochs.length > 1 || data.home, addChangesPanel);
   side(isRun, addHottestPanel, addLatencyPanel, addLostPanel, addPacketsPanel);
