@@ -4,13 +4,6 @@ namespace kintsugi {
 
 namespace {
 
-std::string range_in_words(const SignalRange& range) {
-  if (range.low == range.high) return std::to_string(range.low);
-  if (range.high >= kNoHighEnd) return "at least " + std::to_string(range.low);
-  if (range.low == 0) return "at most " + std::to_string(range.high);
-  return std::to_string(range.low) + " to " + std::to_string(range.high);
-}
-
 /// "D1", "head or single", "at most 3", "unchanged"
 std::string value_in_words(const SignalTest& test) {
   if (test.range) return range_in_words(*test.range);
@@ -37,6 +30,13 @@ std::string condition_in_words(const SignalCondition& condition) {
 }
 
 }  // namespace
+
+std::string range_in_words(const SignalRange& range) {
+  if (range.low == range.high) return std::to_string(range.low);
+  if (range.high >= kNoHighEnd) return "at least " + std::to_string(range.low);
+  if (range.low == 0) return "at most " + std::to_string(range.high);
+  return std::to_string(range.low) + " to " + std::to_string(range.high);
+}
 
 std::string demand_in_words(const CycleCheck& check) {
   std::string words = condition_in_words(check.what);

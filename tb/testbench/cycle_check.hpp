@@ -73,6 +73,8 @@ struct CheckOutcome {
   /// @}
 };
 
+/// "14", "10 to 14", "at least 10", "at most 14".
+std::string range_in_words(const SignalRange& range);
 /// Says what a check demands, without its list and window: "wafer.sh.g0.c0.state D1".
 std::string demand_in_words(const CycleCheck& check);
 /// Says when: " in cycle 2000", " from cycle 10 to 20"; empty if always.

@@ -4,7 +4,6 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "hw/chip/module_walk.hpp"
@@ -91,6 +90,15 @@ class FoundSignals final : public wave::ProbeList {
     is_glob(pattern) ? void(globs_.insert(pattern)) : void(exact_.insert(pattern));
   }
 
+  /// Returns whether a signal of the module can be wanted: most modules of a large chip have none.
+  bool may_be_in(const std::string& module) const {
+    const auto next = exact_.lower_bound(module + '.');
+    if (next != exact_.end() && next->starts_with(module + '.')) return true;
+    return std::ranges::any_of(globs_, [&](const std::string& glob) {
+      const std::string_view words = std::string_view(glob).substr(0, glob.find_first_of("*?"));
+      return words.starts_with(module) || module.starts_with(words);
+    });
+  }
   bool wants(const std::string& name) const override {
     return exact_.contains(name) ||
            std::ranges::any_of(globs_, [&](const std::string& glob) { return wave::matches(glob, name); });
@@ -112,7 +120,7 @@ class FoundSignals final : public wave::ProbeList {
   }
 
  private:
-  std::unordered_set<std::string> exact_;
+  std::set<std::string> exact_;
   std::set<std::string> globs_;
   std::vector<FoundSignal> signals_;
   std::unordered_map<std::string, std::size_t> by_name_;
@@ -193,7 +201,7 @@ std::vector<const SignalCondition*> conditions_of(const CycleCheck& check) {
 std::string no_such_value(const SignalTest& test, const FoundSignal& signal) {
   if (signal.names == nullptr) {
     const std::string form = "a number of " + std::to_string(signal.width) + (signal.width == 1 ? " bit" : " bits");
-    if (test.names.empty()) return signal.name + " is " + form + ", and cannot have the value asked for";
+    if (test.range) return signal.name + " is " + form + ", and cannot be " + range_in_words(*test.range);
     return signal.name + " is " + form + ", not '" + test.names.front() + "'; give a number or a range";
   }
   if (test.names.empty()) return signal.name + " shows names, no numbers: " + list_of(*signal.names);
@@ -309,6 +317,7 @@ std::vector<CheckMistake> CycleChecks::bind(const Chip& chip) {
     }
   }
   for (const Module* module : chip.all_modules()) {
+    if (!signals.may_be_in(module->name())) continue;
     wave::ModuleProbes probes(signals, module->name());
     module->list_probes(probes);
   }

@@ -11,9 +11,9 @@
 namespace kintsugi::test {
 namespace {
 
-/// A mesh of 3 x 1 nodes on which node 0 sends a packet of four flits to node 2 in cycle 20.
+/// A mesh of 3 x 2 nodes on which node 0 sends a packet of four flits to node 2 in cycle 20.
 struct ExpectantMesh {
-  std::unique_ptr<Design> design = find_family("mesh")->build({{"sides", std::vector<std::int64_t>{3, 1}}});
+  std::unique_ptr<Design> design = find_family("mesh")->build({{"sides", std::vector<std::int64_t>{3, 2}}});
   std::unique_ptr<RoutingRelation> routing = design->routing("dimension-order", 1);
   PacketMonitor monitor{"monitor"};
   Chip chip{"net", {&design->network(), routing.get()}, {}, monitor};
@@ -72,14 +72,14 @@ TEST(Expectations, that_are_not_met_are_reported_once_with_cycle_and_value) {
 
 TEST(Expectations, of_what_is_no_signal_are_refused_when_the_simulation_begins) {
   ExpectantMesh mesh;
-  mesh.expect.at(1, "net.x0y0.rooter.out_local.kind", "head");
+  mesh.expect.at(1, "net.x0.y0.rooter.out_local.kind", "head");
   mesh.expect.at(1, mesh.out_of_pe(), "haed");
   try {
     mesh.run();
     FAIL() << "the names were taken";
   } catch (const std::invalid_argument& error) {
     EXPECT_NE(
-        std::string(error.what()).find("no signal is named 'net.x0y0.rooter.out_local.kind'; net.x0y0 has router"),
+        std::string(error.what()).find("no signal is named 'net.x0.y0.rooter.out_local.kind'; net.x0.y0 has router"),
         std::string::npos)
         << error.what();
     EXPECT_NE(std::string(error.what()).find("has no state 'haed'; it has -, head, body, tail, single"),

@@ -74,6 +74,8 @@ void CycleMeter::watch(Chip& chip) {
     errors.add(entry.where, entry.path + ": " + mistake.message);
   }
   errors.raise();
+  // A waveform takes the values of a cycle behind this call.
+  chip.clock().after_each_cycle([this] { observe(); });
 }
 
 void CycleMeter::created(const Packet& packet, Cycle now) {
@@ -104,8 +106,10 @@ void CycleMeter::note_loads(Cycle cycle) {
   }
 }
 
-/// The threads that observe packets wait while this one looks at the chip.
-void CycleMeter::after(Cycle cycle, bool /*measured*/) {
+/// The threads that observe packets wait while this one looks at the chip. Before cycle 0 there is nothing to see.
+void CycleMeter::observe() {
+  if (chip_->clock().next() == 0) return;
+  const Cycle cycle = chip_->clock().now();
   if (!windows_.empty()) {
     note_loads(cycle);
     for (const EventWindow& window : windows_) {

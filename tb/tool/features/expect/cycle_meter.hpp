@@ -24,7 +24,6 @@ class CycleMeter final : public Instrument, private PacketWatcher {
   /// Throws InputError with each name that is no signal, and each value that its signal cannot have.
   void watch(Chip& chip) override;
   PacketObserver* packets(unsigned /*thread*/) override { return windows_.empty() ? nullptr : this; }
-  void after(Cycle cycle, bool measured) override;
   void finish(const RunResult& result) override;
 
   /// Returns the check of an entry of the section, and what has become of it; before the chip was made, no outcome.
@@ -51,6 +50,7 @@ class CycleMeter final : public Instrument, private PacketWatcher {
   void given_up(const Packet& packet, Cycle now) override { ended({packet.source, packet.serial}, now); }
   void reached_all(const Multicast& multicast, Cycle now) override { ended({multicast.source, multicast.serial}, now); }
   void ended(PacketName packet, Cycle now);
+  void observe();
   void note_loads(Cycle cycle);
   std::string why_not_begun(std::size_t entry) const;
 
