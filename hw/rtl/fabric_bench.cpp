@@ -1,6 +1,7 @@
 #include "hw/rtl/fabric_bench.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -14,6 +15,8 @@
 namespace kintsugi::rtl {
 
 namespace {
+
+constexpr std::size_t kLoadEntries = 7;  // of a load in loads.memh
 
 std::size_t ports_of(const Fabric& fabric) {
   return fabric.sites.size() * fabric.layout.size();
@@ -264,7 +267,7 @@ std::string repair_text(std::size_t words) {
 std::string chain_text(const std::string& top, std::size_t own_words) {
   return chain_signals(top) + filled(R"(
   logic [Width-1:0]     stream [0:StreamWords-1];
-  logic [31:0]          loads [0:Loads*6-1];
+  logic [31:0]          loads [0:Loads*LoadEntries-1];
   logic [FieldBits-1:0] configurations [0:Configurations-1];
   logic [31:0]          field_end [0:FieldBits-1];
   logic [FieldBits-1:0] in_force = {FieldBits{1'b0}};
@@ -316,8 +319,9 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
     end
   endtask
 
-  task wait_in_gap(input integer number, input logic [FieldBits-1:0] shadows);
-    while ($urandom % 3 == 0) begin
+  // a cycle without a word
+  task wait_a_cycle(input integer number, input logic [FieldBits-1:0] shadows);
+    begin
       valid = 1'b0;
       word = {Width / 32 + 1{$urandom}};
       last = $urandom;
@@ -328,13 +332,14 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
   endtask
 
   // in loads[]: the first word, the number of words, the bits of the last one, the number of the configuration that is
-  // shifted in, whether it is accepted, whether there are gaps
+  // shifted in, whether it is accepted, whether there are gaps in a third of the cycles, the cycles of the gap after
+  // each word
   task run_load(input integer number);
-    integer i, words, arrived, ended;
+    integer i, gap, words, arrived, ended;
     logic [FieldBits-1:0] fresh, shadows;
     begin
-      words = loads[number*6+1];
-      fresh = configurations[loads[number*6+3]];
+      words = loads[number*LoadEntries+1];
+      fresh = configurations[loads[number*LoadEntries+3]];
       shadows = in_force;
       arrived = 0;
       ended = 0;
@@ -344,11 +349,13 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
       load = 1'b0;
       check(number, 3'd1, shadows);
       for (i = 0; i < words; i = i + 1) begin
-        if (loads[number*6+5] != 0) wait_in_gap(number, shadows);
+        if (loads[number*LoadEntries+5] != 0) begin
+          while ($urandom % 3 == 0) wait_a_cycle(number, shadows);
+        end
         valid = 1'b1;
-        word = stream[loads[number*6]+i];
+        word = stream[loads[number*LoadEntries]+i];
         last = i == words - 1;
-        bits = last ? loads[number*6+2] : Width;
+        bits = last ? loads[number*LoadEntries+2] : Width;
         @(negedge clk);
         arrived = arrived + bits;
         while (ended < FieldBits && field_end[ended] < arrived) begin
@@ -357,17 +364,21 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
         end
         check(number, last ? 3'd2 : 3'd1, shadows);
         write_trace(number);
+        for (gap = 0; i != words - 1 && gap < loads[number*LoadEntries+6]; gap = gap + 1) begin
+          wait_a_cycle(number, shadows);
+          write_trace(number);
+        end
       end
       valid = 1'b0;
       last = 1'b0;
       // an edge that switches catch in a closed ring when they change their states would circulate for ever
       silence;
       @(negedge clk);
-      if (loads[number*6+4] != 0) begin
+      if (loads[number*LoadEntries+4] != 0) begin
         in_force = fresh;
-        table_in_force = loads[number*6+3];
+        table_in_force = loads[number*LoadEntries+3];
       end
-      check(number, loads[number*6+4] != 0 ? 3'd3 : 3'd4, in_force);
+      check(number, loads[number*LoadEntries+4] != 0 ? 3'd3 : 3'd4, in_force);
       write_trace(number);
       check_ports(table_in_force);
     end
@@ -441,8 +452,9 @@ class LoadTables {
     const std::size_t words = layout_.words_of(load.stream.size());
     const std::size_t shifted = number_of(layout_.shifted(load.stream, in_force));
     const bool accepted = !load.accepted.empty();
-    for (const std::size_t entry : {words_, words, layout_.last_bits(load.stream.size()), shifted,
-                                    std::size_t{accepted}, std::size_t{load.gaps}}) {
+    const std::array<std::size_t, kLoadEntries> entries{
+        words_, words, layout_.last_bits(load.stream.size()), shifted, accepted, load.gaps, load.gap};
+    for (const std::size_t entry : entries) {
       loads_ += hex_word(narrow<std::uint32_t>(entry)) + '\n';
     }
     words_ += words;
@@ -478,7 +490,8 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
   if (!first_is_repair) network = nullptr;  // no states of the placement
   const LoadTables tables(fabric, layout, loads);
   const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
-  std::string text = kHeading + tables.constants() + constant("Loads", loads.size());
+  std::string text = kHeading + tables.constants() + constant("Loads", loads.size()) +
+                     constant("LoadEntries", kLoadEntries);
   text += ports_text(fabric, tables.tables(), flit_bits) + names_function("load_name", names_of(loads)) +
           names_function("field_name", names_of_bits(fabric)) + phase_names() + placement_text(fabric, network) +
           chain_text(flat(fabric.name), own_words) +

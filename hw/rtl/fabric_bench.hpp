@@ -8,12 +8,13 @@
 ///           that switches caught in a closed ring while they change would circulate for ever
 /// Nodes     for every link of the network: the ports that meet in the states of the repair are those of the sites
 ///           which placement.memh gives to its two nodes; and every node has one site
-/// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs
+/// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs; in one with a `gap` so many
+///           cycles after each word but the last
 /// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh,
 ///           network.memh, which it reads beside bitstream.memh and placement.memh
-/// Options   of vvp: +trace writes trace.txt, a line after every word and after every check: the number of the load,
-///           the phase, the bits so far, the word, the checksum so far, the shadows, the states; +vcd writes
-///           <fabric>.vcd
+/// Options   of vvp: +trace writes trace.txt, a line after every word, every cycle of a `gap` and every check: the number
+///           of the load, the phase, the bits so far, the word (0 in a gap), the checksum so far, the shadows, the
+///           states; +vcd writes <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
 /// begin with <fabric>, as in that of the model.
@@ -38,6 +39,7 @@ struct StreamLoad {
   /// What comes into force; empty: the stream must be refused.
   Configuration accepted = {};
   bool gaps = false;
+  unsigned gap = 0;  ///< cycles without a word after each word but the last
 };
 
 /// Returns the files of a bench for fabric_netlist(). Every field is 0 at power-up. If the first load is the repair of
@@ -57,5 +59,8 @@ std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, 
 /// checksum zeroed; with a value that is no state, and with a bit after the last field, where there can be such, under
 /// a right checksum.
 std::vector<StreamLoad> all_loads(const Fabric& fabric, const Configuration& configuration, const Configuration& other);
+
+/// Returns the load of any stream: its states come into force if length, checksum, values and filler are right.
+StreamLoad load_of(const Fabric& fabric, const std::string& name, std::vector<std::uint8_t> stream, unsigned gap = 0);
 
 }  // namespace kintsugi::rtl

@@ -1,5 +1,7 @@
-// Streams for the bench of a fabric: right ones, and wrong ones of every kind.
+// Streams for the bench of a fabric: right ones, wrong ones of every kind, and any other.
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/fabric_bench.hpp"
@@ -51,7 +53,25 @@ Bytes of_another_fabric(Fabric fabric, const Bytes& fields) {
   return with_crc(fabric, fields);
 }
 
+/// Returns what comes into force by a stream; empty if it must be refused.
+Configuration accepted_of(const Fabric& fabric, const Bytes& stream) {
+  constexpr std::size_t kChecksumBytes = 4;
+  if (stream.size() < kChecksumBytes) return {};
+  const Bytes fields(stream.begin(), stream.end() - kChecksumBytes);
+  if (with_crc(fabric, fields) != stream) return {};
+  try {
+    return unpack(fabric, fields);
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+}
+
 }  // namespace
+
+StreamLoad load_of(const Fabric& fabric, const std::string& name, Bytes stream, unsigned gap) {
+  Configuration accepted = accepted_of(fabric, stream);
+  return {name, std::move(stream), std::move(accepted), false, gap};
+}
 
 std::vector<StreamLoad> all_loads(const Fabric& fabric, const Configuration& configuration,
                                   const Configuration& other) {

@@ -86,8 +86,10 @@ const RoomMap kRooms = {
        "tb/tool/console", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
-     // of the hardware it sees the writers of SystemVerilog only, which see the models only
-     {"tb/tool/export", {"hw/rtl", "models/network", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}},
+     // of the hardware it sees the writers of SystemVerilog only, which see the models only; of the features the
+     // streams that a run loads, which its bench loads too
+     {"tb/tool/export",
+      {"hw/rtl", "models/network", "tb/tool/console", "tb/tool/features", "tb/tool/scenario", "tb/tool/setup"}},
      {"tb/tool/sweep",
       {"models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup",
        "tb/tool/store"}},

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "hw/rtl/chip_rtl.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
@@ -9,6 +10,7 @@
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/features/reconfigurations/streams.hpp"
 
 namespace kintsugi {
 
@@ -21,6 +23,19 @@ Configuration states_without_defects(const Scenario& scenario, const Setup& setu
   return Configuration(repair.repair.configuration.size(), 0);
 }
 
+/// Returns the loads of the bench: the repair, what a run loads after it, and all others.
+std::vector<rtl::StreamLoad> bench_loads(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair) {
+  const Fabric& fabric = setup.fabric->fabric();
+  std::vector<rtl::StreamLoad> loads =
+      rtl::all_loads(fabric, repair.repair.configuration, states_without_defects(scenario, setup, repair));
+  auto next = loads.begin() + 1;
+  for (ArrivingStream& each : arriving_streams(scenario, setup)) {
+    const ScheduledRepair& scheduled = *each.scheduled;
+    next = loads.insert(next, rtl::load_of(fabric, scheduled.path, std::move(each.stream), scheduled.gap)) + 1;
+  }
+  return loads;
+}
+
 }  // namespace
 
 std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
@@ -30,7 +45,7 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
   return rtl::fabric_rtl({.fabric = &fabric,
                           .configuration = states,
                           .placement = repair.repair.placement,
-                          .loads = rtl::all_loads(fabric, states, states_without_defects(scenario, setup, repair)),
+                          .loads = bench_loads(scenario, setup, repair),
                           .chain_bits = scenario.fabric_or_default().chain_bits,
                           .flit_bits = request.flit_bits,
                           .preconfigured = request.preconfigured,

@@ -6,13 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "models/fabric/bitstream.hpp"
 #include "models/network/text.hpp"
-#include "tb/tool/features/reconfigurations/section.hpp"
+#include "tb/tool/features/reconfigurations/streams.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/states_in_force.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
-#include "tb/tool/states/given_repair.hpp"
 
 namespace kintsugi {
 
@@ -21,10 +19,8 @@ namespace {
 using nlohmann::ordered_json;
 
 /// A configuration of the list, and how its load ended.
-struct Loading {
-  const ScheduledRepair* scheduled = nullptr;
-  CheckedRepair repair;
-  std::vector<std::uint8_t> stream;
+struct Loading : ArrivingStream {
+  explicit Loading(ArrivingStream arriving) : ArrivingStream(std::move(arriving)) {}
   bool has_begun = false;
   bool ended = false;
   Cycle began = 0;         ///< at the end of this cycle
@@ -42,8 +38,10 @@ struct Loading {
 class ReconfigurationSequence final : public Instrument {
  public:
   explicit ReconfigurationSequence(const RunBegin& begin) : setup_(begin.setup) {
-    const Scenario& scenario = begin.wishes.scenario;
-    for (const ScheduledRepair& each : reconfigurations_of(scenario)) add(each, scenario);
+    for (ArrivingStream& each : arriving_streams(begin.wishes.scenario, setup_)) {
+      keep_out_of_the_report(each.repair);
+      loadings_.emplace_back(std::move(each));
+    }
   }
 
   void watch(Chip& chip) override { chip_ = &chip; }
@@ -84,25 +82,6 @@ class ReconfigurationSequence final : public Instrument {
 
  private:
   enum class Phase { kWait, kDrain, kBegin, kLoad, kResume };
-
-  void add(const ScheduledRepair& scheduled, const Scenario& scenario) {
-    const Fabric& fabric = setup_.built_fabric();
-    Loading loading;
-    loading.scheduled = &scheduled;
-    loading.repair = states::given_repair(scheduled.given, scenario, setup_);
-    loading.stream = with_crc(fabric, loading.repair.bitstream);
-    for (const std::int64_t bit : scheduled.damage) {
-      const auto at = static_cast<std::size_t>(bit);
-      if (at >= loading.stream.size() * 8) {
-        throw InputError({{scheduled.where, scheduled.path + ".damage: the stream has bits 0 to " +
-                                                std::to_string(loading.stream.size() * 8 - 1) + ", not '" +
-                                                std::to_string(bit) + "'"}});
-      }
-      loading.stream[at / 8] = static_cast<std::uint8_t>(loading.stream[at / 8] ^ 1U << at % 8);
-    }
-    keep_out_of_the_report(loading.repair);
-    loadings_.push_back(std::move(loading));
-  }
 
   ConfigChain& chain() const { return chip_->configuration().chain(); }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <regex>
 #include <sstream>
+#include <utility>
 
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/verilog_text.hpp"
@@ -72,7 +73,10 @@ void expect_the_trace_of_the_model(const Fabric& fabric, unsigned chain_bits, co
   std::size_t checksums = 0;
   for (std::size_t i = 0; i < loads.size(); ++i) {
     model.chain.load(loads[i].stream);
-    for (Cycle cycle = 0; cycle < model.chain.cycles_for(loads[i].stream.size()); ++cycle) {
+    const Cycle words = model.chain.cycles_for(loads[i].stream.size()) - 1;
+    const Cycle turn = loads[i].gap + 1;  // a word, and the cycles of its gap
+    for (Cycle cycle = 0; cycle < (words - 1) * turn + 2; ++cycle) {
+      model.chain.set_valid(cycle % turn == 0);
       model.clock.run_until(model.clock.next() + 1);
       ASSERT_TRUE(std::getline(lines, line)) << loads[i].name;
       // a stream whose length is wrong can end within a word
@@ -135,6 +139,54 @@ TEST_P(RtlFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
 TEST(RtlLargeFabricSlow, equals_the_model_in_every_cycle_of_every_load) {
   if (!runs_whole_tests()) GTEST_SKIP() << "the wafers of 8 x 8 notice the same mistakes";
   expect_equal(wafer_case(4, "standard", "1-shift", 1, 32));
+}
+
+/// Returns the loads of a run that is configured anew three times, the second time by a damaged stream.
+std::vector<StreamLoad> sequence_of(const RepairedFabric& repaired, std::size_t damaged_bit) {
+  const Fabric& fabric = repaired.fabric();
+  const std::vector<Repair> repairs = repaired.repairs(3);
+  std::vector<std::uint8_t> damaged = stream_of(fabric, repairs.at(2).configuration);
+  damaged.at(damaged_bit / 8) ^= static_cast<std::uint8_t>(1U << damaged_bit % 8);
+  return {rtl::load_of(fabric, "first", stream_of(fabric, repairs.at(0).configuration)),
+          rtl::load_of(fabric, "second", std::move(damaged), 2),
+          rtl::load_of(fabric, "third", stream_of(fabric, repairs.at(1).configuration), 1)};
+}
+
+/// The bits of a word of the chain, and where in the stream the damaged bit lies, in hundredths.
+class RtlFabricSequence : public testing::TestWithParam<std::pair<unsigned, std::size_t>> {};
+INSTANTIATE_TEST_SUITE_P(Damage, RtlFabricSequence,
+                         testing::Values(std::pair{1u, 50u}, std::pair{7u, 0u}, std::pair{32u, 99u},
+                                         std::pair{64u, 20u}));
+
+TEST_P(RtlFabricSequence, with_gaps_and_damage_equals_the_model_in_every_cycle) {
+  const auto [chain_bits, place] = GetParam();
+  const RepairedFabric repaired(wafer_case(2, "standard", "1-shift", 1, chain_bits));
+  const std::size_t bits = stream_of(repaired.fabric(), repaired.repairs(1).at(0).configuration).size() * 8;
+  rtl::FabricRtl request = repaired.request();
+  request.loads = sequence_of(repaired, bits * place / 100);
+  ASSERT_FALSE(request.loads[0].accepted.empty());
+  ASSERT_TRUE(request.loads[1].accepted.empty());
+  ASSERT_FALSE(request.loads[2].accepted.empty());
+  const RtlProject project(rtl::fabric_rtl(request));
+  ASSERT_EQ(project.compile_bench(), "");
+  ASSERT_EQ(project.simulate("+trace"), "3 loads\nPASS\n");
+  expect_the_trace_of_the_model(repaired.fabric(), chain_bits, request.loads, project.read("trace.txt"));
+}
+
+/// The judgement of a stream is that of the chain, whatever is wrong with it.
+TEST(RtlFabricBench, accepts_in_loads_what_the_chain_accepts) {
+  const RepairedFabric repaired(wafer_case(2, "standard", "1-shift", 1, 32));
+  LoneChain model(repaired.fabric(), 32);
+  unsigned accepted = 0;
+  for (const StreamLoad& load : repaired.loads()) {
+    const StreamLoad judged = rtl::load_of(repaired.fabric(), load.name, load.stream);
+    EXPECT_EQ(judged.accepted, load.accepted) << load.name;
+    model.load(load.stream);
+    EXPECT_EQ(model.chain.phase() == ConfigChain::Phase::kActive, !judged.accepted.empty()) << load.name;
+    accepted += !judged.accepted.empty();
+  }
+  EXPECT_EQ(accepted, 4u);
+  EXPECT_TRUE(rtl::load_of(repaired.fabric(), "short", {1, 2, 3}).accepted.empty());
 }
 
 /// Returns what the bench of a small wafer says after a change of the lines of a file.

@@ -87,5 +87,26 @@ TEST_F(RtlMutants, a_gap_that_is_taken_for_a_word) {
   expect_found("kt_config_chain.sv", "assign take   = valid_i &", "assign take   =");
 }
 
+/// Gaps after each word find it as the others do.
+TEST_F(RtlMutants, a_gap_after_each_word_that_is_taken_for_one) {
+  request_.loads = {request_.loads.front(), request_.loads.front()};
+  request_.loads.back().gap = 2;
+  expect_found("kt_config_chain.sv", "assign take   = valid_i &", "assign take   =");
+}
+
+TEST_F(RtlMutants, a_damaged_stream_that_is_taken) {
+  rtl::StreamLoad damaged = request_.loads.at(1);
+  damaged.stream.front() ^= 1U;
+  request_.loads = {request_.loads.front(), rtl::load_of(fabric_.fabric(), "damaged", damaged.stream, 1)};
+  expect_found("kt_config_chain.sv", "& (received_q == ~crc_q)", "");
+}
+
+/// A bench that expects the damaged stream to be taken fails, too.
+TEST_F(RtlMutants, an_expectation_that_is_wrong) {
+  request_.loads = {request_.loads.front(), request_.loads.at(1)};
+  request_.loads.back().stream.front() ^= 1U;
+  expect_found("kt_field.sv", "module kt_field", "module kt_field");
+}
+
 }  // namespace
 }  // namespace kintsugi::test
