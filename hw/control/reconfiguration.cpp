@@ -1,6 +1,7 @@
 #include "hw/control/reconfiguration.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -18,6 +19,7 @@ void ReconfigurationController::list_probes(wave::ModuleProbes& probes) const {
 
 void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects known, Planner planner,
                                        Cycle plan_cycles, FaultDetection* detection) {
+  if (!scheduled_.empty()) throw std::logic_error("faults and scheduled configurations exclude each other");
   faults_ = std::move(faults);
   std::ranges::stable_sort(faults_, {}, &RunTimeFault::cycle);
   if (!faults_.empty() && faults_.front().cycle < clock_->next()) {
@@ -44,8 +46,16 @@ void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects
   if (!faults_.empty()) clock_->set_alarm(index_, faults_.front().cycle);
 }
 
+void ReconfigurationController::schedule(std::vector<ScheduledConfiguration> configurations) {
+  if (!faults_.empty()) throw std::logic_error("faults and scheduled configurations exclude each other");
+  scheduled_.assign(std::make_move_iterator(configurations.begin()), std::make_move_iterator(configurations.end()));
+  for (const ScheduledConfiguration& each : scheduled_) {
+    clock_->set_alarm(index_, std::max(each.cycle, clock_->next()));
+  }
+}
+
 void ReconfigurationController::evaluate(Cycle now) {
-  if (!busy() && !fault_due(now)) return;
+  if (!busy() && !fault_due(now) && !configuration_due(now)) return;
   // After the other modules' actions at the end of this cycle: new switch states are in force before a PE dies.
   clock_->at_end_of_cycle([this, now] { clock_->at_end_of_cycle([this, now] { end_cycle(now); }); });
 }
@@ -57,6 +67,8 @@ void ReconfigurationController::end_cycle(Cycle now) {
     ++done_.back().cycles[static_cast<std::size_t>(phase_)];
   } else if (phase_ == Phase::kIdle && !waiting_.empty()) {
     begin(now);
+  } else if (phase_ == Phase::kIdle && configuration_due(now)) {
+    begin_scheduled(now);
   }
   proceed(now);
   if (busy()) clock_->wake(index_, now + 1);
@@ -83,6 +95,19 @@ void ReconfigurationController::begin(Cycle now) {
   if (detection_ != nullptr) add_detection_steps();
   if (!never_stops_) steps_.push_back(drain_step());
   steps_.push_back(plan_step());
+  step_ = 0;
+  enter_step();
+}
+
+void ReconfigurationController::begin_scheduled(Cycle now) {
+  ScheduledConfiguration configuration = std::move(scheduled_.front());
+  scheduled_.pop_front();
+  done_.emplace_back().cycle = now;
+  done_.back().name = std::move(configuration.name);
+  steps_.clear();
+  steps_.push_back(drain_step());
+  steps_.push_back({Phase::kPlan, [this, plan = std::move(configuration.plan)] { take(plan()); },
+                    [](Cycle) { return true; }, [this] { return failure_; }});
   step_ = 0;
   enter_step();
 }
@@ -145,6 +170,7 @@ void ReconfigurationController::leave_step(Cycle now) {
   done_.back().complete = true;
   phase_ = Phase::kIdle;
   if (!waiting_.empty()) return begin(now);
+  if (configuration_due(now)) return begin_scheduled(now);
   resume();
 }
 
@@ -165,7 +191,11 @@ void ReconfigurationController::plan() {
   } else {
     apply_waiting();
   }
-  ReconfigurationPlan plan = planner_(defects_);
+  take(planner_(defects_));
+}
+
+/// Adds the steps of a plan.
+void ReconfigurationController::take(ReconfigurationPlan plan) {
   failure_ = std::move(plan.failure);
   for (ReconfigurationStep& step : plan.steps) steps_.push_back(std::move(step));
   auto count = [this, moved = plan.moved] { done_.back().moved = moved; };

@@ -25,6 +25,9 @@
 /// Unstopped  in a directly wired network whose relation keeps old routes beside new ones: there is neither drain nor
 ///          resume, the phases are plan, spread and settle. Dead links, and routers of dead PEs, carry the packets that
 ///          were sent before the end of spread. A PE works again from then on, unless it has died again
+/// Scheduled  in place of faults: configurations that come at set times. The phases are drain, load, switch and resume;
+///          the plan of each is asked for at the end of its drain, and takes no time. If one is not done when the next
+///          is due, that one begins in the cycle at whose end it is done, and no PE has begun a packet in between
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
@@ -37,12 +40,14 @@
 ///          to be wrong is a failure, whatever faults wait: for instance a PE that has received the repair message and
 ///          is about to set other switches
 /// Errors   expect() throws std::invalid_argument for a fault that is not in the future, an end without a fault, and
-///          for the end of a fault and the fault of an element if the controller is not told: no PE notices them
+///          for the end of a fault and the fault of an element if the controller is not told: no PE notices them.
+///          expect() and schedule() exclude each other: std::logic_error
 /// Not modelled: the wires that stop and start the PEs
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <span>
 #include <string>
@@ -120,6 +125,14 @@ struct ReconfigurationPlan {
   std::size_t moved = 0;  ///< logical nodes that change their site
 };
 
+/// A configuration that comes at a set time.
+struct ScheduledConfiguration {
+  Cycle cycle = 0;   ///< at whose end it begins; in the next one to come if it is over, or when the one before is done
+  std::string name;  ///< for reports
+  /// Called when the chip is quiescent. The nodes that move are not known before the steps are done: `moved` is 0.
+  std::function<ReconfigurationPlan()> plan;
+};
+
 class ReconfigurationController final : public Module, public Clocked {
  public:
   using Phase = ReconfigurationPhase;
@@ -131,11 +144,15 @@ class ReconfigurationController final : public Module, public Clocked {
   /// `detection`: what notices the faults; nullptr if the controller is told of them.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
               FaultDetection* detection = nullptr);
+  /// Sets the configurations to come, ascending by cycle. What they do with the chip is up to the steps of their plans.
+  void schedule(std::vector<ScheduledConfiguration> configurations);
   /// Reconfigures without stopping the chip. Call it before the first fault; not with a detection.
   void never_stop() { never_stops_ = true; }
 
   struct Reconfiguration {
-    Cycle cycle = 0;  ///< at whose end it began: the cycle of the fault, or the last of the previous reconfiguration
+    /// At whose end it began: the cycle of the fault, that of the schedule, or the last of the previous reconfiguration.
+    Cycle cycle = 0;
+    std::string name = {};                               ///< of the scheduled configuration; empty: for faults
     std::vector<RunTimeFault> faults;                    ///< handled by it; until it has a plan, those so far
     std::array<Cycle, kReconfigurationPhases> cycles{};  ///< by phase
     std::size_t moved = 0;                               ///< logical nodes; 0 until the steps of the plan are done
@@ -156,9 +173,11 @@ class ReconfigurationController final : public Module, public Clocked {
 
  private:
   bool fault_due(Cycle now) const { return next_ < faults_.size() && faults_[next_].cycle <= now; }
+  bool configuration_due(Cycle now) const { return !scheduled_.empty() && scheduled_.front().cycle <= now; }
   void end_cycle(Cycle now);
   void take_faults(Cycle now);
   void begin(Cycle now);
+  void begin_scheduled(Cycle now);
   void add_detection_steps();
   ReconfigurationStep drain_step();
   ReconfigurationStep plan_step();
@@ -166,6 +185,7 @@ class ReconfigurationController final : public Module, public Clocked {
   void enter_step();
   void leave_step(Cycle now);
   void plan();
+  void take(ReconfigurationPlan plan);
   void apply_waiting();
   void revive_when_adopted();
   bool waits(const Fault& fault) const;
@@ -180,6 +200,7 @@ class ReconfigurationController final : public Module, public Clocked {
   ModuleIndex index_;
   std::vector<RunTimeFault> faults_;  // by cycle
   std::size_t next_ = 0;              // first of faults_ that has not happened
+  std::deque<ScheduledConfiguration> scheduled_;  // that have not begun
   std::vector<RunTimeFault> waiting_;
   Defects defects_;
   Planner planner_;

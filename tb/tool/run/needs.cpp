@@ -52,6 +52,10 @@ std::string faults(const Scenario& scenario, const Setup&) {
                 "no PE or link dies in this run; add faults");
 }
 
+std::string reconfigurations(const Scenario& scenario, const Setup& setup) {
+  return scenario.positions.contains("reconfigurations") ? "" : faults(scenario, setup);
+}
+
 std::string notice(const Scenario& scenario, const Setup& setup) {
   return unless(!scenario.diagnosis.is_told() || setup.has_heartbeats,
                 "the chip is told of faults; set repair.diagnosis to observer or exchange on an array, or "

@@ -31,6 +31,8 @@ std::string tables(const Scenario& scenario, const Setup& setup);
 std::string details(const Scenario& scenario, const Setup& setup);
 /// Faults at run time by which a PE or link dies.
 std::string faults(const Scenario& scenario, const Setup& setup);
+/// Faults by which a PE or link dies, or configurations that come at set times.
+std::string reconfigurations(const Scenario& scenario, const Setup& setup);
 /// Faults of which the chip is not told.
 std::string notice(const Scenario& scenario, const Setup& setup);
 /// Faults that PEs diagnose.

@@ -295,8 +295,9 @@ const std::vector<ReportNumber>& up_to_date(std::vector<ReportNumber>& rows, std
 
 std::vector<ReportNumber> rows_of_a_reconfiguration() {
   std::vector<ReportNumber> rows;
+  const auto of_any = adder(rows, "reconfigurations.", {need::reconfigurations});
   const auto add = adder(rows, "reconfigurations.", {need::faults});
-  add("cycle", "cycles", "at whose end it began");
+  of_any("cycle", "cycles", "at whose end it began");
   add("notice", "cycles", "until a PE noticed the fault; only if the PEs diagnose faults, or links have heartbeats",
       {need::notice});
   add("report", "cycles",
@@ -315,14 +316,14 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
       {need::diagnosis});
   add("broadcast_steps", "hops", "that the repair message took to the last PE; only with an observer",
       {need::observer});
-  add("drain", "cycles", "until the network was empty");
+  of_any("drain", "cycles", "until the network was empty");
   add("plan", "cycles", "of planning");
-  add("load", "cycles", "of loading the switch states; only on a fabric whose PEs do not diagnose faults",
+  of_any("load", "cycles", "of loading the switch states; only on a fabric whose PEs do not diagnose faults",
       {need::fabric, need::load});
-  add("switch", "cycles", "of switching to them; only on a fabric", {need::fabric});
+  of_any("switch", "cycles", "of switching to them; only on a fabric", {need::fabric});
   add("spread", "cycles", "of fault flooding; only without a fabric", {need::no_fabric});
-  add("resume", "cycles", "until the PEs injected again");
-  add("moved", "nodes", "that changed their PE; only on a fabric", {need::fabric});
+  of_any("resume", "cycles", "until the PEs injected again");
+  of_any("moved", "nodes", "that changed their PE; only on a fabric", {need::fabric});
   add("paths_changed", "paths",
       "of those in force before it that it removed or turned into another direction; only with compensation paths",
       {need::fabric, need::paths});

@@ -7,10 +7,10 @@
 namespace kintsugi {
 
 /// The phases of a reconfiguration follow each other in the order of their numbers.
-std::vector<PhaseSpan> phases_of(const FaultsResult& faults) {
+std::vector<PhaseSpan> phases_of(std::span<const ReconfigurationController::Reconfiguration> reconfigurations) {
   std::vector<PhaseSpan> spans;
-  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
-    const auto& each = faults.reconfigurations[i];
+  for (std::size_t i = 0; i < reconfigurations.size(); ++i) {
+    const auto& each = reconfigurations[i];
     Cycle next = each.cycle + 1;
     for (std::size_t phase = 0; phase < kReconfigurationPhases; ++phase) {
       if (each.cycles[phase] == 0) continue;

@@ -1,8 +1,9 @@
-/// What happened to a run in time: its faults, the phases of the reconfigurations after them, and the reasons of loss.
+/// What happened to a run in time: its faults, the phases of its reconfigurations, and the reasons of loss.
 /// For reports, logs and pages.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,11 @@ struct PhaseSpan {
   const char* name;
   Cycle from = 0;
   Cycle to = 0;
-  std::size_t reconfiguration = 0;  ///< index into FaultsResult::reconfigurations
+  std::size_t reconfiguration = 0;  ///< its number, from 0
 };
 
 /// Returns the phases in the order of time.
-std::vector<PhaseSpan> phases_of(const FaultsResult& faults);
+std::vector<PhaseSpan> phases_of(std::span<const ReconfigurationController::Reconfiguration> reconfigurations);
 
 /// Returns the faults and ends of faults of a run of so many cycles, each once, in the order in which they were taken
 /// up. Those that the run has not reached are left out.

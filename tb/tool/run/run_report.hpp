@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,12 @@ struct RunResult {
   std::vector<std::unique_ptr<Instrument>> instruments;  ///< those that were asked for
   FlitCounters flits;                                    ///< at the end
   std::optional<FaultsResult> faults;                    ///< nullopt: none at run time
+  /// Of configurations that come at set times, which exclude faults.
+  std::vector<ReconfigurationController::Reconfiguration> scheduled;
+  /// Returns all that there have been, in the order of time.
+  std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const {
+    return faults ? std::span(faults->reconfigurations) : std::span(scheduled);
+  }
   std::optional<std::vector<LostPacket>> lost_late;      ///< LateLosses::lost; nullopt: packets are sent once
   std::uint32_t most_forks = 0;  ///< largest number of forks of which one node awaited acknowledgements
   std::string imbalance;         ///< the first violation of conservation; empty if there is none

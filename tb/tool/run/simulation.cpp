@@ -521,6 +521,10 @@ class Simulation {
     if (setup_.fabric && result_.flits.in_network() != 0) result_.open_ends = open_ends(*chip_);
     take_late_losses();
     if (observer_.faults) result_.faults = observer_.faults->finish();
+    if (setup_.fabric && !observer_.faults) {
+      const auto done = chip_->faults().controller().reconfigurations();
+      result_.scheduled.assign(done.begin(), done.end());
+    }
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     observer_.add_up();
     if (observer_.statistics) end_window();

@@ -39,9 +39,9 @@ ordered_json facts_of(const RunResult& result, const Setup& setup) {
   return facts;
 }
 
-ordered_json phases_json(const FaultsResult& faults) {
+ordered_json phases_json(const RunResult& result) {
   ordered_json json = ordered_json::array();
-  for (const PhaseSpan& phase : phases_of(faults)) {
+  for (const PhaseSpan& phase : phases_of(result.reconfigurations())) {
     json.push_back({{"name", phase.name}, {"from", phase.from}, {"to", phase.to}, {"repair", phase.reconfiguration}});
   }
   return json;
@@ -83,15 +83,18 @@ std::string list_of(const std::vector<RunTimeFault>& faults, const Setup& setup)
 }
 
 /// Returns what has changed the chip before this cycle: the faults at whose end it begins, or else those for which a
-/// reconfiguration has just changed it.
+/// reconfiguration has just changed it, or the configuration that it has loaded.
 std::string cause_of(Cycle cycle, const RunResult& result, const Setup& setup) {
-  if (!result.faults) return "";
-  std::vector<RunTimeFault> faults = faults_of(*result.faults, result.cycles);
-  std::erase_if(faults, [cycle](const RunTimeFault& fault) { return fault.cycle + 1 != cycle; });
-  if (!faults.empty()) return ": " + list_of(faults, setup);
-  for (const PhaseSpan& phase : phases_of(*result.faults)) {
+  if (result.faults) {
+    std::vector<RunTimeFault> faults = faults_of(*result.faults, result.cycles);
+    std::erase_if(faults, [cycle](const RunTimeFault& fault) { return fault.cycle + 1 != cycle; });
+    if (!faults.empty()) return ": " + list_of(faults, setup);
+  }
+  for (const PhaseSpan& phase : phases_of(result.reconfigurations())) {
     if (cycle <= phase.from || cycle > phase.to + 1) continue;
-    return ": reconfigured for " + list_of(result.faults->reconfigurations[phase.reconfiguration].faults, setup);
+    const auto& changed_by = result.reconfigurations()[phase.reconfiguration];
+    return changed_by.name.empty() ? ": reconfigured for " + list_of(changed_by.faults, setup)
+                                   : ": configured by " + changed_by.name;
   }
   return "";
 }
@@ -134,7 +137,7 @@ ordered_json run_page(const RunResult& result, const Setup& setup) {
   if (pes != nodes) data["pes"] = pes;
   add_load(data, result, nodes);
   add_series(data, result);
-  data["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
+  data["phases"] = phases_json(result);
   add_faults(data, setup, faults_of_page(result, setup));
   if (ordered_json unmet = unmet_json(result); !unmet.empty()) data["unmet"] = std::move(unmet);
   add_sections(data, result, pes);

@@ -78,13 +78,13 @@ std::vector<Section> sections_of(const RunResult& result) {
     end = std::min(end, result.window_end);
     if (from < end) sections.push_back({name, from, end});
   };
-  if (!result.faults || result.faults->reconfigurations.empty()) {
+  if (result.reconfigurations().empty()) {
     add("measurement window", 0, result.window_end);
     return sections;
   }
   Cycle from = 0;
   std::string name = "before";
-  for (const auto& each : result.faults->reconfigurations) {
+  for (const auto& each : result.reconfigurations()) {
     const Cycle begin = each.cycle + 1;
     const Cycle end = std::accumulate(each.cycles.begin(), each.cycles.end(), begin);
     const std::string cycle = std::to_string(each.cycle);

@@ -206,7 +206,7 @@ void add_lengths(std::vector<ReportNumber>& rows) {
   add("after", "as repaired before the traffic, or as wired directly",
       [](const EnergyResult& energy) { return &energy.links_at_first; }, {});
   add("last", "after the last reconfiguration at run time; only on a fabric",
-      [of](const EnergyResult& energy) { return of(energy.links_at_last); }, {need::fabric, need::faults});
+      [of](const EnergyResult& energy) { return of(energy.links_at_last); }, {need::fabric, need::reconfigurations});
 }
 
 EnergyMeter::EnergyMeter(const TrafficBegin& begin)

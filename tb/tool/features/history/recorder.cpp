@@ -88,7 +88,7 @@ void HistoryRecorder::after(Cycle cycle, bool /*measured*/) {
 bool HistoryRecorder::changes_after(Cycle cycle) {
   bool changes = false;
   for (; !changes_.empty() && changes_.back() <= cycle; changes_.pop_back()) changes = true;
-  if (scenario_.faults.empty()) return changes;
+  if (!chip_.modules().controller) return changes;
   const Phase phase = chip_.faults().controller().phase();
   changes = changes || phase != phase_;
   phase_ = phase;

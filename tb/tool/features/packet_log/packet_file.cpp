@@ -35,9 +35,9 @@ ordered_json faults_json(const RunResult& result, const Setup& setup) {
   return json;
 }
 
-ordered_json phases_json(const FaultsResult& faults) {
+ordered_json phases_json(const RunResult& result) {
   ordered_json json = ordered_json::array();
-  for (const PhaseSpan& phase : phases_of(faults)) {
+  for (const PhaseSpan& phase : phases_of(result.reconfigurations())) {
     json.push_back({{"name", phase.name}, {"from", phase.from}, {"to", phase.to}});
   }
   return json;
@@ -47,7 +47,7 @@ ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLo
   ordered_json json = {
       {"packets", kVersion}, {"nodes", setup.network().nodes()}, {"cycles", result.cycles}, {"routes", options.route}};
   json["faults"] = faults_json(result, setup);
-  json["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
+  json["phases"] = phases_json(result);
   return json;
 }
 

@@ -388,6 +388,88 @@ TEST(UntoldReconfiguration, fails_when_the_detection_fails) {
   EXPECT_EQ(stage.controller.left_over(), (std::vector<RunTimeFault>{{30, SiteId{5}}}));
 }
 
+/// Schedules configurations that are due in these cycles.
+void schedule(Stage& stage, const std::vector<Cycle>& due) {
+  std::vector<ScheduledConfiguration> list;
+  for (const Cycle cycle : due) {
+    list.push_back({cycle, "due " + std::to_string(cycle), [&stage] { return stage.plan({}); }});
+  }
+  stage.controller.schedule(std::move(list));
+}
+
+TEST(ScheduledReconfiguration, begins_when_it_is_due_and_plans_when_the_chip_has_drained) {
+  Stage stage;
+  schedule(stage, {10, 50});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls, "10 stop; 14 plan; 14 load; 19 resume; 50 stop; 54 plan; 54 load; 59 resume; ");
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 2u);
+  const auto& second = stage.controller.reconfigurations()[1];
+  EXPECT_EQ(cycles_of(second), "4 0 3 1 1 ");
+  EXPECT_EQ(second.cycle, 50u);
+  EXPECT_EQ(second.name, "due 50");
+  EXPECT_TRUE(second.faults.empty());
+  EXPECT_TRUE(second.complete);
+  EXPECT_EQ(stage.controller.phase(), Phase::kIdle);
+}
+
+TEST(ScheduledReconfiguration, waits_for_the_one_before_and_no_packet_begins_in_between) {
+  Stage stage;
+  schedule(stage, {10, 12, 19});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls,
+            "10 stop; 14 plan; 14 load; 19 stop; 19 plan; 19 load; 24 stop; 24 plan; 24 load; 29 resume; ");
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 3u);
+  EXPECT_EQ(stage.controller.reconfigurations()[1].cycle, 19u);
+  EXPECT_EQ(stage.controller.reconfigurations()[2].cycle, 24u);
+}
+
+TEST(ScheduledReconfiguration, that_is_overdue_begins_at_once) {
+  Stage stage;
+  stage.clock.run_until(20);
+  schedule(stage, {3});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls, "20 stop; 24 plan; 24 load; 29 resume; ");
+  EXPECT_EQ(stage.controller.reconfigurations()[0].cycle, 20u);
+}
+
+TEST(ScheduledReconfiguration, fails_without_a_plan_and_none_follows) {
+  Stage stage;
+  stage.most = 0;
+  stage.controller.schedule({{10, "first", [&] { return stage.plan({SiteId{1}}); }},
+                             {50, "second", [&] { return stage.plan({}); }}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls, "10 stop; 14 plan 1; ");
+  EXPECT_EQ(stage.controller.failure(), "too many");
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 1u);
+  EXPECT_FALSE(stage.controller.reconfigurations()[0].complete);
+}
+
+TEST(ScheduledReconfiguration, excludes_faults) {
+  Stage stage;
+  stage.expect({{10, SiteId{2}}});
+  EXPECT_THROW(schedule(stage, {20}), std::logic_error);
+}
+
+TEST(ScheduledReconfiguration, takes_no_faults_beside) {
+  Stage stage;
+  schedule(stage, {20});
+  EXPECT_THROW(stage.expect({{10, SiteId{2}}}), std::logic_error);
+}
+
+TEST(ScheduledReconfiguration, is_the_same_under_every_schedule) {
+  const auto calls = [](Schedule order) {
+    return in_child([order] {
+      Stage stage(order);
+      schedule(stage, {10, 12, 60});
+      stage.clock.run_until(100);
+      return stage.chip.calls;
+    });
+  };
+  const std::string domain = calls(Schedule::kDomain);
+  EXPECT_EQ(calls(Schedule::kProcess), domain);
+  EXPECT_EQ(calls(Schedule::kAlways), domain);
+}
+
 TEST(Reconfiguration, is_the_same_under_every_schedule) {
   const auto calls = [](Schedule schedule) {
     return in_child([schedule] {
