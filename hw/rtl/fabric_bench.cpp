@@ -490,8 +490,8 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
   if (!first_is_repair) network = nullptr;  // no states of the placement
   const LoadTables tables(fabric, layout, loads);
   const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
-  std::string text = kHeading + tables.constants() + constant("Loads", loads.size()) +
-                     constant("LoadEntries", kLoadEntries);
+  std::string text =
+      kHeading + tables.constants() + constant("Loads", loads.size()) + constant("LoadEntries", kLoadEntries);
   text += ports_text(fabric, tables.tables(), flit_bits) + names_function("load_name", names_of(loads)) +
           names_function("field_name", names_of_bits(fabric)) + phase_names() + placement_text(fabric, network) +
           chain_text(flat(fabric.name), own_words) +

@@ -284,10 +284,9 @@ TEST_F(GivenRepair, in_a_sequence_moves_the_nodes_and_refuses_what_is_damaged) {
 
 TEST_F(GivenRepair, in_a_sequence_shows_its_phases_in_the_log_the_page_and_the_waveform) {
   const std::string sequence = write_sequence();
-  const ToolResult result =
-      run_tool({"run", kGivenWhole, "--json", "--set", sequence, "--packets", path("log.jsonl"), "--page",
-                path("page.html"), "--out", path("out"), "--set", "waves.file=f.vcd", "--set",
-                "waves.scope=[wafer.controller.phase]"});
+  const ToolResult result = run_tool({"run", kGivenWhole, "--json", "--set", sequence, "--packets", path("log.jsonl"),
+                                      "--page", path("page.html"), "--out", path("out"), "--set", "waves.file=f.vcd",
+                                      "--set", "waves.scope=[wafer.controller.phase]"});
   ASSERT_EQ(result.status, 0) << result.err;
   const json report = json::parse(result.out);
   VcdChanges changes = {{0, "idle"}};
@@ -321,15 +320,18 @@ TEST_F(GivenRepair, in_a_sequence_shows_its_phases_in_the_log_the_page_and_the_w
 TEST_F(GivenRepair, in_a_sequence_meets_what_is_expected_of_reconfigurations) {
   const std::string sequence = write_sequence();
   const auto status = [&](const std::string& expect) {
-    return run_tool({"run", kGivenWhole, "--quiet", "--set", sequence, "--set", "expect={reconfigurations: " + expect + "}"})
+    return run_tool(
+               {"run", kGivenWhole, "--quiet", "--set", sequence, "--set", "expect={reconfigurations: " + expect + "}"})
         .status;
   };
-  EXPECT_EQ(status("{count: 3, switch: 1, resume: 1, moved: {at_most: 2}, drain: {at_most: 500}, load: {at_least: 6}}"), 0);
+  EXPECT_EQ(status("{count: 3, switch: 1, resume: 1, moved: {at_most: 2}, drain: {at_most: 500}, load: {at_least: 6}}"),
+            0);
   EXPECT_EQ(status("{count: 2}"), 1);
   EXPECT_EQ(status("{moved: 2}"), 1);  // none by the damaged stream
-  EXPECT_EQ(complaint(kGivenWhole, {sequence, "expect={reconfigurations: {plan: 0}}"})
-                .find("expect={reconfigurations: {plan: 0}}: expect.reconfigurations.plan: no PE or link dies in this run"),
-            std::string("--set ").size());
+  EXPECT_EQ(
+      complaint(kGivenWhole, {sequence, "expect={reconfigurations: {plan: 0}}"})
+          .find("expect={reconfigurations: {plan: 0}}: expect.reconfigurations.plan: no PE or link dies in this run"),
+      std::string("--set ").size());
 }
 
 /// The words come in the cycles in which the model takes them, and the chain says of them what the model says.
@@ -339,7 +341,9 @@ TEST_F(GivenRepair, in_a_sequence_is_loaded_by_the_exported_bench) {
   const std::string out = path("rtl");
   ASSERT_EQ(run_tool({"export", kGivenWhole, "--quiet", "--set", sequence, "--out", out}).status, 0);
   const auto simulate = [&](const std::string& change) {
-    return run_program({"sh", "-c", "cd '" + out + "' && " + change + " && make -s bench.vvp && vvp -n bench.vvp +trace"}).out;
+    return run_program(
+               {"sh", "-c", "cd '" + out + "' && " + change + " && make -s bench.vvp && vvp -n bench.vvp +trace"})
+        .out;
   };
   const std::string said = simulate("true");
   EXPECT_TRUE(said.ends_with(" loads\nPASS\n")) << said;
@@ -360,8 +364,7 @@ TEST_F(GivenRepair, in_a_sequence_is_loaded_by_the_exported_bench) {
   EXPECT_NE(expected.find("load 2, "), std::string::npos) << expected;
   EXPECT_NE(expected.find("reconfigurations.1:"), std::string::npos) << expected;
   EXPECT_TRUE(expected.ends_with("FAIL\n")) << expected;
-  const std::string taken =
-      simulate("mv kept loads.memh && sed -i 's/ & (received_q == ~crc_q)//' kt_config_chain.sv");
+  const std::string taken = simulate("mv kept loads.memh && sed -i 's/ & (received_q == ~crc_q)//' kt_config_chain.sv");
   EXPECT_NE(taken.find("the phase is active, not refused"), std::string::npos) << taken;
   EXPECT_TRUE(taken.ends_with("FAIL\n")) << taken;
 }

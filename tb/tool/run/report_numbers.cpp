@@ -319,7 +319,7 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
   of_any("drain", "cycles", "until the network was empty");
   add("plan", "cycles", "of planning");
   of_any("load", "cycles", "of loading the switch states; only on a fabric whose PEs do not diagnose faults",
-      {need::fabric, need::load});
+         {need::fabric, need::load});
   of_any("switch", "cycles", "of switching to them; only on a fabric", {need::fabric});
   add("spread", "cycles", "of fault flooding; only without a fabric", {need::no_fabric});
   of_any("resume", "cycles", "until the PEs injected again");

@@ -136,7 +136,8 @@ class ReconfigurationSequence final : public Instrument {
     std::string text = "at cycle " + std::to_string(done->cycle) + ", " + loading.file() + "; ";
     const char* separator = "";
     for (const Phase phase : kReportedPhases) {
-      text += std::exchange(separator, ", ") + std::string(phase_name(phase)) + ' ' + std::to_string(done->spent(phase));
+      text +=
+          std::exchange(separator, ", ") + std::string(phase_name(phase)) + ' ' + std::to_string(done->spent(phase));
     }
     text += " cycles; ";
     if (!loading.ended) return text + "the run ended before it was loaded";

@@ -15,9 +15,9 @@ std::vector<ArrivingStream> arriving_streams(const Scenario& scenario, const Set
     for (const std::int64_t bit : scheduled.damage) {
       const auto at = static_cast<std::size_t>(bit);
       if (at >= stream.size() * 8) {
-        throw InputError({{scheduled.where, scheduled.path + ".damage: the stream has bits 0 to " +
-                                                std::to_string(stream.size() * 8 - 1) + ", not '" +
-                                                std::to_string(bit) + "'"}});
+        throw InputError(
+            {{scheduled.where, scheduled.path + ".damage: the stream has bits 0 to " +
+                                   std::to_string(stream.size() * 8 - 1) + ", not '" + std::to_string(bit) + "'"}});
       }
       stream[at / 8] = static_cast<std::uint8_t>(stream[at / 8] ^ 1U << at % 8);
     }

@@ -435,8 +435,8 @@ TEST(ScheduledReconfiguration, that_is_overdue_begins_at_once) {
 TEST(ScheduledReconfiguration, fails_without_a_plan_and_none_follows) {
   Stage stage;
   stage.most = 0;
-  stage.controller.schedule({{10, "first", [&] { return stage.plan({SiteId{1}}); }},
-                             {50, "second", [&] { return stage.plan({}); }}});
+  stage.controller.schedule(
+      {{10, "first", [&] { return stage.plan({SiteId{1}}); }}, {50, "second", [&] { return stage.plan({}); }}});
   stage.clock.run_until(100);
   EXPECT_EQ(stage.chip.calls, "10 stop; 14 plan 1; ");
   EXPECT_EQ(stage.controller.failure(), "too many");
