@@ -11,12 +11,17 @@ ChipConfiguration::ChipConfiguration(const ChipPlan& plan, ChipModules& modules,
     : plan_(plan), modules_(modules), nodes_(nodes), paths_(paths) {
   if (!modules_.chain) return;
   modules_.chain->on_check([this] { return complaint_of_sites(); });
+  modules_.chain->on_admit([this](const std::vector<SwitchModule*>& changing) { return packet_in_the_way(changing); });
   modules_.chain->on_commit([this](const std::vector<SwitchModule*>& changed) { commit(changed); });
 }
 
 void ChipConfiguration::commit(std::vector<SwitchModule*> changed) {
   if (built_ != nullptr) rebuild(*std::exchange(built_, nullptr), changed);
-  nodes_.place(std::move(coming_));
+  if (std::exchange(under_traffic_, UnderTraffic::kNever) == UnderTraffic::kNever) {
+    nodes_.place(std::move(coming_));
+  } else {
+    nodes_.move(std::move(coming_));
+  }
   paths_.resolve_through(changed);
   paths_.retime();
   warn_of_another_network();
@@ -72,23 +77,25 @@ ConfigChain& ChipConfiguration::chain() const {
 }
 
 void ChipConfiguration::load(std::vector<std::uint8_t> stream, Placement placement,
-                             const std::optional<RepairMessage>& message) {
+                             const std::optional<RepairMessage>& message, UnderTraffic under_traffic) {
   ConfigChain& own_chain = chain();
   if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != plan_.sites()) {
     throw std::logic_error("the placement does not fit the network and the fabric");
   }
   own_chain.load(std::move(stream));
   coming_ = std::move(placement);
+  under_traffic_ = under_traffic;
   inspected_ = message.has_value();
   if (!inspected_) return;
   for (const auto& rule : modules_.site_rules) rule->receive(*message);
 }
 
 std::vector<ReconfigurationStep> ChipConfiguration::steps(std::vector<std::uint8_t> stream, Placement placement,
-                                                          std::optional<RepairMessage> message, const Fabric* built) {
-  auto begin = [this, stream = std::move(stream), placement = std::move(placement), message = std::move(message),
-                built] {
-    load(stream, placement, message);
+                                                          std::optional<RepairMessage> message, const Fabric* built,
+                                                          UnderTraffic under_traffic) {
+  auto begin = [this, stream = std::move(stream), placement = std::move(placement), message = std::move(message), built,
+                under_traffic] {
+    load(stream, placement, message, under_traffic);
     built_ = built;
   };
   auto complaint = [this] { return chain().phase() == ConfigChain::Phase::kActive ? std::string() : chain().error(); };
@@ -134,6 +141,29 @@ SwitchStates ChipConfiguration::read_back() const {
   SwitchStates states;
   for (const auto& module : modules_.switches) states.push_back(module->state());
   return states;
+}
+
+/// A packet that is on a path reaches from its head to its tail, and the credits of a port count the buffer at the other
+/// end of its path: neither survives another path.
+std::optional<std::string> ChipConfiguration::packet_in_the_way(const std::vector<SwitchModule*>& changing) const {
+  if (under_traffic_ == UnderTraffic::kNever) return std::nullopt;
+  if (const auto busy = paths_.first_busy(changing)) {
+    const Fabric& fabric = *plan_.fabric;
+    return "a packet is on the path of " + fabric.sites[busy->site.value].name + '.' +
+           fabric.layout[busy->port.index()] + ", whose switches would change";
+  }
+  for (const SiteId site : ids<SiteId>(plan_.sites())) {
+    if (coming_.node_at[site.value] == nodes_.placement().node_at[site.value] || is_idle(site)) continue;
+    return "a packet is in " + plan_.fabric->sites[site.value].name + ", whose node would change";
+  }
+  return std::nullopt;
+}
+
+/// Returns whether no flit is in the router or the PE of a site, or on the link between them.
+bool ChipConfiguration::is_idle(SiteId site) const {
+  const Router& router = *modules_.routers[site.value];
+  const bool arrives = router.link(router.local_port()).sent(modules_.chain->module_clock().now()).has_value();
+  return router.is_idle() && modules_.pes[site.value]->is_quiescent() && !arrives;
 }
 
 std::optional<std::string> ChipConfiguration::complaint_of_sites() const {

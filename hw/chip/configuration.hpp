@@ -24,20 +24,29 @@ namespace kintsugi {
 /// The type of the warnings about a configuration.
 inline constexpr const char* kConfigurationReport = "/kintsugi/configuration";
 
+/// What comes of a stream whose states would change a path with a packet on it, or the node of a site with one.
+enum class UnderTraffic : std::uint8_t {
+  kNever,    ///< there is none: the chip is quiescent when the states come into force
+  kRefused,  ///< the chain refuses the stream, and names the first such port or site. Links must keep their latency
+};
+
 class ChipConfiguration {
  public:
   ChipConfiguration(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, PathTable& paths);
 
   /// Shifts the stream (models/fabric/bitstream.hpp) in from the next cycle on. If the chain accepts it, the nodes are
   /// placed. With a repair message every site first compares the states it was sent with those it computes itself.
+  /// Packets may be under way while the stream is shifted in, and with kRefused when its states come into force, too.
   void load(std::vector<std::uint8_t> stream, Placement placement,
-            const std::optional<RepairMessage>& message = std::nullopt);
+            const std::optional<RepairMessage>& message = std::nullopt,
+            UnderTraffic under_traffic = UnderTraffic::kNever);
   /// Returns the steps load and switch of a reconfiguration: as load(), on a quiescent chip. The traffic of a node
   /// moves with it. The step load ends with the last word, however long the gaps are. `built`: the fabric of the chip
   /// with the switches and wires that are defective by now, which must stay valid until the next reconfiguration;
   /// nullptr: they are as before.
   std::vector<ReconfigurationStep> steps(std::vector<std::uint8_t> stream, Placement placement,
-                                         std::optional<RepairMessage> message, const Fabric* built = nullptr);
+                                         std::optional<RepairMessage> message, const Fabric* built = nullptr,
+                                         UnderTraffic under_traffic = UnderTraffic::kNever);
 
   /// Returns the step switch of a reconfiguration in which every site sets its own switches by its local rule, without
   /// a stream. If nodes or states are not those planned, the step fails and the old states stay. `planned`: by switch.
@@ -49,6 +58,8 @@ class ChipConfiguration {
 
  private:
   std::optional<std::string> complaint_of_sites() const;
+  std::optional<std::string> packet_in_the_way(const std::vector<SwitchModule*>& changing) const;
+  bool is_idle(SiteId site) const;
   std::string set_by_rules(const Placement& placement, const SwitchStates& planned);
   void commit(std::vector<SwitchModule*> changed);
   void rebuild(const Fabric& built, std::vector<SwitchModule*>& changed);
@@ -62,6 +73,7 @@ class ChipConfiguration {
   Placement coming_;
   const Fabric* built_ = nullptr;  // that comes with the stream
   bool inspected_ = false;         // whether a repair message came with the stream
+  UnderTraffic under_traffic_ = UnderTraffic::kNever;
 };
 
 }  // namespace kintsugi

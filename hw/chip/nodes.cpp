@@ -1,6 +1,7 @@
 #include "hw/chip/nodes.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 namespace kintsugi {
 
@@ -35,14 +36,30 @@ void ChipNodes::place_in_order() {
 void ChipNodes::place(Placement placement) {
   placement_ = std::move(placement);
   ++placements_;
-  for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
-    const NodeId node = placement_.node_at[site];
-    const bool routes = node != kNoNode || plan_.relation == nullptr;
-    modules_.routers[site]->become(node, routes ? plan_.relation : &kNoRoutes);
-    modules_.pes[site]->become(node);
-  }
+  for (std::size_t site = 0; site < modules_.routers.size(); ++site) settle(site);
   choose_injection_channels();
   if (!traffic_.empty()) start_traffic(traffic_, clock_.next());
+}
+
+void ChipNodes::move(Placement placement) {
+  const Placement before = std::exchange(placement_, std::move(placement));
+  ++placements_;
+  for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
+    if (placement_.node_at[site] != before.node_at.at(site)) settle(site);
+  }
+  choose_injection_channels();
+  for (std::size_t node = 0; node < traffic_.size(); ++node) {
+    const SiteId site = placement_.site_of[node];
+    if (site != before.site_of.at(node)) modules_.pes[site.value]->start(traffic_[node], clock_.next());
+  }
+}
+
+/// Makes a site that of its node.
+void ChipNodes::settle(std::size_t site) {
+  const NodeId node = placement_.node_at[site];
+  const bool routes = node != kNoNode || plan_.relation == nullptr;
+  modules_.routers[site]->become(node, routes ? plan_.relation : &kNoRoutes);
+  modules_.pes[site]->become(node);
 }
 
 void ChipNodes::choose_injection_channels() {

@@ -16,6 +16,8 @@ class ChipNodes {
 
   /// Places every node at its site, with its traffic. Call it while no flit is under way.
   void place(Placement placement);
+  /// The same where packets are under way: it touches only the sites whose node changes, which must be idle.
+  void move(Placement placement);
   /// Places node i at site i, as in a directly wired network.
   void place_in_order();
   /// Tells the PEs that work on how many channels they inject by the routes of now.
@@ -34,6 +36,8 @@ class ChipNodes {
   void source_changed(NodeId node) { modules_.pes[placement_.site_of.at(node.value).value]->source_changed(); }
 
  private:
+  void settle(std::size_t site);
+
   const ChipPlan& plan_;
   ChipModules& modules_;
   const ClockDomain& clock_;

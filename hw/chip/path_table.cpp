@@ -27,6 +27,18 @@ void PathTable::resolve_all() {
 }
 
 void PathTable::resolve_through(const std::vector<SwitchModule*>& changed) {
+  resolve_again(paths_through(changed));
+}
+
+std::optional<SitePort> PathTable::first_busy(const std::vector<SwitchModule*>& changing) const {
+  for (const std::size_t path : paths_through(changing)) {
+    if (!router(path).is_idle(port(path))) return SitePort{SiteId::from(path / ports_), port(path)};
+  }
+  return std::nullopt;
+}
+
+/// Returns the paths that pass one of the switches or end open in it, ascending.
+std::vector<std::size_t> PathTable::paths_through(const std::vector<SwitchModule*>& changed) const {
   std::vector<std::size_t> stale;
   for (const SwitchModule* module : changed) {
     const auto& watchers = watchers_[module->id().value];
@@ -34,7 +46,7 @@ void PathTable::resolve_through(const std::vector<SwitchModule*>& changed) {
   }
   std::sort(stale.begin(), stale.end());
   stale.erase(std::unique(stale.begin(), stale.end()), stale.end());
-  resolve_again(stale);
+  return stale;
 }
 
 void PathTable::retime() {

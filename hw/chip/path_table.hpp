@@ -39,6 +39,9 @@ class PathTable final : public PathWatcher {
   void resolve_all();
   /// Resolves the paths again that pass one of these switches.
   void resolve_through(const std::vector<SwitchModule*>& changed);
+  /// Returns the first port, by site, whose path passes one of these switches, or ends open in it, while a packet is on
+  /// the path: the switches must not change. nullopt: they may.
+  std::optional<SitePort> first_busy(const std::vector<SwitchModule*>& changing) const;
   /// Resolves the paths again whose latency has changed because other logical nodes are placed at their ends.
   void retime();
   /// Returns the length of the path of a port as last resolved; 0 if it ends open.
@@ -59,6 +62,7 @@ class PathTable final : public PathWatcher {
   bool is_open(std::size_t path) const { return router(path).link(port(path)).open(); }
   unsigned pitches(std::size_t path) const;
   unsigned latency(std::size_t path, unsigned pitches) const;
+  std::vector<std::size_t> paths_through(const std::vector<SwitchModule*>& changed) const;
   void forget(std::size_t path);
   void resolve(std::size_t path);
   void resolve_again(const std::vector<std::size_t>& stale);

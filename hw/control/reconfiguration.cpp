@@ -105,7 +105,12 @@ void ReconfigurationController::begin_scheduled(Cycle now) {
   done_.emplace_back().cycle = now;
   done_.back().name = std::move(configuration.name);
   steps_.clear();
-  steps_.push_back(drain_step());
+  drains_ = configuration.drains;
+  if (drains_) {
+    steps_.push_back(drain_step());
+  } else {
+    resume();
+  }
   steps_.push_back({Phase::kPlan, [this, plan = std::move(configuration.plan)] { take(plan()); },
                     [](Cycle) { return true; }, [this] { return failure_; }});
   step_ = 0;
@@ -200,6 +205,7 @@ void ReconfigurationController::take(ReconfigurationPlan plan) {
   for (ReconfigurationStep& step : plan.steps) steps_.push_back(std::move(step));
   auto count = [this, moved = plan.moved] { done_.back().moved = moved; };
   if (never_stops_) return revive_when_adopted();
+  if (!drains_) return;
   steps_.push_back({Phase::kResume, std::move(count), [](Cycle spent) { return spent >= 1; }, {}});
 }
 

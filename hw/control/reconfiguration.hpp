@@ -129,8 +129,9 @@ struct ReconfigurationPlan {
 struct ScheduledConfiguration {
   Cycle cycle = 0;   ///< at whose end it begins; in the next one to come if it is over, or when the one before is done
   std::string name;  ///< for reports
-  /// Called when the chip is quiescent. The nodes that move are not known before the steps are done: `moved` is 0.
+  /// Called when the chip is quiescent, if it drains. The nodes that move are not known before the steps are done: `moved` is 0.
   std::function<ReconfigurationPlan()> plan;
+  bool drains = true;  ///< false: there is neither drain nor resume, and packets may be under way in all steps
 };
 
 class ReconfigurationController final : public Module, public Clocked {
@@ -212,6 +213,7 @@ class ReconfigurationController final : public Module, public Clocked {
   std::size_t step_ = 0;
   bool has_plan_ = false;
   bool never_stops_ = false;
+  bool drains_ = true;        // the scheduled configuration
   std::vector<Fault> ended_;  // without stopping: to be revived with the new routes
   bool stopped_ = false;
   std::vector<RunTimeFault> at_faulty_pes_;  // which were diagnosed before

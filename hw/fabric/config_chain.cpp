@@ -1,6 +1,7 @@
 #include "hw/fabric/config_chain.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -141,6 +142,12 @@ void ConfigChain::check() {
 }
 
 void ConfigChain::commit() {
+  if (admission_) {
+    std::vector<SwitchModule*> changing;
+    std::ranges::copy_if(switches_, std::back_inserter(changing),
+                         [](const SwitchModule* module) { return module->shadow() != module->state(); });
+    if (auto complaint = admission_(changing)) return refuse(std::move(*complaint));
+  }
   std::vector<SwitchModule*> changed;
   for (SwitchModule* module : switches_) {
     if (module->commit()) changed.push_back(module);

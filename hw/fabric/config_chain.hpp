@@ -8,7 +8,8 @@
 ///          `valid` is. If the stream is right, all shadows come into force together at the end of that cycle; else
 ///          they are discarded, the old states stay, and error() says why. load() is allowed again from then on
 /// Checks   in this order: the length; the checksum, which is wrong in a stream for any fabric with another number too;
-///          that every value is a state of its switches; that the bits after the last field are 0; the inspection
+///          that every value is a state of its switches; that the bits after the last field are 0; the inspection;
+///          the admission, at the end of the cycle
 /// Sleep    a chain that waits is not evaluated: a gap costs one evaluation, however long it is
 /// Errors   load() throws std::logic_error while a stream is being shifted in. A wrong stream throws nothing: the phase
 ///          becomes kRefused
@@ -51,6 +52,11 @@ class ConfigChain final : public Module, public Clocked {
   /// stream, else why it is refused.
   using Inspection = std::function<std::optional<std::string>()>;
   void on_check(Inspection inspection) { inspection_ = std::move(inspection); }
+
+  /// Called at the end of the cycle of the check, before the states of a right stream come into force, with the
+  /// switches that would change. Returns nullopt to accept the stream, else why it is refused.
+  using Admission = std::function<std::optional<std::string>(const std::vector<SwitchModule*>& changing)>;
+  void on_admit(Admission admission) { admission_ = std::move(admission); }
 
   void load(std::vector<std::uint8_t> stream);
   /// Says whether the words of the cycles from clock.next() on are valid. For callers outside the modules, and for
@@ -114,6 +120,7 @@ class ConfigChain final : public Module, public Clocked {
   std::uint8_t byte_ = 0;
   RunningChecksum crc_;
   std::uint32_t received_crc_ = 0;
+  Admission admission_;
 };
 
 }  // namespace kintsugi

@@ -257,6 +257,8 @@ class Maker:
         entry = Map(["cycle", self.number(0, 400)])
         self.add_given_repair(entry)
         if self.maybe(0.3):
+            entry.set("drain", self.maybe(0.3))
+        if self.maybe(0.3):
             entry.set("gap", self.number(0, 5))
         if self.maybe(0.3):
             entry.set("damage", [self.number(0, 300)])

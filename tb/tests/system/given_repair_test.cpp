@@ -334,6 +334,45 @@ TEST_F(GivenRepair, in_a_sequence_meets_what_is_expected_of_reconfigurations) {
       std::string("--set ").size());
 }
 
+/// Two nodes move to and fro without a drain. Where a packet is on a path that would change, the old states stay.
+TEST_F(GivenRepair, in_a_sequence_without_a_drain_changes_no_path_with_a_packet_on_it) {
+  repair(kGivenWhole);
+  std::filesystem::copy_file(path("states.csv"), path("plain.csv"));
+  repair(kGivenScenario);
+  std::string entries;
+  for (unsigned i = 0; i < 12; ++i) {
+    entries += (i == 0 ? "" : ", ") + std::string("{cycle: ") + std::to_string(60 + 40 * i) +
+               ", drain: false, states: " + path(i % 2 == 0 ? "states.csv" : "plain.csv") + '}';
+  }
+  unsigned taken = 0, refused = 0;
+  for (const std::string rate : {"0.005", "0.02", "0.05", "0.2"}) {
+    const std::vector<std::string> words = {
+        "run", kGivenWhole, "--json", "--set", "reconfigurations=[" + entries + "]", "--set", "traffic.rate=" + rate};
+    const ToolResult result = run_tool(words);
+    const json report = json::parse(result.out);
+    bool any_refused = false;
+    ASSERT_EQ(report.at("reconfigurations").size(), 12u);
+    for (const json& each : report["reconfigurations"]) {
+      EXPECT_EQ(each.at("cycle"), each.at("due"));
+      EXPECT_EQ(each.at("drain"), 0);
+      EXPECT_EQ(each.at("resume"), 0);
+      taken += each.at("moved") != 0;
+      if (each.at("accepted") == true) continue;
+      any_refused = true;
+      ++refused;
+      EXPECT_EQ(each.at("moved"), 0);
+      EXPECT_EQ(each.at("refused").get<std::string>().find("bitstream refused, the old states stay: a packet is "), 0u)
+          << each;
+    }
+    EXPECT_EQ(result.status, any_refused ? 1 : 0);
+    EXPECT_EQ(report.at("conserved"), true);
+    EXPECT_EQ(report.at("packets").at("delivered"), report.at("packets").at("created"));
+    for (const auto& way : other_ways_to_run()) EXPECT_EQ(run_tool(with(words, way)).out, result.out) << way.front();
+  }
+  EXPECT_GT(taken, 0u);
+  EXPECT_GT(refused, 0u);
+}
+
 /// The words come in the cycles in which the model takes them, and the chain says of them what the model says.
 TEST_F(GivenRepair, in_a_sequence_is_loaded_by_the_exported_bench) {
   const std::string sequence = write_sequence();
@@ -451,6 +490,11 @@ TEST_F(GivenRepair, in_a_sequence_is_refused_where_it_cannot_be_loaded) {
             "reconfigurations.0.damage: the stream has bits 0 to 183, not '100000'\n");
   EXPECT_EQ(said("[{cycle: 50, states: " + file + ", damage: [7, 3, 7]}]"),
             "reconfigurations.0.damage has bit 7 twice; name each bit once\n");
+  const std::vector<std::string> undrained = {"reconfigurations=[{cycle: 50, states: " + file + ", drain: false}]",
+                                              "link.reach=2"};
+  EXPECT_NE(complaint(kGivenScenario, undrained)
+                .find("reconfigurations.0.drain: false: with link.reach links change their latencies"),
+            std::string::npos);
   EXPECT_EQ(said("[{cycle: 600, states: " + file + "}]"),
             "reconfigurations.0.cycle must be before run.cycles, 600, not '600'\n");
   EXPECT_EQ(said("[{cycle: 50, states: " + file + "}]", "{network: {kind: mesh, sides: [3, 3]}, traffic: {}}")

@@ -20,9 +20,15 @@ void read_reconfiguration(MapReader& map, Scenario& scenario) {
   entry.where = map.value().where;
   entry.path = map.path();
   map.require("cycle", ": the cycle in which the chip is asked to take the configuration");
-  const bool is_timed = map.integer("cycle", {0, kMaxCycles}, entry.cycle,
-                                    {.help = "the cycle at whose end the chip stops sending, to be configured anew"});
+  const bool is_timed = map.integer(
+      "cycle", {0, kMaxCycles}, entry.cycle,
+      {.help = "the cycle at whose end the chip stops sending, to be configured anew; without a drain, at whose end "
+               "the load begins"});
   const auto given = read_given_repair(map);
+  map.flag(
+      "drain", entry.drains,
+      {.help = "true or false: whether the chip stops sending and drains before it loads; if not, states that would "
+               "change a path with a packet on it are refused"});
   map.integer("gap", kGapRange, entry.gap,
               {.help = "cycles in which the configuration chain gets no word, after each word"});
   map.say("damage", {.help = "the bits of the stream, from 0, that arrive inverted", .otherwise = "none"});
@@ -57,6 +63,10 @@ void check_reconfigurations(const Scenario& scenario, Diagnostics& errors) {
                "reconfigurations: without traffic a run ends when its first configuration is loaded; add traffic: {}");
   }
   for (const ScheduledRepair& entry : list) {
+    if (!entry.drains && scenario.link.reach) {
+      errors.add(entry.where, entry.path + ".drain: false: with link.reach links change their latencies, and cannot " +
+                                  "while packets are under way; leave one of them out");
+    }
     if (entry.cycle < scenario.run.cycles) continue;
     errors.add(entry.where, entry.path + ".cycle must be before run.cycles, " + std::to_string(scenario.run.cycles) +
                                 ", not '" + std::to_string(entry.cycle) + "'");

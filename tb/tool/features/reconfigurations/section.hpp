@@ -16,6 +16,7 @@ struct ScheduledRepair {
   Cycle cycle = 0;   ///< at its end the load begins, or later, when that of the entry before has ended
   GivenRepair given;
   std::vector<std::int64_t> damage;  ///< bits of the stream that arrive inverted, from 0
+  bool drains = true;                ///< false: packets are sent meanwhile
   unsigned gap = 0;                  ///< cycles without a word after each word
   Where where;
 };

@@ -55,7 +55,8 @@ class ReconfigurationSequence final : public Instrument {
     is_scheduled_ = true;
     std::vector<ScheduledConfiguration> list;
     for (Loading& loading : loadings_) {
-      list.push_back({loading.scheduled->cycle, loading.file(), [this, &loading] { return plan(loading); }});
+      list.push_back({loading.scheduled->cycle, loading.file(), [this, &loading] { return plan(loading); },
+                      loading.scheduled->drains});
     }
     chip_->faults().controller().schedule(std::move(list));
   }
@@ -92,7 +93,9 @@ class ReconfigurationSequence final : public Instrument {
   ReconfigurationPlan plan(Loading& loading) {
     const Repair& repair = loading.repair.repair;
     ReconfigurationPlan plan;
-    plan.steps = chip_->configuration().steps(loading.stream, repair.placement, repair.message);
+    plan.steps =
+        chip_->configuration().steps(loading.stream, repair.placement, repair.message, nullptr,
+                                     loading.scheduled->drains ? UnderTraffic::kNever : UnderTraffic::kRefused);
     ReconfigurationStep& load = plan.steps.front();
     load.over = [this, turn = loading.scheduled->gap + 1, over = std::move(load.over)](Cycle spent) {
       const bool is_over = over(spent);

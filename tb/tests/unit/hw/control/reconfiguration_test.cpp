@@ -444,6 +444,25 @@ TEST(ScheduledReconfiguration, fails_without_a_plan_and_none_follows) {
   EXPECT_FALSE(stage.controller.reconfigurations()[0].complete);
 }
 
+TEST(ScheduledReconfiguration, without_a_drain_stops_nothing) {
+  Stage stage;
+  stage.controller.schedule({{10, "first", [&] { return stage.plan({}); }, false}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls, "10 plan; 10 load; ");
+  EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[0]), "0 0 3 1 0 ");
+  EXPECT_TRUE(stage.controller.reconfigurations()[0].complete);
+}
+
+TEST(ScheduledReconfiguration, without_a_drain_lets_the_chip_go_on_after_one_with_a_drain) {
+  Stage stage;
+  stage.controller.schedule({{10, "first", [&] { return stage.plan({}); }},
+                             {12, "second", [&] { return stage.plan({}); }, false},
+                             {13, "third", [&] { return stage.plan({}); }}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls,
+            "10 stop; 14 plan; 14 load; 19 resume; 19 plan; 19 load; 23 stop; 27 plan; 27 load; 32 resume; ");
+}
+
 TEST(ScheduledReconfiguration, excludes_faults) {
   Stage stage;
   stage.expect({{10, SiteId{2}}});

@@ -337,6 +337,38 @@ TEST(Chain, reports_exactly_the_switches_that_changed) {
   EXPECT_TRUE(changed.empty());
 }
 
+TEST(Chain, asks_for_admission_with_the_switches_that_would_change_before_one_does) {
+  LoneChain lone(wafer_4x4().fabric(), 32);
+  RandomStream random(3, 0);
+  const SwitchStates before = lone.states();
+  const Configuration configuration = random_configuration(lone.fabric, random);
+  const SwitchStates fresh = switch_states(lone.fabric, configuration);
+  std::optional<std::string> complaint = "not now";
+  std::size_t asked = 0;
+  lone.chain.on_admit([&](const std::vector<SwitchModule*>& changing) {
+    ++asked;
+    EXPECT_EQ(lone.states(), before);
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < fresh.size(); ++i) expected += fresh[i] != before[i];
+    EXPECT_EQ(changing.size(), expected);
+    return complaint;
+  });
+  lone.load(stream_of(lone.fabric, configuration));
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
+  EXPECT_EQ(lone.chain.error(), "bitstream refused, the old states stay: not now");
+  EXPECT_EQ(lone.states(), before);
+  EXPECT_EQ(lone.shadows(), before);
+  complaint.reset();
+  lone.load(stream_of(lone.fabric, configuration));
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(lone.states(), fresh);
+  EXPECT_EQ(asked, 2u);
+  std::vector<std::uint8_t> damaged = stream_of(lone.fabric, configuration);
+  damaged.front() ^= 1U;
+  lone.load(damaged);
+  EXPECT_EQ(asked, 2u) << "a wrong stream is refused before";
+}
+
 TEST(Chain, is_asleep_when_it_is_not_loading) {
   const SmallFabric small;
   LoneChain lone(small.fabric, 1);
