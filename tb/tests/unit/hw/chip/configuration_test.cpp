@@ -133,6 +133,44 @@ TEST(ChipConfiguration, a_right_stream_after_a_refused_one_is_taken) {
   EXPECT_EQ(bench.chip->nodes().placement(), repair.placement);
 }
 
+/// Nodes move to and fro while packets are under way. None is lost, and each goes where it was sent.
+TEST(ChipConfiguration, under_traffic_changes_no_path_with_a_packet_on_it_and_no_site_with_one) {
+  Bench bench = wafer_bench();
+  bench.configure({});
+  const Repair repairs[] = {bench.fabric->repair({SiteId{7}, SiteId{8}}, {}), bench.fabric->repair({}, {})};
+  bench.start_uniform(0.01, 4, 1, bench.clock().next() + 6000);
+  unsigned moved_under_traffic = 0, on_paths = 0, at_sites = 0;
+  for (unsigned load = 0; load < 250; ++load) {
+    const Repair& next = repairs[load % 2];
+    const auto stream = stream_of(bench, next);
+    const SwitchStates before = bench.chip->configuration().read_back();
+    const Placement placed = bench.chip->nodes().placement();
+    bench.chip->configuration().load(stream, next.placement, next.message, UnderTraffic::kRefused);
+    bench.run(bench.chip->configuration().chain().cycles_for(stream.size()));
+    const ConfigChain& chain = bench.chip->configuration().chain();
+    if (chain.phase() == ConfigChain::Phase::kActive) {
+      EXPECT_EQ(bench.chip->configuration().read_back(), switch_states(bench.fabric->fabric(), next.configuration));
+      EXPECT_EQ(bench.chip->nodes().placement(), next.placement);
+      moved_under_traffic += placed != next.placement && bench.chip->counters().in_network() != 0;
+      continue;
+    }
+    ASSERT_EQ(chain.phase(), ConfigChain::Phase::kRefused);
+    EXPECT_EQ(bench.chip->configuration().read_back(), before);
+    EXPECT_EQ(bench.chip->nodes().placement(), placed);
+    on_paths += chain.error().find("stay: a packet is on the path of r") != std::string::npos;
+    at_sites += chain.error().find("stay: a packet is in r") != std::string::npos;
+  }
+  bench.run(1000);
+  EXPECT_GT(moved_under_traffic, 0u);
+  EXPECT_GT(on_paths, 0u);
+  EXPECT_GT(at_sites, 0u);
+  EXPECT_GT(bench.record.created_packets, 100u);
+  EXPECT_EQ(bench.record.arrivals.size(), bench.record.created_packets);
+  EXPECT_TRUE(bench.record.drops.empty());
+  EXPECT_EQ(bench.chip->counters().in_network(), 0u);
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
+}
+
 TEST(ChipConfiguration, refuses_a_second_stream_while_it_is_busy) {
   Bench bench = wafer_bench();
   elaborate();
