@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 
 #include "tb/tests/system/tool.hpp"
 
@@ -13,7 +16,22 @@ using nlohmann::json;
 using DiffWords = std::vector<std::string>;
 
 const std::string kDiffWafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2]]}";
+const std::string kDiffSoundWafer = "{network: {kind: srt2d, n: 2}, fabric: {}}";
 const std::string kDiffRing = "traces/packets/ring.jsonl";
+
+/// Returns what a picture of a difference draws: the texts that the expression takes, an element each.
+std::set<DiffWords> elements_in(const std::string& svg, const std::string& expression) {
+  const std::regex each(expression);
+  std::set<DiffWords> found;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), each), end; at != end; ++at) {
+    found.insert(DiffWords(std::next(at->begin()), at->end()));
+  }
+  return found;
+}
+
+const std::string kDrawnSwitch = R"re(class="switch changed" id="wafer.([^"]+)" data-a="([^"]+)" data-b="([^"]+)")re";
+const std::string kDrawnLink = R"re(class="only-([ab])" d="[^"]*" data-from="([^"]+)" data-to="([^"]+)")re";
+const std::string kDrawnMove = R"re(class="move" data-node="([^"]+)" data-a="([^"]+)" data-b="([^"]+)")re";
 
 /// Files that a run, a repair and two tests write, and their changed copies.
 class DiffCommandFiles : public testing::Test {
@@ -50,7 +68,22 @@ class DiffCommandFiles : public testing::Test {
     EXPECT_EQ(report["list"], json::array());
   }
 
+  /// Writes the states of two repairs of a scenario without and with a dead PE, as a.csv and b.csv, and their bitstreams
+  /// in the folders a and b.
+  void repair_twice() const {
+    ASSERT_EQ(run_tool({"repair", kDiffSoundWafer, "--states", path("a.csv"), "--out", path("a")}).status, 0);
+    ASSERT_EQ(run_tool({"repair", kDiffWafer + "}", "--states", path("b.csv"), "--out", path("b")}).status, 0);
+  }
+
+  /// Draws what two files differ in; returns the picture.
+  std::string drawn(const std::string& a, const std::string& b, int status, const DiffWords& options = {}) const {
+    const DiffWords svg = {"--scenario", kDiffSoundWafer, "--svg", path("d.svg"), "--list", "1000"};
+    last_ = report_on(a, b, status, with(svg, options));
+    return text_of(path("d.svg"));
+  }
+
   const TemporaryDirectory place_;
+  mutable json last_;  ///< the report of drawn()
 };
 
 TEST_F(DiffCommandFiles, of_a_run_are_equal_in_the_next_run_and_differ_with_another_seed) {
@@ -163,6 +196,82 @@ TEST_F(DiffCommandFiles, that_are_wrong_end_with_status_two) {
   EXPECT_EQ(
       run_tool({"diff", kDiffRing, kDiffRing, "--scenario", "x.yaml"}).err,
       "--scenario: it has a meaning for bitstreams only, and each of these files is a packet log; leave it out\n");
+}
+
+TEST_F(DiffCommandFiles, of_two_repairs_are_drawn_with_exactly_the_switches_that_differ) {
+  repair_twice();
+  const std::string svg = drawn(path("a.csv"), path("b.csv"), 1);
+  std::set<DiffWords> switches;
+  for (const json& each : last_["list"]) {
+    if (each["kind"] == "switch") {
+      switches.insert(
+          DiffWords{each["name"].get<std::string>(), each["a"].get<std::string>(), each["b"].get<std::string>()});
+    }
+  }
+  EXPECT_GE(switches.size(), 10u);
+  EXPECT_EQ(elements_in(svg, kDrawnSwitch), switches);
+  EXPECT_EQ(last_["chip"]["switches"], switches.size());
+  EXPECT_EQ(elements_in(svg, kDrawnMove),
+            (std::set<DiffWords>{{"x1.y0", "r1.c2", "r0.c2"}, {"x1.y1", "r2.c2", "r1.c2"}}));
+  EXPECT_EQ(last_["chip"]["nodes_moved"], 2);
+  const std::set<DiffWords> links = elements_in(svg, kDrawnLink);
+  EXPECT_TRUE(links.contains({"a", "r1.c2.s", "r2.c2.n"})) << "to the PE that has died";
+  EXPECT_TRUE(links.contains({"b", "r0.c2.s", "r1.c2.n"}));
+  EXPECT_EQ(links.size(),
+            last_["chip"]["links_only_in_a"].get<std::size_t>() + last_["chip"]["links_only_in_b"].get<std::size_t>());
+  EXPECT_EQ(svg.find("No difference"), std::string::npos);
+
+  const std::string of_streams = drawn(path("a/bitstream.bin"), path("b/bitstream.bin"), 1);
+  EXPECT_EQ(last_["form"], "bitstream");
+  EXPECT_EQ(elements_in(of_streams, kDrawnSwitch), switches) << "the states are the same, and the nodes are found";
+  EXPECT_EQ(elements_in(of_streams, kDrawnLink), links);
+  EXPECT_EQ(elements_in(of_streams, kDrawnMove), elements_in(svg, kDrawnMove));
+  const std::string of_plans = drawn(path("a/repair.json"), path("b/repair.json"), 1, {"--as", "plan"});
+  EXPECT_EQ(elements_in(of_plans, kDrawnSwitch), switches);
+}
+
+TEST_F(DiffCommandFiles, with_one_state_planted_are_drawn_with_one_field) {
+  repair_twice();
+  const std::string other = changed(path("a/bitstream.txt"), "sh.g0.c0  1      X\n", "sh.g0.c0  3      D2\n");
+  const std::string svg = drawn(path("a/bitstream.txt"), other, 1);
+  EXPECT_EQ(elements_in(svg, kDrawnSwitch), (std::set<DiffWords>{{"sh.g0.c0", "X", "D2"}}));
+}
+
+TEST_F(DiffCommandFiles, that_are_equal_have_a_picture_that_says_so) {
+  repair_twice();
+  const std::string svg = drawn(path("a.csv"), path("a.csv"), 0);
+  EXPECT_NE(svg.find("No difference"), std::string::npos);
+  EXPECT_EQ(elements_in(svg, kDrawnSwitch), std::set<DiffWords>{});
+  EXPECT_EQ(elements_in(svg, kDrawnLink), std::set<DiffWords>{});
+  EXPECT_EQ(elements_in(svg, kDrawnMove), std::set<DiffWords>{});
+}
+
+TEST_F(DiffCommandFiles, without_a_chip_have_no_picture) {
+  repair_twice();
+  const auto refused = [&](const std::string& a, const std::string& b, const DiffWords& options) {
+    const ToolResult result = run_tool(with({"diff", a, b, "--svg", path("none.svg")}, options));
+    EXPECT_EQ(result.status, 2) << result.out;
+    EXPECT_FALSE(std::filesystem::exists(path("none.svg")));
+    return result.err;
+  };
+  const DiffWords scenario = {"--scenario", kDiffSoundWafer};
+  EXPECT_EQ(refused(kDiffRing, kDiffRing, scenario),
+            "--svg: it draws what lists of states, plans and bitstreams say of a chip, and each of these files is a "
+            "packet log; leave it out, or say with --as what they are\n");
+  EXPECT_NE(refused(path("a/repair.json"), path("b/repair.json"), scenario).find("is a report; leave it out"),
+            std::string::npos);
+  EXPECT_EQ(refused(path("a.csv"), path("b.csv"), {}),
+            "--svg: the chip that is drawn is that of a scenario; name it with --scenario\n");
+  EXPECT_NE(refused(path("a.csv"), path("b.csv"), {"--scenario", "{network: {kind: torus, sides: [4, 4]}}"})
+                .find("there is no fabric to draw"),
+            std::string::npos);
+  EXPECT_EQ(run_tool({"diff", path("a.csv"), path("b.csv"), "--scenario", kDiffSoundWafer}).status, 2)
+      << "without a picture lists of states need no scenario";
+  std::filesystem::copy_file(path("a.csv"), path("a.svg"));
+  EXPECT_EQ(
+      run_tool({"diff", path("a.svg"), path("b.csv"), "--scenario", kDiffSoundWafer, "--svg", path("a.svg")}).status,
+      2);
+  EXPECT_EQ(text_of(path("a.svg")), text_of(path("a.csv"))) << "a file that is compared stays";
 }
 
 TEST_F(DiffCommandFiles, can_come_from_standard_input) {

@@ -108,6 +108,25 @@ TEST(PictureInABrowserSlow, of_dead_nodes_and_a_detour_is_legible) {
   expect_legible(measured(drawn_by({"route", kDetour, "x1.y2", "x5.y2"})));
 }
 
+/// Draws what two repairs of a fabric differ in: without and with dead PEs.
+std::string draw_difference(const std::string& network, const std::string& pes) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const auto repaired = [&](const std::string& scenario, const std::string& name) {
+    const std::string file = (directory.path() / name).string();
+    if (run_tool({"repair", scenario, "--states", file}).status != 0) throw std::runtime_error("no repair");
+    return file;
+  };
+  const std::string sound = repaired(network + "}", "a.csv");
+  const std::string repair = repaired(network + ", defects: {pe: " + pes + "}}", "b.csv");
+  return drawn_by({"diff", sound, repair, "--scenario", network + "}"});
+}
+
+TEST(PictureInABrowserSlow, of_a_difference_is_legible) {
+  expect_legible(measured(draw_difference("{network: {kind: srt2d, n: 3}, fabric: {tracks: 2}", "[[3, 3], [5, 6]]")));
+  expect_legible(measured(draw_difference("{network: {kind: sse, n: 4, scheme: sft1}, fabric: {}", "[5]")));
+}
+
 /// Returns the picture of a small wafer, with one text in it replaced.
 json spoilt(const std::string& from, const std::string& to) {
   std::string svg = draw(wafer(2, 1));

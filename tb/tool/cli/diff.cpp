@@ -3,9 +3,13 @@
 #include <memory>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/diff/report.hpp"
+#include "tb/tool/picture/chip_difference.hpp"
+#include "tb/tool/states/given_repair.hpp"
 
 namespace kintsugi::cli {
 
@@ -19,25 +23,75 @@ struct DiffCommand {
   CommonOptions common;  ///< its input is the scenario of bitstreams
   diff::Request request;
   std::vector<std::string> ignored;
-  std::string form;  ///< of --as
+  std::string form;                          ///< of --as
+  std::optional<std::filesystem::path> svg;  ///< of the picture
 };
+
+GivenRepair::Form repair_form(diff::Form form) {
+  using enum GivenRepair::Form;
+  if (form == diff::Form::kBitstream) return kBitstream;
+  return form == diff::Form::kPlan ? kPlan : kStates;
+}
+
+/// Returns the switches and nodes of a chip as a file sets them. Throws InputError for a plan that no states carry.
+picture::Setting setting_of(diff::Form form, const Source& text, const Input& input) {
+  const states::JudgedFile judged = states::judge_source(repair_form(form), text, input.scenario, input.setup);
+  if (judged.result.placement) return {*judged.result.placement, judged.result.states};
+  throw InputError(
+      {{{text.name, 0, 0},
+        "no states carry this plan, so that there is nothing to draw: " + judged.result.differences.front().message}});
+}
+
+/// Draws what differs on the chip, and adds it to the report.
+void draw_difference(const DiffCommand& command, const diff::ComparedFiles& compared, const Input& input,
+                     OutputDirectory& directory, Report& report) {
+  const Source& a = compared.texts.front();
+  const Source& b = compared.texts.back();
+  const picture::SettingPair pair{&input.setup.network(), &input.setup.fabric->fabric(), &input.setup.built_fabric(),
+                                  setting_of(compared.form, a, input), setting_of(compared.form, b, input)};
+  const picture::ChipDifference found = picture::difference_of(pair);
+  directory.write_elsewhere(*command.svg, picture::to_svg(pair, found, a.name, b.name));
+  directory.commit();
+  report.json["chip"] = {{"switches", found.switches.size()},
+                         {"links_only_in_a", found.only_in_a.size()},
+                         {"links_only_in_b", found.only_in_b.size()},
+                         {"nodes_moved", found.nodes.size()}};
+  report.json["svg"] = command.svg->string();
+  report.text += "\nchip     " + picture::summary(found) + "\npicture  " + command.svg->string() + '\n';
+}
+
+/// The picture may replace no file that is compared, and none of the scenario.
+OutputDirectory directory_for(const DiffCommand& command, const Input& input) {
+  std::vector<OutputFile> to_write;
+  add_file_of("--svg", command.svg, kPictureForm, to_write);
+  std::vector<InputFile> read = files_of(input.scenario);
+  for (const std::string* file : {&command.request.a, &command.request.b}) {
+    if (*file != "-") read.push_back({*file, "a file that is compared"});
+  }
+  return {{}, std::move(to_write), std::move(read)};
+}
 
 int diff_command(const DiffCommand& command) {
   diff::Request request = command.request;
   std::optional<Input> input;
+  const auto load = [&]() -> const Input& {
+    if (input) return *input;
+    input.emplace(load_scenario(command.common));
+    require_fabric(*input, command.svg ? "draw" : "name the fields of");
+    return *input;
+  };
   if (!command.form.empty()) request.as = diff::form_named(command.form);
+  request.of_chips = command.svg.has_value();
   request.report.ignored.insert(request.report.ignored.end(), command.ignored.begin(), command.ignored.end());
-  if (!command.common.input.empty()) {
-    request.fabric = [&]() -> const Fabric& {
-      input.emplace(load_scenario(command.common));
-      require_fabric(*input, "name the fields of");
-      return input->setup.fabric->fabric();
-    };
-  }
+  if (!command.common.input.empty()) request.fabric = [&]() -> const Fabric& { return load().setup.fabric->fabric(); };
   const diff::ComparedFiles compared = diff::compare_files(request);
   Report report;
   report.json = diff::to_json(request, compared);
   report.text = diff::to_text(request, compared);
+  if (command.svg) {
+    OutputDirectory directory = directory_for(command, load());
+    draw_difference(command, compared, load(), directory, report);
+  }
   print(std::move(report), command.common);
   return compared.comparison.equal() ? kDone : kCheckFailed;
 }
@@ -103,11 +157,14 @@ void add_diff(CLI::App& app, Action& action) {
   add_names(*command, "--ignore", options->ignored, "of reports: leave out these keys too, wherever they are");
   command
       ->add_option("--scenario", options->common.input,
-                   "of bitstreams: name the fields and states by the fabric of this scenario, a YAML file, or the "
-                   "text itself if it begins with {")
+                   "of bitstreams, and with --svg: take the fabric of this scenario, a YAML file, or the text itself "
+                   "if it begins with {")
       ->type_name("SCENARIO")
       ->check(not_empty("the name of the scenario", "name one, or leave --scenario out"))
       ->take_last();
+  add_svg(*command, "--svg", options->svg, "a picture",
+          "of states, plans and bitstreams: draw the switches whose states differ, the links that only one has and the "
+          "nodes that move; needs --scenario");
   add_wave_options(*command, request.wave);
   add_report_options(*command, options->common);
   describe_end(*command,
@@ -115,7 +172,9 @@ void add_diff(CLI::App& app, Action& action) {
                          "waveforms (VCD). Their form is found by their content. Of reports the keys files,\n"
                          "timing and wall_seconds are left out.",
                 .examples = {"kintsugi diff traces/packets/ring.jsonl traces/packets/ring.jsonl --list 5",
-                             "kintsugi diff traces/golden/demo.json traces/golden/demo.json --ignore defects,packets"},
+                             "kintsugi diff traces/golden/demo.json traces/golden/demo.json --ignore defects,packets",
+                             "kintsugi diff traces/plans/two_tracks.yaml traces/plans/two_tracks.yaml --scenario "
+                             "traces/two_tracks.yaml --svg out/diff.svg"},
                 .pages = "tb/tool/diff/README.md says what is compared of each form",
                 .failed_check = "the two files differ"});
   on_chosen(*command, options, action, diff_command);

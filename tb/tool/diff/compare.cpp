@@ -26,6 +26,19 @@ void require_form(Form form, Form wanted, const char* option, const char* what, 
                          describe(form) + "; leave it out"}});
 }
 
+/// Refuses to draw what says nothing of a chip, or of a chip that is not known.
+void require_chip(Form form, const Request& request) {
+  const bool has_chip = form == Form::kStates || form == Form::kPlan || form == Form::kBitstream;
+  if (!has_chip) {
+    throw InputError(
+        {{{"--svg", 0, 0},
+          "it draws what lists of states, plans and bitstreams say of a chip, and each of these files is " +
+              describe(form) + "; leave it out, or say with --as what they are"}});
+  }
+  if (request.fabric) return;
+  throw InputError({{{"--svg", 0, 0}, "the chip that is drawn is that of a scenario; name it with --scenario"}});
+}
+
 /// Refuses options that would have no effect.
 void check_options(Form form, const Request& request) {
   const WaveOptions& wave = request.wave;
@@ -42,6 +55,7 @@ void check_options(Form form, const Request& request) {
   for (const auto& [option, given] : of_waveforms) require_form(form, Form::kWaveform, option, "waveforms", given);
   require_form(form, Form::kReport, "--tolerance", "reports", request.report.tolerance > 0);
   require_form(form, Form::kReport, "--ignore", "reports", request.report.ignored.size() > kIgnoredKeys.size());
+  if (request.of_chips) return require_chip(form, request);
   require_form(form, Form::kBitstream, "--scenario", "bitstreams", static_cast<bool>(request.fabric));
 }
 
@@ -67,16 +81,16 @@ packets::Log read_packets(OpenedFile& file) {
   return log;
 }
 
-Comparison compare_opened(Form form, const Request& request, OpenedFile& a, OpenedFile& b) {
+ComparedFiles compare_opened(Form form, const Request& request, OpenedFile& a, OpenedFile& b) {
   if (form == Form::kWaveform) {
     VcdReader wave_a(a.parts(), a.begun(), a.name()), wave_b(b.parts(), b.begun(), b.name());
-    return compare_waveforms(wave_a, wave_b, request.wave, request.most_listed);
+    return {form, compare_waveforms(wave_a, wave_b, request.wave, request.most_listed)};
   }
   if (form == Form::kPackets) {
     const packets::Log log_a = read_packets(a), log_b = read_packets(b);
-    return compare_packets(log_a, log_b, request.most_listed);
+    return {form, compare_packets(log_a, log_b, request.most_listed)};
   }
-  const Source text_a = a.text(), text_b = b.text();
+  Source text_a = a.text(), text_b = b.text();
   const std::size_t most = request.most_listed;
   Diagnostics errors;
   Comparison comparison;
@@ -88,7 +102,9 @@ Comparison compare_opened(Form form, const Request& request, OpenedFile& a, Open
     comparison = compare_bitstreams(text_a, text_b, fabric, most, errors);
   }
   errors.raise();
-  return comparison;
+  ComparedFiles compared{form, std::move(comparison)};
+  if (request.of_chips) compared.texts = {std::move(text_a), std::move(text_b)};
+  return compared;
 }
 
 }  // namespace
@@ -100,7 +116,7 @@ ComparedFiles compare_files(const Request& request) {
   OpenedFile a(request.a), b(request.b);
   const Form form = common_form(request, a, b);
   check_options(form, request);
-  return {form, compare_opened(form, request, a, b)};
+  return compare_opened(form, request, a, b);
 }
 
 }  // namespace kintsugi::diff

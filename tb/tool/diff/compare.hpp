@@ -4,12 +4,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/fabric/fabric.hpp"
 #include "tb/tool/diff/difference.hpp"
 #include "tb/tool/diff/form.hpp"
 #include "tb/tool/diff/reports.hpp"
 #include "tb/tool/diff/waveforms.hpp"
+#include "tb/tool/scenario/source.hpp"
 
 namespace kintsugi::diff {
 
@@ -22,11 +24,13 @@ struct Request {
   WaveOptions wave = {};
   /// Returns the fabric by which fields of bitstreams are named; empty: none. Called for bitstreams only.
   std::function<const Fabric&()> fabric = {};
+  bool of_chips = false;  ///< the files must be lists of states, plans or bitstreams, and their texts are kept
 };
 
 struct ComparedFiles {
   Form form;
   Comparison comparison;
+  std::vector<Source> texts = {};  ///< of both files if Request::of_chips is set; else none
 };
 
 /// Throws InputError, with all mistakes that the reader of the form finds: a file that cannot be read or is wrong, two

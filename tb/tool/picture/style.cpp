@@ -60,6 +60,9 @@ path, line { fill: none; }
 .faultless-way { stroke: #cc79a7; stroke-width: 7; stroke-opacity: 0.55; stroke-dasharray: 9 5; }
 .way { stroke: #0072b2; stroke-width: 3.4; }
 .way-chevrons { fill: #00436b; }
+.only-a { stroke: #d55e00; stroke-width: 3; stroke-dasharray: 5 3; }
+.only-b { stroke: #0072b2; stroke-width: 3; }
+.earlier { fill: none; stroke: #d55e00; stroke-width: 1.6; stroke-dasharray: 2.5 1.5; }
 .other-way { stroke: #e69f00; stroke-width: 1.8; }
 .placed rect { fill: #fff; stroke: #55606b; stroke-width: 1.2; }
 .wire { stroke-width: 1.4; }

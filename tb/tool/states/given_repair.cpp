@@ -7,7 +7,6 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/scenario/source.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 
 namespace kintsugi::states {
@@ -28,16 +27,15 @@ std::string read_bytes(const std::string& file, const FileLimit& limit) {
   throw InputError({{{name_of(file), 0, 0}, "cannot read this file: " + read.error}});
 }
 
-JudgedFile judge_stream(const std::string& file, const Scenario& scenario, const Setup& setup) {
+JudgedFile judge_stream(const Source& source, const Scenario& scenario, const Setup& setup) {
   const Fabric& fabric = setup.fabric->fabric();
-  const std::string bytes = read_bytes(file, kStreamLimit);
   Diagnostics errors;
-  const StreamStates stream = read_bitstream(bytes, name_of(file), fabric, errors);
+  const StreamStates stream = read_bitstream(source.text, source.name, fabric, errors);
   errors.raise();
   const bool has_checksum = stream.checksum == Checksum::kRight;
-  return {name_of(file) + ": " + counted(stream.bytes, "byte") +
-              (has_checksum ? ", the checksum is right" : ", no checksum"),
-          check_states(scenario, setup, {switch_states(fabric, stream.configuration), std::nullopt}), stream.checksum};
+  return {
+      source.name + ": " + counted(stream.bytes, "byte") + (has_checksum ? ", the checksum is right" : ", no checksum"),
+      check_states(scenario, setup, {switch_states(fabric, stream.configuration), std::nullopt}), stream.checksum};
 }
 
 /// Only a table can be larger than a YAML file.
@@ -47,8 +45,12 @@ Source open_list(const std::string& file) {
   return {file, read_bytes(file, kTableLimit)};
 }
 
-JudgedFile judge_list(const std::string& file, const Scenario& scenario, const Setup& setup) {
-  const Source source = open_list(file);
+Source open_form(GivenRepair::Form form, const std::string& file) {
+  if (form == GivenRepair::Form::kBitstream) return {name_of(file), read_bytes(file, kStreamLimit)};
+  return form == GivenRepair::Form::kStates ? open_list(file) : open_source(file);
+}
+
+JudgedFile judge_list(const Source& source, const Scenario& scenario, const Setup& setup) {
   Diagnostics errors;
   StateList list = read_states(source.text, source.name, setup.fabric->fabric(), setup.network(), errors);
   errors.raise();
@@ -59,8 +61,7 @@ JudgedFile judge_list(const std::string& file, const Scenario& scenario, const S
   return {source.name + note, check_states(scenario, setup, std::move(list)), {}, left_out};
 }
 
-JudgedFile judge_plan(const std::string& file, const Scenario& scenario, const Setup& setup) {
-  const Source source = open_source(file);
+JudgedFile judge_plan(const Source& source, const Scenario& scenario, const Setup& setup) {
   Diagnostics errors;
   const auto plan = read_plan(source.text, source.name, setup, scenario.repair, errors);
   errors.raise();
@@ -127,16 +128,20 @@ const char* form_name(GivenRepair::Form form) {
   return form == GivenRepair::Form::kPlan ? "plan" : form == GivenRepair::Form::kStates ? "states" : "bitstream";
 }
 
-JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Scenario& scenario, const Setup& setup) {
+JudgedFile judge_source(GivenRepair::Form form, const Source& source, const Scenario& scenario, const Setup& setup) {
   switch (form) {
     case GivenRepair::Form::kBitstream:
-      return judge_stream(file, scenario, setup);
+      return judge_stream(source, scenario, setup);
     case GivenRepair::Form::kStates:
-      return judge_list(file, scenario, setup);
+      return judge_list(source, scenario, setup);
     case GivenRepair::Form::kPlan:
       break;
   }
-  return judge_plan(file, scenario, setup);
+  return judge_plan(source, scenario, setup);
+}
+
+JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Scenario& scenario, const Setup& setup) {
+  return judge_source(form, open_form(form, file), scenario, setup);
 }
 
 CheckedRepair given_repair(const GivenRepair& given, const Scenario& scenario, const Setup& setup,

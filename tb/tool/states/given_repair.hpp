@@ -8,6 +8,7 @@
 
 #include "models/network/progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/scenario/source.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/states/state_list.hpp"
@@ -29,6 +30,9 @@ const char* form_name(GivenRepair::Form form);
 /// Reads and judges a file. `file` can also be the text itself if it begins with `{`, or a list of states with `[`; `-`
 /// is standard input. Throws InputError for a file that cannot be read, with all its mistakes.
 JudgedFile judge_file(GivenRepair::Form form, const std::string& file, const Scenario& scenario, const Setup& setup);
+
+/// Judges the text of a file that has been read.
+JudgedFile judge_source(GivenRepair::Form form, const Source& source, const Scenario& scenario, const Setup& setup);
 
 /// Returns the repair that a file gives, for the defects of the scenario. Throws InputError as judge_file() does; for
 /// states that do not make the network, with the differences, unless the scenario accepts them as given and they tell
