@@ -443,6 +443,9 @@ class Maker:
         for kind in ("at", "always", "never"):
             if self.maybe(0.25):
                 expect.set(kind, [self.cycles(kind) for _ in range(self.random.randint(1, 2))])
+        if self.maybe(0.1):
+            file = self.random.choice(("golden/demo.json", "packets/ring.jsonl", "two_tracks.yaml", "none.json"))
+            expect.set("golden", str(SOURCE / "traces" / file))
         return expect
 
     def place(self):

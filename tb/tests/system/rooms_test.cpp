@@ -83,7 +83,9 @@ const RoomMap kRooms = {
     {{"tb/tool/features",
       {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/detection", "models/energy", "models/fabric", "models/files",
        "models/network", "models/repair", "models/routing", "models/traffic", "models/workload", "tb/testbench",
-       "tb/tool/console", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+       "tb/tool/console",
+       // a run is compared with a golden one by the code that compares two files
+       "tb/tool/diff", "tb/tool/packets", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only; of the features the

@@ -59,35 +59,13 @@ void check_options(Form form, const Request& request) {
   require_form(form, Form::kBitstream, "--scenario", "bitstreams", static_cast<bool>(request.fabric));
 }
 
-packets::Log read_packets(OpenedFile& file) {
-  Diagnostics errors;
-  packets::LogReader reader(file.name(), errors);
-  std::uint64_t bytes = 0;
-  const auto take = [&](std::string_view part) {
-    bytes += part.size();
-    if (bytes > kPacketLogLimit.bytes) {
-      throw InputError(
-          {{{file.name(), 0, 0}, std::string("cannot read this file: it is larger than ") + kPacketLogLimit.text}});
-    }
-    reader.take(part);
-  };
-  take(file.begun());
-  for (std::string_view part = file.parts().next(); !part.empty(); part = file.parts().next()) take(part);
-  if (const std::string& error = file.parts().error(); !error.empty()) {
-    throw InputError({{{file.name(), 0, 0}, "cannot read this file: " + error}});
-  }
-  packets::Log log = reader.finish();
-  errors.raise();
-  return log;
-}
-
 ComparedFiles compare_opened(Form form, const Request& request, OpenedFile& a, OpenedFile& b) {
   if (form == Form::kWaveform) {
     VcdReader wave_a(a.parts(), a.begun(), a.name()), wave_b(b.parts(), b.begun(), b.name());
     return {form, compare_waveforms(wave_a, wave_b, request.wave, request.most_listed)};
   }
   if (form == Form::kPackets) {
-    const packets::Log log_a = read_packets(a), log_b = read_packets(b);
+    const packets::Log log_a = read_packet_log(a), log_b = read_packet_log(b);
     return {form, compare_packets(log_a, log_b, request.most_listed)};
   }
   Source text_a = a.text(), text_b = b.text();

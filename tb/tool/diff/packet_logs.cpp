@@ -179,6 +179,28 @@ std::uint64_t key_of(const Packet& packet) {
 
 }  // namespace
 
+packets::Log read_packet_log(OpenedFile& file) {
+  Diagnostics errors;
+  packets::LogReader reader(file.name(), errors);
+  std::uint64_t bytes = 0;
+  const auto take = [&](std::string_view part) {
+    bytes += part.size();
+    if (bytes > kPacketLogLimit.bytes) {
+      throw InputError(
+          {{{file.name(), 0, 0}, std::string("cannot read this file: it is larger than ") + kPacketLogLimit.text}});
+    }
+    reader.take(part);
+  };
+  take(file.begun());
+  for (std::string_view part = file.parts().next(); !part.empty(); part = file.parts().next()) take(part);
+  if (const std::string& error = file.parts().error(); !error.empty()) {
+    throw InputError({{{file.name(), 0, 0}, "cannot read this file: " + error}});
+  }
+  packets::Log log = reader.finish();
+  errors.raise();
+  return log;
+}
+
 Comparison compare_packets(const Log& a, const Log& b, std::size_t most_listed) {
   Differences found(most_listed);
   compare_heads(a, b, found);

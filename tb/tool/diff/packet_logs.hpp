@@ -9,9 +9,13 @@
 #pragma once
 
 #include "tb/tool/diff/difference.hpp"
+#include "tb/tool/diff/opened_file.hpp"
 #include "tb/tool/packets/log.hpp"
 
 namespace kintsugi::diff {
+
+/// Reads the rest of a file. Throws InputError if it cannot be read to its end, is too large, or is no packet log.
+packets::Log read_packet_log(OpenedFile& file);
 
 Comparison compare_packets(const packets::Log& a, const packets::Log& b, std::size_t most_listed);
 

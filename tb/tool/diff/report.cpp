@@ -12,14 +12,6 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kLongestValue = 60;  // bytes in the text
 
-ordered_json difference_json(const Difference& difference, const std::string& unit) {
-  ordered_json json = {{"kind", difference.kind}, {"name", difference.name}};
-  if (!unit.empty()) json[unit] = difference.position ? ordered_json(*difference.position) : ordered_json();
-  json["a"] = difference.values.a;
-  json["b"] = difference.values.b;
-  return json;
-}
-
 /// A text in quotes where the type of the value matters.
 std::string value_text(const ordered_json& value, bool in_quotes) {
   if (value.is_null()) return "-";
@@ -31,21 +23,6 @@ std::string value_text(const ordered_json& value, bool in_quotes) {
 
 bool is_typed(const Difference& difference) {
   return difference.kind == "type";
-}
-
-/// "cycle 20, packet 0 of node n1, delivered: 20 in a, 21 in b"
-std::string first_text(const Difference& first, const std::string& unit) {
-  std::string text;
-  if (first.position && !unit.empty()) text += unit + ' ' + std::to_string(*first.position) + ", ";
-  text += shortened(first.name, kLongestValue * 4) + ", " + first.kind + ": ";
-  return text + value_text(first.values.a, is_typed(first)) + " in a, " + value_text(first.values.b, is_typed(first)) +
-         " in b";
-}
-
-std::string kinds_text(const KindCounts& kinds) {
-  std::string text;
-  for (const auto& [kind, number] : kinds) text += (text.empty() ? "" : ", ") + kind + ' ' + std::to_string(number);
-  return text;
 }
 
 std::string list_text(const Comparison& comparison, std::size_t most) {
@@ -69,6 +46,28 @@ std::string list_text(const Comparison& comparison, std::size_t most) {
 
 }  // namespace
 
+ordered_json to_json(const Difference& difference, const std::string& unit) {
+  ordered_json json = {{"kind", difference.kind}, {"name", difference.name}};
+  if (!unit.empty()) json[unit] = difference.position ? ordered_json(*difference.position) : ordered_json();
+  json["a"] = difference.values.a;
+  json["b"] = difference.values.b;
+  return json;
+}
+
+std::string text_of(const Difference& first, const std::string& unit, const std::string& a, const std::string& b) {
+  std::string text;
+  if (first.position && !unit.empty()) text += unit + ' ' + std::to_string(*first.position) + ", ";
+  text += shortened(first.name, kLongestValue * 4) + ", " + first.kind + ": ";
+  return text + value_text(first.values.a, is_typed(first)) + " in " + a + ", " +
+         value_text(first.values.b, is_typed(first)) + " in " + b;
+}
+
+std::string kinds_text(const KindCounts& kinds) {
+  std::string text;
+  for (const auto& [kind, number] : kinds) text += (text.empty() ? "" : ", ") + kind + ' ' + std::to_string(number);
+  return text;
+}
+
 ordered_json to_json(const Request& request, const ComparedFiles& compared) {
   const Comparison& comparison = compared.comparison;
   ordered_json json = {{"a", request.a},
@@ -83,8 +82,8 @@ ordered_json to_json(const Request& request, const ComparedFiles& compared) {
                        {"notes", comparison.notes}};
   for (const auto& [kind, number] : comparison.by_kind) json["by_kind"][kind] = number;
   for (const Difference& each : comparison.list) {
-    if (json["first"].is_null()) json["first"] = difference_json(each, comparison.unit);
-    if (json["list"].size() < request.most_listed) json["list"].push_back(difference_json(each, comparison.unit));
+    if (json["first"].is_null()) json["first"] = to_json(each, comparison.unit);
+    if (json["list"].size() < request.most_listed) json["list"].push_back(to_json(each, comparison.unit));
   }
   return json;
 }
@@ -99,7 +98,7 @@ std::string to_text(const Request& request, const ComparedFiles& compared) {
   for (const std::string& note : comparison.notes) table.add({"note", note});
   table.add({"equal", yes_no(comparison.equal())});
   if (!comparison.equal()) {
-    table.add({"first", first_text(comparison.list.front(), comparison.unit)});
+    table.add({"first", text_of(comparison.list.front(), comparison.unit, "a", "b")});
     table.add({"differences", std::to_string(comparison.differences) + ": " + kinds_text(comparison.by_kind)});
   }
   return table.text() + list_text(comparison, request.most_listed);

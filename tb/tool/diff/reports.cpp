@@ -37,13 +37,6 @@ void explain_refusal(std::string_view text, const std::string& source, Diagnosti
   errors.add(Where{source, 1, 1}, "an object has a key twice; a report has each key once");
 }
 
-ordered_json read_report(const Source& source, Diagnostics& errors) {
-  const std::string_view text = without_byte_order_mark(source.text);
-  ordered_json json = parse_ordered(text);
-  if (json.is_null()) explain_refusal(text, source.name, errors);
-  return json;
-}
-
 const char* kind_of(const ordered_json& value) {
   if (value.is_number()) return "number";
   if (value.is_string()) return "text";
@@ -66,8 +59,11 @@ class TreeComparison {
     return path.empty() ? key : path + '.' + key;
   }
 
-  bool is_ignored(const std::string& key) const {
-    return std::ranges::find(options_.ignored, key) != options_.ignored.end();
+  bool is_ignored(const std::string& path, const std::string& key) const {
+    const auto has = [&key](const std::vector<std::string>& keys) {
+      return std::ranges::find(keys, key) != keys.end();
+    };
+    return has(options_.ignored) || (path.empty() && has(options_.left_out));
   }
 
   void compare(const ordered_json& a, const ordered_json& b, const std::string& path) {
@@ -99,7 +95,7 @@ class TreeComparison {
       return found != of_b.end() && found->first == key ? found : of_b.end();
     };
     for (const auto& [key, value] : a.items()) {
-      if (is_ignored(key)) continue;
+      if (is_ignored(path, key)) continue;
       const auto other = find(key);
       if (other == of_b.end()) {
         found_.add({kOnlyInA, path_of(path, key), {}, {value, nullptr}});
@@ -108,7 +104,7 @@ class TreeComparison {
       }
     }
     for (const auto& [key, value] : b.items()) {
-      if (is_ignored(key) || find(key)->second == nullptr) continue;
+      if (is_ignored(path, key) || find(key)->second == nullptr) continue;
       found_.add({kOnlyInB, path_of(path, key), {}, {nullptr, value}});
     }
   }
@@ -132,6 +128,13 @@ class TreeComparison {
 };
 
 }  // namespace
+
+ordered_json read_report(const Source& source, Diagnostics& errors) {
+  const std::string_view text = without_byte_order_mark(source.text);
+  ordered_json json = parse_ordered(text);
+  if (json.is_null()) explain_refusal(text, source.name, errors);
+  return json;
+}
 
 Comparison compare_reports(const Source& a, const Source& b, const ReportOptions& options, std::size_t most_listed,
                            Diagnostics& errors) {

@@ -7,6 +7,7 @@
 /// Order    that of the first document; of keys it does not count
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +24,11 @@ inline const std::vector<std::string> kIgnoredKeys = {"files", "timing", "wall_s
 struct ReportOptions {
   double tolerance = 0;  ///< relative to the larger one of two numbers
   std::vector<std::string> ignored = kIgnoredKeys;
+  std::vector<std::string> left_out = {};  ///< keys of the outermost level alone
 };
+
+/// Reads a JSON document; null if it adds an error.
+nlohmann::ordered_json read_report(const Source& source, Diagnostics& errors);
 
 Comparison compare_reports(const Source& a, const Source& b, const ReportOptions& options, std::size_t most_listed,
                            Diagnostics& errors);

@@ -13,6 +13,7 @@ extern const InstrumentInfo kWaveRecorder;
 extern const InstrumentInfo kPacketLogger;
 extern const InstrumentInfo kCycleMeter;
 extern const InstrumentInfo kExpectationMeter;
+extern const InstrumentInfo kGoldenComparison;
 extern const InstrumentInfo kProgramMeter;
 extern const InstrumentInfo kReconfigurationSequence;
 
@@ -27,6 +28,7 @@ std::vector<InstrumentInfo>& instruments() {
                                              kWaveRecorder,
                                              kPacketLogger,
                                              kExpectationMeter,
+                                             kGoldenComparison,
                                              kDetectionMeter,
                                              kProgramMeter,
                                              kReconfigurationSequence};

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "models/network/text.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 
 namespace kintsugi::sweep {
@@ -24,10 +25,17 @@ bool is_false(const ordered_json& numbers, const std::string& path) {
 
 constexpr std::size_t kMostNamed = 3;
 
-/// Names the expectations that are not met: "not met: latency.mean at most 14: 15.2".
-std::string unmet(const ordered_json& expectations) {
+/// Names the expectations that are not met: "not met: latency.mean at most 14: 15.2; golden.json, 3 differences".
+std::string unmet(const ordered_json& expect) {
   std::string text = "not met: ";
   std::size_t count = 0;
+  if (const auto golden = expect.find("golden"); golden != expect.end() && !golden->value("met", true)) {
+    ++count;
+    text += golden->value("file", "") + ", ";
+    text += golden->contains("missing") ? golden->value("missing", "")
+                                        : counted(golden->value("differences", std::uint64_t{0}), "difference");
+  }
+  const ordered_json& expectations = expect.at("expectations");
   for (const ordered_json& each : expectations) {
     if (each.value("met", false) || ++count > kMostNamed) continue;
     text += (count == 1 ? "" : "; ") + each.value("name", "") + ' ' + each.value("expected", "") + ", found " +
@@ -45,7 +53,7 @@ std::string failed_check(const ordered_json& report, const ordered_json& numbers
   if (numbers.value("deadlock", false)) return "deadlock";
   if (is_false(numbers, "conserved")) return "not conserved: " + numbers.value("imbalance", std::string());
   if (numbers.contains("failure")) return numbers["failure"].dump();
-  if (is_false(numbers, "expect.met")) return unmet(report.at("expect").at("expectations"));
+  if (is_false(numbers, "expect.met")) return unmet(report.at("expect"));
   return "a check failed; the report says which";
 }
 

@@ -4,7 +4,7 @@
 
 #include "models/network/text.hpp"
 #include "models/workload/group_times.hpp"
-#include "tb/tool/features/expect/section.hpp"
+#include "tb/tool/features/expect/section_golden.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -40,9 +40,9 @@ std::string section_of(const std::string& name) {
   return name.substr(0, name.find('.'));
 }
 
-/// Returns the sections of the names, and the list that is no section of the report.
+/// Returns the sections of the names, and the keys that are no section of the report.
 std::vector<std::string> sections_of(const std::vector<std::string>& names) {
-  std::vector<std::string> sections = {"single_packets"};
+  std::vector<std::string> sections = {"single_packets", kGoldenKey};
   for (const std::string& name : names) {
     if (std::ranges::find(sections, section_of(name)) == sections.end()) sections.push_back(section_of(name));
   }

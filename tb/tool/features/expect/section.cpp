@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tb/tool/features/expect/section_golden.hpp"
 #include "tb/tool/features/expect/section_range.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -39,7 +40,8 @@ void read_numbers(MapReader& map, const std::string& section, std::vector<Expect
   }
   for (const Value::Entry& entry : map.value().entries) {
     if (map.find(entry.key) != &entry.value) continue;  // a key that is given twice has been reported
-    if (section.empty() && (entry.key == kPackets || is_cycle_list(entry.key))) continue;
+    const bool is_other = entry.key == kPackets || entry.key == kGoldenKey || is_cycle_list(entry.key);
+    if (section.empty() && is_other) continue;
     if (entry.key.find('.') == std::string::npos) {
       read_number(map, entry, section + entry.key, numbers);
     } else {
@@ -101,6 +103,7 @@ void read_expect(MapReader& map, Scenario& scenario) {
     map.sections(kPackets, [&](MapReader& packet) { read_packet(packet, expect.packets); });
   }
   read_expected_cycles(map, expect.cycles);
+  expect.golden = read_golden(map);
   read_numbers(map, "", expect.numbers);
 }
 

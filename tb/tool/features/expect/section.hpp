@@ -5,6 +5,8 @@
 /// of a report: check.hpp checks the names.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -32,11 +34,19 @@ struct ExpectedPacket {
   Where where_number;
 };
 
+/// A report or packet log of an earlier run, with which the run is compared.
+struct GoldenRun {
+  std::filesystem::path file;
+  Where where;
+};
+
 /// What makes a run a test.
 struct ExpectSection {
+  std::optional<GoldenRun> golden;
   std::vector<Expectation> numbers;
   std::vector<ExpectedPacket> packets;
   std::vector<ExpectedCycles> cycles;
+  /// Returns whether no number, no packet and nothing of cycles is expected.
   bool empty() const { return numbers.empty() && packets.empty() && cycles.empty(); }
 };
 

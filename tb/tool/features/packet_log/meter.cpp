@@ -1,7 +1,8 @@
-/// Logs the packets of a run, for the file of --packets and for the page.
+/// Logs the packets of a run, for the file of --packets, for the page and for the comparison with a golden log.
 #include <deque>
 #include <optional>
 
+#include "tb/tool/features/expect/golden_file.hpp"
 #include "tb/tool/features/packet_log/log_memory.hpp"
 #include "tb/tool/features/packet_log/packet_file.hpp"
 #include "tb/tool/run/run_report.hpp"
@@ -10,14 +11,15 @@ namespace kintsugi {
 
 namespace {
 
-/// What is logged: a page shows all packets with their routes.
+/// What is logged: a page shows all packets with their routes, and a golden log has all packets.
 struct LogWish {
-  explicit LogWish(const Wishes& wishes)
-      : file(wishes.options.find<PacketLogOptions>()), hops(wishes.page || (file != nullptr && file->route)) {
-    if (!wishes.page && file != nullptr) filter = file->filter;
+  explicit LogWish(const Wishes& wishes) : file(wishes.options.find<PacketLogOptions>()) {
+    const std::optional<GoldenLog> golden = golden_log_of(wishes.scenario);
+    hops = wishes.page || (file != nullptr && file->route) || (golden && golden->routes);
+    if (!wishes.page && !golden && file != nullptr) filter = file->filter;
   }
-  const PacketLogOptions* file;  // nullptr: only a page is written
-  bool hops;
+  const PacketLogOptions* file;  // nullptr: no log is written that was asked for
+  bool hops = false;
   PacketFilter filter;
 };
 
@@ -55,7 +57,7 @@ class PacketLogger final : public Instrument {
   const Setup& setup_;
   LogWish wish_;
   const Chip* chip_ = nullptr;
-  std::optional<PacketLogFile> file_;  // nullopt: only a page is written
+  std::optional<PacketLogFile> file_;  // nullopt: none was asked for
   PacketRecorder::Sources recorded_;
   std::vector<HopLog> hops_;              // by thread; none without routes
   std::deque<PacketRecorder> recorders_;  // by thread
@@ -71,7 +73,10 @@ const PacketLog* packet_log_of(const RunResult& result) {
 
 extern const InstrumentInfo kPacketLogger;
 const InstrumentInfo kPacketLogger{
-    .is_wanted = [](const Wishes& wishes) { return wishes.page || wishes.options.find<PacketLogOptions>() != nullptr; },
+    .is_wanted =
+        [](const Wishes& wishes) {
+          return wishes.page || wishes.options.find<PacketLogOptions>() != nullptr || golden_log_of(wishes.scenario);
+        },
     .make_first = make_instrument<PacketLogger>,
     .bytes =
         [](const Wishes& wishes, const Setup& setup) {
@@ -80,7 +85,7 @@ const InstrumentInfo kPacketLogger{
         },
     .remedy =
         "for the packets of the log or the page: run fewer cycles, log fewer packets (--source, --destination, "
-        "--created), or leave out --route or --page",
+        "--created), or leave out --route, --page or expect.golden",
 };
 
 }  // namespace kintsugi

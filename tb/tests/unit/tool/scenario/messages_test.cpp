@@ -772,6 +772,16 @@ const Case kExpect[] = {
     {"ExpectedList",
      "traffic: {}, expect: {latency: {mean: [1, 2]}}",
      {"2:39: expect.latency.mean must be a number, or a range {at_least: ..., at_most: ...}, not a list"}},
+    {"GoldenNothing", "traffic: {}, expect: {golden: }", {"2:23: expect.golden must be a text, not nothing"}},
+    {"GoldenList",
+     "traffic: {}, expect: {golden: [a.json]}",
+     {"2:31: expect.golden must be a text, not a list"}},
+    {"GoldenStandardInput",
+     "traffic: {}, expect: {golden: '-'}",
+     {"2:31: expect.golden must be the name of a file, not '-'"}},
+    {"GoldenMisspelt",
+     "traffic: {}, expect: {goldn: a.json}",
+     {"2:30: expect.goldn must be a number, not 'a.json'"}},
     {"ExpectedNothing",
      "traffic: {}, expect: {cycles: }",
      {"2:23: expect.cycles must be a number, or a range {at_least: ..., at_most: ...}, not nothing"}},
@@ -811,7 +821,7 @@ const Case kExpect[] = {
       "latency.p99, latency.max"}},
     {"NumberOfNoSection",
      "expect: {wibble: 1}",
-     {"2:18: expect.wibble: the report has no number of this name; valid: single_packets, repair, proof, "
+     {"2:18: expect.wibble: the report has no number of this name; valid: single_packets, golden, repair, proof, "
       "configuration, longest_link, cycles, packets, flits, latency, network_latency, throughput, multicast, hops, "
       "detection, workload, energy, link_use, flows, replies, classes, reconfigurations"}},
     {"DetectionNumberWithoutDetection",

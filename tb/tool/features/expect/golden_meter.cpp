@@ -1,0 +1,157 @@
+/// Compares the run with the report or the packet log of an earlier one, by the code of `kintsugi diff`.
+///
+/// Report      without the keys that `diff` leaves out, and without the section `expect`
+/// Packet log  the log of this run, written for the comparison and read again: each packet as --packets writes it
+/// Met         if there is no difference; a run that did not begin has no packet log, so it is not met
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+
+#include "models/files/temporary_file.hpp"
+#include "models/network/text.hpp"
+#include "tb/tool/console/stop.hpp"
+#include "tb/tool/diff/packet_logs.hpp"
+#include "tb/tool/diff/report.hpp"
+#include "tb/tool/features/expect/golden_file.hpp"
+#include "tb/tool/features/packet_log/packet_file.hpp"
+#include "tb/tool/run/run_report.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A place for a file that is read and removed at once; no other run has it.
+class ScratchLog {
+ public:
+  ScratchLog() {
+    static std::atomic<unsigned> number{0};
+    file_ = std::filesystem::temp_directory_path() /
+            ("kintsugi-golden" + files::part_suffix(getpid()) + '-' + std::to_string(number++) + ".jsonl");
+  }
+  ~ScratchLog() {
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+  }
+  ScratchLog(const ScratchLog&) = delete;
+  ScratchLog& operator=(const ScratchLog&) = delete;
+  const std::filesystem::path& file() const { return file_; }
+
+ private:
+  std::filesystem::path file_;
+};
+
+class GoldenComparison final : public Instrument {
+ public:
+  explicit GoldenComparison(const RunBegin& begin)
+      : setup_(begin.setup), golden_(*golden_of(begin.wishes.scenario)), log_(golden_log_of(begin.wishes.scenario)) {
+    if (log_) {
+      packets_ = read_golden_log(golden_);
+    } else {
+      report_ = read_golden_report(golden_);
+    }
+  }
+
+  void watch(Chip& chip) override { chip_ = &chip; }
+
+  /// The chip, which has the names of ports, is there until the files are written.
+  std::vector<std::string> write(const RunResult& result) override {
+    const PacketLog* log = packet_log_of(result);
+    if (!log_ || log == nullptr || chip_ == nullptr) return {};
+    const ScratchLog scratch;
+    PacketLogFile({.file = scratch.file(), .route = log_->routes}).write(*log, result, setup_, *chip_);
+    diff::OpenedFile written(scratch.file().string());
+    comparison_ = diff::compare_packets(packets_, diff::read_packet_log(written), 1);
+    return {};
+  }
+
+  void conclude(const RunResult& result) override {
+    concluded_ = true;
+    if (log_ && !comparison_) {
+      missing_ =
+          result.stopped != 0 ? "the run was stopped by " + signal_name(result.stopped) : "the run did not begin";
+    }
+    if (log_) return;
+    const diff::ReportOptions options{.left_out = {"expect"}};
+    Diagnostics errors;
+    comparison_ = diff::compare_reports(report_, {"this run", to_json(result, setup_).dump()}, options, 1, errors);
+    errors.raise();
+  }
+
+  bool holds() const override { return comparison_ && comparison_->equal(); }
+
+  /// Adds `expect.golden`: {file, form, compared, met, first, differences, by_kind, notes}; without a comparison `missing`
+  /// says why.
+  void report(ordered_json& json, const ReportNumbers& numbers) const override;
+  void report(TextTable& table, const ReportNumbers& numbers) const override;
+
+ private:
+  const Setup& setup_;
+  const GoldenRun& golden_;
+  std::optional<GoldenLog> log_;  // nullopt: a report
+  packets::Log packets_;
+  Source report_;
+  const Chip* chip_ = nullptr;
+  std::optional<diff::Comparison> comparison_;
+  std::string missing_;
+  bool concluded_ = false;
+};
+
+void GoldenComparison::report(ordered_json& json, const ReportNumbers& /*numbers*/) const {
+  if (!concluded_) return;  // the report that is compared
+  ordered_json& expect = json["expect"];
+  if (expect.is_null()) expect = {{"met", true}, {"expectations", ordered_json::array()}};
+  expect["met"] = expect["met"].get<bool>() && holds();
+  ordered_json golden = {{"file", golden_.file.string()},
+                         {"form", diff::form_name(log_ ? diff::Form::kPackets : diff::Form::kReport)},
+                         {"met", holds()}};
+  if (!comparison_) {
+    golden["missing"] = missing_;
+  } else {
+    golden["compared"] = comparison_->compared;
+    golden["first"] =
+        comparison_->equal() ? ordered_json() : diff::to_json(comparison_->list.front(), comparison_->unit);
+    golden["differences"] = comparison_->differences;
+    golden["by_kind"] = ordered_json::object();
+    for (const auto& [kind, number] : comparison_->by_kind) golden["by_kind"][kind] = number;
+    golden["notes"] = comparison_->notes;
+  }
+  expect["golden"] = std::move(golden);
+}
+
+void GoldenComparison::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
+  const std::string file = golden_.file.string();
+  if (!comparison_) return table.add({"golden", "not met: no packet log to compare with " + file + ": " + missing_});
+  if (comparison_->equal()) {
+    table.add({"golden", "met:     the run is that of " + file + ": " + comparison_->compared + " compared"});
+  } else {
+    table.add({"golden", "not met: " + file + ": " + counted(comparison_->differences, "difference") + ": " +
+                             diff::kinds_text(comparison_->by_kind)});
+    table.add({"", "first:   " + diff::text_of(comparison_->list.front(), comparison_->unit, "it", "this run")});
+  }
+  for (const std::string& note : comparison_->notes) table.add({"", "note:    " + note + " (a is " + file + ")"});
+}
+
+/// A packet takes about twice its line, in the golden run and in this one.
+std::uint64_t bytes_of_golden(const Wishes& wishes, const Setup& /*setup*/) {
+  std::error_code ignored;
+  const auto bytes = std::filesystem::file_size(golden_of(wishes.scenario)->file, ignored);
+  return ignored ? 0 : 4 * static_cast<std::uint64_t>(bytes);
+}
+
+}  // namespace
+
+extern const InstrumentInfo kGoldenComparison;
+const InstrumentInfo kGoldenComparison{
+    .is_wanted = [](const Wishes& wishes) { return golden_of(wishes.scenario) != nullptr; },
+    .make_first = make_instrument<GoldenComparison>,
+    .place = ReportPlace::kEnd,
+    .bytes = bytes_of_golden,
+    .remedy = "for the golden run and its comparison: name a shorter one in expect.golden, or a report",
+    .check = check_golden,
+};
+
+}  // namespace kintsugi
