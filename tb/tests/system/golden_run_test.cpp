@@ -157,7 +157,9 @@ TEST_F(GoldenRuns, that_cannot_be_compared_are_refused_before_the_run) {
     EXPECT_EQ(result.out, "");
     return result.err;
   };
-  const std::string remedy = "; run the scenario without expect.golden, with --json or --packets, to write one\n";
+  const std::string remedy =
+      "; kintsugi run SCENARIO --set expect={} writes one, with --json as a report, with --packets FILE as a packet "
+      "log\n";
   EXPECT_EQ(refused(expecting("none.json")).substr(0, 16), "<command line>:1");
   EXPECT_NE(
       refused(expecting("none.json"))

@@ -152,6 +152,27 @@ TEST(RunFiles, do_not_replace_an_input) {
             scenario + "a,b\n0,1\n1,2\n2,3\n3,0\n5,0,2,3\n5,0,2,3\n");
 }
 
+TEST(RunFiles, of_a_sequence_are_inputs_of_a_run_alone) {
+  const MadeDirectory place;
+  const std::string file = place.write(
+      "scenario.yaml",
+      "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2]]}, traffic: {}, run: {cycles: 400}, "
+      "reconfigurations: [{cycle: 200, states: states.csv}]}");
+  const std::string states = place.of("states.csv");
+  const Words repair = {"repair", file, "--states", states};
+  for (const char* time : {"first", "again"}) EXPECT_EQ(run_tool(repair).status, 0) << time;
+  EXPECT_EQ(run_tool({"run", file, "--quiet"}).status, 0) << "with the states that the repair has written";
+  const std::string written = text_of(states);
+  const ToolResult read = run_tool(with(repair, {"--set", "repair.states=" + states}));
+  EXPECT_EQ(read.err, "--states: '" + states + "' is the file of repair.states; name another file\n");
+  const std::string log = place.write("states.jsonl", "a,b\n");
+  const ToolResult run = run_tool(
+      {"run", file, "--set", "reconfigurations=[{cycle: 200, states: " + log + "}]", "--packets", log, "--quiet"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err, "--packets: '" + log + "' is the file of reconfigurations.0.states; name another file\n");
+  EXPECT_EQ(text_of(states) + text_of(log), written + "a,b\n");
+}
+
 TEST(DemoFiles, are_those_of_a_run_of_its_scenario) {
   const MadeDirectory demo, run;
   const auto of = [&](const MadeDirectory& place, const Words& words) {

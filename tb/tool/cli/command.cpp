@@ -1,5 +1,6 @@
 #include "tb/tool/cli/command.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "models/registry/routings.hpp"
@@ -8,6 +9,7 @@
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 
@@ -129,9 +131,28 @@ Input load_scenario(const CommonOptions& options) {
                                  check_instruments);
 }
 
-std::vector<InputFile> files_of(const Scenario& scenario) {
+namespace {
+
+/// Returns whether a key belongs to a section whose files a run alone reads.
+bool only_run_reads(const std::string& key) {
+  return std::ranges::any_of(feature_sections(), [&key](const FeatureSection& section) {
+    return section.run_reads && key.starts_with(section.name + std::string("."));
+  });
+}
+
+}  // namespace
+
+std::vector<InputFile> files_of_run(const Scenario& scenario) {
   std::vector<InputFile> files = {{scenario.source, "the scenario"}};
   for (const auto& [key, path] : scenario.files) files.push_back({path, "the file of " + key});
+  return files;
+}
+
+std::vector<InputFile> files_of(const Scenario& scenario) {
+  std::vector<InputFile> files = {{scenario.source, "the scenario"}};
+  for (const auto& [key, path] : scenario.files) {
+    if (!only_run_reads(key)) files.push_back({path, "the file of " + key});
+  }
   return files;
 }
 

@@ -89,8 +89,11 @@ Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kN
 /// The same, of a source that has been read.
 Input load_network(const Source& source, const CommonOptions& options, SetupFor purpose);
 
-/// Returns the files that a scenario was read from: its own, and those that its keys name.
+/// Returns the files that a scenario was read from: its own, and those that its keys name. Those that a run alone reads
+/// are left out: another command can write them.
 std::vector<InputFile> files_of(const Scenario& scenario);
+/// Returns the same with those that a run alone reads.
+std::vector<InputFile> files_of_run(const Scenario& scenario);
 
 struct NamedForm {
   std::string name;  ///< of a file in a directory

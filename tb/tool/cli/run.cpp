@@ -224,7 +224,7 @@ RunOptions checked_options(const RunCommand& command, const Input& input) {
   require_flows(command, input.scenario);
   if (command.flows) options.features.emplace<FlowTableOptions>() = {*command.flows};
   options.files = std::make_shared<OutputDirectory>(command.common.out, written_files(command, input.scenario),
-                                                    files_of(input.scenario));
+                                                    files_of_run(input.scenario));
   if (command.page) options.page = page_writer(*command.page, input);
   return options;
 }

@@ -11,7 +11,7 @@ namespace kintsugi {
 namespace {
 
 constexpr const char* kGoldenRemedy =
-    "; run the scenario without expect.golden, with --json or --packets, to write one";
+    "; kintsugi run SCENARIO --set expect={} writes one, with --json as a report, with --packets FILE as a packet log";
 
 /// Returns what the first line of a packet log says of routes; its writer says so in front of all long lists.
 bool says_routes(std::string_view begun) {

@@ -88,6 +88,7 @@ const FeatureSection kReconfigurationsSection{.name = "reconfigurations",
                                               .summary = "configurations that are loaded while the chip runs: a list",
                                               .read = read_reconfiguration,
                                               .check = check_reconfigurations,
-                                              .is_list = true};
+                                              .is_list = true,
+                                              .run_reads = true};
 
 }  // namespace kintsugi
