@@ -71,7 +71,7 @@ class Names:
         self.workloads = names["workloads"]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "route", "prove", "repair", "map", "convert", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new", "workload"]
+        self.commands = ["run", "topo", "route", "prove", "repair", "map", "convert", "check", "export", "yield", "sweep", "saturate", "packets", "diff", "list", "demo", "new", "workload"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -678,6 +678,8 @@ class Maker:
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
             "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
                         ["--perfetto", "time.json"]],
+            "diff": [["--as", r.choice(["packets", "states", "report"])], ["--list", "3"], ["--tolerance", "0.1"],
+                     ["--svg", "chip.svg", "--scenario", "{network: {kind: srt2d, n: 2}, fabric: {}}"]],
             "workload": [[]],
             "map": [["--format", r.choice(["csv", "grid", "sinf"])], ["--rotate", r.choice(["90", "notch"])], ["--good", "1"],
                     ["--window", r.choice(["0,0,2,2", "1,0,1,3"])], ["--wafer", "2"], ["--origin", "lower-left"],
@@ -700,6 +702,8 @@ class Maker:
 
     def nodes(self, command):
         """The further arguments of the command."""
+        if command == "diff":
+            return ["other.jsonl"]
         r = self.random
         return [r.choice(["0", "1", "5", "n3", "x1.y1", "x0.y0"]) for _ in range(2)] if command == "route" else []
 

@@ -29,7 +29,7 @@ MEMORY = 2 << 30
 FILE_SIZE = 256 << 20
 NOBODY = 65534
 SHORTER = ["--set", "run.warmup=0", "--set", "run.cycles=700"]  # for a shipped scenario, which runs long
-COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["route"] * 2 + ["prove"] * 3 + ["repair"] * 4 + ["check"] * 2 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "packets", "map", "map", "convert", "list", "new", "workload", "workload"]
+COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["route"] * 2 + ["prove"] * 3 + ["repair"] * 4 + ["check"] * 2 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "packets", "diff", "map", "map", "convert", "list", "new", "workload", "workload"]
 
 
 def as_words(random, text, files):
@@ -42,10 +42,10 @@ def as_words(random, text, files):
 
 def hostile_document(random, maker, names, command, changes):
     """A document as text: by the grammar, with changes in its tree; or a shipped one, changed as text."""
-    if command not in ("sweep", "saturate", "packets", "map", "convert", "workload") and random.random() < 0.1:
+    if command not in ("sweep", "saturate", "packets", "diff", "map", "convert", "workload") and random.random() < 0.1:
         text = random.choice(names.shipped)
         return (hostile.change_text(random, text) if changes else text), SHORTER if command == "run" else []
-    if command == "packets":
+    if command in ("packets", "diff"):
         text = maker.packet_log()
         return (hostile.change_text(random, text) if changes else text), []
     if command == "map":
@@ -75,6 +75,8 @@ def make_case(names, seed, number):
         for _ in range(at.count("text")):
             text = hostile.change_text(random, text)
         case.files = maker.other_files(text)
+        if command == "diff":
+            case.files["other.jsonl"] = maker.packet_log()
         case.words = [command, as_words(random, text, case.files)] + maker.nodes(command) + options
         case.words += more
     for _ in range(at.count("words")):

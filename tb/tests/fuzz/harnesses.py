@@ -30,13 +30,13 @@ OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print
 LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
            "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512, "packets": 1024,
            "user_graph": 512, "wafer_map": 2048, "flows": 512, "route_table": 512, "goal": 1024, "placement": 256,
-           "vtr": 1024, "noxim": 256, "netrace": 1024, "chakra": 1024}
+           "vtr": 1024, "noxim": 256, "netrace": 1024, "chakra": 1024, "diff": 1024}
 # How many inputs a harness makes with --same, beside those in learned/: about three seconds of each.
 SAME = {"scenario": 1_300, "sweep": 2_000, "defect_map": 400, "user_graph": 4_000, "wafer_map": 3_000, "trace": 20_000,
         "assignment": 8_000, "overrides": 5_000, "bitstream": 25_000, "states": 700, "plan": 8_000,
         "packets": 3_000, "command_line": 150, "flows": 20_000, "route_table": 5_000,
         "goal": 20_000, "placement": 40_000,
-        "vtr": 10_000, "noxim": 20_000, "netrace": 20_000, "chakra": 10_000}
+        "vtr": 10_000, "noxim": 20_000, "netrace": 20_000, "chakra": 10_000, "diff": 8_000}
 # libFuzzer's choices depend on addresses. These must not be random, and the stack must not depend on the environment and on
 # where the checkout lies, so all paths are relative.
 FIXED_ADDRESSES = ["setarch", "-R"]

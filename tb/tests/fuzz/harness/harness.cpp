@@ -35,6 +35,7 @@ std::span<const Harness> harnesses() {
               "tb/tool/states/placement_search tb/tool/states/comparison"},
       Harness{"plan", read_given_plan, "tb/tool/states/plan_reader models/wafer/wafer.cpp models/sse/array_fabric"},
       Harness{"packets", read_packet_log, "tb/tool/packets/"},
+      Harness{"diff", compare_two_files, "tb/tool/diff/"},
       Harness{"command_line", read_command_line, "tb/tool/cli/"},
   };
   return kAll;

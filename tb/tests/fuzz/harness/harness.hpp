@@ -57,6 +57,8 @@ void read_state_list(std::string_view text);
 void read_given_plan(std::string_view text);
 /// Reads the bytes as a packet log; one without a mistake is reported and drawn as a time line.
 void read_packet_log(std::string_view text);
+/// The first byte chooses the form, or none; the others are two files, with a line ==== between, that are compared.
+void compare_two_files(std::string_view bytes);
 /// Each line is a word of the command line. The command is not performed.
 void read_command_line(std::string_view lines);
 
