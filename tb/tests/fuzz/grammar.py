@@ -32,9 +32,9 @@ SHORTER = ["--set", "run.warmup=0", "--set", "run.cycles=700"]  # for a shipped 
 COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["route"] * 2 + ["prove"] * 3 + ["repair"] * 4 + ["check"] * 2 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "packets", "diff", "map", "map", "convert", "list", "new", "workload", "workload"]
 
 
-def as_words(random, text, files):
+def as_words(random, text, files, only_files):
     """Gives the document as an argument, or as a file: the system takes no argument of more than 128 KiB."""
-    if text.startswith("{") and random.random() < 0.5 and len(text.encode(errors="surrogateescape")) < 1 << 16:
+    if not only_files and text.startswith("{") and random.random() < 0.5 and len(text.encode(errors="surrogateescape")) < 1 << 16:
         return text.replace("\0", "")
     files["input.yaml"] = text
     return "input.yaml"
@@ -77,7 +77,7 @@ def make_case(names, seed, number):
         case.files = maker.other_files(text)
         if command == "diff":
             case.files["other.jsonl"] = maker.packet_log()
-        case.words = [command, as_words(random, text, case.files)] + maker.nodes(command) + options
+        case.words = [command, as_words(random, text, case.files, command == "diff")] + maker.nodes(command) + options
         case.words += more
     for _ in range(at.count("words")):
         hostile.change_words(random, case.words, names)
