@@ -244,6 +244,8 @@ class Maker:
                     repair.set(key, self.number(low, high))
         if self.maybe(0.05):
             self.add_given_repair(repair)
+        elif kind in ON_WAFER and self.maybe(0.15):
+            repair.set("partial", self.random.choice(("none", "holes", "holes")))
         if kind not in ON_WAFER and kind != "sse" and self.maybe(0.3):
             repair.set("mode", self.random.choice(self.names.repair_modes))
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair

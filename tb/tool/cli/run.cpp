@@ -18,6 +18,7 @@
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/demo.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
+#include "tb/tool/run/partial_network.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -232,7 +233,8 @@ RunOptions checked_options(const RunCommand& command, const Input& input) {
 int run_command(const RunCommand& command) {
   require_log(command);
   require_packets(command);
-  const Input input = load_scenario(command.common);
+  Input input = load_scenario(command.common);
+  if (std::optional<Input> partial = partial_input(input)) input = std::move(*partial);
   say_what_is_ignored(command, input.scenario);
   return run_scenario(input.scenario, input.setup, checked_options(command, input), std::cout, std::cerr);
 }

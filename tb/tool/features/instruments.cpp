@@ -14,6 +14,7 @@ extern const InstrumentInfo kPacketLogger;
 extern const InstrumentInfo kCycleMeter;
 extern const InstrumentInfo kExpectationMeter;
 extern const InstrumentInfo kGoldenComparison;
+extern const InstrumentInfo kPartialReport;
 extern const InstrumentInfo kProgramMeter;
 extern const InstrumentInfo kReconfigurationSequence;
 
@@ -27,6 +28,7 @@ std::vector<InstrumentInfo>& instruments() {
                                              kCycleMeter,
                                              kWaveRecorder,
                                              kPacketLogger,
+                                             kPartialReport,
                                              kExpectationMeter,
                                              kGoldenComparison,
                                              kDetectionMeter,

@@ -8,6 +8,7 @@
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/given_repair_reader.hpp"
+#include "tb/tool/scenario/partial_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/parameter_reader.hpp"
@@ -89,6 +90,7 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
 void read_repair(MapReader& map, Reading& reading) {
   RepairOptions& repair = reading.read.scenario.repair;
   reading.read.scenario.given_repair = read_given_repair(map);
+  read_partial(map, reading.read.scenario);
   map.choice("planner", reading.fabric.planners, repair.planner, {.help = "the planner that searches for a repair"});
   map.choice("rule", reading.fabric.rules, repair.rule, {.help = "which conflicts between compensation paths count"});
   map.choice("objective", reading.fabric.objectives, repair.objective,
