@@ -68,8 +68,8 @@ class DiffCommandFiles : public testing::Test {
     EXPECT_EQ(report["list"], json::array());
   }
 
-  /// Writes the states of two repairs of a scenario without and with a dead PE, as a.csv and b.csv, and their bitstreams
-  /// in the folders a and b.
+  /// Writes the states of two repairs of a scenario without and with a dead PE, as a.csv and b.csv, and their
+  /// bitstreams in the folders a and b.
   void repair_twice() const {
     ASSERT_EQ(run_tool({"repair", kDiffSoundWafer, "--states", path("a.csv"), "--out", path("a")}).status, 0);
     ASSERT_EQ(run_tool({"repair", kDiffWafer + "}", "--states", path("b.csv"), "--out", path("b")}).status, 0);

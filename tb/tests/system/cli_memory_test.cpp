@@ -103,7 +103,8 @@ TEST(Memory, a_log_that_needs_more_than_the_limit_is_refused_beforehand) {
   const ToolResult result = run_within(500, words);
   EXPECT_EQ(result.status, 2);
   EXPECT_NE(result.err.find("; 6347 MiB are for the packets of the log or the page: run fewer cycles, log fewer "
-                            "packets (--source, --destination, --created), or leave out --route, --page or expect.golden\n"),
+                            "packets (--source, --destination, --created), or leave out --route, --page or "
+                            "expect.golden\n"),
             std::string::npos)
       << result.err;
   EXPECT_EQ(directory.files(), Strings{});

@@ -48,7 +48,8 @@ struct PartialRun {
 void check_partial(const Scenario& scenario, const Setup& setup, Diagnostics& errors);
 
 /// Returns the input of the partial run if the scenario asks for one and the planner finds no repair; else nullopt.
-/// Throws InputError if the part has fewer than two nodes, or for a section that a directly wired network does not have.
+/// Throws InputError if the part has fewer than two nodes, or for a section that a directly wired network does not
+/// have.
 std::optional<Input> partial_input(const Input& input);
 
 }  // namespace kintsugi

@@ -28,9 +28,9 @@ packets::Log read_golden_log(const GoldenRun& golden);
 Source read_golden_report(const GoldenRun& golden);
 /// @}
 
-/// Adds a mistake if the scenario has a golden run with which its run cannot be compared: a file that is not there, that
-/// is no report of a run and no packet log, or a packet log without traffic. A packet log is read to its end only by the
-/// run, before its first cycle.
+/// Adds a mistake if the scenario has a golden run with which its run cannot be compared: a file that is not there,
+/// that is no report of a run and no packet log, or a packet log without traffic. A packet log is read to its end only
+/// by the run, before its first cycle.
 void check_golden(const Scenario& scenario, const Setup& setup, Diagnostics& errors);
 
 }  // namespace kintsugi

@@ -83,8 +83,8 @@ class GoldenComparison final : public Instrument {
 
   bool holds() const override { return comparison_ && comparison_->equal(); }
 
-  /// Adds `expect.golden`: {file, form, compared, met, first, differences, by_kind, notes}; without a comparison `missing`
-  /// says why.
+  /// Adds `expect.golden`: {file, form, met, compared, first, differences, by_kind, notes}; without a comparison
+  /// `missing` says why.
   void report(ordered_json& json, const ReportNumbers& numbers) const override;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
 
