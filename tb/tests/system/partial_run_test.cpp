@@ -18,7 +18,7 @@ std::string partial_wafer(const std::string& more_defects, const std::string& pa
          "}, defects: {pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6]]" + more_defects + "}" + kPartialTraffic;
 }
 
-json run_of(const std::string& scenario, int status = 0, const std::vector<std::string>& more = {}) {
+json partial_report_of(const std::string& scenario, int status = 0, const std::vector<std::string>& more = {}) {
   const ToolResult result = run_tool(with({"run", scenario, "--json", "--quiet"}, more));
   EXPECT_EQ(result.status, status) << result.out << result.err;
   return result.out.empty() ? json() : json::parse(result.out);
@@ -35,16 +35,17 @@ std::string yaml_of(const json& list) {
 }
 
 /// Runs what the report of a partial run says that is left, as a network that is wired directly.
-json run_of_what_is_left(const json& partial) {
+json report_of_what_is_left(const json& partial) {
   json dead = partial.at("dead");
   for (const json& node : partial.at("cut_off")) dead.push_back(node);
-  return run_of("{network: {kind: srt2d, n: 3}, router: {routing: nue}, defects: {pe: " + yaml_of(dead) +
-                ", link: " + yaml_of(partial.at("cut_links")) + "}" + kPartialTraffic);
+  return partial_report_of("{network: {kind: srt2d, n: 3}, router: {routing: nue}, defects: {pe: " + yaml_of(dead) +
+                           ", link: " + yaml_of(partial.at("cut_links")) + "}" + kPartialTraffic);
 }
 
 TEST(PartialRun, is_that_of_the_network_with_its_dead_nodes_and_is_proved) {
-  EXPECT_EQ(run_of(partial_wafer("", ""), 1).at("repair").at("repairable"), false) << "without the key there is no run";
-  json report = run_of(partial_wafer(""));
+  EXPECT_EQ(partial_report_of(partial_wafer("", ""), 1).at("repair").at("repairable"), false)
+      << "without the key there is no run";
+  json report = partial_report_of(partial_wafer(""));
   const json partial = report.at("partial");
   EXPECT_EQ(partial.at("nodes"), 59);
   EXPECT_EQ(partial.at("of"), 64);
@@ -61,18 +62,18 @@ TEST(PartialRun, is_that_of_the_network_with_its_dead_nodes_and_is_proved) {
   EXPECT_EQ(lost, report.at("lost_packets").size());
   for (const json& packet : report.at("lost_packets")) EXPECT_EQ(packet.at("reason"), "its destination is dead");
   report.erase("partial");
-  EXPECT_EQ(report, run_of_what_is_left(partial));
+  EXPECT_EQ(report, report_of_what_is_left(partial));
 }
 
 TEST(PartialRun, lacks_the_links_over_what_is_cut_and_stuck) {
-  const json report = run_of(partial_wafer(", wire: [[7, 7, e, 0]]"));
+  const json report = partial_report_of(partial_wafer(", wire: [[7, 7, e, 0]]"));
   const json partial = report.at("partial");
   EXPECT_EQ(partial.at("nodes"), 59);
   ASSERT_EQ(partial.at("cut_links").size(), 1u) << partial;
   EXPECT_EQ(partial.at("cut_links")[0], json::parse(R"(["x6.y6", "x7.y6"])"));
   json same = report;
   same.erase("partial");
-  EXPECT_EQ(same, run_of_what_is_left(partial));
+  EXPECT_EQ(same, report_of_what_is_left(partial));
 }
 
 TEST(PartialRun, leaves_out_nodes_that_are_cut_off) {
@@ -80,7 +81,7 @@ TEST(PartialRun, leaves_out_nodes_that_are_cut_off) {
       "{network: {kind: mesh, sides: [4, 4]}, fabric: {}, repair: {planner: straight, partial: holes}, defects: {pe: "
       "[[1, 2], [2, 1], [2, 2], [1, 3], [3, 1], [2, 3], [3, 2], [1, 4]]}" +
       kPartialTraffic;
-  const json partial = run_of(alone).at("partial");
+  const json partial = partial_report_of(alone).at("partial");
   EXPECT_EQ(partial.at("nodes"), 7);
   EXPECT_EQ(partial.at("cut_off"), json::parse(R"(["x0.y0"])"));
   EXPECT_EQ(partial.at("dead").size(), 8u);
@@ -91,8 +92,8 @@ TEST(PartialRun, of_a_chip_that_is_repaired_is_the_run_without_the_key) {
     return "{network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: straight" + partial +
            "}, defects: {pe: [[4, 4]]}" + kPartialTraffic;
   };
-  EXPECT_EQ(run_of(sound(", partial: holes")), run_of(sound("")));
-  EXPECT_EQ(run_of(sound(", partial: none")), run_of(sound("")));
+  EXPECT_EQ(partial_report_of(sound(", partial: holes")), partial_report_of(sound("")));
+  EXPECT_EQ(partial_report_of(sound(", partial: none")), partial_report_of(sound("")));
 }
 
 TEST(PartialRun, takes_a_general_routing_of_the_scenario_and_says_what_it_is_in_the_text) {

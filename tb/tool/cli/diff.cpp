@@ -34,7 +34,7 @@ GivenRepair::Form repair_form(diff::Form form) {
 }
 
 /// Returns the switches and nodes of a chip as a file sets them. Throws InputError for a plan that no states carry.
-picture::Setting setting_of(diff::Form form, const Source& text, const Input& input) {
+picture::Setting chip_setting_of(diff::Form form, const Source& text, const Input& input) {
   const states::JudgedFile judged = states::judge_source(repair_form(form), text, input.scenario, input.setup);
   if (judged.result.placement) return {*judged.result.placement, judged.result.states};
   throw InputError(
@@ -48,7 +48,7 @@ void draw_difference(const DiffCommand& command, const diff::ComparedFiles& comp
   const Source& a = compared.texts.front();
   const Source& b = compared.texts.back();
   const picture::SettingPair pair{&input.setup.network(), &input.setup.fabric->fabric(), &input.setup.built_fabric(),
-                                  setting_of(compared.form, a, input), setting_of(compared.form, b, input)};
+                                  chip_setting_of(compared.form, a, input), chip_setting_of(compared.form, b, input)};
   const picture::ChipDifference found = picture::difference_of(pair);
   directory.write_elsewhere(*command.svg, picture::to_svg(pair, found, a.name, b.name));
   directory.commit();

@@ -16,8 +16,8 @@ namespace kintsugi::picture {
 
 namespace {
 
-constexpr std::size_t kMostRows = 100;  // of a list beside the panel
-constexpr double kEntryOfKey = 24;      // from one entry of the legend to the next
+constexpr std::size_t kMostListedItems = 100;  // of a list beside the panel
+constexpr double kEntryOfKey = 24;             // from one entry of the legend to the next
 
 /// Joins as they are compared: their ends.
 std::vector<Join> joins_without(const std::vector<Join>& joins, const std::vector<Join>& others) {
@@ -225,8 +225,8 @@ class DifferenceSheet {
   void list(const std::string& name, const Items& items, const Text& text_of) {
     if (items.empty()) return;
     heading(name);
-    for (std::size_t i = 0; i < std::min(items.size(), kMostRows); ++i) line(text_of(items[i]));
-    if (items.size() > kMostRows) line("and " + std::to_string(items.size() - kMostRows) + " more");
+    for (std::size_t i = 0; i < std::min(items.size(), kMostListedItems); ++i) line(text_of(items[i]));
+    if (items.size() > kMostListedItems) line("and " + std::to_string(items.size() - kMostListedItems) + " more");
   }
   void line(const std::string& words) {
     for (const std::string& part : wrap_words(words, kNoteWords)) {

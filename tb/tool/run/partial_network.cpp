@@ -95,7 +95,7 @@ Scenario direct_scenario(const Scenario& scenario, const Holes& holes, const Whe
   return direct;
 }
 
-std::string why_irreparable(const Repair& repair) {
+std::string reason_without_repair(const Repair& repair) {
   if (!repair.decided) return "whether there is a repair is not decided";
   return "no repair" + (repair.irreparable_by.empty() ? "" : " by " + repair.irreparable_by);
 }
@@ -168,7 +168,7 @@ std::optional<Input> partial_input(const Input& input) {
   PartialRun run;
   run.holes = find_holes(setup.network(), *setup.fabric, setup.built_fabric(), plain.placement, states, setup.defects);
   run.of = setup.network().nodes();
-  run.why = why_irreparable(planned);
+  run.why = reason_without_repair(planned);
   for (const NodeId node : run.holes.dead) {
     run.sites.push_back(setup.fabric->fabric().sites[plain.placement.site_of[node.value].value].name);
   }

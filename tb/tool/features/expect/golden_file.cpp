@@ -25,17 +25,17 @@ bool is_report_of_run(const nlohmann::ordered_json& report) {
   return report.is_object() && std::ranges::all_of(kKeys, [&](const char* key) { return report.contains(key); });
 }
 
-std::string described(const GoldenRun& golden, const std::string& what) {
+std::string no_golden_run(const GoldenRun& golden, const std::string& what) {
   return "expect.golden: " + golden.file.string() + " is " + what +
          ", and must be a report of kintsugi run --json or a packet log" + kGoldenRemedy;
 }
 
-void check_report(const GoldenRun& golden, diff::OpenedFile& file, Diagnostics& errors) {
+void check_golden_report(const GoldenRun& golden, diff::OpenedFile& file, Diagnostics& errors) {
   const diff::Form form = file.form();
-  if (form != diff::Form::kReport) return errors.add(golden.where, described(golden, diff::describe(form)));
+  if (form != diff::Form::kReport) return errors.add(golden.where, no_golden_run(golden, diff::describe(form)));
   const nlohmann::ordered_json report = diff::read_report(file.text(), errors);
   if (!report.is_null() && !is_report_of_run(report)) {
-    errors.add(golden.where, described(golden, "a document of something else"));
+    errors.add(golden.where, no_golden_run(golden, "a document of something else"));
   }
 }
 
@@ -74,7 +74,7 @@ void check_golden(const Scenario& scenario, const Setup& /*setup*/, Diagnostics&
   }
   try {
     diff::OpenedFile file(golden->file.string());
-    check_report(*golden, file, errors);
+    check_golden_report(*golden, file, errors);
   } catch (const InputError& error) {
     for (const Diagnostic& each : error.diagnostics()) {
       errors.add(golden->where, "expect.golden: " + each.where.source + ": " + each.message + kGoldenRemedy);
