@@ -88,6 +88,36 @@ TEST(PacketsCommand, lists_the_packets_through_a_router) {
   }
 }
 
+TEST(PacketsCommand, lists_the_packets_that_pass_a_router_within_cycles) {
+  const auto leaves = [](const json& packet, std::uint64_t first, std::uint64_t last) {
+    return std::ranges::any_of(packet["route"],
+                               [&](const json& hop) { return hop[0] == "n4" && hop[4] <= last && hop[5] >= first; });
+  };
+  std::size_t seen = 0;
+  for (const auto& [first, last] : {std::pair{0u, 60u}, {61u, 61u}, {62u, 306u}}) {
+    const std::vector<json> packets = packets_where([&](const json& packet) { return leaves(packet, first, last); });
+    expect_listed(report_with({"--through", "n4", "--cycles", std::to_string(first) + ',' + std::to_string(last)}),
+                  packets);
+    seen += packets.size();
+  }
+  EXPECT_GE(seen, packets_where([](const json& packet) { return passes(packet, "n4"); }).size());
+  const ToolResult none = run_tool({"packets", kLog, "--through", "n4", "--cycles", "0,1", "--json"});
+  EXPECT_EQ(none.status, 0);
+  EXPECT_EQ(json::parse(none.out)["list"], json::array());
+  EXPECT_EQ(
+      none.err.find("--cycles: no packet of the log passes 'n4' from cycle 0 to cycle 1; packets pass it between"), 0u)
+      << none.err;
+  for (const Strings& wrong : {Strings{"--cycles", "1,2"},
+                               {"--through", "n4", "--cycles", "2,1"},
+                               {"--through", "n4", "--cycles", "307,400"},
+                               {"--through", "n4", "--cycles", "5"}}) {
+    const ToolResult refused = run_tool(with({"packets", kLog}, wrong));
+    EXPECT_EQ(refused.status, 2) << wrong.back();
+    EXPECT_EQ(refused.out, "");
+    EXPECT_EQ(refused.err.find("--cycles: "), 0u) << refused.err;
+  }
+}
+
 TEST(PacketsCommand, has_an_empty_answer_for_an_idle_router) {
   TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
@@ -204,7 +234,9 @@ TEST(PacketsCommand, of_a_wafer_says_how_routers_are_called) {
                           "called as their PEs. Packets pass r"),
             0u)
       << node.err;
-  EXPECT_EQ(run_tool({"packets", log, "--through", "r1.c1"}).status, 0);
+  const ToolResult pe = run_tool({"packets", log, "--through", "r1.c1"});
+  EXPECT_EQ(pe.status, 0);
+  EXPECT_NE(pe.out.find("r1.c1 (x0.y0) local @"), std::string::npos) << "the node beside its site: " << pe.out;
 }
 
 TEST(PacketsCommand, names_both_ends_that_are_no_nodes) {

@@ -42,6 +42,17 @@ void note_idle_router(const PacketsCommand& command, const packets::Log& log) {
             << "'; routers that packets pass: " << packets::passed_routers(log) << '\n';
 }
 
+/// A router that packets pass may be idle in the cycles that are asked for.
+void note_idle_cycles(const PacketsCommand& command, const packets::Log& log, bool found) {
+  const packets::Query& query = command.query;
+  if (found || !query.cycles || query.between) return;
+  const auto passing = packets::passing_cycles(log, query.through);
+  if (!passing) return;
+  std::cerr << "--cycles: no packet of the log passes '" << printable(query.through) << "' from cycle "
+            << query.cycles->first << " to cycle " << query.cycles->second << "; packets pass it between cycle "
+            << passing->first << " and cycle " << passing->second << '\n';
+}
+
 /// A time line of a log without routes would have no tracks.
 void write_time_line(const PacketsCommand& command, const packets::Log& log,
                      const std::vector<const packets::Packet*>& selected, OutputDirectory& directory, Report& report) {
@@ -63,6 +74,7 @@ int packets_command(const PacketsCommand& command) {
   const packets::Log log = read(command.file);
   const std::vector<const packets::Packet*> selected = packets::select(log, command.query);
   note_idle_router(command, log);
+  note_idle_cycles(command, log, !selected.empty());
   Report report;
   report.json = packets::to_json(log, selected, command.query.any());
   report.text = packets::to_text(log, selected, command.query.any());
@@ -87,6 +99,11 @@ void add_packets(CLI::App& app, Action& action) {
           "list the packets that pass this router: a node by its name or its number, a PE of a fabric by its name")
       ->type_name("ROUTER")
       ->check(not_empty("the name of a router", "name one, or leave --through out"));
+  const auto store = [&query](std::int64_t from, std::int64_t to) {
+    query.cycles = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
+  };
+  add_pair(*command, "--cycles", {0, kMaxCycles}, store,
+           "with --through: list the packets of which a flit leaves the router from cycle A to cycle B");
   command
       ->add_option("--between", query.between, "list the packets from node A to node B, each by its name or its number")
       ->type_name("A,B")
@@ -101,6 +118,7 @@ void add_packets(CLI::App& app, Action& action) {
   describe_end(*command,
                {.notes = "",
                 .examples = {"kintsugi packets traces/packets/ring.jsonl --slowest 10",
+                             "kintsugi packets traces/packets/ring.jsonl --through n4 --cycles 100,120",
                              "kintsugi packets traces/packets/ring.jsonl --between 3,6 --perfetto out/packets.json"},
                 .pages = "tb/tool/packets/README.md has the keys of a log",
                 .failed_check = ""});

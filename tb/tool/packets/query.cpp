@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "models/network/node_names.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi::packets {
 
@@ -13,8 +14,20 @@ namespace {
 
 constexpr std::size_t kNamedRouters = 8;
 
-bool passes(const Packet& packet, Name router) {
-  return std::ranges::any_of(packet.route, [router](const Hop& hop) { return hop.router == router; });
+using PassingCycles = std::pair<Cycle, Cycle>;
+
+/// Returns the cycles in which flits of a hop leave; a tail that has not left by the end of the run may leave in its
+/// last cycle.
+PassingCycles passing_span(const Log& log, const Hop& hop) {
+  return {hop.head, hop.tail.value_or(std::max(hop.head, log.cycles == 0 ? 0 : log.cycles - 1))};
+}
+
+bool passes(const Log& log, const Packet& packet, Name router, const std::optional<PassingCycles>& asked) {
+  return std::ranges::any_of(packet.route, [&](const Hop& hop) {
+    if (hop.router != router) return false;
+    const auto [head, tail] = passing_span(log, hop);
+    return !asked || (head <= asked->second && tail >= asked->first);
+  });
 }
 
 /// Returns the routers that packets pass.
@@ -33,6 +46,20 @@ std::set<Name> routers_in(const Log& log) {
 void require_routes(const Log& log, const Query& query) {
   if (log.routes || query.through.empty()) return;
   refuse("--through", "the log has no routes; write it with kintsugi run --packets FILE --route");
+}
+
+void check_cycles(const Log& log, const Query& query) {
+  if (!query.cycles) return;
+  const auto [first, last] = *query.cycles;
+  if (query.through.empty()) refuse("--cycles", "it says when packets pass a router; name the router with --through");
+  if (first > last) {
+    refuse("--cycles",
+           "no cycle is from " + std::to_string(first) + " to " + std::to_string(last) + "; the first comes first");
+  }
+  if (first >= log.cycles) {
+    refuse("--cycles", "cycle " + std::to_string(first) + " is after the run of the log, which has " +
+                           counted(log.cycles, "cycle") + ", from 0 on");
+  }
 }
 
 struct Ends {
@@ -71,7 +98,6 @@ Ends ends_of(const Log& log, const std::string& text) {
   return ends;
 }
 
-/// Returns whether routers are called as nodes are: those of a fabric are called as its PEs.
 bool are_nodes(const Log& log, const std::set<Name>& routers) {
   const std::unordered_set<std::string_view> nodes(log.node_names.begin(), log.node_names.end());
   return !routers.empty() &&
@@ -102,13 +128,14 @@ std::optional<Name> router_of(const Log& log, const std::string& word) {
 
 std::vector<const Packet*> select(const Log& log, const Query& query) {
   const Ends ends = query.between ? ends_of(log, *query.between) : Ends{};
+  check_cycles(log, query);
   require_routes(log, query);
   const std::optional<Name> router = query.through.empty() ? std::nullopt : router_of(log, query.through);
   if (!query.through.empty() && !router) return {};
   std::vector<const Packet*> selected;
   for (const Packet& packet : log.packets) {
     if (query.between && (packet.source != ends.from || packet.destination != ends.to)) continue;
-    if (router && !passes(packet, *router)) continue;
+    if (router && !passes(log, packet, *router, query.cycles)) continue;
     if (query.slowest && !packet.delivered) continue;
     selected.push_back(&packet);
   }
@@ -120,6 +147,23 @@ std::vector<const Packet*> select(const Log& log, const Query& query) {
 
 bool is_passed(const Log& log, const std::string& router) {
   return router_of(log, router).has_value();
+}
+
+std::optional<PassingCycles> passing_cycles(const Log& log, const std::string& router) {
+  const std::optional<Name> name = router_of(log, router);
+  std::optional<PassingCycles> all;
+  for (const Packet& packet : log.packets) {
+    for (const Hop& hop : packet.route) {
+      if (hop.router != name) continue;
+      const auto [head, tail] = passing_span(log, hop);
+      all = all ? PassingCycles{std::min(all->first, head), std::max(all->second, tail)} : PassingCycles{head, tail};
+    }
+  }
+  return all;
+}
+
+bool are_called_as_nodes(const Log& log) {
+  return are_nodes(log, routers_in(log));
 }
 
 std::string passed_routers(const Log& log) {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/packets/places.hpp"
 
 namespace kintsugi::packets {
 
@@ -107,7 +108,14 @@ ordered_json loss_json(const Log& log, const Packet& packet) {
       {"cycle", packet.lost->cycle}, {"reason", packet.lost->reason}, {"dead", name_or_null(log, packet.lost->dead)}};
 }
 
-ordered_json json_of(const Log& log, const Packet& packet) {
+/// Returns the name of the node at whose router a hop is; null if the log does not say so.
+ordered_json node_of(const Log& log, const Places& places, bool by_nodes, const Hop& hop) {
+  if (by_nodes) return log.names[hop.router];
+  const auto node = places.node_at(hop.router, hop.head);
+  return node ? ordered_json(log.node(*node)) : ordered_json();
+}
+
+ordered_json json_of(const Log& log, const Places& places, bool by_nodes, const Packet& packet) {
   ordered_json json = {{"id", packet.id},
                        {"kind", packet.kind},
                        {"source", packet.source},
@@ -129,6 +137,7 @@ ordered_json json_of(const Log& log, const Packet& packet) {
   json["route"] = ordered_json::array();
   for (const Hop& hop : packet.route) {
     json["route"].push_back({{"router", log.names[hop.router]},
+                             {"node", node_of(log, places, by_nodes, hop)},
                              {"in", log.names[hop.in]},
                              {"out", log.names[hop.out]},
                              {"channel", hop.vc},
@@ -138,16 +147,16 @@ ordered_json json_of(const Log& log, const Packet& packet) {
   return json;
 }
 
-/// "lost at x1.y2: no way, x3.y2 is dead"
-std::string loss_text(const Log& log, const Packet& packet) {
+/// "lost at r1.c2 (x1.y2): no way, r3.c2 is dead"
+std::string loss_text(const Log& log, const Places& places, const Packet& packet) {
   const auto& [cycle, reason, dead] = *packet.lost;
-  return "lost" + (packet.at ? " at " + log.names[*packet.at] : "") + ": " + reason +
+  return "lost" + (packet.at ? " at " + places.text(*packet.at, cycle) : "") + ": " + reason +
          (dead ? ", " + log.names[*dead] + " is dead" : "");
 }
 
-std::string outcome(const Log& log, const Packet& packet) {
+std::string outcome(const Log& log, const Places& places, const Packet& packet) {
   if (packet.delivered) return "delivered";
-  if (packet.lost) return loss_text(log, packet);
+  if (packet.lost) return loss_text(log, places, packet);
   return packet.injected ? "in flight" : "queued";
 }
 
@@ -155,16 +164,25 @@ std::string number_or_dash(const std::optional<std::uint64_t>& number) {
   return number ? std::to_string(*number) : "-";
 }
 
-/// "x0 x+, x1 y+, x5 local": the routers and the ports by which the packet left them.
-std::string way(const Log& log, const Packet& packet) {
+/// "@8", of head and tail "@8-10", and "@8-" if the tail has not left by the end of the run.
+std::string cycles_text(const Packet& packet, const Hop& hop) {
+  const std::string head = '@' + std::to_string(hop.head);
+  if (!hop.tail) return packet.flits > 1 ? head + '-' : head;
+  return *hop.tail == hop.head ? head : head + '-' + std::to_string(*hop.tail);
+}
+
+/// "x0 x+ @3-5, x1 y+ @6-8, x5 local @9-11": the routers, the ports by which the packet left them, and the cycles.
+std::string way(const Log& log, const Places& places, const Packet& packet) {
   std::string text;
   for (const Hop& hop : packet.route) {
-    text += (text.empty() ? "" : ", ") + log.names[hop.router] + ' ' + log.names[hop.out];
+    text += (text.empty() ? "" : ", ") + places.text(hop.router, hop.head) + ' ' + log.names[hop.out] + ' ' +
+            cycles_text(packet, hop);
   }
   return text;
 }
 
 std::string list_text(const Log& log, const std::vector<const Packet*>& packets) {
+  const Places places(log);
   TextTable table;
   table.add(
       {"source", "number", "destination", "flits", "created", "latency", "hops", "outcome", log.routes ? "way" : ""});
@@ -173,7 +191,7 @@ std::string list_text(const Log& log, const std::vector<const Packet*>& packets)
     table.add({log.node(packet.source), std::to_string(packet.number),
                packet.destination ? log.node(*packet.destination) : "-", std::to_string(packet.flits),
                std::to_string(packet.created), number_or_dash(packet.latency()), number_or_dash(packet.hops),
-               outcome(log, packet), way(log, packet)});
+               outcome(log, places, packet), way(log, places, packet)});
   }
   std::string text = '\n' + table.text();
   if (packets.size() > kMostLines) {
@@ -196,7 +214,9 @@ ordered_json to_json(const Log& log, const std::vector<const Packet*>& packets, 
                        {"hops", distribution(hops(packets))}};
   if (!listed) return json;
   json["list"] = ordered_json::array();
-  for (const Packet* packet : packets) json["list"].push_back(json_of(log, *packet));
+  const Places places(log);
+  const bool by_nodes = are_called_as_nodes(log);
+  for (const Packet* packet : packets) json["list"].push_back(json_of(log, places, by_nodes, *packet));
   return json;
 }
 

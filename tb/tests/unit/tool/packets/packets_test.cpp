@@ -1,6 +1,7 @@
 // Packet logs: reading, queries, the report and the time line, on logs made by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -8,6 +9,7 @@
 #include "tb/tests/system/json_schema.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/packets/perfetto.hpp"
+#include "tb/tool/packets/places.hpp"
 #include "tb/tool/packets/report.hpp"
 
 namespace kintsugi::packets {
@@ -296,6 +298,68 @@ TEST(PacketQuery, finds_a_router_by_the_name_or_the_number_of_its_node) {
   EXPECT_THROW(through(fabric, "2"), InputError) << "the PE of a node is not known";
 }
 
+/// A line of a packet from one node to another whose route is one hop, at the router of its source.
+std::string sent(unsigned source, unsigned number, unsigned destination, const std::string& from, Cycle cycle) {
+  const auto text = [](auto value) { return std::to_string(value); };
+  const std::string at = text(cycle);
+  return R"({"id":)" + text(4 * number + source) + R"(,"kind":"unicast","source":)" + text(source) + R"(,"number":)" +
+         text(number) + R"(,"destination":)" + text(destination) + ',' + R"("from":")" + from +
+         R"(","at":null,"flits":2,"members":1,"reached":0,"copies":0,"created":)" + at + R"(,"injected":)" + at +
+         R"(,"delivered":null,"lost":null,"hops":null,"route":[[")" + from + R"(","local","e",0,)" + at + ",null]]}\n";
+}
+
+TEST(PacketQuery, selects_packets_of_which_a_flit_leaves_the_router_in_the_cycles) {
+  const Log log = small();
+  using Ids = std::vector<std::uint64_t>;
+  const auto within = [](const Log& of, const std::string& router, Cycle first, Cycle last) {
+    Query query;
+    query.through = router;
+    query.cycles = {first, last};
+    return ids_of(select(of, query));
+  };
+  EXPECT_EQ(within(log, "b", 0, 10), Ids{}) << "the first head leaves in cycle 11";
+  EXPECT_EQ(within(log, "b", 0, 11), Ids{0});
+  EXPECT_EQ(within(log, "b", 12, 12), Ids{0}) << "between head and tail";
+  EXPECT_EQ(within(log, "b", 13, 14), (Ids{0, 1}));
+  EXPECT_EQ(within(log, "b", 14, 59), Ids{1}) << "the tail of the first has left in cycle 13";
+  EXPECT_EQ(within(log, "c", 20, 20), Ids{});
+  EXPECT_EQ(within(log, "z", 0, 59), Ids{});
+  const Log under_way = log_of(kHead + sent(0, 0, 2, "a", 8));
+  EXPECT_EQ(within(under_way, "a", 59, 59), Ids{0}) << "its tail has not left by the end";
+  EXPECT_EQ(within(under_way, "a", 0, 7), Ids{});
+  EXPECT_NE(to_text(under_way, select(under_way, {}), true).find("a e @8-\n"), std::string::npos);
+  EXPECT_EQ(passing_cycles(log, "b"), (std::pair<Cycle, Cycle>{11, 14}));
+  EXPECT_EQ(passing_cycles(log, "z"), std::nullopt);
+}
+
+TEST(PacketPlaces, name_the_node_of_a_pe_as_packets_tell_it) {
+  const std::string head = replaced(kHead, "}]}", "}],\"names\":[\"x\",\"y\",\"z\",\"w\"]}");
+  const Log still =
+      log_of(replaced(replaced(head, R"({"cycle":9,"pe":[1,2]})", ""), R"({"name":"drain","from":10,"to":14})", "") +
+             kFar + kNear);
+  const std::string text = to_text(still, select(still, {}), true);
+  EXPECT_NE(text.find("a (x) e @8-10, b (y) e @11-13, c (z) local @14-19\n"), std::string::npos) << text;
+  EXPECT_EQ(to_json(still, select(still, {}), true)["list"][0]["route"][1]["node"], "y");
+  const Log by_nodes = log_of(replaced(head, R"("x","y","z","w")", R"("a","b","c","d")") + kFar + kNear);
+  EXPECT_NE(to_text(by_nodes, select(by_nodes, {}), true).find("a e @8-10, b e @11-13"), std::string::npos)
+      << "a router that is called as its node is named once";
+  EXPECT_EQ(to_json(by_nodes, select(by_nodes, {}), true)["list"][0]["route"][1]["node"], "b");
+}
+
+TEST(PacketPlaces, follow_nodes_that_move) {
+  const std::string head = replaced(kHead, "}]}", "}],\"names\":[\"x\",\"y\",\"z\",\"w\"]}");
+  const Log log = log_of(head + sent(0, 0, 2, "a", 8) + sent(0, 1, 2, "b", 15) + sent(1, 0, 2, "a", 16));
+  const Places places(log);
+  const auto name = [&](const std::string& pe) {
+    return static_cast<Name>(std::ranges::find(log.names, pe) - log.names.begin());
+  };
+  EXPECT_EQ(places.text(name("a"), 8), "a (x)");
+  EXPECT_EQ(places.text(name("a"), 14), "a") << "the drain: whatever moves does so at its end, and nothing is injected";
+  EXPECT_EQ(places.text(name("a"), 15), "a (y)");
+  EXPECT_EQ(places.text(name("b"), 15), "b (x)");
+  EXPECT_EQ(places.text(name("b"), 8), "b") << "no packet says which node was there before";
+}
+
 TEST(PacketQuery, names_nodes_that_there_are_and_routes_that_there_are_not) {
   const auto complaint_of = [](const Log& log, const Query& query) -> std::string {
     try {
@@ -310,6 +374,16 @@ TEST(PacketQuery, names_nodes_that_there_are_and_routes_that_there_are_not) {
   EXPECT_EQ(complaint_of(log_of(replaced(kHead, "\"routes\":true", "\"routes\":false")),
                          {.slowest = {}, .through = "a", .between = {}}),
             "--through: the log has no routes; write it with kintsugi run --packets FILE --route");
+  const auto of_cycles = [&](const std::string& router, Cycle first, Cycle last) {
+    Query query;
+    query.through = router;
+    query.cycles = {first, last};
+    return complaint_of(small(), query);
+  };
+  EXPECT_EQ(of_cycles("", 1, 2), "--cycles: it says when packets pass a router; name the router with --through");
+  EXPECT_EQ(of_cycles("a", 3, 2), "--cycles: no cycle is from 3 to 2; the first comes first");
+  EXPECT_EQ(of_cycles("a", 59, 60), "");
+  EXPECT_EQ(of_cycles("a", 60, 61), "--cycles: cycle 60 is after the run of the log, which has 60 cycles, from 0 on");
 }
 
 TEST(PacketBins, count_every_value_once_in_few_bins) {
@@ -362,9 +436,10 @@ TEST(PacketReport, has_counts_distributions_and_the_list) {
     }
   }
   EXPECT_EQ(report["list"][0]["route"][1],
-            json::parse(R"({"router":"b","in":"w","out":"e","channel":1,"head":11,"tail":13})"));
+            json::parse(R"({"router":"b","node":null,"in":"w","out":"e","channel":1,"head":11,"tail":13})"));
   const std::string text = to_text(log, select(log, {}), true);
-  EXPECT_NE(text.find("a e, b e, c local"), std::string::npos) << text;
+  EXPECT_NE(text.find("a e @8-10, b e @11-13, c local @14-19\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("b e @14, c local @21\n"), std::string::npos) << "head and tail are one flit: " << text;
   EXPECT_NE(text.find("lost at d: queued, d is dead"), std::string::npos) << text;
 }
 
