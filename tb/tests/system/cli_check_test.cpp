@@ -255,9 +255,11 @@ TEST(Check, names_conflicts_of_a_plan) {
 
 TEST(Check, needs_one_thing_to_check) {
   EXPECT_EQ(check_complaint({"check", kCheckedWafer}),
-            "kintsugi: nothing to check: give one of --bitstream FILE, --states FILE and --plan FILE\n");
+            "kintsugi: nothing to check: give one of --bitstream FILE, --states FILE, --plan FILE "
+            "and --waves FILE\n");
   EXPECT_EQ(check_complaint({"check", kCheckedWafer, "--plan", "{}", "--states", "a"}),
-            "kintsugi: one thing is checked at a time: give one of --bitstream FILE, --states FILE and --plan FILE\n");
+            "kintsugi: one thing is checked at a time: give one of --bitstream FILE, --states FILE, --plan FILE "
+            "and --waves FILE\n");
   EXPECT_EQ(check_complaint({"check", kCheckedWafer, "--bitstream", "none.bin"}),
             "none.bin: cannot read this file: No such file or directory\n");
   EXPECT_EQ(check_complaint({"check", kCheckedWafer, "--states", ""}),

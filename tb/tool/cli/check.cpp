@@ -1,10 +1,14 @@
-/// `kintsugi check`: judges states, a bitstream or a plan that were made elsewhere.
+/// `kintsugi check`: judges states, a bitstream or a plan that were made elsewhere, and the states of a waveform.
 #include <iostream>
+#include <limits>
 #include <memory>
+#include <utility>
 
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/cli/wave_options.hpp"
+#include "tb/tool/diff/wave_states.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/states/check_report.hpp"
@@ -16,14 +20,65 @@ namespace {
 
 struct CheckCommand {
   CommonOptions common;
-  std::string bitstream;  ///< one of these three is not empty
+  std::string bitstream;  ///< one of these four is not empty
   std::string states;
   std::string plan;
+  diff::WaveCut waves;
+  std::optional<Cycle> at;  ///< the cycle of waves
+};
+
+constexpr IntegerRange kCutRange{0, std::numeric_limits<std::int64_t>::max()};
+
+/// What was judged.
+struct Checked {
+  std::string form;  ///< "states"
+  states::JudgedFile file;
+  std::string scope = {};  ///< of a waveform
 };
 
 GivenRepair::Form form_of(const CheckCommand& command) {
   using enum GivenRepair::Form;
   return !command.bitstream.empty() ? kBitstream : !command.states.empty() ? kStates : kPlan;
+}
+
+void check_options(const CheckCommand& command) {
+  const int given =
+      !command.bitstream.empty() + !command.states.empty() + !command.plan.empty() + !command.waves.file.empty();
+  if (given != 1) {
+    throw InputError({{{"kintsugi", 0, 0},
+                       std::string(given == 0 ? "nothing to check" : "one thing is checked at a time") +
+                           ": give one of --bitstream FILE, --states FILE, --plan FILE and --waves FILE"}});
+  }
+  Diagnostics errors;
+  const bool has_waves = !command.waves.file.empty();
+  if (has_waves && !command.at) {
+    errors.add({"--waves", 0, 0}, "the states change with time; say with --at C in which cycle they are to be judged");
+  }
+  const std::pair<const char*, bool> of_waves[] = {{"--at", command.at.has_value()},
+                                                   {"--prefix", !command.waves.prefix.empty()},
+                                                   {"--period", command.waves.period.has_value()},
+                                                   {"--start", command.waves.start.has_value()}};
+  for (const auto& [option, is_there] : of_waves) {
+    if (is_there && !has_waves) errors.add({option, 0, 0}, "it has a meaning with --waves FILE only; leave it out");
+  }
+  errors.raise();
+}
+
+/// Judges the states of one cycle of a waveform.
+Checked judge_waves(const CheckCommand& command, const Input& input) {
+  diff::WaveCut cut = command.waves;
+  cut.cycle = *command.at;
+  diff::StatesOfWave found = diff::states_of_wave(cut, input.setup.fabric->fabric());
+  const std::string text = found.source + ": the end of cycle " + std::to_string(cut.cycle) +
+                           (found.scope.empty() ? "" : ", in the scope " + found.scope);
+  return {"waves", {text, states::check_states(input.scenario, input.setup, std::move(found.list))}, found.scope};
+}
+
+Checked judge(const CheckCommand& command, const Input& input) {
+  if (!command.waves.file.empty()) return judge_waves(command, input);
+  const GivenRepair::Form form = form_of(command);
+  const std::string file = command.bitstream + command.states + command.plan;  // one is given
+  return {states::form_name(form), states::judge_file(form, file, input.scenario, input.setup)};
 }
 
 /// Says how long the longest link of the network wanted is, as these states make it.
@@ -34,29 +89,27 @@ void add_link_of_states(const Input& input, const states::CheckedStates& checked
 }
 
 int check_command(const CheckCommand& command) {
-  const int given = !command.bitstream.empty() + !command.states.empty() + !command.plan.empty();
-  if (given != 1) {
-    throw InputError({{{"kintsugi", 0, 0},
-                       std::string(given == 0 ? "nothing to check" : "one thing is checked at a time") +
-                           ": give one of --bitstream FILE, --states FILE and --plan FILE"}});
-  }
+  check_options(command);
   const Input input = load_scenario(command.common);
   require_fabric(input);
-  const GivenRepair::Form form = form_of(command);
-  const std::string file = command.bitstream + command.states + command.plan;  // one is given
-  const states::JudgedFile checked = states::judge_file(form, file, input.scenario, input.setup);
+  const Checked judged = judge(command, input);
+  const states::JudgedFile& checked = judged.file;
   const Fabric& fabric = input.setup.built_fabric();
   Report report;
   report.json["network"] = input.setup.network().name();
   report.json["defects"] = defect_map(input.setup);
   add_wafer_map(report.json, input.setup);
-  report.json["checked"] = states::form_name(form);
+  report.json["checked"] = judged.form;
+  if (judged.form == "waves") {
+    report.json["cycle"] = *command.at;
+    report.json["scope"] = judged.scope;
+  }
   if (checked.checksum) {
     report.json["checksum"] = *checked.checksum == states::Checksum::kRight ? "right" : "none";
   }
   if (checked.left_out) report.json["left_out"] = *checked.left_out;
   report.json.update(states::to_json(checked.result, fabric));
-  TextTable table = states::table_of(checked.result, fabric, states::form_name(form), checked.text);
+  TextTable table = states::table_of(checked.result, fabric, judged.form, checked.text);
   add_defects(table, input.setup);
   add_link_of_states(input, checked.result, report, table);
   report.text = wafer_map_text(input.setup) + table.text();
@@ -73,7 +126,7 @@ CLI::Validator not_empty_file(const std::string& what) {
 void add_check(CLI::App& app, Action& action) {
   auto options = std::make_shared<CheckCommand>();
   CLI::App* command = app.add_subcommand(
-      "check", "extract the network of states, a bitstream or a plan from elsewhere, and compare it");
+      "check", "extract the network of states, a bitstream, a plan or a waveform from elsewhere, and compare it");
   add_scenario(*command, options->common);
   command
       ->add_option("--bitstream", options->bitstream,
@@ -96,10 +149,24 @@ void add_check(CLI::App& app, Action& action) {
       ->type_name("FILE")
       ->check(not_empty_file("a plan"))
       ->take_last();
+  command
+      ->add_option(
+          "--waves", options->waves.file,
+          "a waveform (VCD) of kintsugi run, or of a simulator of the exported fabric: the states in the cycle "
+          "of --at")
+      ->type_name("FILE")
+      ->check(not_empty_file("a waveform"))
+      ->take_last();
+  add_integer(*command, "--at", kCutRange, options->at, "with --waves: the cycle at whose end the states are judged");
+  add_wave_scope(*command, "--prefix", options->waves.prefix,
+                 "with --waves: the scope of the fabric (default: the one that has its switches)");
+  add_wave_time(*command, "--period", options->waves.period,
+                "with --waves: the length of a cycle (default: 1ns if kintsugi has written the waveform)");
+  add_wave_time(*command, "--start", options->waves.start, "with --waves: where cycle 0 begins (default: 0)");
   add_report_options(*command, options->common);
   describe_end(
       *command,
-      {.notes = "Give one of --bitstream, --states and --plan. - is standard input. The report names each\n"
+      {.notes = "Give one of --bitstream, --states, --plan and --waves. - is standard input. The report names each\n"
                 "difference between the network that the states make and the one that the scenario wants,\n"
                 "the switch to blame for it, and dead PEs, links and elements that are used.",
        .examples =

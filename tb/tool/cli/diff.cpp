@@ -6,6 +6,7 @@
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/cli/wave_options.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/diff/report.hpp"
 #include "tb/tool/picture/chip_difference.hpp"
@@ -100,37 +101,18 @@ void add_file(CLI::App& command, const std::string& name, std::string& into, con
   command.add_option(name, into, help)->required()->type_name("");
 }
 
-void add_prefix(CLI::App& command, const std::string& name, std::string& into, const std::string& file) {
-  command
-      .add_option(name, into, "of waveforms: take the signals of this scope of " + file + " alone, without its name")
-      ->type_name("SCOPE")
-      ->check(not_empty("the name of the scope", "name one, or leave the option out"))
-      ->take_last();
-}
-
-void add_time(CLI::App& command, const std::string& name, std::optional<diff::WaveTime>& into,
-              const std::string& help) {
-  const auto check = [](const std::string& text) {
-    const std::string valid = "a time such as 10ns or 3.5ns (fs, ps, ns, us, ms, s), or a number of ticks of the file";
-    return diff::read_wave_time(text) ? std::string() : refusal(text, valid);
-  };
-  command
-      .add_option_function<std::string>(
-          name, [&into](const std::string& text) { into = diff::read_wave_time(text); }, help)
-      ->type_name("TIME")
-      ->check(check)
-      ->take_last();
-}
-
 void add_wave_options(CLI::App& command, diff::WaveOptions& options) {
-  add_prefix(command, "--prefix-a", options.a.prefix, "A");
-  add_prefix(command, "--prefix-b", options.b.prefix, "B");
+  const auto take_scope = [](const char* file) {
+    return std::string("of waveforms: take the signals of this scope of ") + file + " alone, without its name";
+  };
+  add_wave_scope(command, "--prefix-a", options.a.prefix, take_scope("A"));
+  add_wave_scope(command, "--prefix-b", options.b.prefix, take_scope("B"));
   const std::string period = "of waveforms: the length of a cycle in ";
   const std::string otherwise = " (default: 1ns if kintsugi has written it, else that of the other one)";
-  add_time(command, "--period-a", options.a.period, period + 'A' + otherwise);
-  add_time(command, "--period-b", options.b.period, period + 'B' + otherwise);
-  add_time(command, "--start-a", options.a.start, "of waveforms: where cycle 0 begins in A (default: 0)");
-  add_time(command, "--start-b", options.b.start, "of waveforms: where cycle 0 begins in B (default: 0)");
+  add_wave_time(command, "--period-a", options.a.period, period + 'A' + otherwise);
+  add_wave_time(command, "--period-b", options.b.period, period + 'B' + otherwise);
+  add_wave_time(command, "--start-a", options.a.start, "of waveforms: where cycle 0 begins in A (default: 0)");
+  add_wave_time(command, "--start-b", options.b.start, "of waveforms: where cycle 0 begins in B (default: 0)");
   add_integer(command, "--from", kStepRange, options.from, "of waveforms: the first cycle that is compared");
   add_integer(command, "--to", kStepRange, options.to, "of waveforms: the last cycle that is compared");
   command.add_flag("--match-texts", options.match_texts,

@@ -5,20 +5,14 @@
 #include "models/network/text.hpp"
 #include "tb/tool/diff/common_signals.hpp"
 #include "tb/tool/diff/text_numbers.hpp"
+#include "tb/tool/diff/wave_scale.hpp"
 
 namespace kintsugi::diff {
 
 namespace {
 
-constexpr int kCycleOfOurs = -9;  // 1 ns
-
 /// A length of time: digits times ten to the exponent of a second.
 using Length = std::optional<WaveTime>;
-
-Length period_of(const VcdReader& dump, const DumpSide& side) {
-  if (side.period) return side.period;
-  return dump.is_ours() ? Length({1, kCycleOfOurs, false, "1ns"}) : std::nullopt;
-}
 
 /// A period in ticks of one dump, for the other one.
 Length in_seconds(Length period, int exponent) {
@@ -30,14 +24,6 @@ Length in_seconds(Length period, int exponent) {
   return period;
 }
 
-std::uint64_t ticks_for(const WaveTime& time, const VcdReader& dump, const std::string& option, bool is_period) {
-  const auto ticks = ticks_of(time, dump.exponent());
-  if (ticks && (*ticks > 0 || !is_period)) return *ticks;
-  throw InputError({{{option, 0, 0},
-                     time.text + " is not a whole number of ticks of " + tick_text(dump.exponent()) +
-                         (is_period ? " above 0" : "") + ", the time unit of " + dump.source()}});
-}
-
 struct Scales {
   StepScale a;
   StepScale b;
@@ -47,15 +33,15 @@ struct Scales {
 
 Scales scales_of(const VcdReader& a, const VcdReader& b, const WaveOptions& options) {
   Scales scales;
-  Length period_a = period_of(a, options.a), period_b = period_of(b, options.b);
+  Length period_a = known_period(a, options.a.period), period_b = known_period(b, options.b.period);
   scales.in_cycles = period_a || period_b;
   if (!period_a) period_a = in_seconds(period_b, b.exponent());
   if (!period_b) period_b = in_seconds(period_a, a.exponent());
   scales.exponent = std::min(a.exponent(), b.exponent());
   const auto scale = [&](const VcdReader& dump, const DumpSide& side, const Length& period, const std::string& letter) {
     StepScale into;
-    if (period) into.period = ticks_for(*period, dump, "--period-" + letter, true);
-    if (side.start) into.start = ticks_for(*side.start, dump, "--start-" + letter, false);
+    if (period) into.period = whole_ticks(*period, dump, "--period-" + letter, true);
+    if (side.start) into.start = whole_ticks(*side.start, dump, "--start-" + letter, false);
     for (int i = scales.exponent; !period && i < dump.exponent(); ++i) into.factor *= 10;
     return into;
   };

@@ -354,7 +354,7 @@ TEST(PacketPlaces, follow_nodes_that_move) {
     return static_cast<Name>(std::ranges::find(log.names, pe) - log.names.begin());
   };
   EXPECT_EQ(places.text(name("a"), 8), "a (x)");
-  EXPECT_EQ(places.text(name("a"), 14), "a") << "the drain: whatever moves does so at its end, and nothing is injected";
+  EXPECT_EQ(places.text(name("a"), 14), "a (x)") << "nodes move at the end of the drain";
   EXPECT_EQ(places.text(name("a"), 15), "a (y)");
   EXPECT_EQ(places.text(name("b"), 15), "b (x)");
   EXPECT_EQ(places.text(name("b"), 8), "b") << "no packet says which node was there before";
