@@ -8,24 +8,6 @@ std::string channel_name(const Router& router, PortId port, Vc vc) {
   return std::string(router.name()) + '.' + router.port_name(port) + " vc " + std::to_string(vc.value);
 }
 
-std::string packet_name(const Chip& chip, PacketId id) {
-  const Packet& packet = chip.packets()[id];
-  const Network& network = *chip.plan().network;
-  const std::string source =
-      std::to_string(packet.serial & ~kFirstAcknowledgement) + " of " + network.node_name(packet.source);
-  switch (packet.kind) {
-    case PacketKind::kUnicast:
-    case PacketKind::kTracked:
-      return "packet " + source + " to " + network.node_name(packet.destination);
-    case PacketKind::kCopy:
-      return "multicast " + source;
-    case PacketKind::kAcknowledgement:
-    case PacketKind::kReceipt:
-      return "acknowledgement " + source + " to " + network.node_name(packet.destination);
-  }
-  return {};
-}
-
 std::string credit_wait(const Chip& chip, const Router& router, PortId out, Vc out_vc) {
   if (out == router.local_port()) return "leaves to its PE";
   if (router.link(out).open()) return "waits at " + channel_name(router, out, out_vc) + ", which leads nowhere";
@@ -64,6 +46,24 @@ std::string channel_wait(const Router& router, PortId in, Vc vc) {
 
 }  // namespace
 
+std::string name_of_packet(const Chip& chip, PacketId id) {
+  const Packet& packet = chip.packets()[id];
+  const Network& network = *chip.plan().network;
+  const std::string source =
+      std::to_string(packet.serial & ~kFirstAcknowledgement) + " of " + network.node_name(packet.source);
+  switch (packet.kind) {
+    case PacketKind::kUnicast:
+    case PacketKind::kTracked:
+      return "packet " + source + " to " + network.node_name(packet.destination);
+    case PacketKind::kCopy:
+      return "multicast " + source;
+    case PacketKind::kAcknowledgement:
+    case PacketKind::kReceipt:
+      return "acknowledgement " + source + " to " + network.node_name(packet.destination);
+  }
+  return {};
+}
+
 std::vector<std::string> deadlock_report(const Chip& chip) {
   std::vector<std::string> lines;
   for (const SiteId site : ids<SiteId>(chip.sites())) {
@@ -73,7 +73,7 @@ std::vector<std::string> deadlock_report(const Chip& chip) {
         if (router.occupancy(port, vc) == 0) continue;
         const PortId out = router.granted(port, vc);
         lines.push_back("in " + channel_name(router, port, vc) + ": " +
-                        packet_name(chip, router.front_packet(port, vc)) + ' ' +
+                        name_of_packet(chip, router.front_packet(port, vc)) + ' ' +
                         (out == kNoPort ? channel_wait(router, port, vc)
                                         : credit_wait(chip, router, out, router.granted_vc(port, vc))));
       }

@@ -13,4 +13,7 @@ namespace kintsugi {
 /// from an open port).
 std::vector<std::string> deadlock_report(const Chip& chip);
 
+/// Returns "packet 5 of x1.y0 to x3.y2"; of a copy "multicast 5 of x1.y0".
+std::string name_of_packet(const Chip& chip, PacketId id);
+
 }  // namespace kintsugi

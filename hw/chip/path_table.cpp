@@ -21,6 +21,16 @@ bool PathTable::flit_passes(SwitchId id) const {
   });
 }
 
+std::vector<SitePort> PathTable::ports_through(SwitchId id) const {
+  std::vector<std::size_t> paths = watchers_[id.value];
+  std::ranges::sort(paths);
+  const auto repeated = std::ranges::unique(paths);  // a path can pass a switch twice
+  paths.erase(repeated.begin(), repeated.end());
+  std::vector<SitePort> ports;
+  for (const std::size_t path : paths) ports.push_back({SiteId::from(path / ports_), port(path)});
+  return ports;
+}
+
 void PathTable::resolve_all() {
   for (std::size_t path = 0; path < size(); ++path) forget(path);
   for (std::size_t path = 0; path < size(); ++path) resolve(path);

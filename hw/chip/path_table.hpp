@@ -49,6 +49,9 @@ class PathTable final : public PathWatcher {
   /// Returns the number of switches that the path of a port passes; 0 if it ends open.
   unsigned switches(SiteId site, PortId port) const;
   bool flit_passes(SwitchId id) const override;
+  /// Returns the router ports whose paths pass a switch, or end open in it, in order of sites and ports. A path that
+  /// does not end open is there from both of its ends.
+  std::vector<SitePort> ports_through(SwitchId id) const;
 
  private:
   struct Path {

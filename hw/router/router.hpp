@@ -154,6 +154,40 @@ class Router final : public Module, public Clocked {
   bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
 
+  /// @name What the router has decided, for an explanation of a cycle (choices.cpp)
+  /// @{
+  struct Channel {
+    PortId port;
+    Vc vc;
+    friend bool operator==(Channel, Channel) = default;
+  };
+  /// Returns its number among the modules of the clock: ChipModules::site_of has its site.
+  ModuleIndex module_index() const { return index_; }
+  /// Returns the flit at the front of the buffer of an input channel; nullopt if it is empty.
+  std::optional<Flit> front_flit(PortId port, Vc vc) const;
+  /// Returns whether the front is a head that has been routed and waits for an output channel. Only then are
+  /// candidates() its own.
+  bool waits_for_channel(PortId port, Vc vc) const { return input(port, vc).out_port == kAsked; }
+  /// Adds what the relation answers for a packet whose head is, or was, in this input channel, with the state of its
+  /// header before this router grants it a channel.
+  void add_candidates(const Packet& packet, RoutingState state, PortId port, Vc vc, Candidates& into) const;
+  /// Returns the input channel whose packet holds an output channel; nullopt if it is free, or a branch of a fork holds
+  /// it.
+  std::optional<Channel> holder(PortId port, Vc vc) const;
+  /// Returns the input port that the output port served last; kNoPort: none yet.
+  PortId last_in(PortId port) const;
+  /// Returns the input channel that the input port served last. It has served one if last_in() of an output port that
+  /// has sent a flit is this port.
+  Vc last_vc(PortId port) const { return ports_[port.index()].last_vc; }
+  /// Returns the input channel that the input port offers to the switch: the one that it offered in the cycle evaluated
+  /// last, if it sent nothing then. nullopt: no flit could leave.
+  std::optional<Vc> offered(PortId port) const;
+  /// Returns whether an output channel is adaptive: free only with an empty buffer behind it.
+  bool is_adaptive(PortId port, Vc vc) const;
+  /// Returns the cycle from which deferred candidates are offered to the head that waits in an input channel.
+  Cycle patience_end(PortId port, Vc vc) const { return waiting_since(port, vc) + parameters_.patience; }
+  /// @}
+
  private:
   /// A port in one byte of hot state. A value of kMaxPorts or more is no port: kNone, kAsked and kForked.
   using PortByte = Strong<struct PortByteTag, std::uint8_t>;

@@ -21,6 +21,7 @@ void add_sweep(CLI::App& app, Action& action, const Place& place);
 void add_saturate(CLI::App& app, Action& action);
 void add_packets(CLI::App& app, Action& action);
 void add_diff(CLI::App& app, Action& action);
+void add_explain(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_workload(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);

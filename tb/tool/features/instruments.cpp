@@ -17,6 +17,7 @@ extern const InstrumentInfo kGoldenComparison;
 extern const InstrumentInfo kPartialReport;
 extern const InstrumentInfo kProgramMeter;
 extern const InstrumentInfo kReconfigurationSequence;
+extern const InstrumentInfo kExplainer;
 
 std::vector<InstrumentInfo>& instruments() {
   static std::vector<InstrumentInfo> list = {kEnergyMeter,
@@ -33,7 +34,8 @@ std::vector<InstrumentInfo>& instruments() {
                                              kGoldenComparison,
                                              kDetectionMeter,
                                              kProgramMeter,
-                                             kReconfigurationSequence};
+                                             kReconfigurationSequence,
+                                             kExplainer};
   return list;
 }
 

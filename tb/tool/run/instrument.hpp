@@ -137,6 +137,8 @@ class Instrument {
   virtual void after(Cycle /*cycle*/, bool /*measured*/) {}
   /// Returns whether it has begun what must end before the run does.
   virtual bool is_busy() const { return false; }
+  /// Returns whether it has all that it was asked for, and nothing else is wanted of the run: it ends with this cycle.
+  virtual bool ends_run() const { return false; }
   /// Returns the work with which the run ends; nullptr: it brings none. At most one instrument of a run brings some.
   virtual Task* task() { return nullptr; }
   /// Returns whether it knows that a packet has reached its destination.

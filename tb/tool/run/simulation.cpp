@@ -89,7 +89,7 @@ class Simulation {
              bool is_baseline = false)
       : scenario_(scenario), setup_(setup), options_(options), messages_(messages), is_baseline_(is_baseline) {
     const auto is_wanted = [this](const InstrumentInfo& info) {
-      return (info.acts || !is_baseline_) && info.is_wanted(wishes_);
+      return (info.acts || !is_baseline_) && (options_.writes || info.files == nullptr) && info.is_wanted(wishes_);
     };
     std::ranges::copy_if(instruments(), std::back_inserter(wanted_), is_wanted);
     threads_ = chosen_threads();
@@ -277,7 +277,7 @@ class Simulation {
     begin_phase("comparing the network of the chip with the wanted one");
     if (loader_->accepted()) {
       result_.hardware_difference = difference_in_force(*chip_, *result_.repair, setup_);
-    } else if (stop_requested() != 0 && chip_->clock().next() < result_.configuration_cycles) {
+    } else if ((stop_requested() != 0 || is_cut_short()) && chip_->clock().next() < result_.configuration_cycles) {
       result_.configured = false;
     } else {
       result_.hardware_difference = loader_->error();
@@ -481,7 +481,8 @@ class Simulation {
       observer_.faults->watch(cycle);
       if (observer_.faults->failed()) return false;
     }
-    return !ends_with_task && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
+    return !ends_with_task && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0 &&
+           !is_cut_short();
   }
 
   /// Ends a run in which flits move and none arrives any more: wrong states can lead packets in circles for ever.
@@ -590,10 +591,15 @@ class Simulation {
     }
   }
 
-  /// Returns whether the run ended early because there is no repair, because it was asked to stop, or in the middle of
-  /// a task.
+  /// Returns whether an instrument has ended the run.
+  bool is_cut_short() const {
+    return std::ranges::any_of(result_.instruments, [](const auto& each) { return each->ends_run(); });
+  }
+
+  /// Returns whether the run ended early because there is no repair, because it was asked to stop, because nothing else
+  /// is wanted of it, or in the middle of a task.
   bool ended_early() const {
-    return stop_requested() != 0 || (observer_.faults && observer_.faults->failed()) || is_task_cut();
+    return stop_requested() != 0 || is_cut_short() || (observer_.faults && observer_.faults->failed()) || is_task_cut();
   }
 
   bool task_goes_on() const {

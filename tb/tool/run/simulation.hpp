@@ -23,6 +23,7 @@ struct RunOptions {
   std::optional<unsigned> threads = 1;
   bool json = false;            ///< the report is one JSON document, else text
   bool quiet = false;           ///< no progress
+  bool writes = true;           ///< false: instruments that write files beside the report are left out
   bool timing = false;          ///< report wall-clock times; without them every run prints the same
   FeatureValues features = {};  ///< what the options of the command ask of features
   /// Writes the page of the run, if there is anything to show, and returns the name of the file, or "". It needs the

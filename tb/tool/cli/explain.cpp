@@ -1,0 +1,182 @@
+/// `kintsugi explain`: what happened in a cycle of a run at a router, at a switch, or to a packet.
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "models/network/node_names.hpp"
+#include "models/network/number_in.hpp"
+#include "models/network/text.hpp"
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/printable.hpp"
+#include "tb/tool/features/explain/report.hpp"
+#include "tb/tool/run/simulation.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/states/field_table.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct ExplainCommand {
+  CommonOptions common;
+  std::optional<Cycle> cycle;
+  std::string router;  ///< one of these three is not empty
+  std::string of_switch;
+  std::string packet;
+};
+
+[[noreturn]] void refuse_explain(const char* option, const std::string& why) {
+  throw InputError({{{option, 0, 0}, why}});
+}
+
+void check_subject(const ExplainCommand& command) {
+  const int given = !command.router.empty() + !command.of_switch.empty() + !command.packet.empty();
+  if (given != 1) {
+    refuse_explain("kintsugi", std::string(given == 0 ? "nothing to explain" : "one thing is explained at a time") +
+                                   ": give one of --router ROUTER, --switch SWITCH and --packet NODE:NUMBER");
+  }
+  if (!command.cycle && command.packet.empty()) {
+    refuse_explain(command.router.empty() ? "--switch" : "--router",
+                   "it changes from cycle to cycle; say with --cycle C which one is to be explained");
+  }
+}
+
+/// A PE of a fabric by its name, or a node, wherever it is in the cycle.
+void take_router(const std::string& word, const Setup& setup, explain::Request& request) {
+  std::vector<std::string> names;
+  if (setup.fabric) {
+    const Fabric& fabric = setup.fabric->fabric();
+    request.site = states::FieldTable(fabric).site(word);
+    if (request.site) return;
+    for (const Site& site : fabric.sites) names.push_back(site.name);
+  }
+  const NodeNames nodes(setup.network());
+  request.node = nodes.find(word);
+  if (request.node) return;
+  for (const NodeId node : ids<NodeId>(setup.network().nodes())) names.push_back(setup.network().node_name(node));
+  const auto nearest = nearest_name(word, names);
+  std::string why = nodes.refusal(word);
+  if (setup.fabric) why += ", or a PE such as " + setup.fabric->fabric().sites.front().name;
+  refuse_explain("--router", why + (nearest ? "; did you mean '" + *nearest + "'?" : ""));
+}
+
+void take_switch(const std::string& word, const Input& input, explain::Request& request) {
+  require_fabric(input, "have switches");
+  const Fabric& fabric = input.setup.fabric->fabric();
+  request.of_switch = states::FieldTable(fabric).switch_named(word);
+  if (request.of_switch) return;
+  std::vector<std::string> names;
+  for (const FabricSwitch& each : fabric.switches) names.push_back(each.name);
+  const auto nearest = nearest_name(word, names);
+  refuse_explain("--switch", in_quotes(word) + " is not a switch" +
+                                 (nearest ? "; did you mean '" + *nearest + "'?"
+                                          : "; the fabric has " + std::to_string(names.size()) + ", such as " +
+                                                (names.empty() ? "none" : names.front())));
+}
+
+void take_packet(const std::string& word, const Setup& setup, explain::Request& request) {
+  const std::size_t colon = word.rfind(':');
+  const auto number = colon == std::string::npos ? std::nullopt : number_in<std::uint32_t>(word.substr(colon + 1));
+  if (!number || *number >= kFirstAcknowledgement) {
+    refuse_explain("--packet", in_quotes(word) +
+                                   " is no packet; valid is NODE:NUMBER, the node that sends it and its number among "
+                                   "the packets of that node, from 0, such as 3:0");
+  }
+  const NodeNames nodes(setup.network());
+  const std::string name = word.substr(0, colon);
+  const auto source = nodes.find(name);
+  if (!source) refuse_explain("--packet", nodes.refusal(name));
+  request.packet = PacketName{*source, *number};
+}
+
+explain::Request request_of(const ExplainCommand& command, const Input& input) {
+  explain::Request request;
+  request.cycle = command.cycle;
+  request.answer = std::make_shared<explain::Explanation>();
+  if (!command.router.empty()) take_router(command.router, input.setup, request);
+  if (!command.of_switch.empty()) take_switch(command.of_switch, input, request);
+  if (!command.packet.empty()) take_packet(command.packet, input.setup, request);
+  return request;
+}
+
+/// Says why there is nothing to report.
+void require_found(const ExplainCommand& command, const explain::Explanation& answer) {
+  if (!answer.simulated) {
+    refuse_explain("kintsugi",
+                   "the run has not begun: the network is not repaired, or its routing is not proved; "
+                   "kintsugi run says why");
+  }
+  if (!answer.found) {
+    refuse_explain("--cycle", "the run ends after " + counted(answer.cycles, "cycle") + ", before cycle " +
+                                  std::to_string(command.cycle.value_or(0)) +
+                                  (answer.cycles == 0 ? "" : "; the last one is " + std::to_string(answer.cycles - 1)));
+  }
+  if (!command.router.empty() && !answer.router) {
+    refuse_explain("--router", "node " + command.router + " has no PE at the end of cycle " +
+                                   std::to_string(answer.cycle) +
+                                   ": the configuration is not loaded yet; take a later cycle, or name a PE");
+  }
+}
+
+int explain_command(const ExplainCommand& command) {
+  check_subject(command);
+  const Input input = load_scenario(command.common);
+  RunOptions options{.quiet = command.common.quiet, .writes = false};
+  explain::Request& request = options.features.emplace<explain::Request>();
+  request = request_of(command, input);
+  const std::shared_ptr<explain::Explanation> answer = request.answer;
+  std::ostringstream unused;  // the report of the run
+  run_scenario(input.scenario, input.setup, options, unused, std::cerr);
+  require_found(command, *answer);
+  Report report;
+  report.json["network"] = input.setup.network().name();
+  report.json.update(explain::to_json(*answer));
+  report.text = explain::to_text(*answer);
+  print(std::move(report), command.common);
+  return kDone;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ExplainCommand>();
+  CLI::App* command = app.add_subcommand(
+      "explain", "run a scenario up to a cycle, and say what happens there at a router, at a switch or to a packet");
+  add_scenario(*command, options->common);
+  add_integer(*command, "--cycle", {0, kMaxCycles}, options->cycle,
+              "the cycle, of which the end is shown; with --packet the last one (default: until it has ended)");
+  command
+      ->add_option("--router", options->router,
+                   "what each input channel waits for, and what the arbiters have chosen: a node by its name or its "
+                   "number, a PE of a fabric by its name")
+      ->type_name("ROUTER")
+      ->check(not_empty("the name of a router", "name one, or leave --router out"))
+      ->take_last();
+  command
+      ->add_option("--switch", options->of_switch,
+                   "the state of a switch of the fabric, what it joins, and the router ports that meet through it")
+      ->type_name("SWITCH")
+      ->check(not_empty("the name of a switch", "name one, or leave --switch out"))
+      ->take_last();
+  command
+      ->add_option("--packet", options->packet,
+                   "the way of a packet: why each router has sent it there, and what it has waited for; the node that "
+                   "sends it and its number, from 0")
+      ->type_name("NODE:NUMBER")
+      ->check(not_empty("the name of a packet", "name one, or leave --packet out"))
+      ->take_last();
+  add_report_options(*command, options->common);
+  describe_end(
+      *command,
+      {.notes = "Give one of --router, --switch and --packet. The scenario runs as kintsugi run runs it, up to\n"
+                "the cycle. No files are written.",
+       .examples = {"kintsugi explain traces/demo.yaml --cycle 320 --router r5.c8",
+                    "kintsugi explain traces/demo.yaml --packet x6.y4:2"},
+       .pages = "tb/tool/features/README.md says what is explained",
+       .failed_check = ""});
+  on_chosen(*command, options, action, explain_command);
+}
+
+}  // namespace kintsugi::cli
