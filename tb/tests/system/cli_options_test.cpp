@@ -29,6 +29,7 @@ const std::map<std::string, Strings> kInputs = {
     {"saturate", {"{network: {kind: srt1d, n: 3}, traffic: {}}"}},
     {"packets", {"traces/packets/ring.jsonl"}},
     {"diff", {"traces/packets/ring.jsonl", "traces/packets/ring.jsonl"}},
+    {"explain", {"{network: {kind: srt1d, n: 3}, traffic: {}}", "--router", "0", "--cycle", "5"}},
     {"list", {}},
     {"new", {"mesh"}},
     {"workload", {"{name: barrier, ranks: 4}"}},

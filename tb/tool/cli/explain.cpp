@@ -9,7 +9,7 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/printable.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/features/explain/report.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -102,12 +102,13 @@ explain::Request request_of(const ExplainCommand& command, const Input& input) {
 }
 
 /// Says why there is nothing to report.
-void require_found(const ExplainCommand& command, const explain::Explanation& answer) {
+void require_found(const ExplainCommand& command, const explain::Explanation& answer, bool was_stopped) {
   if (!answer.simulated) {
     refuse_explain("kintsugi",
                    "the run has not begun: the network is not repaired, or its routing is not proved; "
                    "kintsugi run says why");
   }
+  if (!answer.found && was_stopped) refuse_explain("kintsugi", "the run was stopped before the cycle");
   if (!answer.found) {
     refuse_explain("--cycle", "the run ends after " + counted(answer.cycles, "cycle") + ", before cycle " +
                                   std::to_string(command.cycle.value_or(0)) +
@@ -127,9 +128,9 @@ int explain_command(const ExplainCommand& command) {
   explain::Request& request = options.features.emplace<explain::Request>();
   request = request_of(command, input);
   const std::shared_ptr<explain::Explanation> answer = request.answer;
-  std::ostringstream unused;  // the report of the run
+  std::ostringstream unused;  // the report of the run; its checks are not asked for
   run_scenario(input.scenario, input.setup, options, unused, std::cerr);
-  require_found(command, *answer);
+  require_found(command, *answer, stop_requested() != 0);
   Report report;
   report.json["network"] = input.setup.network().name();
   report.json.update(explain::to_json(*answer));

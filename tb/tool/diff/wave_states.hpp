@@ -6,7 +6,7 @@
 ///          field, wafer.state_0
 /// Values   a text is the name of a state, bits and reals are its number
 /// Scope    the one given, else the only scope in which the first switch has a signal
-/// Cycle    the value at its end, as kintsugi diff compares it: a state that comes into force with an edge is there in
+/// Cycle    the value at its end, as kintsugi diff compares it: a state that comes into force with an edge is that of
 ///          the cycle of this edge
 /// End      the last time stamp of a waveform that kintsugi has written stands after its last cycle
 #pragma once

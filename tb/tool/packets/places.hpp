@@ -24,7 +24,7 @@ class Places {
 
   /// Returns the node that is at a PE in a cycle; nullopt if the log does not say so.
   std::optional<std::uint64_t> node_at(Name pe, Cycle cycle) const;
-  /// Returns the PE and, in parentheses, the node that is there: "r1.c2 (x0.y1)".
+  /// Returns the PE and, in parentheses, the node at it: "r1.c2 (x0.y1)".
   std::string text(Name pe, Cycle cycle) const;
 
  private:

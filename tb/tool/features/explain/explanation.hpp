@@ -3,7 +3,7 @@
 ///
 /// Cycle     what is said holds at the end of the cycle; flits that are said to have left have left in it
 /// Channels  "w vc 0" is virtual channel 0 of port w. An input channel has the flits that came in by it, an output
-///           channel is held by one packet from its head's allocation until its tail has left
+///           channel belongs to one packet from its head's allocation until its tail has left
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ struct Choice {
   };
   ChannelText to;
   State state = State::kFree;
-  std::optional<PacketText> by;  ///< who has it; nullopt: unknown, or nobody
+  std::optional<PacketText> by;  ///< that has it; nullopt: none has, or it is not known
 };
 const char* name_of(Choice::State state);
 
@@ -101,7 +101,7 @@ struct OutputMoment {
     unsigned channel = 0;
     std::optional<unsigned> credits;  ///< nullopt: the PE takes all flits
     bool is_free = true;
-    std::optional<PacketText> holder;  ///< nullopt: unknown, or nobody
+    std::optional<PacketText> holder;  ///< nullopt: none, or it is not known
     bool is_new = false;               ///< the holder has got it in this cycle
   };
   std::string port;
@@ -194,7 +194,7 @@ struct Explanation {
   std::optional<ConfigurationMoment> configuration;  ///< nullopt: the network is wired directly
 };
 
-/// What is asked for; one of the three subjects is there. It is a feature of RunOptions.
+/// What is asked for: a router, a switch or a packet. It is a feature of RunOptions.
 struct Request {
   std::optional<Cycle> cycle;  ///< nullopt: of a packet, until it has ended
   std::optional<SiteId> site;  ///< a router by its site,

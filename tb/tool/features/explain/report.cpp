@@ -182,7 +182,7 @@ std::string output_words(const OutputMoment& output) {
 }
 
 std::string holder_words(const OutputMoment::Channel& channel) {
-  std::string text = "held by " + (channel.holder ? channel.holder->text : std::string("a packet with its PE"));
+  std::string text = "taken by " + (channel.holder ? channel.holder->text : std::string("a packet with its PE"));
   if (channel.is_new) text += ", since this cycle";
   return text + (channel.credits ? ", " + counted(*channel.credits, "credit") : "");
 }

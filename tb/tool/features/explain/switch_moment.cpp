@@ -65,7 +65,7 @@ void add_path(const Chip& chip, SitePort from, SwitchMoment& moment) {
   if (!router.link(from.port).open()) {
     const Endpoint& far = router.far(from.port);
     const SitePort to{chip.modules().site_of.at(far.module), far.port};
-    if (to < from) return;  // it is there from its other end
+    if (to < from) return;  // its other end has added it
     const Router& there = chip.router(to.site);
     path.to = end_text(chip, to);
     path.to_node = node_text(chip, there);
