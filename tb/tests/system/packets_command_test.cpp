@@ -239,6 +239,38 @@ TEST(PacketsCommand, of_a_wafer_says_how_routers_are_called) {
   EXPECT_NE(pe.out.find("r1.c1 (x0.y0) local @"), std::string::npos) << "the node beside its site: " << pe.out;
 }
 
+TEST(PacketsCommand, follows_nodes_that_a_sequence_of_configurations_moves) {
+  const TemporaryDirectory directory;
+  const std::string states = (directory.path() / "made" / "moved.csv").string();
+  const std::string log = (directory.path() / "log.jsonl").string();
+  ASSERT_EQ(run_tool({"repair", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[1, 2]]}}", "--quiet",
+                      "--states", states})
+                .status,
+            0);
+  const std::string sequence =
+      "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {rate: 0.05}, reconfigurations: [{cycle: 200, states: " +
+      states + "}], run: {cycles: 500, warmup: 0}}";
+  const ToolResult run = run_tool({"run", sequence, "--quiet", "--json", "--packets", log, "--route"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto passing = [&](const std::string& router, const std::string& cycles) {
+    const ToolResult result = run_tool({"packets", log, "--json", "--through", router, "--cycles", cycles});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return json::parse(result.out)["list"];
+  };
+  const auto nodes_at = [&](const std::string& router, const std::string& cycles) {
+    std::set<json> nodes;
+    for (const json& packet : passing(router, cycles)) {
+      for (const json& hop : packet["route"]) {
+        if (hop["router"] == router) nodes.insert(hop["node"]);
+      }
+    }
+    return nodes;
+  };
+  EXPECT_EQ(nodes_at("r1.c2", "0,200"), (std::set<json>{"x1.y0"}));
+  EXPECT_EQ(nodes_at("r0.c2", "300,500"), (std::set<json>{"x1.y0"})) << "the node has moved";
+  EXPECT_EQ(passing("r1.c2", "300,500"), json::array());
+}
+
 TEST(PacketsCommand, names_both_ends_that_are_no_nodes) {
   const ToolResult result = run_tool({"packets", kLog, "--between", "q,z"});
   EXPECT_EQ(result.status, 2);

@@ -237,7 +237,7 @@ void add_stop(TextTable& table, const Stop& stop) {
   if (!choices.empty()) table.add({"", "allowed: " + choices});
   for (std::size_t i = 0; i < stop.waits.size(); ++i) {
     if (i == kMostWaits) {
-      table.add({"", "and " + std::to_string(stop.waits.size() - i) + " more reasons to wait; --json has all"});
+      table.add({"", "and " + counted(stop.waits.size() - i, "more reason") + " to wait; --json has all"});
       return;
     }
     const Stop::Waiting& each = stop.waits[i];

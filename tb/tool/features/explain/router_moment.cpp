@@ -18,8 +18,8 @@ std::string in_words(const std::optional<PacketText>& packet) {
   return packet ? packet->text : "another packet";
 }
 
-/// Returns the packet whose next flit comes by an input channel: the one in front of its buffer, on its link, or farther
-/// up on the channels that it holds. kNoPacket if it is with its PE.
+/// Returns the packet whose next flit comes by an input channel: the one in front of its buffer, on its link, or
+/// farther up on the channels that it has. kNoPacket if it is with its PE.
 PacketId packet_behind(const Chip& chip, const Router& router, PortId in, Vc vc) {
   const Router* at = &router;
   while (true) {
@@ -163,7 +163,7 @@ class InputExplanation {
     const Endpoint& far = router_.far(out);
     const Router& there = chip_.modules().router_at(far);
     const unsigned flits = there.occupancy(far.port, out_vc);
-    wait_for(Wait::kCredit, "waits for a credit of " + in_words(*moment_.output) + ": " + std::string(there.name()) +
+    wait_for(Wait::kCredit, "waits for a credit of " + in_words(*moment_.output) + ": " + site_text(chip_, there) +
                                 " has " + std::to_string(flits) + (flits == 1 ? " flit" : " flits") + " in " +
                                 in_words(channel_text(there, far.port, out_vc)) +
                                 (flits == 0 ? std::string() : ", in front " + front_text(there, far.port, out_vc)));
