@@ -49,7 +49,8 @@ ChipContext Chip::context() {
           parameters_.shown_ports,
           plan_.network,
           parameters_.detection ? &*parameters_.detection : nullptr,
-          parameters_.counts_flits};
+          parameters_.counts_flits,
+          parameters_.counts_passages};
 }
 
 const std::vector<const Module*>& Chip::all_modules() const {

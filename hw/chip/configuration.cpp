@@ -24,6 +24,7 @@ void ChipConfiguration::commit(std::vector<SwitchModule*> changed) {
   }
   paths_.resolve_through(changed);
   paths_.retime();
+  if (observer_) observer_();
   warn_of_another_network();
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +53,11 @@ class ChipConfiguration {
   /// a stream. If nodes or states are not those planned, the step fails and the old states stay. `planned`: by switch.
   ReconfigurationStep own_step(Placement placement, SwitchStates planned);
 
+  /// Called after each commit of the chain or of the sites themselves, when the new states and nodes are in place. An
+  /// observer beside the chip: one of them, which must not change anything.
+  using CommitObserver = std::function<void()>;
+  void on_commit(CommitObserver observer) { observer_ = std::move(observer); }
+
   ConfigChain& chain() const;
   /// Returns the states that are in force in the switch modules.
   SwitchStates read_back() const;
@@ -74,6 +80,7 @@ class ChipConfiguration {
   const Fabric* built_ = nullptr;  // that comes with the stream
   bool inspected_ = false;         // whether a repair message came with the stream
   UnderTraffic under_traffic_ = UnderTraffic::kNever;
+  CommitObserver observer_;
 };
 
 }  // namespace kintsugi

@@ -33,7 +33,8 @@ struct ChipParameters {
   std::span<HopLog> hop_logs = {};  ///< one for each thread, which outlive the chip; none: hops are not logged
   bool counts_flits = false;        ///< whether routers count the flits that leave by each port
   ShownPorts shown_ports = ShownPorts::kAll;  ///< in the SystemC hierarchy; none: a third of the memory less
-  Progress progress = {};                     ///< is called with the number of sites made, while the chip is made only
+  bool counts_passages = false;  ///< whether routers count packets by the port they come in by and their way out
+  Progress progress = {};        ///< is called with the number of sites made, while the chip is made only
 };
 
 /// All that is pointed at must outlive the chip.

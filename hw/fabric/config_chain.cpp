@@ -100,8 +100,8 @@ void ConfigChain::shift_bit(bool bit) {
     if (field_ < fabric_->fields.size()) {
       field_value_ = static_cast<SwitchState>(field_value_ | bit << field_bit_);
       if (++field_bit_ == fabric_->fields[field_].bits) finish_field();
-    } else if (bit && error_.empty()) {
-      error_ = kFillerRule;
+    } else if (bit) {
+      note_error(Refusal::kFiller, kFillerRule);
     }
   } else if (position_ < payload_bits_ + 32) {
     received_crc_ |= std::uint32_t{bit} << (position_ - payload_bits_);
@@ -118,8 +118,8 @@ void ConfigChain::finish_field() {
   const ConfigField& field = fabric_->fields[field_];
   if (field_value_ < field.states) {
     for (const SwitchId id : driven_[field_]) switches_[id.value]->shift_in(field_value_);
-  } else if (error_.empty()) {
-    error_ = field.name + " has no state " + std::to_string(field_value_);
+  } else {
+    note_error(Refusal::kState, field.name + " has no state " + std::to_string(field_value_));
   }
   ++field_;
   field_bit_ = 0;
@@ -128,15 +128,16 @@ void ConfigChain::finish_field() {
 
 void ConfigChain::check() {
   if (stream_.size() * 8 != payload_bits_ + 32) {
-    return refuse("the stream has " + std::to_string(stream_.size()) + " bytes, this fabric takes " +
-                  std::to_string(payload_bits_ / 8 + 4));
+    return refuse(Refusal::kLength, "the stream has " + std::to_string(stream_.size()) + " bytes, this fabric takes " +
+                                        std::to_string(payload_bits_ / 8 + 4));
   }
   if (received_crc_ != crc_.value()) {
-    return refuse("the checksum is wrong: the stream is damaged, or it was made for another fabric or network");
+    return refuse(Refusal::kChecksum,
+                  "the checksum is wrong: the stream is damaged, or it was made for another fabric or network");
   }
-  if (!error_.empty()) return refuse(error_);
+  if (!error_.empty()) return refuse(refusal_, error_);
   if (inspection_) {
-    if (auto complaint = inspection_()) return refuse(std::move(*complaint));
+    if (auto complaint = inspection_()) return refuse(Refusal::kInspection, std::move(*complaint));
   }
   clock_->at_end_of_cycle([this] { commit(); });
 }
@@ -157,7 +158,15 @@ void ConfigChain::commit() {
   ended_.notify(sc_core::SC_ZERO_TIME);
 }
 
-void ConfigChain::refuse(std::string why) {
+/// Keeps the first error in the values of a stream.
+void ConfigChain::note_error(Refusal kind, std::string why) {
+  if (!error_.empty()) return;
+  refusal_ = kind;
+  error_ = std::move(why);
+}
+
+void ConfigChain::refuse(Refusal kind, std::string why) {
+  refusal_ = kind;
   for (SwitchModule* module : switches_) module->discard_shadow();
   error_ = "bitstream refused, the old states stay: " + std::move(why);
   phase_ = Phase::kRefused;

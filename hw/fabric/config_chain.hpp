@@ -37,6 +37,9 @@ namespace kintsugi {
 class ConfigChain final : public Module, public Clocked {
  public:
   enum class Phase : std::uint8_t { kIdle, kShift, kCheck, kActive, kRefused };
+  /// Why a stream is refused, in the order of the checks.
+  enum class Refusal : std::uint8_t { kLength, kChecksum, kState, kFiller, kInspection };
+  static constexpr std::array<const char*, 5> kRefusalNames{"length", "checksum", "state", "filler", "inspection"};
   /// By phase; waveforms show them.
   static constexpr std::array<const char*, 5> kPhaseNames{"idle", "shift", "check", "active", "refused"};
 
@@ -73,6 +76,8 @@ class ConfigChain final : public Module, public Clocked {
 
   Phase phase() const { return phase_; }
   const std::string& error() const { return error_; }
+  /// Returns the kind of error(); nullopt unless the last stream was refused.
+  std::optional<Refusal> refusal() const { return phase_ == Phase::kRefused ? std::optional(refusal_) : std::nullopt; }
   /// Returns the event of a stream having been accepted, with its states in force, or refused.
   const sc_core::sc_event& ended() const { return ended_; }
   /// Probes: bits shifted in so far; whether a word is shifted in in this cycle, and its bits, 0 if it is not; the
@@ -90,7 +95,8 @@ class ConfigChain final : public Module, public Clocked {
   void finish_field();
   void check();
   void commit();
-  void refuse(std::string why);
+  void note_error(Refusal kind, std::string why);
+  void refuse(Refusal kind, std::string why);
 
   ClockDomain* clock_;
   const Fabric* fabric_;
@@ -121,6 +127,7 @@ class ConfigChain final : public Module, public Clocked {
   RunningChecksum crc_;
   std::uint32_t received_crc_ = 0;
   Admission admission_;
+  Refusal refusal_ = Refusal::kLength;  // of error_, if there is one
 };
 
 }  // namespace kintsugi

@@ -83,6 +83,7 @@ struct ChipContext {
   const Network* network = nullptr;                ///< for the names in probes
   const DetectionParameters* detection = nullptr;  ///< null: sources do not keep packets, and no link has a fault
   bool counts_flits = false;                       ///< whether routers count the flits that leave by each port
+  bool counts_passages = false;                    ///< whether routers count the packets by the way they pass
 
   /// @name The thread that evaluates the router or PE
   /// @{

@@ -196,6 +196,7 @@ std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet o
 
 void Router::observe_branch(Cycle now, PortId in_port, Vc in_vc, const ForkBranch& branch, Flit flit) {
   if (flits_sent_ != nullptr) ++flits_sent_[branch.candidate.port.index()];
+  if (passages_ != nullptr && flit.head()) ++passages_[passage(in_port, branch.candidate.port, branch.vc)];
   if (hops_ != nullptr && flit.kind != 0) log_branch(now, in_port, in_vc, branch, flit);
 }
 

@@ -48,6 +48,7 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
   candidates_ = std::make_unique<std::unique_ptr<CandidateList>[]>(channel_count);
   far_ = place<Endpoint>(*chip.memory, port_count);
   if (chip.counts_flits) flits_sent_ = place<std::uint64_t>(*chip.memory, port_count);
+  if (chip.counts_passages) passages_ = place<std::uint64_t>(*chip.memory, port_count * channel_count);
   if (chip.multicasts != nullptr) {
     forks_ = std::make_unique<ForkingPacket[]>(channel_count);
     forking_ = place<VcSet>(*chip.memory, port_count);
@@ -72,7 +73,7 @@ void Router::thread_changed() {
   counters_ = &chip_.own->counters;
   hops_ = chip_.own->hops;
   observes_bodies_ = flits_sent_ != nullptr || turns_ != nullptr;
-  is_observed_ = hops_ != nullptr || observes_bodies_;
+  is_observed_ = hops_ != nullptr || passages_ != nullptr || observes_bodies_;
 }
 
 void Router::time_wheel_resized() {
@@ -451,6 +452,9 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
     turn_of(port_of(held.out_port), class_of(in_vc)).last_in = byte_of(in_port);
   }
   if (flits_sent_ != nullptr) ++flits_sent_[port_of(held.out_port).index()];
+  if (passages_ != nullptr && flit.head()) {
+    ++passages_[std::size_t{in_port.value} * (network_ports() + 1) * vcs_ + held.out_channel];
+  }
   if (hops_ != nullptr && flit.kind != 0) log_hop(now, in_port, in_vc, held, flit);
 }
 

@@ -38,7 +38,8 @@
 ///          sets of channels, buffers
 /// Layout   the `layout` given to the constructor names the network ports; it must outlive the router
 /// Log      of hops (hw/link/hop_log.hpp), if the thread has one: heads and tails are entered when they leave
-/// Count    of the flits that have left by each port, if the chip counts them
+/// Count    of the flits that have left by each port, and of the packets that have come in by one port and left by a
+///          channel of another, if the chip counts them. A copy of a multicast counts for each of its branches
 /// Errors   throws std::logic_error if a flit arrives at a full buffer, a body flit arrives without its head, a
 ///          multicast does not fit a buffer or has no branch, or a path or node changes while it is in use, and
 ///          std::out_of_range for an unknown port: only a mistake in this program causes these. connect() throws
@@ -123,6 +124,9 @@ class Router final : public Module, public Clocked {
   std::optional<Flit> sent(PortId port) const { return link(port).sent(chip_.clock->now()); }
   /// Returns the flits that have left by a port so far; the chip must count them (ChipContext::counts_flits).
   std::uint64_t flits_sent(PortId port) const { return flits_sent_[port.index()]; }
+  /// Returns the packets, acknowledgements too, whose heads have come in by port `in` and left by this channel so far;
+  /// the chip must count them (ChipContext::counts_passages).
+  std::uint64_t packets_passed(PortId in, PortId out, Vc out_vc) const { return passages_[passage(in, out, out_vc)]; }
   /// Returns the far end of a port's path. Call it only if the link is not open.
   const Endpoint& far(PortId port) const { return far_[port.index()]; }
   const LinkReceiver& receiver() const { return receiver_; }
@@ -264,6 +268,10 @@ class Router final : public Module, public Clocked {
   ClassTurn& turn_of(PortId port, unsigned number) const { return turns_[port.index() * parameters_.classes + number]; }
   /// Returns the index of a channel, port-major.
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
+  /// Returns the index of the passage from a port to a channel of another.
+  std::size_t passage(PortId in, PortId out, Vc out_vc) const {
+    return std::size_t{in.value} * (network_ports() + 1) * vcs_ + channel(out, out_vc);
+  }
   InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
   const InputVc& input(PortId port, Vc vc) const { return inputs_[channel(port, vc)]; }
   /// Returns the slot of the flit with this number in the buffer of a channel. Flits are numbered from 0 in the order
@@ -464,6 +472,7 @@ class Router final : public Module, public Clocked {
   Endpoint* far_ = nullptr;  // per port
   std::vector<PathPort> path_ports_;
   PortTarget target_{*this};
+  std::uint64_t* passages_ = nullptr;  // per input port and output channel, where packets are counted
 };
 
 }  // namespace kintsugi

@@ -110,6 +110,33 @@ ElementDefect AddressResolver::find(const ElementAddress& address) const {
   }
 }
 
+std::vector<ElementDefect> AddressResolver::elements() const {
+  std::vector<ElementDefect> all;
+  for (const ElementSpec& spec : elements_) {
+    std::vector<int> low, high;
+    for (const ParameterSpec& part : spec.parts) {
+      const bool is_name = part.type == ParameterSpec::Type::kName;
+      low.push_back(is_name ? 0 : narrow<int>(part.range.low));
+      high.push_back(is_name ? narrow<int>(part.choices.size()) - 1 : narrow<int>(part.range.high));
+    }
+    std::vector<int> address = low;
+    for (bool is_over = false; !is_over;) {
+      try {
+        all.push_back(fabric_->element(spec.key, address));
+      } catch (const std::invalid_argument&) {  // no element has this address, as in the corners of a wafer
+      }
+      std::size_t part = address.size();
+      while (part > 0 && address[part - 1] == high[part - 1]) {
+        --part;
+        address[part] = low[part];
+      }
+      is_over = part == 0;
+      if (!is_over) ++address[part - 1];
+    }
+  }
+  return all;
+}
+
 ElementDefect ReconfigurableFabric::element(std::string_view key, std::span<const int>) const {
   throw std::logic_error("elements() names '" + std::string(key) + "', element() does not make it");
 }

@@ -39,6 +39,7 @@ void describe_all(CLI::App& app, Action& action, const Place& place) {
   add_packets(app, action);
   add_diff(app, action);
   add_explain(app, action);
+  add_coverage(app, action);
   add_list(app, action);
   add_new(app, action);
   add_workload(app, action);

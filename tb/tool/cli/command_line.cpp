@@ -216,7 +216,8 @@ class CommandWords {
 
   void check_arguments() {
     const Options wanted = command_.get_options([](const CLI::Option* option) { return option->get_positional(); });
-    if (arguments_.size() > wanted.size()) return refuse_more_than(wanted);
+    const bool takes_any_number = !wanted.empty() && wanted.back()->get_items_expected_max() > 1;
+    if (arguments_.size() > wanted.size() && !takes_any_number) return refuse_more_than(wanted);
     for (std::size_t i = arguments_.size(); i < wanted.size(); ++i) {
       if (!wanted[i]->get_required()) continue;
       add(wanted[i]->get_name(true) + " is missing: " + wanted[i]->get_description() + "; see kintsugi " +

@@ -22,6 +22,7 @@ void add_saturate(CLI::App& app, Action& action);
 void add_packets(CLI::App& app, Action& action);
 void add_diff(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);
+void add_coverage(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_workload(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);

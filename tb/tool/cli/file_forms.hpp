@@ -46,6 +46,7 @@ inline const FileForm kFlowsForm = {"source,destination,rate,flits,from,to,*pack
 inline const FileForm kRouteTableForm = {"routing,*\nnetwork,*\nchannels,"};
 inline const FileForm kRouteTableJsonForm = {"{\n  \"routing\": *,\n  \"network\": *,\n  \"channels\": "};
 inline const FileForm kPacketLogForm = {"{\"packets\":*,\"nodes\":*,\"cycles\":*,\"routes\":"};
+inline const FileForm kCoverageForm = {"{\n  \"coverage\": *,\n  \"chips\": ["};
 inline const FileForm kTimeLineForm = {R"({"displayTimeUnit":"ns","traceEvents":[)"
                                        "\n"
                                        R"({"name":"process_name","ph":"M","pid":1,"tid":0,"args":{"name":"links"}})"};

@@ -12,6 +12,7 @@
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/features/coverage/options.hpp"
 #include "tb/tool/features/flows/flow_table.hpp"
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_file.hpp"
@@ -36,6 +37,7 @@ struct RunCommand {
   std::optional<std::filesystem::path> page;
   std::optional<std::filesystem::path> packets;
   std::optional<std::filesystem::path> flows;
+  std::optional<std::filesystem::path> coverage;
   std::optional<std::filesystem::path> defects;
   bool route = false;
   bool lost = false;
@@ -102,6 +104,27 @@ void add_flow_table(CLI::App& command, RunCommand& into) {
                   "write what each flow of traffic.flows has offered and got to this file, as a table")
       ->type_name("FILE")
       ->check(file_ending_in({".csv"}));
+}
+
+void add_coverage_file(CLI::App& command, RunCommand& into) {
+  command
+      .add_option("--coverage", into.coverage,
+                  "write which states, transitions, channels, turns and kinds the run has reached to this .json file; "
+                  "kintsugi coverage adds several and says what is missing")
+      ->type_name("FILE")
+      ->take_last()
+      ->check(file_ending_in({".json"}));
+}
+
+/// Refuses a network for which the turns that can be used are not worked out.
+void require_coverable(const RunCommand& command, const Setup& setup) {
+  if (!command.coverage || setup.network().nodes() <= kMostCoveredNodes) return;
+  Diagnostics errors;
+  errors.add({"--coverage", 0, 0},
+             "all pairs of nodes are followed for the turns that they use, in networks of up to " +
+                 std::to_string(kMostCoveredNodes) + " nodes; this one has " + std::to_string(setup.network().nodes()) +
+                 ": leave the option out");
+  errors.raise();
 }
 
 /// Refuses a table of flows that the scenario does not have.
@@ -201,6 +224,7 @@ std::vector<OutputFile> written_files(const RunCommand& command, const Scenario&
   std::vector<OutputFile> files;
   add_file_of("--packets", command.packets, kPacketLogForm, files);
   add_file_of("--flows", command.flows, kFlowsForm, files);
+  add_file_of("--coverage", command.coverage, kCoverageForm, files);
   add_file_of("--page", command.page, kPageForm, files);
   add_file_of("--defects", command.defects, kDefectMapForm, files);
   std::ranges::move(files_of_instruments(scenario, command.common.out), std::back_inserter(files));
@@ -224,6 +248,8 @@ RunOptions checked_options(const RunCommand& command, const Input& input) {
   if (command.packets) options.features.emplace<PacketLogOptions>() = log_options(command, input.setup.network());
   require_flows(command, input.scenario);
   if (command.flows) options.features.emplace<FlowTableOptions>() = {*command.flows};
+  require_coverable(command, input.setup);
+  if (command.coverage) options.features.emplace<CoverageOptions>() = {*command.coverage};
   options.files = std::make_shared<OutputDirectory>(command.common.out, written_files(command, input.scenario),
                                                     files_of_run(input.scenario));
   if (command.page) options.page = page_writer(*command.page, input);
@@ -259,6 +285,7 @@ void add_run(CLI::App& app, Action& action) {
   add_threads(*command, options->threads);
   add_packet_log(*command, *options);
   add_flow_table(*command, *options);
+  add_coverage_file(*command, *options);
   add_run_page(*command, *options);
   add_defects(*command, options->defects);
   describe_end(*command, {.notes = "",

@@ -11,6 +11,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/coverage/file.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -29,6 +30,7 @@ struct SweepCommand {
   CommonOptions common;
   ShardOptions shards;
   unsigned jobs = 1;
+  bool covers = false;                        ///< what the points have reached is written to DIR too
   std::optional<std::filesystem::path> page;  ///< for a browser
   Place place;
 };
@@ -63,6 +65,7 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
 std::vector<OutputFile> files_to_write(const sweep::Sweep& swept, const SweepCommand& command) {
   std::vector<NamedForm> names = {{"sweep.json", kSweepForm}, {"points.csv", kPointsForm}};
   if (swept.plot && swept.plot->over) names.push_back({"quantiles.csv", kQuantilesForm});
+  if (command.covers) names.push_back({"coverage.json", kCoverageForm});
   if (swept.plot && command.common.out) {
     sweep::Result sample;
     sample.numbers[swept.plot->y] = 1;
@@ -90,7 +93,7 @@ std::vector<InputFile> files_read(const sweep::Sweep& swept, const std::vector<s
 /// Runs the points of the shard, or collects all.
 sweep::Outcome results_of(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
                           const SweepCommand& command) {
-  const auto& [common, shards, jobs, page, place] = command;
+  const auto& [common, shards, jobs, covers, page, place] = command;
   ProgressLine progress("sweep", "point", progress_style(common), std::cerr);
   const sweep::RunnerOptions options{.jobs = jobs,
                                      .resume = shards.resume,
@@ -98,9 +101,21 @@ sweep::Outcome results_of(const sweep::Sweep& swept, const std::vector<sweep::Po
                                      .out = common.out,
                                      .progress = progress.listener(),
                                      .shard = shards.shard.value_or(store::Shard{}),
+                                     .covers = covers,
                                      .run_all = place.run_all};
   if (!shards.collect.empty()) return sweep::collect_points(swept, points, options, shards.collect);
   return sweep::run_points(swept, points, options);
+}
+
+/// Returns the sum of what all points have reached. A run that failed may have no coverage.
+coverage::Coverage coverage_of(const sweep::Outcome& outcome) {
+  coverage::Coverage sum;
+  for (std::size_t i = 0; i < outcome.coverages.size(); ++i) {
+    std::error_code ignored;
+    if (outcome.results[i].failed() && !std::filesystem::exists(outcome.coverages[i], ignored)) continue;
+    coverage::merge(sum, coverage::read_coverage(outcome.coverages[i].string()));
+  }
+  return sum;
 }
 
 /// Writes all files of the results or, if one cannot be drawn or written, none.
@@ -113,6 +128,7 @@ void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& poi
     if (sweep::axis_of_samples(swept)) {
       directory.write("quantiles.csv", sweep::quantiles_csv(swept, points, outcome));
     }
+    if (command.covers) directory.write("coverage.json", coverage::to_file(coverage_of(outcome)));
     for (const sweep::Drawing& drawing : sweep::drawings_of(swept, outcome.results)) {
       directory.write(drawing.file, plot::to_svg(drawing.plot));
     }
@@ -212,6 +228,10 @@ void add_sweep(CLI::App& app, Action& action, const Place& place) {
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");
   command->get_option("--out")->check(obstacle_to);
+  command
+      ->add_flag("--coverage", options->covers,
+                 "write what all runs have reached to DIR/coverage.json, for kintsugi coverage")
+      ->needs(command->get_option("--out"));
   add_page(*command, options->page, "the curves with the values of their points, and the numbers of all runs")
       ->excludes(shards.shard);
   describe_end(

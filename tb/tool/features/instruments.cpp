@@ -18,6 +18,7 @@ extern const InstrumentInfo kPartialReport;
 extern const InstrumentInfo kProgramMeter;
 extern const InstrumentInfo kReconfigurationSequence;
 extern const InstrumentInfo kExplainer;
+extern const InstrumentInfo kCoverageMeter;
 
 std::vector<InstrumentInfo>& instruments() {
   static std::vector<InstrumentInfo> list = {kEnergyMeter,
@@ -35,7 +36,8 @@ std::vector<InstrumentInfo>& instruments() {
                                              kDetectionMeter,
                                              kProgramMeter,
                                              kReconfigurationSequence,
-                                             kExplainer};
+                                             kExplainer,
+                                             kCoverageMeter};
   return list;
 }
 

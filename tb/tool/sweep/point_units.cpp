@@ -11,8 +11,8 @@ namespace kintsugi::sweep {
 using nlohmann::ordered_json;
 
 PointUnits::PointUnits(const Sweep& sweep, const std::vector<Point>& points, std::string program,
-                       const std::optional<std::filesystem::path>& out, RunAll run_all)
-    : sweep_(sweep), points_(points), program_(std::move(program)), run_all_(std::move(run_all)) {
+                       const std::optional<std::filesystem::path>& out, bool covers, RunAll run_all)
+    : sweep_(sweep), points_(points), program_(std::move(program)), covers_(covers), run_all_(std::move(run_all)) {
   if (out) store_.emplace(*out, layout());
 }
 
@@ -20,7 +20,9 @@ ordered_json PointUnits::identity(std::size_t unit) const {
   const Point& point = points_[unit];
   ordered_json inputs = ordered_json::object();
   for (const auto& [key, path] : point.files) inputs[key] = hashes_.of(path);
-  return {{"program", program_}, {"scenario", point.scenario}, {"inputs", std::move(inputs)}};
+  ordered_json identity = {{"program", program_}, {"scenario", point.scenario}, {"inputs", std::move(inputs)}};
+  if (covers_) identity["coverage"] = true;
+  return identity;
 }
 
 std::string PointUnits::name(std::size_t unit) const {
@@ -28,7 +30,7 @@ std::string PointUnits::name(std::size_t unit) const {
 }
 
 store::StoreLayout PointUnits::layout() const {
-  return {"points", "sweep\\.json|points\\.csv|quantiles\\.csv|plot[^/]*\\.svg"};
+  return {"points", "sweep\\.json|points\\.csv|coverage\\.json|quantiles\\.csv|plot[^/]*\\.svg"};
 }
 
 std::vector<std::string> PointUnits::files() const {
@@ -51,14 +53,20 @@ bool PointUnits::compute(std::span<const std::size_t> units, const store::Comput
   return run_all_({units.size(), options.jobs, [&](std::size_t job) { return command(units[job]); }, take});
 }
 
+std::filesystem::path PointUnits::coverage_of(std::size_t unit) const {
+  return store_ && covers_ ? store_->directory_of(identity(unit)) / "coverage.json" : std::filesystem::path();
+}
+
 Command PointUnits::command(std::size_t unit) const {
   const ordered_json& scenario = points_[unit].scenario;
   std::vector<std::string> arguments = {"run", store::to_line(scenario), "--json", "--quiet"};
   const auto writes = [&scenario](const FeatureSection& section) {
     return section.writes != nullptr && scenario.contains(section.name);
   };
-  if (store_ && std::ranges::any_of(feature_sections(), writes)) {
-    store_->clean_directory_of(identity(unit));
+  const bool writes_files = std::ranges::any_of(feature_sections(), writes);
+  if (store_ && (writes_files || covers_)) store_->clean_directory_of(identity(unit));
+  if (store_ && covers_) arguments.insert(arguments.end(), {"--coverage", coverage_of(unit).string()});
+  if (store_ && writes_files) {
     arguments.insert(arguments.end(), {"--out", store_->directory_of(identity(unit)).string()});
   }
   return {std::move(arguments), directory_of(sweep_.base_source)};

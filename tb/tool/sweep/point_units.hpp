@@ -2,9 +2,10 @@
 ///
 /// Result    the exit status and the report of the run of a point, which is a process of its own
 /// Identity  {program, scenario, inputs}: the full scenario, and a hash of each file that it reads, by its key. A file
-///           is read once, and again only when its size or the time of its last change is another one
-/// Files     of a run, waveforms, are in the directory that the store has for its unit; a report names them relative to
-///           that
+///           is read once, and again only when its size or the time of its last change is another one. With a coverage
+///           there is one key more, so that a result without one is not taken in its place
+/// Files     of a run, waveforms and the coverage, are in the directory that the store has for its unit; a report names
+///           them relative to that
 #pragma once
 
 #include <filesystem>
@@ -24,8 +25,9 @@ namespace kintsugi::sweep {
 class PointUnits final : public store::UnitWork {
  public:
   /// `program`: store::identity_of_program(), if `out` is given. Both references must outlive the object.
+  /// `covers`: the runs write their coverage; only with `out`.
   PointUnits(const Sweep& sweep, const std::vector<Point>& points, std::string program,
-             const std::optional<std::filesystem::path>& out, RunAll run_all = sweep::run_all);
+             const std::optional<std::filesystem::path>& out, bool covers = false, RunAll run_all = sweep::run_all);
 
   std::size_t units() const override { return points_.size(); }
   nlohmann::ordered_json identity(std::size_t unit) const override;
@@ -38,6 +40,8 @@ class PointUnits final : public store::UnitWork {
   const store::Store* store() const { return store_ ? &*store_ : nullptr; }
   /// Returns the file of each result, relative to the directory; none without one.
   std::vector<std::string> files() const;
+  /// Returns the file of the coverage of a unit; empty if there is to be none.
+  std::filesystem::path coverage_of(std::size_t unit) const;
 
  private:
   Command command(std::size_t unit) const;
@@ -48,6 +52,7 @@ class PointUnits final : public store::UnitWork {
   const std::vector<Point>& points_;
   std::string program_;
   std::optional<store::Store> store_;
+  bool covers_;
   RunAll run_all_;
   mutable store::FileHashes hashes_;
 };

@@ -11,6 +11,10 @@ Outcome empty_outcome(const PointUnits& units) {
   Outcome outcome;
   outcome.results.resize(units.units());
   outcome.files = units.files();
+  for (std::size_t unit = 0; unit < units.units(); ++unit) {
+    std::filesystem::path file = units.coverage_of(unit);
+    if (!file.empty()) outcome.coverages.push_back(std::move(file));
+  }
   return outcome;
 }
 
@@ -23,7 +27,7 @@ store::UnitDone into(Outcome& outcome, const Sweep& sweep) {
 }  // namespace
 
 Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options) {
-  PointUnits units(sweep, points, options.program, options.out, options.run_all);
+  PointUnits units(sweep, points, options.program, options.out, options.covers, options.run_all);
   Outcome outcome = empty_outcome(units);
   const store::UnitRun run{.store = units.store(),
                            .resume = options.resume,
@@ -35,7 +39,7 @@ Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const R
 
 Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options,
                        std::span<const std::filesystem::path> directories) {
-  const PointUnits units(sweep, points, options.program, options.out);
+  const PointUnits units(sweep, points, options.program, options.out, options.covers);
   Outcome outcome = empty_outcome(units);
   const store::Collected found = store::collect_units(units, directories, into(outcome, sweep));
   outcome.counts.others = found.others;

@@ -25,12 +25,14 @@ struct RunnerOptions {
   std::optional<std::filesystem::path> out;  ///< directory for the results; nullopt: they are not kept
   Progress progress = {};
   store::Shard shard = {};
+  bool covers = false;  ///< each run writes its coverage; only with `out`
   RunAll run_all = sweep::run_all;
 };
 
 struct Outcome {
   std::vector<Result> results;     ///< one for each point; empty ones of other shards, and of points that are not done
   std::vector<std::string> files;  ///< of the results, relative to the directory; empty without one
+  std::vector<std::filesystem::path> coverages;  ///< of the points, where runs write them; not every file is there
   store::UnitCounts counts;
   std::vector<std::string> missing;  ///< names of points that were to be collected and have no result
 };

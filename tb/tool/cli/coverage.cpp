@@ -1,0 +1,93 @@
+/// `kintsugi coverage`: adds the coverage of runs, says what is missing, and completes it.
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/file_forms.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/page.hpp"
+#include "tb/tool/coverage/report.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr RealRange kNeedRange{0, 100};
+
+struct CoverageCommand {
+  CommonOptions common;
+  std::vector<std::string> files;
+  coverage::ReportOptions report;
+  std::optional<std::filesystem::path> merged;
+  std::optional<std::filesystem::path> page;
+};
+
+coverage::Coverage sum_of_coverages(const std::vector<std::string>& files) {
+  coverage::Coverage sum;
+  for (const std::string& file : files) {
+    const coverage::Coverage read = coverage::read_coverage(file);
+    try {
+      coverage::merge(sum, read);
+    } catch (const std::invalid_argument& error) {
+      throw InputError({{{file, 0, 0}, std::string("cannot be added to the files before: ") + error.what()}});
+    }
+  }
+  return sum;
+}
+
+int coverage_command(const CoverageCommand& command) {
+  std::vector<InputFile> read;
+  for (const std::string& file : command.files) {
+    if (file != "-") read.push_back({file, "a coverage"});
+  }
+  std::vector<OutputFile> written;
+  add_file_of("--out", command.merged, kCoverageForm, written);
+  add_file_of("--page", command.page, kPageForm, written);
+  OutputDirectory directory({}, written, read);
+  const coverage::Coverage sum = sum_of_coverages(command.files);
+  Report report;
+  report.json = coverage::to_json(sum, command.report);
+  report.text = coverage::to_text(sum, command.report);
+  write_after_work(report, [&] {
+    if (command.merged) directory.write_elsewhere(*command.merged, coverage::to_file(sum));
+    if (command.page) directory.write_elsewhere(*command.page, coverage::to_page(sum));
+    directory.commit();
+  });
+  const bool is_written = !report.unwritten;
+  print(std::move(report), command.common);
+  if (!is_written) return kBadInput;
+  const bool is_enough = !command.report.need || coverage::groups_below(sum, *command.report.need).empty();
+  return is_enough ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void add_coverage(CLI::App& app, Action& action) {
+  auto options = std::make_shared<CoverageCommand>();
+  CLI::App* command =
+      app.add_subcommand("coverage", "add what runs have reached of their chips, and name what is missing");
+  command->add_option("FILE", options->files, "files that kintsugi run --coverage has written; - is standard input")
+      ->required()
+      ->type_name("");
+  add_real(*command, "--need", kNeedRange, options->report.need,
+           "exit with status 1 if a group has reached less than this percentage");
+  command->add_flag("--all", options->report.all, "name every missing point, not only the first ones");
+  command->add_option("--out", options->merged, "write the sum to this .json file")
+      ->type_name("FILE")
+      ->take_last()
+      ->check(file_ending_in({".json"}));
+  add_page(*command, options->page, "the chips coloured by their coverage");
+  add_report_options(*command, options->common);
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi coverage traces/coverage/torus.json --need 30",
+                                       "kintsugi coverage traces/coverage/torus.json --page out/coverage.html"},
+                          .pages = "tb/tool/coverage/README.md says what the groups are, and how files are added",
+                          .failed_check = "a group has reached less than --need"});
+  on_chosen(*command, options, action, coverage_command);
+}
+
+}  // namespace kintsugi::cli

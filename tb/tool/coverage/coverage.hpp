@@ -1,0 +1,89 @@
+/// Coverage: which points of a chip some runs have reached, and how often.
+///
+/// Point    what a run can reach: a state of a switch, a turn of a router. It belongs to an element: the switch, the
+///          router; elements of one kind are a group. A point that was not reached has count 0
+/// Goal     the points of a group, without those that are proved to be unreachable. A point that a run reaches although
+///          no goal had it belongs to the goal from then on
+/// Chip     has groups of its own. Two runs are of one chip if network, number, routing and channels are the same
+///          (ChipName); the sum over several chips is a share of all their points
+/// Merge    adds the counts of equal points. It depends neither on the order of the files nor on how they are grouped
+/// Errors   a point that one file has reached and another one has as unreachable is a contradiction: merge() throws
+///          std::invalid_argument, which names it
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace kintsugi::coverage {
+
+/// Of a group, with what is counted. A file has them in this order.
+struct GroupInfo {
+  const char* name;
+  const char* summary;
+};
+inline constexpr std::array<GroupInfo, 9> kGroups{{
+    {"states", "states of each switch"},
+    {"transitions", "changes of each switch from one state to another"},
+    {"ports", "ports of each router by which packets left"},
+    {"channels", "virtual channels of each link that carried packets"},
+    {"turns", "ways of packets through each router: in and out"},
+    {"phases", "phases of the configuration chain and of the controller"},
+    {"refusals", "reasons for which the configuration chain refused a stream"},
+    {"plans", "kinds of repair plans that were loaded"},
+    {"defects", "kinds of defects of each kind of switch, of PEs and of links"},
+}};
+
+struct Point {
+  std::uint64_t count = 0;
+  bool is_unreachable = false;  ///< no legal configuration reaches it; then the count is 0
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+using Points = std::map<std::string, Point, std::less<>>;     ///< by name
+using Elements = std::map<std::string, Points, std::less<>>;  ///< by name of the element
+using Groups = std::map<std::string, Elements, std::less<>>;  ///< by the names of kGroups; without empty ones
+
+/// What tells one chip from another.
+struct ChipName {
+  std::string network;  ///< "2D-SRT(4,4,1)"
+  std::string number;   ///< of the fabric and its network, or of the network that is wired directly: 8 hex digits
+  std::string routing;
+  unsigned vcs = 1;
+  std::string text() const;  ///< "2D-SRT(4,4,1), 1a2b3c4d, routing ring, 2 channels"
+  friend auto operator<=>(const ChipName&, const ChipName&) = default;
+};
+
+struct ChipCoverage {
+  std::uint64_t runs = 0;
+  std::string scenario;  ///< network, fabric and routing as the text of a scenario; of several the first in order
+  Groups groups;
+  friend bool operator==(const ChipCoverage&, const ChipCoverage&) = default;
+};
+
+using Coverage = std::map<ChipName, ChipCoverage>;
+
+/// Adds a coverage to another one; on an error `into` is unchanged.
+void merge(Coverage& into, const Coverage& other);
+
+struct Share {
+  std::uint64_t reached = 0;
+  std::uint64_t goal = 0;
+  std::uint64_t unreachable = 0;
+  Share& operator+=(const Share& other);
+  /// Returns the percentage; 100 of nothing.
+  double percent() const;
+  /// Returns whether at least this percentage is reached, without rounding.
+  bool meets(double percentage) const;
+  friend bool operator==(const Share&, const Share&) = default;
+};
+
+Share share_of(const Points& points);
+Share share_of(const Elements& elements);
+/// Returns the share of a group of all chips.
+Share share_of(const Coverage& coverage, std::string_view group);
+
+}  // namespace kintsugi::coverage

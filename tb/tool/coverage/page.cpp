@@ -1,0 +1,183 @@
+#include "tb/tool/coverage/page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "models/network/text.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/coverage/report.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::coverage {
+
+namespace {
+
+constexpr double kPixels = 48;  // of a pitch
+constexpr std::size_t kNamedPoints = 12;
+
+constexpr std::string_view kStyle =
+    "body { font-family: sans-serif; margin: 2em; color: #222; background: #fff }\n"
+    "table { border-collapse: collapse; margin: 1em 0 }\n"
+    "th, td { border-bottom: 1px solid #ccc; padding: 0.2em 0.8em; text-align: right }\n"
+    "th:first-child, td:first-child { text-align: left }\n"
+    "svg rect, svg circle { stroke: #333; stroke-width: 1 }\n";
+
+std::string page_text(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '&') {
+      escaped += "&amp;";
+    } else if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '>') {
+      escaped += "&gt;";
+    } else if (c == '"') {
+      escaped += "&quot;";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+/// What a picture shows of an element.
+struct Shown {
+  Share share;
+  std::string missing;
+};
+
+void add_shown(Shown& shown, const Groups& groups, const char* group, const std::string& element) {
+  const auto elements = groups.find(group);
+  if (elements == groups.end()) return;
+  const auto points = elements->second.find(element);
+  if (points == elements->second.end()) return;
+  shown.share += share_of(points->second);
+  std::size_t named = 0, missing = 0;
+  for (const auto& [name, point] : points->second) {
+    if (point.count != 0 || point.is_unreachable || ++missing > kNamedPoints) continue;
+    shown.missing += (named++ == 0 ? std::string("\nmissing ") + group + ": " : std::string(", ")) + name;
+  }
+  if (missing > kNamedPoints) shown.missing += " and " + std::to_string(missing - kNamedPoints) + " more";
+}
+
+std::string colour_of(const Share& share) {
+  if (share.goal == 0) return "#bbb";
+  constexpr double kGreen = 120;  // a hue, in degrees
+  const double hue = kGreen * static_cast<double>(share.reached) / static_cast<double>(share.goal);
+  return "hsl(" + std::to_string(std::lround(hue)) + " 70% 60%)";
+}
+
+std::string title_of(const std::string& element, const Shown& shown) {
+  const std::string share = shown.share.goal == 0 ? "no points"
+                                                  : std::to_string(shown.share.reached) + " of " +
+                                                        std::to_string(shown.share.goal) + " reached";
+  return "<title>" + page_text(element + ": " + share + shown.missing) + "</title>";
+}
+
+/// A mark of the picture, in pitches.
+struct Mark {
+  Position at;
+  bool is_site;
+  std::string element;
+  Shown shown;
+};
+
+std::vector<Mark> marks_on_fabric(const Fabric& fabric, const Groups& groups) {
+  std::vector<Mark> marks;
+  for (const Site& site : fabric.sites) {
+    const std::string element = fabric.name + '.' + site.name + ".router";
+    marks.push_back({site.position, true, element, {}});
+    add_shown(marks.back().shown, groups, "ports", element);
+  }
+  for (const FabricSwitch& each : fabric.switches) {
+    const std::string element = fabric.name + '.' + each.name;
+    marks.push_back({each.position, false, element, {}});
+    add_shown(marks.back().shown, groups, "states", element);
+    add_shown(marks.back().shown, groups, "transitions", element);
+  }
+  return marks;
+}
+
+std::vector<Mark> marks_of_network(const Network& network, const Groups& groups) {
+  std::vector<Mark> marks;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    const std::string& name = network.node_name(node);
+    marks.push_back({network.position(node), true, name, {}});
+    add_shown(marks.back().shown, groups, "ports", "net." + name + ".router");
+    add_shown(marks.back().shown, groups, "channels", name);
+    add_shown(marks.back().shown, groups, "turns", name);
+  }
+  return marks;
+}
+
+std::string picture_of(const std::vector<Mark>& marks) {
+  double left = 0, top = 0, right = 1, bottom = 1;
+  for (const Mark& mark : marks) {
+    left = std::min(left, mark.at.x);
+    top = std::min(top, mark.at.y);
+    right = std::max(right, mark.at.x);
+    bottom = std::max(bottom, mark.at.y);
+  }
+  const auto x = [&](double at) { return fixed((at - left + 1) * kPixels, 1); };
+  const auto y = [&](double at) { return fixed((at - top + 1) * kPixels, 1); };
+  std::string svg =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + x(right + 1) + "\" height=\"" + y(bottom + 1) + "\">\n";
+  for (const Mark& mark : marks) {
+    const std::string fill = "fill=\"" + colour_of(mark.shown.share) + "\">" + title_of(mark.element, mark.shown);
+    if (mark.is_site) {
+      constexpr double kHalf = 0.2;
+      svg += "<rect x=\"" + x(mark.at.x - kHalf) + "\" y=\"" + y(mark.at.y - kHalf) + "\" width=\"" +
+             fixed(2 * kHalf * kPixels, 1) + "\" height=\"" + fixed(2 * kHalf * kPixels, 1) + "\" " + fill +
+             "</rect>\n";
+    } else {
+      svg += "<circle cx=\"" + x(mark.at.x) + "\" cy=\"" + y(mark.at.y) + "\" r=\"5\" " + fill + "</circle>\n";
+    }
+  }
+  return svg + "</svg>\n";
+}
+
+std::optional<std::string> picture_of(const ChipCoverage& chip) {
+  try {
+    const Input input = load_text(chip.scenario, "the scenario of the coverage");
+    const Setup& setup = input.setup;
+    return picture_of(setup.fabric ? marks_on_fabric(setup.fabric->fabric(), chip.groups)
+                                   : marks_of_network(setup.network(), chip.groups));
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+std::string table_of(const Coverage& coverage) {
+  std::string html =
+      "<table>\n<tr><th>group</th><th>reached</th><th>goal</th><th>percent</th><th>unreachable</th></tr>\n";
+  for (const GroupShare& each : shares_of(coverage)) {
+    html += "<tr><td title=\"" + page_text(each.group->summary) + "\">" + each.group->name + "</td><td>" +
+            std::to_string(each.share.reached) + "</td><td>" + std::to_string(each.share.goal) +
+            "</td><td style=\"background: " + colour_of(each.share) + "\">" + fixed(each.share.percent(), 1) +
+            "</td><td>" + std::to_string(each.share.unreachable) + "</td></tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+}  // namespace
+
+std::string to_page(const Coverage& coverage) {
+  std::string html =
+      "<!DOCTYPE html>\n<!-- Written by kintsugi -->\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<title>Coverage</title><style>\n";
+  html += kStyle;
+  html += "</style></head><body>\n<h1>Coverage</h1>\n" + table_of(coverage);
+  for (const auto& [name, chip] : coverage) {
+    html += "<h2>" + page_text(name.text()) + "</h2>\n<p>" + counted(chip.runs, "run") + "; <code>" +
+            page_text(chip.scenario) + "</code></p>\n";
+    if (coverage.size() > 1) html += table_of({{name, chip}});
+    html += picture_of(chip).value_or("<p>The chip of this scenario cannot be built here, so it is not drawn.</p>\n");
+  }
+  return html + "</body></html>\n";
+}
+
+}  // namespace kintsugi::coverage

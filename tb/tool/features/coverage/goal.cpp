@@ -1,0 +1,213 @@
+#include "tb/tool/features/coverage/goal.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hw/chip/chip.hpp"
+#include "models/fabric/extraction.hpp"
+#include "models/fabric/fabric_number.hpp"
+#include "models/routing/message_classes.hpp"
+#include "models/routing/used_turns.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/states/setting.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using coverage::Elements;
+using coverage::Groups;
+using Phase = ReconfigurationPhase;
+using Refusal = ConfigChain::Refusal;
+
+void add_switch_goals(Groups& groups, const Fabric& fabric, const std::string& root) {
+  for (const FabricSwitch& each : fabric.switches) {
+    const std::string name = root + '.' + each.name;
+    for (unsigned from = 0; from < each.type->states(); ++from) {
+      const auto state = static_cast<SwitchState>(from);
+      groups["states"][name][each.type->state_name(state)];
+      for (unsigned to = 0; to < each.type->states(); ++to) {
+        if (to == from) continue;
+        groups["transitions"][name][transition_name(*each.type, state, static_cast<SwitchState>(to))];
+      }
+    }
+  }
+}
+
+std::string port_name(const Network& network, NodeId node, PortId port) {
+  const PortLayout& ports = network.ports(node);
+  return port.index() < ports.size() ? ports[port.index()] : "local";
+}
+
+void add_routing_goals(Groups& groups, const Setup& setup) {
+  const Network& network = setup.network();
+  const auto* const classes = dynamic_cast<const MessageClasses*>(setup.relation.get());
+  const UsedTurns used =
+      used_turns(network, *setup.relation, classes == nullptr ? 1 : classes->classes(), setup.dead_nodes());
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    const std::string& name = network.node_name(node);
+    const std::size_t ports = network.ports(node).size() + 1;
+    for (const PortId in : ids<PortId>(ports)) {
+      for (const PortId out : ids<PortId>(ports)) {
+        if (!used.has_turn(node, in, out)) continue;
+        groups["turns"][name][turn_name(port_name(network, node, in), port_name(network, node, out))];
+      }
+      for (unsigned vc = 0; in != used.pe_port(node) && vc < kMaxVcs; ++vc) {
+        if ((used.channels({node, in}) & vc_bit(vc)) == 0) continue;
+        groups["channels"][name][channel_name(port_name(network, node, in), vc)];
+      }
+    }
+  }
+}
+
+/// A phase of the controller is reached if it takes a cycle.
+std::vector<Phase> phases_of_controller(const Setup& setup) {
+  using enum ReconfigurationPhase;
+  if (!setup.fabric) return {kIdle, kDrain, kPlan, kSpread, kSettle, kResume};
+  std::vector<Phase> phases = {kIdle, kDrain, kPlan, kLoad, kSwitch, kResume, kFailed};
+  if (setup.fabric->self_diagnosis()) {
+    for (const Phase phase : {kNotice, kReport, kBroadcast, kExchange}) phases.push_back(phase);
+  }
+  return phases;
+}
+
+void add_phase_goals(Groups& groups, const Setup& setup, const std::string& root) {
+  if (setup.fabric) {
+    for (const char* const phase : ConfigChain::kPhaseNames) groups["phases"][root + ".config_chain"][phase];
+  }
+  if (!setup.fabric && setup.fault_aware == nullptr) return;
+  for (const Phase phase : phases_of_controller(setup)) {
+    groups["phases"][root + ".controller"][phase_name(phase)];
+  }
+}
+
+/// A stream of another length is refused before the run, when its file is read.
+std::vector<Refusal> possible_refusals(const ReconfigurableFabric& fabric) {
+  std::vector<Refusal> refusals = {Refusal::kChecksum};
+  std::size_t bits = 0;
+  bool has_gap = false;
+  for (const ConfigField& field : fabric.fabric().fields) {
+    bits += field.bits;
+    has_gap = has_gap || field.states < 1U << field.bits;
+  }
+  if (has_gap) refusals.push_back(Refusal::kState);
+  if (bits % 8 != 0) refusals.push_back(Refusal::kFiller);
+  if (fabric.local_rule() != nullptr) refusals.push_back(Refusal::kInspection);
+  return refusals;
+}
+
+void add_plan_goals(Groups& groups, const Setup& setup, const std::string& root) {
+  const FabricInfo& info = setup.fabric->info();
+  coverage::Points& kinds = groups["plans"][root];
+  kinds["no defects"];
+  const auto has = [&](const char* planner) { return find_term(info.planners, planner) != nullptr; };
+  const bool is_plane = info.pe.size() == 2;
+  if (!info.directions.empty()) kinds["straight"];
+  if (info.directions.empty()) kinds["placed"];
+  if (is_plane && has("rings")) kinds["diagonal"];
+  if (is_plane && has("fabric")) kinds["triple"];
+}
+
+/// Returns whether the fabric knows defects of links: it then knows that of some link of its sound network.
+bool has_link_defects(const Setup& setup) {
+  const Fabric& fabric = setup.fabric->fabric();
+  const auto sound = states::setting_before(setup, {});
+  if (!sound) return false;
+  const AddressResolver resolve(*setup.fabric);
+  const ExtractedNetwork network = NetworkExtractor(fabric).extract(sound->states);
+  return std::ranges::any_of(network.joins, [&](const Join& join) {
+    try {
+      resolve(LinkAddress{fabric.sites[join.a.site.index()].address, fabric.sites[join.b.site.index()].address});
+      return true;
+    } catch (const std::invalid_argument&) {
+      return false;
+    }
+  });
+}
+
+void add_defect_goals(Groups& groups, const Setup& setup) {
+  Elements& kinds = groups["defects"];
+  const auto add = [&](const DefectKind& kind) { kinds[kind.of][kind.kind]; };
+  add({"PE", "dead"});
+  if (!setup.fabric || has_link_defects(setup)) add({"link", "dead"});
+  if (!setup.fabric) return;
+  for (const ElementDefect& each : AddressResolver(*setup.fabric).elements()) {
+    add(kind_of(each, &setup.fabric->fabric()));
+  }
+}
+
+std::string pairs_text(const Parameters& parameters) {
+  std::string text;
+  for (const auto& [name, value] : parameters) {
+    text += (text.empty() ? "" : ", ") + name + ": " + kintsugi::to_text(value);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string transition_name(const SwitchType& type, SwitchState from, SwitchState to) {
+  return type.state_name(from) + " -> " + type.state_name(to);
+}
+
+std::string turn_name(const std::string& in, const std::string& out) {
+  return in + " -> " + out;
+}
+
+std::string channel_name(const std::string& port, unsigned vc) {
+  return port + '.' + std::to_string(vc);
+}
+
+std::string plan_kind(const Repair& repair) {
+  if (!repair.paths.empty()) return "straight";
+  constexpr std::size_t kPassedOnce = 2;  // sites without a node on a ring that passes every line once
+  const auto is_triple = [](const RepairRing& ring) { return ring.passes.size() > kPassedOnce; };
+  if (!repair.rings.empty()) return std::ranges::any_of(repair.rings, is_triple) ? "triple" : "diagonal";
+  return repair.moved == 0 ? "no defects" : "placed";
+}
+
+DefectKind kind_of(const Fault& defect, const Fabric* sound) {
+  if (std::holds_alternative<SiteId>(defect)) return {"PE", "dead"};
+  if (std::holds_alternative<LinkDefect>(defect)) return {"link", "dead"};
+  const auto& element = std::get<ElementDefect>(defect);
+  const SwitchType& type = *sound->switches.at(element.switch_id().index()).type;
+  if (const auto* stuck = std::get_if<StuckSwitch>(&element.what)) {
+    return {type.name(), "stuck in " + type.state_name(stuck->state)};
+  }
+  if (const auto* lane = std::get_if<StuckLane>(&element.what)) {
+    return {type.name(), "a wire stuck in " + type.state_name(lane->state)};
+  }
+  return {type.name(), "a wire cut"};
+}
+
+coverage::ChipName chip_name(const Setup& setup, unsigned vcs) {
+  const Network& network = setup.network();
+  const std::uint32_t number = setup.fabric ? setup.fabric->fabric().number : fabric_number(Fabric{}, network);
+  return {network.name(), hex32(number), setup.plain_relation().name(), vcs};
+}
+
+std::string chip_scenario(const Scenario& scenario, const Setup& setup) {
+  std::string text = "{network: {kind: " + scenario.network.kind;
+  if (!scenario.network.parameters.empty()) text += ", " + pairs_text(scenario.network.parameters);
+  text += '}';
+  if (setup.fabric) text += ", fabric: {" + pairs_text(scenario.fabric_or_default().options) + '}';
+  std::string router;
+  if (scenario.router.routing) router = "routing: " + *scenario.router.routing;
+  if (scenario.router.vcs) router += (router.empty() ? "" : ", ") + ("vcs: " + std::to_string(*scenario.router.vcs));
+  if (!router.empty()) text += ", router: {" + router + '}';
+  return text + '}';
+}
+
+void add_goals(Groups& groups, const Setup& setup, const std::string& root) {
+  add_routing_goals(groups, setup);
+  add_phase_goals(groups, setup, root);
+  if (setup.fabric || setup.fault_aware != nullptr) add_defect_goals(groups, setup);
+  if (!setup.fabric) return;
+  add_switch_goals(groups, setup.fabric->fabric(), root);
+  for (const Refusal refusal : possible_refusals(*setup.fabric)) {
+    groups["refusals"][root + ".config_chain"][ConfigChain::kRefusalNames[static_cast<std::size_t>(refusal)]];
+  }
+  add_plan_goals(groups, setup, root);
+}
+
+}  // namespace kintsugi
