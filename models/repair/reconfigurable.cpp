@@ -63,6 +63,16 @@ std::vector<int> checked_parts(const std::vector<AddressPart>& parts, const Elem
   return checked;
 }
 
+ElementAddress address_of(const ElementSpec& spec, const std::vector<int>& parts) {
+  ElementAddress address{spec.key, {}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool is_name = spec.parts[i].type == ParameterSpec::Type::kName;
+    address.parts.push_back(is_name ? AddressPart(spec.parts[i].choices[static_cast<std::size_t>(parts[i])])
+                                    : AddressPart(parts[i]));
+  }
+  return address;
+}
+
 std::vector<PeAddress> addresses_of(const Fabric& fabric) {
   std::vector<PeAddress> addresses;
   addresses.reserve(fabric.sites.size());
@@ -110,8 +120,8 @@ ElementDefect AddressResolver::find(const ElementAddress& address) const {
   }
 }
 
-std::vector<ElementDefect> AddressResolver::elements() const {
-  std::vector<ElementDefect> all;
+std::vector<AddressResolver::AddressedElement> AddressResolver::elements() const {
+  std::vector<AddressedElement> all;
   for (const ElementSpec& spec : elements_) {
     std::vector<int> low, high;
     for (const ParameterSpec& part : spec.parts) {
@@ -119,19 +129,19 @@ std::vector<ElementDefect> AddressResolver::elements() const {
       low.push_back(is_name ? 0 : narrow<int>(part.range.low));
       high.push_back(is_name ? narrow<int>(part.choices.size()) - 1 : narrow<int>(part.range.high));
     }
-    std::vector<int> address = low;
+    std::vector<int> parts = low;
     for (bool is_over = false; !is_over;) {
       try {
-        all.push_back(fabric_->element(spec.key, address));
+        all.push_back({address_of(spec, parts), fabric_->element(spec.key, parts)});
       } catch (const std::invalid_argument&) {  // no element has this address, as in the corners of a wafer
       }
-      std::size_t part = address.size();
-      while (part > 0 && address[part - 1] == high[part - 1]) {
+      std::size_t part = parts.size();
+      while (part > 0 && parts[part - 1] == high[part - 1]) {
         --part;
-        address[part] = low[part];
+        parts[part] = low[part];
       }
       is_over = part == 0;
-      if (!is_over) ++address[part - 1];
+      if (!is_over) ++parts[part - 1];
     }
   }
   return all;

@@ -236,9 +236,13 @@ class AddressResolver {
   explicit AddressResolver(const ReconfigurableFabric& fabric);
   /// Throws std::invalid_argument, which says what is valid, when the address stands for nothing.
   Defect operator()(const Address& address) const;
+  struct AddressedElement {
+    ElementAddress address;
+    ElementDefect defect;
+  };
   /// Returns every defect of an element that some address stands for, in the order of the keys and of the parts of the
   /// addresses. An element with several addresses is returned as often.
-  std::vector<ElementDefect> elements() const;
+  std::vector<AddressedElement> elements() const;
 
  private:
   LinkDefect find(const LinkAddress& address) const;

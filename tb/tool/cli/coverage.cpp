@@ -1,4 +1,5 @@
 /// `kintsugi coverage`: adds the coverage of runs, says what is missing, and completes it.
+#include <iostream>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/fill.hpp"
 #include "tb/tool/coverage/page.hpp"
 #include "tb/tool/coverage/report.hpp"
 
@@ -24,6 +26,7 @@ struct CoverageCommand {
   coverage::ReportOptions report;
   std::optional<std::filesystem::path> merged;
   std::optional<std::filesystem::path> page;
+  std::optional<std::filesystem::path> filled;  ///< directory
 };
 
 coverage::Coverage sum_of_coverages(const std::vector<std::string>& files) {
@@ -37,6 +40,36 @@ coverage::Coverage sum_of_coverages(const std::vector<std::string>& files) {
     }
   }
   return sum;
+}
+
+constexpr const char* kFilledHead = "# Written by kintsugi coverage --fill\n";
+
+/// Writes the scenarios that reach what is missing, and says which they are.
+void write_filling(const coverage::Coverage& sum, const CoverageCommand& command, const std::vector<InputFile>& read,
+                   Report& report) {
+  ProgressLine progress("searching legal states", "state", progress_style(command.common), std::cerr);
+  const coverage::Filling filling = coverage::fill(sum, progress.listener());
+  std::vector<NamedForm> names;
+  for (const coverage::FillFile& file : filling.files) {
+    names.push_back({file.name, file.name.ends_with(".json") ? kCoverageForm : FileForm{kFilledHead}});
+  }
+  std::vector<OutputFile> written;
+  add_files_in("--fill", command.filled, names, written);
+  write_after_work(report, [&] {
+    OutputDirectory directory(command.filled, written, read);
+    for (const coverage::FillFile& file : filling.files) directory.write(file.name, file.text);
+    directory.commit();
+  });
+  nlohmann::ordered_json scenarios = nlohmann::ordered_json::array();
+  std::string text;
+  for (const coverage::FillFile& file : filling.files) {
+    if (!file.is_scenario) continue;
+    scenarios.push_back(file.name);
+    text += (text.empty() ? "" : ", ") + file.name;
+  }
+  report.json["fill"] = {{"directory", command.filled->string()}, {"scenarios", scenarios}, {"notes", filling.notes}};
+  report.text += "\nfill  " + command.filled->string() + ": " + (text.empty() ? "nothing to run" : text) + '\n';
+  for (const std::string& note : filling.notes) report.text += "      " + note + '\n';
 }
 
 int coverage_command(const CoverageCommand& command) {
@@ -57,6 +90,7 @@ int coverage_command(const CoverageCommand& command) {
     if (command.page) directory.write_elsewhere(*command.page, coverage::to_page(sum));
     directory.commit();
   });
+  if (command.filled && !report.unwritten) write_filling(sum, command, read, report);
   const bool is_written = !report.unwritten;
   print(std::move(report), command.common);
   if (!is_written) return kBadInput;
@@ -81,6 +115,14 @@ void add_coverage(CLI::App& app, Action& action) {
       ->take_last()
       ->check(file_ending_in({".json"}));
   add_page(*command, options->page, "the chips coloured by their coverage");
+  command
+      ->add_option(
+          "--fill", options->filled,
+          "write scenarios that reach what is missing to this directory, and unreachable.json, a coverage with "
+          "the states that no legal configuration has")
+      ->type_name("DIR")
+      ->take_last()
+      ->check(not_empty("the name of the directory", "name a directory, or omit --fill"));
   add_report_options(*command, options->common);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi coverage traces/coverage/torus.json --need 30",

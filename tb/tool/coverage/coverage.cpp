@@ -1,6 +1,7 @@
 #include "tb/tool/coverage/coverage.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "models/network/text.hpp"
@@ -9,10 +10,12 @@ namespace kintsugi::coverage {
 
 namespace {
 
+constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
+
 void merge_points(Points& into, const Points& other, const std::string& where) {
   for (const auto& [name, point] : other) {
     Point& sum = into[name];
-    sum.count += point.count;
+    sum.count = point.count > kMostCount - sum.count ? kMostCount : sum.count + point.count;
     sum.is_unreachable = sum.is_unreachable || point.is_unreachable;
     if (!sum.is_unreachable || sum.count == 0) continue;
     throw std::invalid_argument(where + ", " + name +

@@ -78,6 +78,7 @@ class CoverageReader {
     std::optional<std::uint64_t> version;
     read_object("the coverage", {"coverage", "chips"}, [&](const std::string& key) {
       if (key == "coverage") {
+        next();
         const std::size_t at = at_;
         version = read_number(key);
         if (*version != kVersion) {

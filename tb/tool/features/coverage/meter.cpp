@@ -8,6 +8,7 @@
 #include "models/files/made_directories.hpp"
 #include "models/files/part_file.hpp"
 #include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/names.hpp"
 #include "tb/tool/features/coverage/goal.hpp"
 #include "tb/tool/features/coverage/options.hpp"
 #include "tb/tool/run/run_events.hpp"
@@ -52,7 +53,8 @@ class SwitchCounts {
         for (unsigned to = 0; to < type.states(); ++to) {
           const std::uint64_t count = changes_[first_change_[i] + std::size_t{from} * type.states() + to];
           if (count == 0) continue;
-          groups["transitions"][name][transition_name(type, state, static_cast<SwitchState>(to))].count += count;
+          groups["transitions"][name][coverage::transition_name(type, state, static_cast<SwitchState>(to))].count +=
+              count;
         }
       }
     }
@@ -110,10 +112,10 @@ class PassageCounts {
         const std::uint64_t count = by_node_[node.index()][at];
         if (count == 0) continue;
         const std::size_t in = at / (ports * vcs), out = at / vcs % ports;
-        groups["turns"][network.node_name(node)][turn_name(name(in), name(out))].count += count;
+        groups["turns"][network.node_name(node)][coverage::turn_name(name(in), name(out))].count += count;
         if (out + 1 == ports) continue;
-        groups["channels"][network.node_name(node)][channel_name(name(out), static_cast<unsigned>(at % vcs))].count +=
-            count;
+        groups["channels"][network.node_name(node)][coverage::channel_name(name(out), static_cast<unsigned>(at % vcs))]
+            .count += count;
       }
     }
   }
@@ -263,16 +265,16 @@ class CoverageMeter final : public Instrument {
   void add_plans(coverage::Groups& groups, const RunResult& result, const std::string& root) const {
     if (!result.repair) return;
     coverage::Points& kinds = groups["plans"][root];
-    ++kinds[plan_kind(result.repair->repair)].count;
+    ++kinds[coverage::plan_kind(result.repair->repair)].count;
     if (!result.faults) return;
-    for (const LoadedRepair& each : result.faults->loaded) ++kinds[plan_kind(each.repair)].count;
+    for (const LoadedRepair& each : result.faults->loaded) ++kinds[coverage::plan_kind(each.repair)].count;
   }
 
   /// Counts the defects from the start and the faults that the run has reached.
   void add_defects(coverage::Groups& groups, const RunResult& result) const {
     const Fabric* const sound = setup_.fabric ? &setup_.fabric->fabric() : nullptr;
     const auto add = [&](const Fault& defect) {
-      const DefectKind kind = kind_of(defect, sound);
+      const coverage::DefectKind kind = coverage::kind_of(defect, sound);
       ++groups["defects"][kind.of][kind.kind].count;
     };
     for (const Fault& defect : new_faults({}, setup_.defects)) add(defect);

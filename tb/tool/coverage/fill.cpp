@@ -1,0 +1,514 @@
+#include "tb/tool/coverage/fill.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "models/fabric/bitstream.hpp"
+#include "models/network/text.hpp"
+#include "models/repair/random_defects.hpp"
+#include "models/routing/route.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/legal_pool.hpp"
+#include "tb/tool/coverage/names.hpp"
+#include "tb/tool/coverage/state_walk.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::coverage {
+
+namespace {
+
+constexpr const char* kHead = "# Written by kintsugi coverage --fill\n";
+constexpr std::size_t kMostLoads = 400;  // of a run
+constexpr Cycle kCyclesOfLoad = 150;     // beside those of the stream: the drain, and traffic in between
+constexpr std::size_t kMostRoutedNodes = 1024;
+constexpr std::size_t kPlanMaps = 400;          // random maps that are tried for a kind of plan
+constexpr std::size_t kMostTriedElements = 40;  // for a kind of defect
+
+std::string three_digits(std::size_t number) {
+  std::string text = std::to_string(number);
+  while (text.size() < 3) text.insert(text.begin(), '0');
+  return text;
+}
+
+std::string text_of(const ElementAddress& address) {
+  std::string text;
+  for (const AddressPart& part : address.parts) {
+    text += text.empty() ? "[" : ", ";
+    text += std::holds_alternative<int>(part) ? std::to_string(std::get<int>(part)) : std::get<std::string>(part);
+  }
+  return text + ']';
+}
+
+class ChipFill {
+ public:
+  ChipFill(const ChipName& name, const ChipCoverage& chip, std::string prefix, Filling& filling)
+      : name_(name),
+        chip_(chip),
+        prefix_(std::move(prefix)),
+        filling_(filling),
+        input_(load_text(chip.scenario, "the scenario of " + name.text())),
+        setup_(input_.setup) {}
+
+  void fill(const Progress& progress) {
+    if (setup_.fabric) {
+      fill_states(progress);
+      fill_refusals();
+      fill_plans();
+      fill_defects();
+    }
+    fill_turns();
+    fill_channels();
+    fill_phases();
+  }
+
+ private:
+  const Fabric& fabric() const { return setup_.fabric->fabric(); }
+
+  bool is_missing(const char* group, const std::string& element, const std::string& point) const {
+    const auto elements = chip_.groups.find(group);
+    if (elements == chip_.groups.end()) return false;
+    const auto points = elements->second.find(element);
+    if (points == elements->second.end()) return false;
+    const auto found = points->second.find(point);
+    return found != points->second.end() && found->second.count == 0 && !found->second.is_unreachable;
+  }
+
+  bool is_missing(const char* group) const {
+    const auto elements = chip_.groups.find(group);
+    if (elements == chip_.groups.end()) return false;
+    const Share share = share_of(elements->second);
+    return share.reached < share.goal;
+  }
+
+  void note(const std::string& text) { filling_.notes.push_back(name_.text() + ": " + text); }
+
+  void add_file(const std::string& name, const std::string& text, bool is_scenario = false) {
+    filling_.files.push_back({prefix_ + name, kHead + text, is_scenario});
+  }
+
+  /// Adds a scenario: that of the chip with more sections.
+  void add_scenario(const std::string& name, const std::string& sections) {
+    add_file(name, chip_.scenario.substr(0, chip_.scenario.rfind('}')) + ",\n " + sections + "}\n", true);
+  }
+
+  // --- States --------------------------------------------------------------------------------------------------------
+
+  std::string element_of(const FabricSwitch& each) const { return fabric().name + '.' + each.name; }
+
+  /// Returns by field and value whether some missing state or transition needs it.
+  std::vector<std::vector<bool>> wanted_values() const {
+    std::vector<std::vector<bool>> wanted;
+    for (const ConfigField& field : fabric().fields) wanted.emplace_back(field.states, false);
+    for (const FabricSwitch& each : fabric().switches) {
+      const unsigned states = std::min(each.type->states(), fabric().fields[each.field].states);
+      for (unsigned from = 0; from < states; ++from) {
+        const auto state = static_cast<SwitchState>(from);
+        if (is_missing("states", element_of(each), each.type->state_name(state))) wanted[each.field][from] = true;
+        for (unsigned to = 0; to < states; ++to) {
+          const std::string change = transition_name(*each.type, state, static_cast<SwitchState>(to));
+          if (from == to || !is_missing("transitions", element_of(each), change)) continue;
+          wanted[each.field][from] = wanted[each.field][to] = true;
+        }
+      }
+    }
+    return wanted;
+  }
+
+  void fill_states(const Progress& progress) {
+    if (!is_missing("states") && !is_missing("transitions")) return;
+    const LegalPool pool = legal_pool(setup_, wanted_values(), progress);
+    std::vector<SwitchStates> states;
+    for (const LegalConfiguration& each : pool.configurations) states.push_back(each.states);
+    const SwitchStates power_up(fabric().switches.size(), 0);
+    const std::vector<StateWalk> walks = walks_for(states, power_up, missing_changes(pool), kMostLoads);
+    std::map<std::size_t, std::string> files;
+    for (std::size_t i = 0; i < walks.size(); ++i) add_walk(i + 1, walks[i], pool, files);
+    if (pool.is_near && filling_.unreachable.contains(name_)) {
+      note(
+          "unreachable: by configurations in which each node is at most one row and one column from its place without "
+          "defects");
+    }
+  }
+
+  /// Returns the missing transitions that legal configurations make, and those to the missing states. Marks the others
+  /// as unreachable where that is proved.
+  std::vector<StateChange> missing_changes(const LegalPool& pool) {
+    std::vector<StateChange> changes;
+    std::size_t undecided = 0;
+    for (std::size_t i = 0; i < fabric().switches.size(); ++i) {
+      const FabricSwitch& each = fabric().switches[i];
+      const std::string element = element_of(each);
+      const std::vector<Decision>& reach = pool.reach[each.field];
+      for (unsigned to = 0; to < each.type->states(); ++to) {
+        const std::string state = each.type->state_name(static_cast<SwitchState>(to));
+        const Decision is_reached = to < reach.size() ? reach[to] : Decision::kNo;
+        if (is_missing("states", element, state)) {
+          if (is_reached == Decision::kNo) mark("states", element, state);
+          if (is_reached == Decision::kYes) add_changes_to(i, static_cast<SwitchState>(to), pool, changes);
+        }
+        for (unsigned from = 0; from < each.type->states(); ++from) {
+          if (from == to) continue;
+          const std::string change =
+              transition_name(*each.type, static_cast<SwitchState>(from), static_cast<SwitchState>(to));
+          if (!is_missing("transitions", element, change)) continue;
+          const Decision begins = from == 0 ? Decision::kYes : from < reach.size() ? reach[from] : Decision::kNo;
+          if (is_reached == Decision::kNo || begins == Decision::kNo) {
+            mark("transitions", element, change);
+          } else if (is_reached == Decision::kYes && begins == Decision::kYes) {
+            changes.push_back({i, static_cast<SwitchState>(from), static_cast<SwitchState>(to)});
+          } else {
+            ++undecided;
+          }
+        }
+      }
+    }
+    if (undecided != 0) note(counted(undecided, "transition") + " undecided: the search for legal states has a limit");
+    return changes;
+  }
+
+  /// A state is reached by a transition to it, also if none is missing.
+  static void add_changes_to(std::size_t at, SwitchState to, const LegalPool& pool, std::vector<StateChange>& changes) {
+    for (const LegalConfiguration& each : pool.configurations) {
+      if (each.states[at] == to) continue;
+      changes.push_back({at, each.states[at], to});
+      return;
+    }
+    changes.push_back({at, 0, to});
+  }
+
+  void mark(const char* group, const std::string& element, const std::string& point) {
+    ChipCoverage& chip = filling_.unreachable[name_];
+    chip.scenario = chip_.scenario;
+    chip.groups[group][element][point].is_unreachable = true;
+  }
+
+  std::string states_text(const LegalConfiguration& each) const {
+    std::string text = "{fields: {";
+    for (std::size_t field = 0; field < each.configuration.size(); ++field) {
+      text += (field == 0 ? "" : ", ") + ("'" + fabric().fields[field].name + "': ") +
+              std::to_string(each.configuration[field]);
+    }
+    text += "},\n pes: {";
+    const char* between = "";
+    for (std::size_t node = 0; node < each.placement.site_of.size(); ++node) {
+      text += between + ("'" + fabric().sites[each.placement.site_of[node].index()].name + "': '") +
+              setup_.network().node_name(NodeId::from(node)) + "'";
+      between = ", ";
+    }
+    return text + "}}\n";
+  }
+
+  std::string file_of(std::size_t configuration, const LegalPool& pool, std::map<std::size_t, std::string>& files) {
+    const auto [entry, is_new] = files.try_emplace(configuration, "");
+    if (is_new) {
+      entry->second = prefix_ + "configuration_" + three_digits(files.size()) + ".yaml";
+      filling_.files.push_back({entry->second, kHead + states_text(pool.configurations[configuration])});
+    }
+    return entry->second;
+  }
+
+  Cycle cycles_of_load() const {
+    const std::size_t bytes = pack(fabric(), Configuration(fabric().fields.size())).size() + 4;
+    return bytes * 8 / input_.scenario.fabric_or_default().chain_bits + kCyclesOfLoad;
+  }
+
+  void add_walk(std::size_t number, const StateWalk& walk, const LegalPool& pool,
+                std::map<std::size_t, std::string>& files) {
+    const Cycle step = cycles_of_load();
+    std::string text =
+        "repair: {states: " + file_of(walk.front(), pool, files) +
+        "},\n traffic: {rate: 0.05, flits: 1},\n run: {warmup: 0, cycles: " + std::to_string((walk.size() + 1) * step) +
+        "}";
+    for (std::size_t i = 1; i < walk.size(); ++i) {
+      text += (i == 1 ? ",\n reconfigurations: [" : ",\n  ") + ("{cycle: " + std::to_string(i * step)) +
+              ", states: " + file_of(walk[i], pool, files) + "}";
+    }
+    add_scenario("states_" + std::to_string(number) + ".yaml", text + (walk.size() > 1 ? "]" : ""));
+  }
+
+  // --- Refusals ------------------------------------------------------------------------------------------------------
+
+  /// Returns the bits of the stream that are inverted, so that these bytes arrive with a right checksum.
+  std::vector<std::size_t> damage_to(const std::vector<std::uint8_t>& right,
+                                     const std::vector<std::uint8_t>& wrong) const {
+    const std::vector<std::uint8_t> a = with_crc(fabric(), right), b = with_crc(fabric(), wrong);
+    std::vector<std::size_t> bits;
+    for (std::size_t bit = 0; bit < a.size() * 8; ++bit) {
+      if (((a[bit / 8] ^ b[bit / 8]) >> bit % 8 & 1) != 0) bits.push_back(bit);
+    }
+    return bits;
+  }
+
+  /// Returns the damage with which a stream is refused for that reason; nullopt: there is none.
+  std::optional<std::vector<std::size_t>> damage_for(const std::string& refusal, const Configuration& right) const {
+    const std::vector<std::uint8_t> bytes = pack(fabric(), right);
+    if (refusal == "checksum") return std::vector<std::size_t>{0};
+    std::size_t offset = 0;
+    for (std::size_t i = 0; i < right.size(); offset += fabric().fields[i].bits, ++i) {
+      const ConfigField& field = fabric().fields[i];
+      const bool has_gap = field.states < 1U << field.bits;
+      if (refusal != "inspection" && (refusal != "state" || !has_gap)) continue;
+      const unsigned other = refusal == "state" ? field.states : (right[i] + 1U) % field.states;
+      std::vector<std::uint8_t> wrong = bytes;
+      for (unsigned bit = 0; bit < field.bits; ++bit) {
+        const std::size_t at = offset + bit;
+        const unsigned flipped = (other ^ right[i]) >> bit & 1;
+        wrong[at / 8] = static_cast<std::uint8_t>(wrong[at / 8] ^ flipped << at % 8);
+      }
+      return damage_to(bytes, wrong);
+    }
+    if (refusal != "filler" || offset % 8 == 0) return std::nullopt;
+    std::vector<std::uint8_t> wrong = bytes;
+    wrong[offset / 8] = static_cast<std::uint8_t>(wrong[offset / 8] | 1U << offset % 8);
+    return damage_to(bytes, wrong);
+  }
+
+  void fill_refusals() {
+    if (!is_missing("refusals") && !is_missing("phases", fabric().name + ".config_chain", "refused")) return;
+    const Repair sound = setup_.fabric->repair({}, RepairOptions{});
+    if (!sound.repairable) return;
+    std::string text;
+    std::size_t entries = 0;
+    const Cycle step = cycles_of_load();
+    for (const char* const refusal : {"checksum", "state", "filler", "inspection"}) {
+      if (!is_missing("refusals", fabric().name + ".config_chain", refusal)) continue;
+      const auto damage = damage_for(refusal, sound.configuration);
+      if (!damage) continue;
+      std::string bits;
+      for (const std::size_t bit : *damage) bits += (bits.empty() ? "" : ", ") + std::to_string(bit);
+      ++entries;
+      text += (entries == 1 ? "" : ",\n  ") + ("{cycle: " + std::to_string(entries * step)) + ", states: " + prefix_ +
+              "sound.yaml, damage: [" + bits + "]}";
+    }
+    if (entries == 0) return;
+    add_file("sound.yaml", states_text({sound.configuration, {}, sound.placement}));
+    add_scenario("refusals.yaml", "traffic: {rate: 0.05, flits: 1},\n run: {warmup: 0, cycles: " +
+                                      std::to_string((entries + 2) * step) + "},\n reconfigurations: [" + text + "]");
+  }
+
+  // --- Plans and defects ---------------------------------------------------------------------------------------------
+
+  std::string pes_text(const DefectMap& sites) const {
+    std::string text = "pe: [";
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      text += (i == 0 ? "" : ", ") + describe_address(fabric().sites[sites[i].index()].address);
+    }
+    return text + ']';
+  }
+
+  static std::string short_run(const std::string& more) {
+    return more + ",\n traffic: {rate: 0.05, flits: 1},\n run: {warmup: 0, cycles: 400}";
+  }
+
+  void fill_plans() {
+    static const std::map<std::string, std::string> planners = {
+        {"straight", "straight"}, {"diagonal", "rings"}, {"triple", "fabric"}, {"placed", ""}};
+    if (is_missing("plans", fabric().name, "no defects")) add_scenario("plans_none.yaml", short_run("repair: {}"));
+    for (const auto& [kind, planner] : planners) {
+      if (!is_missing("plans", fabric().name, kind)) continue;
+      RepairOptions options;
+      options.planner = planner;
+      options.explain = false;
+      const auto map = map_for(kind, options);
+      if (!map) {
+        note("no plan of kind " + kind + " was found for " + std::to_string(kPlanMaps) + " random maps of defects");
+        continue;
+      }
+      const std::string named = planner.empty() ? "repair: {}" : "repair: {planner: " + planner + "}";
+      add_scenario("plans_" + kind + ".yaml", short_run(named + ",\n defects: {" + pes_text(*map) + "}"));
+    }
+  }
+
+  /// Tries maps with more and more defects, as many of each number.
+  std::optional<DefectMap> map_for(const std::string& kind, const RepairOptions& options) const {
+    const std::size_t most = std::max<std::size_t>(1, fabric().sites.size() - setup_.network().nodes());
+    for (std::size_t i = 0; i < kPlanMaps; ++i) {
+      const Defects defects{random_defects(fabric().sites.size(), 1 + i * most / kPlanMaps, i + 1)};
+      const Repair repair = setup_.fabric->repair(defects, options);
+      if (repair.repairable && plan_kind(repair) == kind) return defects.sites;
+    }
+    return std::nullopt;
+  }
+
+  bool is_repaired(const Defects& defects) const {
+    RepairOptions options;
+    options.explain = false;
+    const Repair repair = setup_.fabric->repair(defects, options);
+    if (!repair.repairable) return false;
+    const DefectiveFabric built(fabric(), defects.elements);
+    const SwitchStates states = switch_states(fabric(), repair.configuration);
+    return !difference(NetworkExtractor(built.fabric()).extract(states), setup_.network(), repair.placement,
+                       built.fabric());
+  }
+
+  /// Puts as many kinds as are repaired together into one scenario.
+  void fill_defects() {
+    if (!is_missing("defects")) return;
+    struct Named {
+      std::string key;
+      std::string address;
+      Fault fault;
+    };
+    std::map<DefectKind, std::vector<Named>> choices;
+    for (const auto& each : AddressResolver(*setup_.fabric).elements()) {
+      const DefectKind kind = kind_of(each.defect, &fabric());
+      std::vector<Named>& named = choices[kind];
+      if (is_missing("defects", kind.of, kind.kind) && named.size() < kMostTriedElements) {
+        named.push_back({each.address.key, text_of(each.address), each.defect});
+      }
+    }
+    if (is_missing("defects", "PE", "dead")) {
+      for (const SiteId site : ids<SiteId>(fabric().sites.size())) {
+        choices[{"PE", "dead"}].push_back({"pe", describe_address(fabric().sites[site.index()].address), site});
+      }
+    }
+    std::erase_if(choices, [](const auto& each) { return each.second.empty(); });
+    for (std::size_t number = 1; !choices.empty(); ++number) {
+      Defects defects;
+      std::map<std::string, std::string> keys;
+      for (auto each = choices.begin(); each != choices.end();) {
+        const auto fits = std::ranges::find_if(each->second, [&](const Named& named) {
+          if (defects.contains(named.fault)) return false;
+          Defects more = defects;
+          try {
+            more.add(named.fault);
+            return is_repaired(more);
+          } catch (const std::invalid_argument&) {
+            return false;  // it contradicts another one
+          }
+        });
+        if (fits == each->second.end()) {
+          ++each;
+          continue;
+        }
+        defects.add(fits->fault);
+        std::string& list = keys[fits->key];
+        list += (list.empty() ? "" : ", ") + fits->address;
+        each = choices.erase(each);
+      }
+      if (defects.empty()) break;
+      std::string text;
+      for (const auto& [key, list] : keys) text += (text.empty() ? "" : ", ") + key + ": [" + list + "]";
+      add_scenario("defects_" + std::to_string(number) + ".yaml", short_run("defects: {" + text + "}"));
+    }
+    for (const auto& [kind, named] : choices) note("no repair was found around a " + kind.of + " with " + kind.kind);
+  }
+
+  // --- Turns, channels and phases ------------------------------------------------------------------------------------
+
+  /// Returns the missing turns of the route of an idle network, as node and turn.
+  std::vector<std::pair<std::string, std::string>> missing_turns(NodeId source, NodeId destination) const {
+    const Network& network = setup_.network();
+    std::vector<std::pair<std::string, std::string>> missing;
+    std::string in = "local";
+    NodeId at = source;
+    const auto add = [&](const std::string& out) {
+      const std::string turn = turn_name(in, out);
+      if (is_missing("turns", network.node_name(at), turn)) missing.emplace_back(network.node_name(at), turn);
+    };
+    for (const RouteHop& hop : route_hops(network, setup_.plain_relation(), source, destination)) {
+      add(network.ports(at)[hop.out.port.index()]);
+      at = hop.in.node;
+      in = network.ports(at)[hop.in.port.index()];
+    }
+    if (at == destination) add("local");
+    return missing;
+  }
+
+  void fill_turns() {
+    if (!is_missing("turns")) return;
+    const Network& network = setup_.network();
+    if (network.nodes() > kMostRoutedNodes) {
+      return note("turns are completed in networks of up to " + std::to_string(kMostRoutedNodes) + " nodes");
+    }
+    std::set<std::pair<std::string, std::string>> reached;
+    std::string trace;
+    Cycle cycle = 0;
+    for (const NodeId source : network.nodes_with_pe()) {
+      for (const NodeId destination : network.nodes_with_pe()) {
+        if (source == destination) continue;
+        bool is_new = false;
+        for (auto& turn : missing_turns(source, destination)) is_new = reached.insert(std::move(turn)).second || is_new;
+        if (!is_new) continue;
+        constexpr Cycle kApart = 40;
+        trace += std::to_string(cycle) + ',' + std::to_string(source.value) + ',' + std::to_string(destination.value) +
+                 ",1\n";
+        cycle += kApart;
+      }
+    }
+    if (trace.empty())
+      return note("the missing turns are on no route of an idle network; channels.yaml may reach them");
+    add_file("turns.csv", trace);
+    add_scenario("turns.yaml", "traffic: {trace: " + prefix_ + "turns.csv}");
+  }
+
+  void fill_channels() {
+    if (!is_missing("channels") && !is_missing("ports") && !is_missing("turns")) return;
+    add_scenario("channels.yaml", "traffic: {rate: 0.9, flits: 4},\n run: {warmup: 0, cycles: 3000}");
+  }
+
+  std::string first_pe() const {
+    if (!setup_.fabric) return setup_.network().node_name(NodeId{0});
+    const Repair sound = setup_.fabric->repair({}, RepairOptions{});
+    return describe_address(fabric().sites[sound.placement.site_of.at(0).index()].address);
+  }
+
+  bool is_missing_phase(std::initializer_list<const char*> phases) const {
+    const std::string controller = (setup_.fabric ? fabric().name : "net") + ".controller";
+    return std::ranges::any_of(phases, [&](const char* phase) { return is_missing("phases", controller, phase); });
+  }
+
+  void fill_phases() {
+    const auto add = [&](const std::string& name, const std::string& repair) {
+      add_scenario(
+          name, "repair: {plan_cycles: 5" + repair +
+                    "},\n traffic: {rate: 0.05},\n run: {warmup: 0, cycles: " + std::to_string(fault_cycle() + 2000) +
+                    "},\n faults: [{cycle: " + std::to_string(fault_cycle()) + ", pe: " + first_pe() + "}]");
+    };
+    if (!setup_.fabric) {
+      if (is_missing_phase({"drain", "plan", "spread", "resume"})) add("phases.yaml", "");
+      if (is_missing_phase({"settle"})) add("phases_unstopped.yaml", ", mode: unstopped");
+      return;
+    }
+    if (is_missing_phase({"drain", "plan", "load", "switch", "resume"})) add("phases.yaml", "");
+    if (is_missing_phase({"notice", "report", "broadcast"})) add("phases_observer.yaml", ", diagnosis: observer");
+    if (is_missing_phase({"exchange"})) add("phases_exchange.yaml", ", diagnosis: exchange");
+    if (is_missing_phase({"failed"})) note("a run in which a reconfiguration fails is not made");
+  }
+
+  /// A fault comes when the chip is configured.
+  Cycle fault_cycle() const { return (setup_.fabric ? cycles_of_load() : 0) + 100; }
+
+  const ChipName& name_;
+  const ChipCoverage& chip_;
+  std::string prefix_;
+  Filling& filling_;
+  Input input_;
+  const Setup& setup_;
+};
+
+}  // namespace
+
+Filling fill(const Coverage& coverage, const Progress& progress) {
+  Filling filling;
+  std::size_t number = 0;
+  for (const auto& [name, chip] : coverage) {
+    ++number;
+    const std::string prefix = coverage.size() == 1 ? "" : "chip" + std::to_string(number) + "_";
+    try {
+      ChipFill(name, chip, prefix, filling).fill(progress);
+    } catch (const InputError& error) {
+      filling.notes.push_back(name.text() + ": the scenario of this chip cannot be built: " + error.what());
+    }
+  }
+  if (!filling.unreachable.empty()) filling.files.push_back({"unreachable.json", to_file(filling.unreachable)});
+  return filling;
+}
+
+}  // namespace kintsugi::coverage

@@ -1,0 +1,39 @@
+/// Completes a coverage: scenarios that reach what is missing, and what cannot be reached.
+///
+/// Files     scenarios for kintsugi run, named by what they reach: states_1.yaml, turns.yaml, channels.yaml,
+///           refusals.yaml, plans_straight.yaml, defects_1.yaml, phases.yaml; the configurations and the trace that they
+///           read; unreachable.json, a coverage of no run in which the points are marked that no legal configuration
+///           reaches. With several chips the names begin with chip1_, chip2_ ...
+/// States    by legal configurations (legal_pool.hpp) in sequences (state_walk.hpp) on a sound chip. A state that no
+///           legal configuration has, other than that of power-up, is unreachable. So is a transition to one, and from
+///           one unless it is that of power-up
+/// Turns     by single packets whose routes, in an idle network, have them
+/// Channels  and ports by traffic beyond saturation
+/// Left out  the phase `failed`, with which a run fails; kinds for which no repair is found; chips whose scenario
+///           cannot be built any more. Notes say so
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/network/progress.hpp"
+#include "tb/tool/coverage/coverage.hpp"
+
+namespace kintsugi::coverage {
+
+struct FillFile {
+  std::string name;
+  std::string text;
+  bool is_scenario = false;
+};
+
+struct Filling {
+  std::vector<FillFile> files;
+  std::vector<std::string> notes;  ///< what is left out, and why
+  Coverage unreachable;            ///< what unreachable.json has
+};
+
+/// `progress` is called during the search for states.
+Filling fill(const Coverage& coverage, const Progress& progress = {});
+
+}  // namespace kintsugi::coverage

@@ -1,0 +1,43 @@
+/// Legal configurations of a sound fabric that bring its switches to as many states as they can, and for every other
+/// state whether a legal configuration has it.
+///
+/// Legal     the extracted network is the wanted one. Defects only choose: what repairs a map of defects is legal without
+/// From      the repairs of random defect maps; their idle switches in all states that leave the network as it is; and
+///           for what is left an exact search (models/repair/legal_states.hpp)
+/// Scope     of the search: on a fabric whose PEs have rows and columns each node is at most one row and one column from
+///           its place without defects, as in all plans of its planners; on others anywhere
+/// Limits    of the search: kConflicts for each question, and networks of up to LegalStates::kMostNodes nodes. What it
+///           leaves open is undecided
+/// Result    follows from the fabric alone, but for what a search with a limit finds
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/fabric/fabric.hpp"
+#include "models/network/progress.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/search/exact_search.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi::coverage {
+
+struct LegalConfiguration {
+  Configuration configuration;
+  SwitchStates states;  ///< by switch
+  Placement placement;
+};
+
+struct LegalPool {
+  std::vector<LegalConfiguration> configurations;
+  /// By field and value: whether some legal configuration has it; if so, one of the pool does.
+  std::vector<std::vector<Decision>> reach;
+  bool is_near = false;  ///< what is not reached is so within the scope above
+};
+
+/// `wanted`, by field and value: what is asked for; only for these is searched exactly. `progress` is called after each
+/// question of the search.
+LegalPool legal_pool(const Setup& setup, const std::vector<std::vector<bool>>& wanted, const Progress& progress = {});
+
+}  // namespace kintsugi::coverage
