@@ -1,0 +1,286 @@
+// kintsugi run --coverage, sweep --coverage and kintsugi coverage, beside counts of their own: of a packet log and of a
+// waveform.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+using CoverageWords = std::vector<std::string>;
+
+const std::string kCoveredMesh =
+    "{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.2, flits: 2}, run: {warmup: 0, cycles: 200}}";
+const std::string kCoveredWafer =
+    "{network: {kind: torus, sides: [4, 4]}, fabric: {}, traffic: {rate: 0.1, flits: 2}, repair: {plan_cycles: 3}, "
+    "defects: {pe: [[1, 1]], track: [[H, 1, 1, 0]]}, faults: [{cycle: 60, pe: [2, 2]}, "
+    "{cycle: 150, switch: [H, 1, 3, 0, D1]}], run: {warmup: 0, cycles: 400}}";
+
+class CoverageCommandFiles : public testing::Test {
+ protected:
+  CoverageCommandFiles() { std::filesystem::create_directories(place_.path()); }
+
+  std::string path(const std::string& name) const { return (place_.path() / name).string(); }
+
+  /// Runs a scenario and returns its coverage.
+  json coverage_of(const std::string& scenario, const std::string& name, const CoverageWords& options = {},
+                   int status = 0) const {
+    const ToolResult result = run_tool(with({"run", scenario, "--quiet", "--coverage", path(name)}, options));
+    EXPECT_EQ(result.status, status) << result.err << result.out;
+    return json::parse(text_of(path(name)));
+  }
+
+  /// Returns the points of a group of the only chip.
+  static json points_of(const json& coverage, const std::string& group) {
+    EXPECT_EQ(coverage["chips"].size(), 1u);
+    return coverage["chips"][0]["groups"][group]["points"];
+  }
+
+  static json report_of(const CoverageWords& words, int status = 0) {
+    const ToolResult result = run_tool(with({"coverage", "--json", "--quiet"}, words));
+    EXPECT_EQ(result.status, status) << result.err;
+    return json::parse(result.out);
+  }
+
+  const TemporaryDirectory place_;
+};
+
+/// Returns the ways of the packets of a log, each with how many packets have it, by node and turn; adds the channels.
+std::map<std::string, std::map<std::string, std::uint64_t>> turns_in_log(
+    const std::string& text, std::map<std::string, std::map<std::string, std::uint64_t>>& channels) {
+  std::map<std::string, std::map<std::string, std::uint64_t>> turns;
+  for (const std::string& line : lines_of(text)) {
+    const json packet = json::parse(line);
+    if (!packet.contains("route")) continue;
+    for (const json& hop : packet["route"]) {
+      const std::string node = hop["router"], in = hop["in"], out = hop["out"];
+      ++turns[node][in + " -> " + out];
+      if (out != "local") ++channels[node][out + "." + std::to_string(hop["out_vc"].get<int>())];
+    }
+  }
+  return turns;
+}
+
+TEST_F(CoverageCommandFiles, count_the_turns_and_channels_of_the_packet_log) {
+  const json coverage = coverage_of(kCoveredMesh, "c.json", {"--packets", path("p.jsonl"), "--route"});
+  std::map<std::string, std::map<std::string, std::uint64_t>> channels;
+  const auto turns = turns_in_log(text_of(path("p.jsonl")), channels);
+  ASSERT_GT(turns.size(), 5u);
+  const auto expect_counts = [&](const std::string& group, const auto& expected) {
+    std::uint64_t compared = 0;
+    for (const auto& [node, points] : points_of(coverage, group).items()) {
+      for (const auto& [point, count] : points.items()) {
+        const auto found = expected.find(node);
+        const bool is_there = found != expected.end() && found->second.contains(point);
+        EXPECT_EQ(count, is_there ? found->second.at(point) : 0) << node << ' ' << point;
+        compared += is_there ? 1 : 0;
+      }
+    }
+    std::uint64_t all = 0;
+    for (const auto& [node, points] : expected) all += points.size();
+    EXPECT_EQ(compared, all) << "every one of the log is a point of " << group;
+  };
+  expect_counts("turns", turns);
+  expect_counts("channels", channels);
+}
+
+TEST_F(CoverageCommandFiles, have_the_turns_of_dimension_order_as_their_goal) {
+  const json turns = points_of(coverage_of(kCoveredMesh, "c.json"), "turns");
+  EXPECT_EQ(turns.size(), 9u);
+  EXPECT_TRUE(turns["x1.y1"].contains("w -> n"));
+  EXPECT_FALSE(turns["x1.y1"].contains("n -> w")) << "no packet turns from y to x";
+  EXPECT_EQ(turns["x0.y0"].size(), 2u + 2u + 1u) << "from and to the PE, and from e to s";
+}
+
+/// Reads the changes of the states of switches from a waveform: by switch, those that come one after the other.
+std::map<std::string, std::vector<std::string>> states_in_wave(const std::string& text) {
+  std::map<std::string, std::string> switch_of;  // by identifier
+  std::map<std::string, std::vector<std::string>> states;
+  std::vector<std::string> scopes;
+  for (const std::string& line : lines_of(text)) {
+    std::istringstream words(line);
+    std::string first;
+    words >> first;
+    if (first == "$scope") {
+      std::string kind, name;
+      words >> kind >> name;
+      scopes.push_back(name);
+    } else if (first == "$upscope") {
+      scopes.pop_back();
+    } else if (first == "$var") {
+      std::string kind, width, id, name;
+      words >> kind >> width >> id >> name;
+      std::string full;
+      for (const std::string& scope : scopes) full += (full.empty() ? "" : ".") + scope;
+      if (name == "state") switch_of[id] = full;
+    } else if (first.starts_with("s") && first.size() > 1) {
+      std::string id;
+      words >> id;
+      const auto found = switch_of.find(id);
+      if (found != switch_of.end()) states[found->second].push_back(first.substr(1));
+    }
+  }
+  return states;
+}
+
+TEST_F(CoverageCommandFiles, count_the_states_and_transitions_of_the_waveform) {
+  std::string scenario = kCoveredWafer;
+  scenario.pop_back();
+  const json coverage = coverage_of(scenario + ", waves: {file: w.vcd, scope: ['wafer.*.state']}}", "c.json",
+                                    {"--out", place_.path().string()});
+  const auto waves = states_in_wave(text_of(path("w.vcd")));
+  ASSERT_GT(waves.size(), 100u);
+  const json states = points_of(coverage, "states"), transitions = points_of(coverage, "transitions");
+  ASSERT_EQ(states.size(), waves.size());
+  std::size_t changes = 0;
+  for (const auto& [name, seen] : waves) {
+    const std::set<std::string> reached(seen.begin(), seen.end());
+    for (const auto& [state, count] : states[name].items()) {
+      EXPECT_EQ(count.get<int>() != 0, reached.contains(state)) << name << ' ' << state;
+    }
+    std::map<std::string, int> made;
+    for (std::size_t i = 1; i < seen.size(); ++i)
+      made[seen[i - 1] + " -> " + seen[i]] += seen[i] != seen[i - 1] ? 1 : 0;
+    for (const auto& [change, count] : transitions[name].items()) EXPECT_EQ(count, made[change]) << name << change;
+    changes += made.size();
+  }
+  EXPECT_GT(changes, 100u);
+}
+
+TEST_F(CoverageCommandFiles, count_the_configurations_in_which_a_state_was_in_force) {
+  const json coverage = coverage_of(kCoveredWafer, "c.json");
+  for (const auto& [name, states] : points_of(coverage, "states").items()) {
+    int configurations = 0;
+    for (const auto& [state, count] : states.items()) configurations += count.get<int>();
+    EXPECT_EQ(configurations, 4) << name << ": after power-up, the first load and two reconfigurations";
+  }
+  const json phases = points_of(coverage, "phases");
+  EXPECT_EQ(phases["wafer.controller"]["plan"], 2);
+  EXPECT_EQ(phases["wafer.controller"]["load"], 2);
+  EXPECT_EQ(phases["wafer.controller"]["failed"], 0);
+  EXPECT_EQ(phases["wafer.config_chain"]["active"], 3);
+  EXPECT_EQ(phases["wafer.config_chain"]["refused"], 0);
+  const json defects = points_of(coverage, "defects");
+  EXPECT_EQ(defects["PE"]["dead"], 2);
+  EXPECT_EQ(defects["track switch"]["a wire cut"], 1);
+  EXPECT_EQ(defects["track switch"]["stuck in D1"], 1);
+  EXPECT_EQ(defects["track switch"]["stuck in D2"], 0);
+}
+
+TEST_F(CoverageCommandFiles, are_the_same_for_every_schedule_and_number_of_threads) {
+  coverage_of(kCoveredMesh, "mesh.json");
+  coverage_of(kCoveredWafer, "wafer.json");
+  for (const CoverageWords& way : other_ways_to_run()) {
+    coverage_of(kCoveredMesh, "other.json", way);
+    EXPECT_EQ(text_of(path("other.json")), text_of(path("mesh.json"))) << way[0] << way[1];
+    coverage_of(kCoveredWafer, "other.json", way);
+    EXPECT_EQ(text_of(path("other.json")), text_of(path("wafer.json"))) << way[0] << way[1];
+  }
+}
+
+TEST_F(CoverageCommandFiles, are_added_in_any_order) {
+  coverage_of(kCoveredMesh, "a.json");
+  coverage_of(kCoveredWafer, "b.json");
+  std::string other = kCoveredMesh;
+  other.replace(other.find("rate: 0.2"), 9, "rate: 0.4");
+  coverage_of(other, "c.json");
+  const json sum = report_of({path("a.json"), path("b.json"), path("c.json"), "--out", path("abc.json")});
+  report_of({path("c.json"), path("a.json"), "--out", path("ca.json")});
+  report_of({path("b.json"), path("ca.json"), "--out", path("bca.json")});
+  EXPECT_EQ(text_of(path("abc.json")), text_of(path("bca.json")));
+  ASSERT_EQ(sum["chips"].size(), 2u);
+  EXPECT_EQ(sum["chips"][0]["runs"], 2) << "of the mesh";
+  EXPECT_GE(sum["groups"]["turns"]["reached"], report_of({path("a.json")})["groups"]["turns"]["reached"]);
+}
+
+TEST_F(CoverageCommandFiles, end_with_status_1_below_what_is_needed) {
+  coverage_of(kCoveredMesh, "c.json");
+  const json report = report_of({path("c.json")});
+  const double least =
+      std::min({report["groups"]["ports"]["percent"].get<double>(), report["groups"]["turns"]["percent"].get<double>(),
+                report["groups"]["channels"]["percent"].get<double>()});
+  EXPECT_GT(least, 50);
+  report_of({path("c.json"), "--need", std::to_string(static_cast<int>(least))}, 0);
+  const json wafer = coverage_of(kCoveredWafer, "w.json");
+  EXPECT_FALSE(report_of({path("w.json"), "--need", "95"}, 1)["below"].empty());
+  EXPECT_EQ(run_tool({"coverage", path("w.json"), "--need", "101"}).status, 2);
+}
+
+TEST_F(CoverageCommandFiles, that_are_cut_or_changed_are_refused_and_nothing_is_written) {
+  coverage_of(kCoveredMesh, "c.json");
+  const std::string text = text_of(path("c.json"));
+  std::ofstream(path("cut.json")) << text.substr(0, text.size() / 2);
+  const ToolResult cut = run_tool({"coverage", path("c.json"), path("cut.json"), "--out", path("sum.json")});
+  EXPECT_EQ(cut.status, 2);
+  EXPECT_NE(cut.err.find("cut.json:"), std::string::npos) << cut.err;
+  EXPECT_FALSE(std::filesystem::exists(path("sum.json")));
+  std::string changed = text;
+  changed.replace(changed.find("\"reached\": "), 11, "\"reached\": 1");
+  std::ofstream(path("changed.json")) << changed;
+  const ToolResult refused = run_tool({"coverage", path("changed.json")});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("it has been changed"), std::string::npos) << refused.err;
+  EXPECT_EQ(run_tool({"coverage", path("none.json")}).status, 2);
+  EXPECT_EQ(run_tool({"coverage", "traces/golden/demo.json"}).status, 2) << "a report is no coverage";
+}
+
+TEST_F(CoverageCommandFiles, are_drawn_on_a_page_with_what_is_missing) {
+  coverage_of(kCoveredWafer, "c.json");
+  report_of({path("c.json"), "--page", path("c.html")});
+  const std::string page = text_of(path("c.html"));
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>\n<!-- Written by kintsugi -->"));
+  EXPECT_NE(page.find("<title>wafer.r1.c1.router: 0 of 5 reached\nmissing ports: e, local, n, s, w</title>"),
+            std::string::npos)
+      << "a dead PE carries nothing";
+  EXPECT_NE(page.find("<circle"), std::string::npos);
+}
+
+TEST_F(CoverageCommandFiles, of_the_points_of_a_sweep_are_added_in_its_directory) {
+  const std::string sweep = "{base: " + kCoveredMesh + ", axes: {traffic.rate: [0.05, 0.3]}}";
+  const ToolResult result =
+      run_program({program_path(), "sweep", sweep, "--coverage", "--out", path("sweep"), "--quiet", "--jobs", "2"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  for (const std::string rate : {"0.05", "0.3"}) {
+    std::string scenario = kCoveredMesh;
+    scenario.replace(scenario.find("0.2"), 3, rate);
+    coverage_of(scenario, rate + ".json");
+  }
+  report_of({path("0.05.json"), path("0.3.json"), "--out", path("sum.json")});
+  const json swept = json::parse(text_of(path("sweep/coverage.json"))), sum = json::parse(text_of(path("sum.json")));
+  EXPECT_EQ(swept["chips"][0]["groups"], sum["chips"][0]["groups"]);
+  EXPECT_EQ(swept["chips"][0]["runs"], 2);
+  EXPECT_EQ(run_tool({"sweep", sweep, "--coverage"}).status, 2) << "without --out there is no place for them";
+}
+
+TEST_F(CoverageCommandFiles, are_completed_by_the_scenarios_of_fill) {
+  const std::string mesh =
+      "{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.001}, run: {warmup: 0, cycles: 20}}";
+  coverage_of(mesh, "before.json");
+  const json report = report_of({path("before.json"), "--fill", path("fill")});
+  CoverageWords files = {path("before.json"), "--need", "100"};
+  EXPECT_EQ(report["fill"]["scenarios"], json::array({"turns.yaml", "channels.yaml"}));
+  for (const json& scenario : report["fill"]["scenarios"]) {
+    const std::string name = scenario.get<std::string>();
+    coverage_of(path("fill/" + name), name + ".json");
+    files.push_back(path(name + ".json"));
+  }
+  EXPECT_EQ(report_of(files)["below"], json::array());
+}
+
+TEST_F(CoverageCommandFiles, refusals_of_every_kind_are_reached_by_the_scenario_of_fill) {
+  coverage_of("{network: {kind: srt1d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {warmup: 0, cycles: 100}}",
+              "before.json");
+  const json report = report_of({path("before.json"), "--fill", path("fill")});
+  const json refusals = coverage_of(path("fill/refusals.yaml"), "refusals.json")["chips"][0]["groups"]["refusals"];
+  EXPECT_EQ(refusals["reached"], refusals["goal"]) << refusals.dump(1);
+  EXPECT_GE(refusals["goal"], 2) << refusals.dump(1);
+}
+
+}  // namespace
+}  // namespace kintsugi::test
