@@ -46,6 +46,7 @@ void collect_options(std::set<std::string>& names) {
   for (const std::string command :
        {"demo", "run", "topo", "route", "prove", "repair", "map", "convert", "check", "export", "yield", "sweep",
         "saturate", "packets", "diff", "explain", "list", "new", "workload", "help"}) {
+        "saturate", "packets", "diff", "coverage", "list", "new", "workload", "help"}) {
     names.insert(command);
     const std::string page = kintsugi::fuzz::help_page(command);
     static const std::regex kOption("--[a-z][a-z-]*");

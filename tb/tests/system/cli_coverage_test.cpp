@@ -59,9 +59,9 @@ std::map<std::string, std::map<std::string, std::uint64_t>> turns_in_log(
     const json packet = json::parse(line);
     if (!packet.contains("route")) continue;
     for (const json& hop : packet["route"]) {
-      const std::string node = hop["router"], in = hop["in"], out = hop["out"];
+      const std::string node = hop[0], in = hop[1], out = hop[2];
       ++turns[node][in + " -> " + out];
-      if (out != "local") ++channels[node][out + "." + std::to_string(hop["out_vc"].get<int>())];
+      if (out != "local") ++channels[node][out + "." + std::to_string(hop[3].get<int>())];
     }
   }
   return turns;

@@ -30,6 +30,7 @@ const std::map<std::string, Strings> kInputs = {
     {"packets", {"traces/packets/ring.jsonl"}},
     {"diff", {"traces/packets/ring.jsonl", "traces/packets/ring.jsonl"}},
     {"explain", {"{network: {kind: srt1d, n: 3}, traffic: {}}", "--router", "0", "--cycle", "5"}},
+    {"coverage", {"traces/coverage/torus.json"}},
     {"list", {}},
     {"new", {"mesh"}},
     {"workload", {"{name: barrier, ranks: 4}"}},

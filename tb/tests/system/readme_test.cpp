@@ -48,8 +48,11 @@ void expect_what_they_say(const std::string& page) {
     std::string line = std::string(program_path()) + " " + without_tables_of_other_tests(command.words);
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + into);
     line = std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + into + '/');
-    line = std::regex_replace(line, std::regex("(--plot|--svg|--states) "), "$1 " + into + '/');
+    line = std::regex_replace(line, std::regex("(--plot|--svg|--states|--coverage) "), "$1 " + into + '/');
     line = std::regex_replace(line, std::regex("=\\$PWD/"), '=' + into + '/');
+    if (command.words.starts_with("coverage ")) {
+      line = std::regex_replace(line, std::regex(" ([a-z]+[.]json)"), ' ' + into + "/$1");
+    }
     if (command.words.starts_with("diff ")) {
       line = std::regex_replace(line, std::regex(" out/[a-z0-9]*/"), ' ' + into + '/');
     }

@@ -75,6 +75,10 @@ const RoomMap kRooms = {
       {"models/fabric", "models/network", "models/repair", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/diff",
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/packets", "tb/tool/scenario", "tb/tool/states"}}},
+    // the points of a coverage, and the scenarios that reach them: a run is not known here
+    {{"tb/tool/coverage",
+      {"models/fabric", "models/network", "models/random", "models/repair", "models/routing", "models/search",
+       "tb/tool/console", "tb/tool/setup"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "models/detection", "models/fabric", "models/general",
        "models/network", "models/random", "models/registry", "models/repair", "models/routing", "models/search",
@@ -83,7 +87,7 @@ const RoomMap kRooms = {
     {{"tb/tool/features",
       {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/detection", "models/energy", "models/fabric", "models/files",
        "models/network", "models/repair", "models/routing", "models/traffic", "models/workload", "tb/testbench",
-       "tb/tool/console",
+       "tb/tool/console", "tb/tool/coverage",
        // a run is compared with a golden one by the code that compares two files
        "tb/tool/diff", "tb/tool/packets", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
@@ -104,12 +108,12 @@ const RoomMap kRooms = {
     {{"tb/tool/view",
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/features", "tb/tool/page", "tb/tool/picture",
        "tb/tool/plot", "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
-    {{"tb/tool/cli", {"models",          "models/family",  "models/network",   "models/random",   "models/registry",
-                      "models/routing",  "models/traffic", "models/wafermap",  "models/workload", "tb/tool/console",
-                      "tb/tool/diff",    "tb/tool/export", "tb/tool/features", "tb/tool/packets", "tb/tool/page",
-                      "tb/tool/picture", "tb/tool/plot",   "tb/tool/rivals",   "tb/tool/run",     "tb/tool/scenario",
-                      "tb/tool/setup",   "tb/tool/states", "tb/tool/store",    "tb/tool/sweep",   "tb/tool/view",
-                      "tb/tool/yield"}}},
+    {{"tb/tool/cli", {"models",           "models/family",   "models/network",  "models/random",    "models/registry",
+                      "models/routing",   "models/traffic",  "models/wafermap", "models/workload",  "tb/tool/console",
+                      "tb/tool/coverage", "tb/tool/diff",    "tb/tool/export",  "tb/tool/features", "tb/tool/packets",
+                      "tb/tool/page",     "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals",   "tb/tool/run",
+                      "tb/tool/scenario", "tb/tool/setup",   "tb/tool/states",  "tb/tool/store",    "tb/tool/sweep",
+                      "tb/tool/view",     "tb/tool/yield"}}},
     {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 
