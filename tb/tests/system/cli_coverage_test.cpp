@@ -273,6 +273,50 @@ TEST_F(CoverageCommandFiles, are_completed_by_the_scenarios_of_fill) {
   EXPECT_EQ(report_of(files)["below"], json::array());
 }
 
+/// Fills, runs what it has written, and returns the report of the sum.
+json completed(const std::string& scenario, const std::filesystem::path& place) {
+  const auto run = [&](const std::string& what, const std::string& name) {
+    const std::string file = (place / name).string();
+    const ToolResult result = run_tool({"run", what, "--quiet", "--coverage", file});
+    EXPECT_EQ(result.status, 0) << what << result.err << result.out;
+    return file;
+  };
+  const std::string first = run(scenario, "first.json"), into = (place / "fill").string();
+  const ToolResult filled = run_tool({"coverage", first, "--fill", into, "--json", "--quiet"});
+  EXPECT_EQ(filled.status, 0) << filled.err;
+  CoverageWords words = {"coverage", "--json", "--quiet", first, into + "/unreachable.json"};
+  for (const json& each : json::parse(filled.out)["fill"]["scenarios"]) {
+    const std::string name = each.get<std::string>();
+    words.push_back(run(into + '/' + name, name + ".json"));
+  }
+  const ToolResult sum = run_tool(words);
+  EXPECT_EQ(sum.status, 0) << sum.err << "what is said to be unreachable is not reached";
+  return json::parse(sum.out);
+}
+
+void expect_all_states(const json& report) {
+  for (const std::string group : {"states", "transitions", "ports", "channels", "turns", "refusals", "defects"}) {
+    EXPECT_EQ(report["groups"][group]["percent"], 100) << group << '\n' << report["missing"].dump(1);
+  }
+  EXPECT_GT(report["groups"]["transitions"]["unreachable"], 0);
+}
+
+TEST_F(CoverageCommandFiles, of_a_small_wafer_are_completed_to_every_state_and_transition) {
+  expect_all_states(
+      completed("{network: {kind: torus, sides: [2, 2]}, fabric: {}, traffic: {rate: 0.1, flits: 2}, "
+                "run: {warmup: 0, cycles: 100}}",
+                place_.path()));
+}
+
+TEST(CoverageFillSlow, brings_a_wafer_of_4_by_4_to_every_state_and_transition) {
+  const TemporaryDirectory place;
+  std::filesystem::create_directories(place.path());
+  expect_all_states(
+      completed("{network: {kind: torus, sides: [4, 4]}, fabric: {}, traffic: {rate: 0.1, flits: 2}, "
+                "run: {warmup: 0, cycles: 300}}",
+                place.path()));
+}
+
 TEST_F(CoverageCommandFiles, refusals_of_every_kind_are_reached_by_the_scenario_of_fill) {
   coverage_of("{network: {kind: srt1d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {warmup: 0, cycles: 100}}",
               "before.json");
@@ -280,6 +324,13 @@ TEST_F(CoverageCommandFiles, refusals_of_every_kind_are_reached_by_the_scenario_
   const json refusals = coverage_of(path("fill/refusals.yaml"), "refusals.json")["chips"][0]["groups"]["refusals"];
   EXPECT_EQ(refusals["reached"], refusals["goal"]) << refusals.dump(1);
   EXPECT_GE(refusals["goal"], 2) << refusals.dump(1);
+}
+
+/// The coverage that the pages and the help begin with.
+TEST_F(CoverageCommandFiles, of_traces_is_that_of_its_run) {
+  coverage_of("{network: {kind: torus, sides: [4, 4]}, fabric: {}, traffic: {rate: 0.1}, run: {cycles: 1000}}",
+              "torus.json");
+  EXPECT_EQ(text_of(path("torus.json")), text_of("traces/coverage/torus.json"));
 }
 
 }  // namespace

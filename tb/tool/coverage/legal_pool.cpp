@@ -1,5 +1,6 @@
 #include "tb/tool/coverage/legal_pool.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -12,8 +13,10 @@ namespace kintsugi::coverage {
 
 namespace {
 
-constexpr std::size_t kMaps = 200;   // random defect maps
-constexpr std::size_t kVaried = 24;  // of the repairs, with idle switches at random
+constexpr std::size_t kMaps = 200;             // random defect maps, fewer on a large fabric
+constexpr std::size_t kMapWork = 400'000'000;  // of them: values that are tried times switches
+constexpr std::size_t kMostUndecided = 5;      // questions, before the search gives up
+constexpr std::size_t kVaried = 24;            // of the repairs, with idle switches at random
 constexpr std::uint32_t kConflicts = 2'000'000;
 constexpr std::uint64_t kPoolSeed = 7;
 
@@ -66,7 +69,11 @@ class PoolBuilder {
     RepairOptions options;
     options.explain = false;
     std::size_t varied = 0;
-    for (std::size_t map = 0; map < kMaps && (varied < kVaried || !is_complete()); ++map) {
+    std::size_t values = 0;
+    for (const ConfigField& field : fabric_.fields) values += field.states;
+    const std::size_t work = std::max<std::size_t>(1, values * fabric_.switches.size());
+    const std::size_t maps = std::clamp<std::size_t>(kMapWork / work, 4, kMaps);
+    for (std::size_t map = 0; map < maps && (varied < kVaried || !is_complete()); ++map) {
       const std::size_t most = std::max<std::size_t>(1, (fabric_.sites.size() - setup_.network().nodes()) / 2);
       Defects defects;
       if (map != 0) defects.sites = random_defects(fabric_.sites.size(), 1 + map % most, kPoolSeed + map);
@@ -114,11 +121,12 @@ class PoolBuilder {
     const std::size_t questions = open_questions();
     if (questions == 0 || setup_.network().nodes() > LegalStates::kMostNodes) return;
     LegalStates legal(fabric_, setup_.network(), near_sites());
-    std::size_t asked = 0;
+    std::size_t asked = 0, undecided = 0;
     for (std::size_t field = 0; field < wanted_.size(); ++field) {
       for (std::size_t value = 0; value < wanted_[field].size(); ++value) {
         if (!wanted_[field][value] || pool_.reach[field][value] != Decision::kNotDecided) continue;
         const Decision found = legal.find({field, static_cast<SwitchState>(value)}, kConflicts);
+        if (found == Decision::kNotDecided && ++undecided == kMostUndecided) return;
         pool_.reach[field][value] = found;
         if (found == Decision::kYes) {
           const Configuration configuration = legal.configuration();

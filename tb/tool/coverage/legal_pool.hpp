@@ -6,8 +6,8 @@
 ///           for what is left an exact search (models/repair/legal_states.hpp)
 /// Scope     of the search: on a fabric whose PEs have rows and columns each node is at most one row and one column from
 ///           its place without defects, as in all plans of its planners; on others anywhere
-/// Limits    of the search: kConflicts for each question, and networks of up to LegalStates::kMostNodes nodes. What it
-///           leaves open is undecided
+/// Limits    of the search: kConflicts for each question, networks of up to LegalStates::kMostNodes nodes, and an end
+///           after some questions that it does not decide. What it leaves open is undecided
 /// Result    follows from the fabric alone, but for what a search with a limit finds
 #pragma once
 

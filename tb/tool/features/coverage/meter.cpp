@@ -187,7 +187,10 @@ class CoverageMeter final : public Instrument {
         setup_(begin.setup),
         path_(begin.wishes.options.find<CoverageOptions>()->file),
         made_(path_.parent_path()),
-        file_(path_) {}
+        file_(path_),
+        root_(setup_.fabric ? setup_.fabric->fabric().name : "net") {
+    add_goals(groups_, setup_, root_);  // by the routing without faults at run time
+  }
 
   void prepare(ChipParameters& parameters) override { parameters.counts_passages = true; }
 
@@ -210,13 +213,11 @@ class CoverageMeter final : public Instrument {
   void finish(const RunResult& result) override {
     if (setup_.fabric) sample_chain();
     passages_->take();
-    coverage::ChipCoverage chip{.runs = 1, .scenario = chip_scenario(scenario_, setup_), .groups = {}};
-    const std::string root = chip_->name();
-    add_goals(chip.groups, setup_, root);
+    coverage::ChipCoverage chip{.runs = 1, .scenario = chip_scenario(scenario_, setup_), .groups = std::move(groups_)};
     if (setup_.fabric) switches_->add_to(chip.groups, setup_.fabric->fabric());
     passages_->add_to(chip.groups);
-    add_phases(chip.groups, result, root);
-    add_plans(chip.groups, result, root);
+    add_phases(chip.groups, result);
+    add_plans(chip.groups, result);
     add_defects(chip.groups, result);
     coverage_.emplace(chip_name(setup_, chip_->parameters().router.vcs), std::move(chip));
   }
@@ -239,18 +240,18 @@ class CoverageMeter final : public Instrument {
     if (const auto refusal = chain.refusal()) ++refusals_[static_cast<std::size_t>(*refusal)];
   }
 
-  void add_phases(coverage::Groups& groups, const RunResult& result, const std::string& root) const {
+  void add_phases(coverage::Groups& groups, const RunResult& result) const {
     if (setup_.fabric) {
       for (std::size_t i = 0; i < chain_phases_.size(); ++i) {
-        groups["phases"][root + ".config_chain"][ConfigChain::kPhaseNames[i]].count += chain_phases_[i];
+        groups["phases"][root_ + ".config_chain"][ConfigChain::kPhaseNames[i]].count += chain_phases_[i];
       }
       for (std::size_t i = 0; i < refusals_.size(); ++i) {
         if (refusals_[i] == 0) continue;
-        groups["refusals"][root + ".config_chain"][ConfigChain::kRefusalNames[i]].count += refusals_[i];
+        groups["refusals"][root_ + ".config_chain"][ConfigChain::kRefusalNames[i]].count += refusals_[i];
       }
     }
     if (chip_->modules().controller == nullptr) return;
-    coverage::Points& phases = groups["phases"][root + ".controller"];
+    coverage::Points& phases = groups["phases"][root_ + ".controller"];
     phases[phase_name(ReconfigurationPhase::kIdle)].count += 1;
     if (!result.faults) return;
     for (const auto& each : result.faults->reconfigurations) {
@@ -262,9 +263,9 @@ class CoverageMeter final : public Instrument {
     if (!result.faults->failure.empty()) ++phases[phase_name(ReconfigurationPhase::kFailed)].count;
   }
 
-  void add_plans(coverage::Groups& groups, const RunResult& result, const std::string& root) const {
+  void add_plans(coverage::Groups& groups, const RunResult& result) const {
     if (!result.repair) return;
-    coverage::Points& kinds = groups["plans"][root];
+    coverage::Points& kinds = groups["plans"][root_];
     ++kinds[coverage::plan_kind(result.repair->repair)].count;
     if (!result.faults) return;
     for (const LoadedRepair& each : result.faults->loaded) ++kinds[coverage::plan_kind(each.repair)].count;
@@ -293,6 +294,8 @@ class CoverageMeter final : public Instrument {
   std::filesystem::path path_;
   files::MadeDirectories made_;
   files::PartFile file_;
+  std::string root_;
+  coverage::Groups groups_;  // the goal, until the run is over
   const Chip* chip_ = nullptr;
   std::optional<SwitchCounts> switches_;
   std::optional<PassageCounts> passages_;
