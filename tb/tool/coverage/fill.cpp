@@ -466,10 +466,9 @@ class ChipFill {
 
   void fill_phases() {
     const auto add = [&](const std::string& name, const std::string& repair) {
-      add_scenario(
-          name, "repair: {plan_cycles: 5" + repair +
-                    "},\n traffic: {rate: 0.05},\n run: {warmup: 0, cycles: " + std::to_string(fault_cycle() + 2000) +
-                    "},\n faults: [{cycle: " + std::to_string(fault_cycle()) + ", pe: " + first_pe() + "}]");
+      add_scenario(name, "repair: {plan_cycles: 5" + repair + "},\n traffic: {rate: 0.3},\n run: {warmup: 0, cycles: " +
+                             std::to_string(fault_cycle() + 2000) +
+                             "},\n faults: [{cycle: " + std::to_string(fault_cycle()) + ", pe: " + first_pe() + "}]");
     };
     if (!setup_.fabric) {
       if (is_missing_phase({"drain", "plan", "spread", "resume"})) add("phases.yaml", "");

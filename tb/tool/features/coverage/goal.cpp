@@ -1,6 +1,7 @@
 #include "tb/tool/features/coverage/goal.hpp"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "hw/chip/chip.hpp"
@@ -45,11 +46,41 @@ std::string port_name(const Network& network, NodeId node, PortId port) {
   return port.index() < ports.size() ? ports[port.index()] : "local";
 }
 
-void add_routing_goals(Groups& groups, const Setup& setup) {
+/// Adds the ports by which packets can leave: on a fabric those with a tap or a link that some node uses, at every site;
+/// else those that its node uses.
+void add_port_goals(Groups& groups, const Setup& setup, const UsedTurns& used, const std::string& root) {
+  const Network& network = setup.network();
+  std::set<std::string> names = {"local"};
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    for (const PortId port : ids<PortId>(network.ports(node).size())) {
+      if (used.channels({node, port}) == 0) continue;
+      names.insert(port_name(network, node, port));
+      if (!setup.fabric)
+        groups["ports"][root + '.' + network.node_name(node) + ".router"][port_name(network, node, port)];
+    }
+    if (!setup.fabric && network.has_pe(node))
+      groups["ports"][root + '.' + network.node_name(node) + ".router"]["local"];
+  }
+  if (!setup.fabric) return;
+  const Fabric& fabric = setup.fabric->fabric();
+  const auto add = [&](SitePort at) {
+    const std::string& name = fabric.layout[at.port.index()];
+    if (names.contains(name)) groups["ports"][root + '.' + fabric.sites[at.site.index()].name + ".router"][name];
+  };
+  for (const Tap& tap : fabric.taps) add({tap.site, tap.port});
+  for (const FixedLink& link : fabric.links) {
+    add(link.a);
+    add(link.b);
+  }
+  for (const Site& site : fabric.sites) groups["ports"][root + '.' + site.name + ".router"]["local"];
+}
+
+void add_routing_goals(Groups& groups, const Setup& setup, const std::string& root) {
   const Network& network = setup.network();
   const auto* const classes = dynamic_cast<const MessageClasses*>(setup.relation.get());
   const UsedTurns used =
       used_turns(network, *setup.relation, classes == nullptr ? 1 : classes->classes(), setup.dead_nodes());
+  add_port_goals(groups, setup, used, root);
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     const std::string& name = network.node_name(node);
     const std::size_t ports = network.ports(node).size() + 1;
@@ -171,7 +202,7 @@ std::string chip_scenario(const Scenario& scenario, const Setup& setup) {
 }
 
 void add_goals(Groups& groups, const Setup& setup, const std::string& root) {
-  add_routing_goals(groups, setup);
+  add_routing_goals(groups, setup, root);
   add_phase_goals(groups, setup, root);
   if (setup.fabric || setup.fault_aware != nullptr) add_defect_goals(groups, setup);
   if (!setup.fabric) return;

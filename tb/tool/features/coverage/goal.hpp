@@ -13,8 +13,7 @@ coverage::ChipName chip_name(const Setup& setup, unsigned vcs);
 /// Returns network, fabric and routing as the text of a scenario.
 std::string chip_scenario(const Scenario& scenario, const Setup& setup);
 
-/// Adds the points of all groups but the ports, which the chip knows. `root` is the name of the chip, and the first part
-/// of those of its modules.
+/// Adds the points of all groups. `root` is the name of the chip, and the first part of those of its modules.
 void add_goals(coverage::Groups& groups, const Setup& setup, const std::string& root);
 
 }  // namespace kintsugi

@@ -137,9 +137,7 @@ class PassageCounts {
     }
   }
 
-  /// Adds the ports that a link can be at: on a fabric those with a tap or a link.
   void add_ports(coverage::Elements& ports) const {
-    const std::vector<PortSet> linked = linked_ports();
     for (const SiteId site : ids<SiteId>(chip_->sites())) {
       const Router& router = chip_->router(site);
       coverage::Points& points = ports[router.name()];
@@ -148,30 +146,9 @@ class PassageCounts {
         for (const PortId in : router.ports()) {
           for (const Vc vc : router.vcs()) count += router.packets_passed(in, port, vc);
         }
-        if (count != 0 || (linked[site.index()] & port_bit(port)) != 0) points[router.port_name(port)].count += count;
+        if (count != 0) points[router.port_name(port)].count += count;
       }
     }
-  }
-
-  std::vector<PortSet> linked_ports() const {
-    std::vector<PortSet> linked(chip_->sites());
-    const auto add = [&](SitePort at) { linked[at.site.index()] |= port_bit(at.port); };
-    const Fabric* const fabric = chip_->plan().fabric;
-    const Network& network = *chip_->plan().network;
-    for (const SiteId site : ids<SiteId>(chip_->sites())) {
-      const NodeId wired{site.value};
-      if (fabric != nullptr || network.has_pe(wired)) add({site, chip_->router(site).local_port()});
-      for (const PortId port : ids<PortId>(fabric != nullptr ? 0 : network.ports(wired).size())) {
-        if (network.peer({wired, port})) add({site, port});
-      }
-    }
-    if (fabric == nullptr) return linked;
-    for (const Tap& tap : fabric->taps) add({tap.site, tap.port});
-    for (const FixedLink& link : fabric->links) {
-      add(link.a);
-      add(link.b);
-    }
-    return linked;
   }
 
   const Chip* chip_;
