@@ -251,6 +251,7 @@ TEST(Rooms, a_feature_is_named_in_its_folder_and_in_the_two_lists) {
       {"waves", {"k?WaveRecorder", "WindowPackets"}, {instruments}},
       // its options
       {"packet_log", {"k?PacketLogger", "PacketLogOptions", "PacketRecorder"}, {instruments, "tb/tool/cli/run.cpp"}},
+      {"coverage", {"k?CoverageMeter", "CoverageOptions"}, {instruments, "tb/tool/cli/run.cpp"}},
       {"detection", {"k?DetectionMeter", "DeliveryRecord"}, {instruments}},
       {"detection", {"k?DetectionSection"}, {sections}},
       {"program", {"k?ProgramMeter", "ProgramDriver", "ProgramResult", "MessageTime"}, {instruments}},

@@ -237,6 +237,30 @@ TEST(ChainRefusal, cycles_for_holds_for_an_empty_stream) {
   EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
 }
 
+TEST(ChainRefusal, has_a_kind_for_each_check_and_none_without_a_refusal) {
+  using enum ConfigChain::Refusal;
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 32);
+  const Configuration good{1, 2, 1};
+  EXPECT_EQ(lone.chain.refusal(), std::nullopt) << "after power-up";
+  const auto load = [&](const std::vector<std::uint8_t>& stream) {
+    lone.load(stream);
+    return lone.chain.refusal();
+  };
+  auto damaged = stream_of(small.fabric, good);
+  damaged[0] ^= 1;
+  EXPECT_EQ(load(damaged), kChecksum);
+  EXPECT_EQ(load({1, 2, 3}), kLength);
+  EXPECT_EQ(load(with_crc(small.fabric, {0b00'11'10})), kState);
+  const auto filler = static_cast<std::uint8_t>(pack(small.fabric, good)[0] | 0x80);
+  EXPECT_EQ(load(with_crc(small.fabric, {filler})), kFiller);
+  EXPECT_EQ(load(with_crc(small.fabric, {0b10'11'10 | 0x40})), kState) << "the first of two";
+  lone.chain.on_check([] { return std::optional<std::string>("it differs"); });
+  EXPECT_EQ(load(stream_of(small.fabric, good)), kInspection);
+  lone.chain.on_check({});
+  EXPECT_EQ(load(stream_of(small.fabric, good)), std::nullopt);
+}
+
 /// A code of 3 in two bits for a bunch switch that has the states 0 to 2.
 TEST(ChainRefusal, a_value_that_is_no_state_under_a_right_checksum) {
   const SmallFabric small;

@@ -4,6 +4,7 @@
 #include <map>
 #include <ranges>
 #include <set>
+#include <tuple>
 
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
@@ -29,11 +30,13 @@ void add_hop(HopLog& log, Cycle head, PacketName packet) {
 
 /// A mesh with the logs of its threads.
 struct LoggedMesh {
-  explicit LoggedMesh(const PacketFilter& filter = {}, bool counts_flits = false, bool logs_hops = true) {
+  explicit LoggedMesh(const PacketFilter& filter = {}, bool counts_flits = false, bool logs_hops = true,
+                      bool counts_passages = false) {
     logs.emplace_back(filter);
     ChipParameters parameters = chip_with(4, 1, 1);
     if (logs_hops) parameters.hop_logs = logs;
     parameters.counts_flits = counts_flits;
+    parameters.counts_passages = counts_passages;
     bench = std::make_unique<Bench>("mesh", Parameters{{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order",
                                     parameters, false, 2, Parameters{}, Multicasts::kTree);
     elaborate();
@@ -133,6 +136,51 @@ TEST(FlitsSent, are_those_that_a_wiretap_sees_on_the_links) {
 }
 TEST(FlitsSent, leave_the_hop_log_as_it_is) {
   expect_counts_of_a_wiretap(true);
+}
+
+using Passage = std::tuple<SiteId, PortId, PortId, Vc>;
+
+std::map<Passage, std::uint64_t> passages_of(const Chip& chip) {
+  std::map<Passage, std::uint64_t> passages;
+  for (std::uint32_t site = 0; site < chip.sites(); ++site) {
+    const Router& router = chip.router(SiteId{site});
+    for (const PortId in : router.ports()) {
+      for (const PortId out : router.ports()) {
+        for (const Vc vc : router.vcs()) {
+          if (const std::uint64_t count = router.packets_passed(in, out, vc); count != 0) {
+            passages[{SiteId{site}, in, out, vc}] = count;
+          }
+        }
+      }
+    }
+  }
+  return passages;
+}
+
+TEST(PacketsPassed, are_the_hops_of_the_log_by_port_in_and_channel_out) {
+  LoggedMesh mesh({}, false, true, true);
+  mesh.run(false);
+  std::map<Passage, std::uint64_t> logged;
+  for (const LoggedHop& hop : all_hops(mesh.logs[0])) {
+    ++logged[{mesh.site(hop), PortId{hop.in}, PortId{hop.out}, hop.out_vc}];
+  }
+  ASSERT_GT(logged.size(), 50u) << "nothing is tested";
+  EXPECT_TRUE(passages_of(*mesh.bench->chip) == logged);
+}
+
+TEST(PacketsPassed, count_each_branch_of_a_multicast_and_acknowledgements) {
+  LoggedMesh mesh({}, false, false, true);
+  const Wiretap tap(*mesh.bench->chip);
+  mesh.run(true);
+  std::map<std::pair<SiteId, PortId>, std::uint64_t> seen, passed;
+  for (const Sighting& each : tap.all()) {
+    if (each.flit.head()) ++seen[{each.site, each.port}];
+  }
+  for (const auto& [passage, count] : passages_of(*mesh.bench->chip)) {
+    passed[{std::get<0>(passage), std::get<2>(passage)}] += count;
+  }
+  ASSERT_GT(seen.size(), 50u) << "nothing is tested";
+  EXPECT_TRUE(passed == seen);
 }
 
 TEST(HopLog, has_all_hops_of_the_packets_that_its_filter_takes_and_no_others) {
