@@ -71,7 +71,7 @@ std::vector<Option> options_in(const std::string& help) {
 /// A directory, a file that is read and a router can have every name but the empty one.
 bool may_be_valid(const std::string& command, const Option& option, const std::string& value) {
   return (option.name == "--out" || option.name == "--certificate" || option.name == "--through" ||
-          (command == "check" && option.value == "FILE")) &&
+          option.name == "--fill" || (command == "check" && option.value == "FILE")) &&
          !value.empty();
 }
 

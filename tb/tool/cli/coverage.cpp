@@ -125,7 +125,7 @@ void add_coverage(CLI::App& app, Action& action) {
       ->check(not_empty("the name of the directory", "name a directory, or omit --fill"));
   add_report_options(*command, options->common);
   describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi coverage traces/coverage/torus.json --need 30",
+                          .examples = {"kintsugi coverage traces/coverage/torus.json --all",
                                        "kintsugi coverage traces/coverage/torus.json --page out/coverage.html"},
                           .pages = "tb/tool/coverage/README.md says what the groups are, and how files are added",
                           .failed_check = "a group has reached less than --need"});

@@ -12,24 +12,43 @@ namespace {
 
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
 
-void merge_points(Points& into, const Points& other, const std::string& where) {
-  for (const auto& [name, point] : other) {
-    Point& sum = into[name];
-    sum.count = point.count > kMostCount - sum.count ? kMostCount : sum.count + point.count;
-    sum.is_unreachable = sum.is_unreachable || point.is_unreachable;
-    if (!sum.is_unreachable || sum.count == 0) continue;
+/// Throws if a point of one is reached and unreachable in the other.
+void refuse_contradiction(const Points& points, const Points& others, const std::string& where) {
+  for (const auto& [name, other] : others) {
+    const auto own = points.find(name);
+    if (own == points.end()) continue;
+    const Point& point = own->second;
+    if ((point.count == 0 || !other.is_unreachable) && (other.count == 0 || !point.is_unreachable)) continue;
     throw std::invalid_argument(where + ", " + name +
                                 ": one file has reached this point, and another one has it as unreachable");
   }
 }
 
-void merge_chip(ChipCoverage& into, const ChipCoverage& other, const std::string& chip) {
+void refuse_contradictions(const ChipCoverage& chip, const ChipCoverage& other, const std::string& name) {
+  for (const auto& [group, elements] : other.groups) {
+    const auto own = chip.groups.find(group);
+    if (own == chip.groups.end()) continue;
+    for (const auto& [element, points] : elements) {
+      const auto found = own->second.find(element);
+      if (found == own->second.end()) continue;
+      refuse_contradiction(found->second, points, name + ": " + group + " of " + element);
+    }
+  }
+}
+
+void merge_points(Points& into, const Points& other) {
+  for (const auto& [name, point] : other) {
+    Point& sum = into[name];
+    sum.count = point.count > kMostCount - sum.count ? kMostCount : sum.count + point.count;
+    sum.is_unreachable = sum.is_unreachable || point.is_unreachable;
+  }
+}
+
+void merge_chip(ChipCoverage& into, const ChipCoverage& other) {
   into.scenario = into.scenario.empty() ? other.scenario : std::min(into.scenario, other.scenario);
   into.runs += other.runs;
   for (const auto& [group, elements] : other.groups) {
-    for (const auto& [element, points] : elements) {
-      merge_points(into.groups[group][element], points, chip + ": " + group + " of " + element);
-    }
+    for (const auto& [element, points] : elements) merge_points(into.groups[group][element], points);
   }
 }
 
@@ -40,9 +59,11 @@ std::string ChipName::text() const {
 }
 
 void merge(Coverage& into, const Coverage& other) {
-  Coverage sum = into;
-  for (const auto& [name, chip] : other) merge_chip(sum[name], chip, name.text());
-  into = std::move(sum);
+  for (const auto& [name, chip] : other) {
+    const auto own = into.find(name);
+    if (own != into.end()) refuse_contradictions(own->second, chip, name.text());
+  }
+  for (const auto& [name, chip] : other) merge_chip(into[name], chip);
 }
 
 Share& Share::operator+=(const Share& other) {
