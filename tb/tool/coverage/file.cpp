@@ -22,7 +22,7 @@ constexpr FileLimit kFileLimit{std::uint64_t{1} << 30U, "1 GiB, the most that a 
 constexpr const char* kUnreachable = "unreachable";
 constexpr const char* kRemedy = "; write the file again by kintsugi run --coverage, or kintsugi coverage --out";
 
-std::string quoted(const std::string& text) {
+std::string json_text(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -31,7 +31,8 @@ std::string quoted(const std::string& text) {
 void add_points(std::string& text, const Points& points) {
   const char* between = "{";
   for (const auto& [name, point] : points) {
-    text += between + quoted(name) + ": " + (point.is_unreachable ? quoted(kUnreachable) : std::to_string(point.count));
+    text += between + json_text(name) + ": " +
+            (point.is_unreachable ? json_text(kUnreachable) : std::to_string(point.count));
     between = ", ";
   }
   text += points.empty() ? "{}" : "}";
@@ -43,7 +44,7 @@ void add_elements(std::string& text, const Elements& elements) {
           ",\n          \"points\": {";
   const char* between = "\n            ";
   for (const auto& [name, points] : elements) {
-    text += between + quoted(name) + ": ";
+    text += between + json_text(name) + ": ";
     add_points(text, points);
     between = ",\n            ";
   }
@@ -51,15 +52,15 @@ void add_elements(std::string& text, const Elements& elements) {
 }
 
 void add_chip(std::string& text, const ChipName& name, const ChipCoverage& chip) {
-  text += "    {\n      \"network\": " + quoted(name.network) + ", \"number\": " + quoted(name.number) +
-          ", \"routing\": " + quoted(name.routing) + ", \"vcs\": " + std::to_string(name.vcs) +
-          ",\n      \"runs\": " + std::to_string(chip.runs) + ",\n      \"scenario\": " + quoted(chip.scenario) +
+  text += "    {\n      \"network\": " + json_text(name.network) + ", \"number\": " + json_text(name.number) +
+          ", \"routing\": " + json_text(name.routing) + ", \"vcs\": " + std::to_string(name.vcs) +
+          ",\n      \"runs\": " + std::to_string(chip.runs) + ",\n      \"scenario\": " + json_text(chip.scenario) +
           ",\n      \"groups\": {";
   const char* between = "\n        ";
   for (const GroupInfo& group : kGroups) {
     const auto found = chip.groups.find(group.name);
     if (found == chip.groups.end()) continue;
-    text += between + quoted(group.name) + ": ";
+    text += between + json_text(group.name) + ": ";
     add_elements(text, found->second);
     between = ",\n        ";
   }

@@ -23,7 +23,7 @@ namespace kintsugi::coverage {
 
 namespace {
 
-constexpr const char* kHead = "# Written by kintsugi coverage --fill\n";
+constexpr const char* kFillHead = "# Written by kintsugi coverage --fill\n";
 constexpr std::size_t kMostLoads = 400;  // of a run
 constexpr Cycle kCyclesOfLoad = 150;     // beside those of the stream: the drain, and traffic in between
 constexpr std::size_t kMostRoutedNodes = 1024;
@@ -36,7 +36,7 @@ std::string three_digits(std::size_t number) {
   return text;
 }
 
-std::string text_of(const ElementAddress& address) {
+std::string address_text(const ElementAddress& address) {
   std::string text;
   for (const AddressPart& part : address.parts) {
     text += text.empty() ? "[" : ", ";
@@ -89,7 +89,7 @@ class ChipFill {
   void note(const std::string& text) { filling_.notes.push_back(name_.text() + ": " + text); }
 
   void add_file(const std::string& name, const std::string& text, bool is_scenario = false) {
-    filling_.files.push_back({prefix_ + name, kHead + text, is_scenario});
+    filling_.files.push_back({prefix_ + name, kFillHead + text, is_scenario});
   }
 
   /// Adds a scenario: that of the chip with more sections.
@@ -208,7 +208,7 @@ class ChipFill {
     const auto [entry, is_new] = files.try_emplace(configuration, "");
     if (is_new) {
       entry->second = prefix_ + "configuration_" + three_digits(files.size()) + ".yaml";
-      filling_.files.push_back({entry->second, kHead + states_text(pool.configurations[configuration])});
+      filling_.files.push_back({entry->second, kFillHead + states_text(pool.configurations[configuration])});
     }
     return entry->second;
   }
@@ -360,7 +360,7 @@ class ChipFill {
       const DefectKind kind = kind_of(each.defect, &fabric());
       std::vector<Named>& named = choices[kind];
       if (is_missing("defects", kind.of, kind.kind) && named.size() < kMostTriedElements) {
-        named.push_back({each.address.key, text_of(each.address), each.defect});
+        named.push_back({each.address.key, address_text(each.address), each.defect});
       }
     }
     if (is_missing("defects", "PE", "dead")) {

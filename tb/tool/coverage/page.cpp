@@ -45,12 +45,12 @@ std::string page_text(std::string_view text) {
 }
 
 /// What a picture shows of an element.
-struct Shown {
+struct ShownElement {
   Share share;
   std::string missing;
 };
 
-void add_shown(Shown& shown, const Groups& groups, const char* group, const std::string& element) {
+void add_shown(ShownElement& shown, const Groups& groups, const char* group, const std::string& element) {
   const auto elements = groups.find(group);
   if (elements == groups.end()) return;
   const auto points = elements->second.find(element);
@@ -64,14 +64,14 @@ void add_shown(Shown& shown, const Groups& groups, const char* group, const std:
   if (missing > kNamedPoints) shown.missing += " and " + std::to_string(missing - kNamedPoints) + " more";
 }
 
-std::string colour_of(const Share& share) {
+std::string share_colour(const Share& share) {
   if (share.goal == 0) return "#bbb";
   constexpr double kGreen = 120;  // a hue, in degrees
   const double hue = kGreen * static_cast<double>(share.reached) / static_cast<double>(share.goal);
   return "hsl(" + std::to_string(std::lround(hue)) + " 70% 60%)";
 }
 
-std::string title_of(const std::string& element, const Shown& shown) {
+std::string element_title(const std::string& element, const ShownElement& shown) {
   const std::string share = shown.share.goal == 0 ? "no points"
                                                   : std::to_string(shown.share.reached) + " of " +
                                                         std::to_string(shown.share.goal) + " reached";
@@ -79,15 +79,15 @@ std::string title_of(const std::string& element, const Shown& shown) {
 }
 
 /// A mark of the picture, in pitches.
-struct Mark {
+struct CoverageMark {
   Position at;
   bool is_site;
   std::string element;
-  Shown shown;
+  ShownElement shown;
 };
 
-std::vector<Mark> marks_on_fabric(const Fabric& fabric, const Groups& groups) {
-  std::vector<Mark> marks;
+std::vector<CoverageMark> marks_on_fabric(const Fabric& fabric, const Groups& groups) {
+  std::vector<CoverageMark> marks;
   for (const Site& site : fabric.sites) {
     const std::string element = fabric.name + '.' + site.name + ".router";
     marks.push_back({site.position, true, element, {}});
@@ -102,8 +102,8 @@ std::vector<Mark> marks_on_fabric(const Fabric& fabric, const Groups& groups) {
   return marks;
 }
 
-std::vector<Mark> marks_of_network(const Network& network, const Groups& groups) {
-  std::vector<Mark> marks;
+std::vector<CoverageMark> marks_of_wired(const Network& network, const Groups& groups) {
+  std::vector<CoverageMark> marks;
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     const std::string& name = network.node_name(node);
     marks.push_back({network.position(node), true, name, {}});
@@ -114,9 +114,9 @@ std::vector<Mark> marks_of_network(const Network& network, const Groups& groups)
   return marks;
 }
 
-std::string picture_of(const std::vector<Mark>& marks) {
+std::string chip_picture(const std::vector<CoverageMark>& marks) {
   double left = 0, top = 0, right = 1, bottom = 1;
-  for (const Mark& mark : marks) {
+  for (const CoverageMark& mark : marks) {
     left = std::min(left, mark.at.x);
     top = std::min(top, mark.at.y);
     right = std::max(right, mark.at.x);
@@ -126,8 +126,9 @@ std::string picture_of(const std::vector<Mark>& marks) {
   const auto y = [&](double at) { return fixed((at - top + 1) * kPixels, 1); };
   std::string svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + x(right + 1) + "\" height=\"" + y(bottom + 1) + "\">\n";
-  for (const Mark& mark : marks) {
-    const std::string fill = "fill=\"" + colour_of(mark.shown.share) + "\">" + title_of(mark.element, mark.shown);
+  for (const CoverageMark& mark : marks) {
+    const std::string fill =
+        "fill=\"" + share_colour(mark.shown.share) + "\">" + element_title(mark.element, mark.shown);
     if (mark.is_site) {
       constexpr double kHalf = 0.2;
       svg += "<rect x=\"" + x(mark.at.x - kHalf) + "\" y=\"" + y(mark.at.y - kHalf) + "\" width=\"" +
@@ -140,24 +141,24 @@ std::string picture_of(const std::vector<Mark>& marks) {
   return svg + "</svg>\n";
 }
 
-std::optional<std::string> picture_of(const ChipCoverage& chip) {
+std::optional<std::string> chip_picture(const ChipCoverage& chip) {
   try {
     const Input input = load_text(chip.scenario, "the scenario of the coverage");
     const Setup& setup = input.setup;
-    return picture_of(setup.fabric ? marks_on_fabric(setup.fabric->fabric(), chip.groups)
-                                   : marks_of_network(setup.network(), chip.groups));
+    return chip_picture(setup.fabric ? marks_on_fabric(setup.fabric->fabric(), chip.groups)
+                                     : marks_of_wired(setup.network(), chip.groups));
   } catch (const InputError&) {
     return std::nullopt;
   }
 }
 
-std::string table_of(const Coverage& coverage) {
+std::string shares_table(const Coverage& coverage) {
   std::string html =
       "<table>\n<tr><th>group</th><th>reached</th><th>goal</th><th>percent</th><th>unreachable</th></tr>\n";
   for (const GroupShare& each : shares_of(coverage)) {
     html += "<tr><td title=\"" + page_text(each.group->summary) + "\">" + each.group->name + "</td><td>" +
             std::to_string(each.share.reached) + "</td><td>" + std::to_string(each.share.goal) +
-            "</td><td style=\"background: " + colour_of(each.share) + "\">" + fixed(each.share.percent(), 1) +
+            "</td><td style=\"background: " + share_colour(each.share) + "\">" + fixed(each.share.percent(), 1) +
             "</td><td>" + std::to_string(each.share.unreachable) + "</td></tr>\n";
   }
   return html + "</table>\n";
@@ -170,12 +171,12 @@ std::string to_page(const Coverage& coverage) {
       "<!DOCTYPE html>\n<!-- Written by kintsugi -->\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<title>Coverage</title><style>\n";
   html += kStyle;
-  html += "</style></head><body>\n<h1>Coverage</h1>\n" + table_of(coverage);
+  html += "</style></head><body>\n<h1>Coverage</h1>\n" + shares_table(coverage);
   for (const auto& [name, chip] : coverage) {
     html += "<h2>" + page_text(name.text()) + "</h2>\n<p>" + counted(chip.runs, "run") + "; <code>" +
             page_text(chip.scenario) + "</code></p>\n";
-    if (coverage.size() > 1) html += table_of({{name, chip}});
-    html += picture_of(chip).value_or("<p>The chip of this scenario cannot be built here, so it is not drawn.</p>\n");
+    if (coverage.size() > 1) html += shares_table({{name, chip}});
+    html += chip_picture(chip).value_or("<p>The chip of this scenario cannot be built here, so it is not drawn.</p>\n");
   }
   return html + "</body></html>\n";
 }

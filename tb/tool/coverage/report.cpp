@@ -39,7 +39,7 @@ std::vector<MissingPoints> missing_of(const Coverage& coverage, const char* grou
   return all;
 }
 
-std::string list_text(const std::vector<std::string>& names, std::size_t most) {
+std::string listed_names(const std::vector<std::string>& names, std::size_t most) {
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + names[i];
   if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
@@ -69,7 +69,7 @@ void add_missing(TextTable& table, const Coverage& coverage, const ReportOptions
       ++listed;
       const std::string of_chip = coverage.size() == 1 ? "" : element.chip->text() + ": ";
       const std::size_t most = options.all ? element.points.size() : kListedPoints;
-      table.add({std::exchange(label, ""), of_chip + element.element + ": " + list_text(element.points, most)});
+      table.add({std::exchange(label, ""), of_chip + element.element + ": " + listed_names(element.points, most)});
     }
     if (listed < missing.size()) {
       table.add({"", "and points of " + counted(missing.size() - listed, "more element") + "; --all names them"});
@@ -138,9 +138,8 @@ std::string to_text(const Coverage& coverage, const ReportOptions& options) {
   if (!missing.rows().empty()) text += '\n' + missing.text();
   if (!options.need) return text;
   const std::vector<std::string> below = groups_below(coverage, *options.need);
-  return text + "\nneeded " + fixed(*options.need, 1) +
-         " percent of each group: " + (below.empty() ? "reached" : "not reached by " + list_text(below, below.size())) +
-         '\n';
+  return text + "\nneeded " + fixed(*options.need, 1) + " percent of each group: " +
+         (below.empty() ? "reached" : "not reached by " + listed_names(below, below.size())) + '\n';
 }
 
 }  // namespace kintsugi::coverage

@@ -17,17 +17,7 @@ namespace kintsugi {
 
 namespace {
 
-using coverage::channel_name;
-using coverage::DefectKind;
-using coverage::Elements;
-using coverage::Groups;
-using coverage::kind_of;
-using coverage::transition_name;
-using coverage::turn_name;
-using Phase = ReconfigurationPhase;
-using Refusal = ConfigChain::Refusal;
-
-void add_switch_goals(Groups& groups, const Fabric& fabric, const std::string& root) {
+void add_switch_goals(coverage::Groups& groups, const Fabric& fabric, const std::string& root) {
   for (const FabricSwitch& each : fabric.switches) {
     const std::string name = root + '.' + each.name;
     for (unsigned from = 0; from < each.type->states(); ++from) {
@@ -35,28 +25,28 @@ void add_switch_goals(Groups& groups, const Fabric& fabric, const std::string& r
       groups["states"][name][each.type->state_name(state)];
       for (unsigned to = 0; to < each.type->states(); ++to) {
         if (to == from) continue;
-        groups["transitions"][name][transition_name(*each.type, state, static_cast<SwitchState>(to))];
+        groups["transitions"][name][coverage::transition_name(*each.type, state, static_cast<SwitchState>(to))];
       }
     }
   }
 }
 
-std::string port_name(const Network& network, NodeId node, PortId port) {
+std::string covered_port(const Network& network, NodeId node, PortId port) {
   const PortLayout& ports = network.ports(node);
   return port.index() < ports.size() ? ports[port.index()] : "local";
 }
 
 /// Adds the ports by which packets can leave: on a fabric those with a tap or a link that some node uses, at every site;
 /// else those that its node uses.
-void add_port_goals(Groups& groups, const Setup& setup, const UsedTurns& used, const std::string& root) {
+void add_port_goals(coverage::Groups& groups, const Setup& setup, const UsedTurns& used, const std::string& root) {
   const Network& network = setup.network();
   std::set<std::string> names = {"local"};
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     for (const PortId port : ids<PortId>(network.ports(node).size())) {
       if (used.channels({node, port}) == 0) continue;
-      names.insert(port_name(network, node, port));
+      names.insert(covered_port(network, node, port));
       if (!setup.fabric)
-        groups["ports"][root + '.' + network.node_name(node) + ".router"][port_name(network, node, port)];
+        groups["ports"][root + '.' + network.node_name(node) + ".router"][covered_port(network, node, port)];
     }
     if (!setup.fabric && network.has_pe(node))
       groups["ports"][root + '.' + network.node_name(node) + ".router"]["local"];
@@ -75,7 +65,7 @@ void add_port_goals(Groups& groups, const Setup& setup, const UsedTurns& used, c
   for (const Site& site : fabric.sites) groups["ports"][root + '.' + site.name + ".router"]["local"];
 }
 
-void add_routing_goals(Groups& groups, const Setup& setup, const std::string& root) {
+void add_routing_goals(coverage::Groups& groups, const Setup& setup, const std::string& root) {
   const Network& network = setup.network();
   const auto* const classes = dynamic_cast<const MessageClasses*>(setup.relation.get());
   const UsedTurns used =
@@ -87,53 +77,53 @@ void add_routing_goals(Groups& groups, const Setup& setup, const std::string& ro
     for (const PortId in : ids<PortId>(ports)) {
       for (const PortId out : ids<PortId>(ports)) {
         if (!used.has_turn(node, in, out)) continue;
-        groups["turns"][name][turn_name(port_name(network, node, in), port_name(network, node, out))];
+        groups["turns"][name][coverage::turn_name(covered_port(network, node, in), covered_port(network, node, out))];
       }
       for (unsigned vc = 0; in != used.pe_port(node) && vc < kMaxVcs; ++vc) {
         if ((used.channels({node, in}) & vc_bit(vc)) == 0) continue;
-        groups["channels"][name][channel_name(port_name(network, node, in), vc)];
+        groups["channels"][name][coverage::channel_name(covered_port(network, node, in), vc)];
       }
     }
   }
 }
 
 /// A phase of the controller is reached if it takes a cycle.
-std::vector<Phase> phases_of_controller(const Setup& setup) {
+std::vector<ReconfigurationPhase> phases_of_controller(const Setup& setup) {
   using enum ReconfigurationPhase;
   if (!setup.fabric) return {kIdle, kDrain, kPlan, kSpread, kSettle, kResume};
-  std::vector<Phase> phases = {kIdle, kDrain, kPlan, kLoad, kSwitch, kResume, kFailed};
+  std::vector<ReconfigurationPhase> phases = {kIdle, kDrain, kPlan, kLoad, kSwitch, kResume, kFailed};
   if (setup.fabric->self_diagnosis()) {
-    for (const Phase phase : {kNotice, kReport, kBroadcast, kExchange}) phases.push_back(phase);
+    for (const ReconfigurationPhase phase : {kNotice, kReport, kBroadcast, kExchange}) phases.push_back(phase);
   }
   return phases;
 }
 
-void add_phase_goals(Groups& groups, const Setup& setup, const std::string& root) {
+void add_phase_goals(coverage::Groups& groups, const Setup& setup, const std::string& root) {
   if (setup.fabric) {
     for (const char* const phase : ConfigChain::kPhaseNames) groups["phases"][root + ".config_chain"][phase];
   }
   if (!setup.fabric && setup.fault_aware == nullptr) return;
-  for (const Phase phase : phases_of_controller(setup)) {
+  for (const ReconfigurationPhase phase : phases_of_controller(setup)) {
     groups["phases"][root + ".controller"][phase_name(phase)];
   }
 }
 
 /// A stream of another length is refused before the run, when its file is read.
-std::vector<Refusal> possible_refusals(const ReconfigurableFabric& fabric) {
-  std::vector<Refusal> refusals = {Refusal::kChecksum};
+std::vector<ConfigChain::Refusal> possible_refusals(const ReconfigurableFabric& fabric) {
+  std::vector<ConfigChain::Refusal> refusals = {ConfigChain::Refusal::kChecksum};
   std::size_t bits = 0;
   bool has_gap = false;
   for (const ConfigField& field : fabric.fabric().fields) {
     bits += field.bits;
     has_gap = has_gap || field.states < 1U << field.bits;
   }
-  if (has_gap) refusals.push_back(Refusal::kState);
-  if (bits % 8 != 0) refusals.push_back(Refusal::kFiller);
-  if (fabric.local_rule() != nullptr) refusals.push_back(Refusal::kInspection);
+  if (has_gap) refusals.push_back(ConfigChain::Refusal::kState);
+  if (bits % 8 != 0) refusals.push_back(ConfigChain::Refusal::kFiller);
+  if (fabric.local_rule() != nullptr) refusals.push_back(ConfigChain::Refusal::kInspection);
   return refusals;
 }
 
-void add_plan_goals(Groups& groups, const Setup& setup, const std::string& root) {
+void add_plan_goals(coverage::Groups& groups, const Setup& setup, const std::string& root) {
   const FabricInfo& info = setup.fabric->info();
   coverage::Points& kinds = groups["plans"][root];
   kinds["no defects"];
@@ -146,7 +136,7 @@ void add_plan_goals(Groups& groups, const Setup& setup, const std::string& root)
 }
 
 /// Returns whether the fabric knows defects of links: it then knows that of some link of its sound network.
-bool has_link_defects(const Setup& setup) {
+bool can_have_link_defects(const Setup& setup) {
   const Fabric& fabric = setup.fabric->fabric();
   const auto sound = states::setting_before(setup, {});
   if (!sound) return false;
@@ -162,18 +152,18 @@ bool has_link_defects(const Setup& setup) {
   });
 }
 
-void add_defect_goals(Groups& groups, const Setup& setup) {
-  Elements& kinds = groups["defects"];
-  const auto add = [&](const DefectKind& kind) { kinds[kind.of][kind.kind]; };
+void add_defect_goals(coverage::Groups& groups, const Setup& setup) {
+  coverage::Elements& kinds = groups["defects"];
+  const auto add = [&](const coverage::DefectKind& kind) { kinds[kind.of][kind.kind]; };
   add({"PE", "dead"});
-  if (!setup.fabric || has_link_defects(setup)) add({"link", "dead"});
+  if (!setup.fabric || can_have_link_defects(setup)) add({"link", "dead"});
   if (!setup.fabric) return;
   for (const auto& each : AddressResolver(*setup.fabric).elements()) {
-    add(kind_of(each.defect, &setup.fabric->fabric()));
+    add(coverage::kind_of(each.defect, &setup.fabric->fabric()));
   }
 }
 
-std::string pairs_text(const Parameters& parameters) {
+std::string text_of_parameters(const Parameters& parameters) {
   std::string text;
   for (const auto& [name, value] : parameters) {
     text += (text.empty() ? "" : ", ") + name + ": " + kintsugi::to_text(value);
@@ -191,9 +181,9 @@ coverage::ChipName chip_name(const Setup& setup, unsigned vcs) {
 
 std::string chip_scenario(const Scenario& scenario, const Setup& setup) {
   std::string text = "{network: {kind: " + scenario.network.kind;
-  if (!scenario.network.parameters.empty()) text += ", " + pairs_text(scenario.network.parameters);
+  if (!scenario.network.parameters.empty()) text += ", " + text_of_parameters(scenario.network.parameters);
   text += '}';
-  if (setup.fabric) text += ", fabric: {" + pairs_text(scenario.fabric_or_default().options) + '}';
+  if (setup.fabric) text += ", fabric: {" + text_of_parameters(scenario.fabric_or_default().options) + '}';
   std::string router;
   if (scenario.router.routing) router = "routing: " + *scenario.router.routing;
   if (scenario.router.vcs) router += (router.empty() ? "" : ", ") + ("vcs: " + std::to_string(*scenario.router.vcs));
@@ -201,13 +191,13 @@ std::string chip_scenario(const Scenario& scenario, const Setup& setup) {
   return text + '}';
 }
 
-void add_goals(Groups& groups, const Setup& setup, const std::string& root) {
+void add_goals(coverage::Groups& groups, const Setup& setup, const std::string& root) {
   add_routing_goals(groups, setup, root);
   add_phase_goals(groups, setup, root);
   if (setup.fabric || setup.fault_aware != nullptr) add_defect_goals(groups, setup);
   if (!setup.fabric) return;
   add_switch_goals(groups, setup.fabric->fabric(), root);
-  for (const Refusal refusal : possible_refusals(*setup.fabric)) {
+  for (const ConfigChain::Refusal refusal : possible_refusals(*setup.fabric)) {
     groups["refusals"][root + ".config_chain"][ConfigChain::kRefusalNames[static_cast<std::size_t>(refusal)]];
   }
   add_plan_goals(groups, setup, root);
