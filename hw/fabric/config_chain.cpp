@@ -147,7 +147,7 @@ void ConfigChain::commit() {
     std::vector<SwitchModule*> changing;
     std::ranges::copy_if(switches_, std::back_inserter(changing),
                          [](const SwitchModule* module) { return module->shadow() != module->state(); });
-    if (auto complaint = admission_(changing)) return refuse(std::move(*complaint));
+    if (auto complaint = admission_(changing)) return refuse(Refusal::kAdmission, std::move(*complaint));
   }
   std::vector<SwitchModule*> changed;
   for (SwitchModule* module : switches_) {

@@ -38,8 +38,9 @@ class ConfigChain final : public Module, public Clocked {
  public:
   enum class Phase : std::uint8_t { kIdle, kShift, kCheck, kActive, kRefused };
   /// Why a stream is refused, in the order of the checks.
-  enum class Refusal : std::uint8_t { kLength, kChecksum, kState, kFiller, kInspection };
-  static constexpr std::array<const char*, 5> kRefusalNames{"length", "checksum", "state", "filler", "inspection"};
+  enum class Refusal : std::uint8_t { kLength, kChecksum, kState, kFiller, kInspection, kAdmission };
+  static constexpr std::array<const char*, 6> kRefusalNames{"length", "checksum",   "state",
+                                                            "filler", "inspection", "admission"};
   /// By phase; waveforms show them.
   static constexpr std::array<const char*, 5> kPhaseNames{"idle", "shift", "check", "active", "refused"};
 
