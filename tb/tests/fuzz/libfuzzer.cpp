@@ -43,10 +43,9 @@ void collect_keys(std::set<std::string>& names) {
 
 /// Adds the commands and options that the pages of --help show.
 void collect_options(std::set<std::string>& names) {
-  for (const std::string command :
-       {"demo", "run", "topo", "route", "prove", "repair", "map", "convert", "check", "export", "yield", "sweep",
-        "saturate", "packets", "diff", "explain", "list", "new", "workload", "help"}) {
-        "saturate", "packets", "diff", "coverage", "list", "new", "workload", "help"}) {
+  for (const std::string command : {"demo",    "run",     "topo",     "route", "prove", "repair",   "map",
+                                    "convert", "check",   "export",   "yield", "sweep", "saturate", "packets",
+                                    "diff",    "explain", "coverage", "list",  "new",   "workload", "help"}) {
     names.insert(command);
     const std::string page = kintsugi::fuzz::help_page(command);
     static const std::regex kOption("--[a-z][a-z-]*");
