@@ -133,6 +133,7 @@ class CsvReader {
     form_.has_comments = !is_own_;
     const int line = line_;
     if (is_own_ || (has(Column::kA) && has(Column::kB) && !names_nodes(first, line, text))) {
+      if (is_own_ && first.size() == 2 && names_nodes(first, line, text)) note_header(first);
       line_ = header_ = line;
       take_header(first);
     } else if (is_above_numbers(first, line, text)) {
@@ -184,6 +185,13 @@ class CsvReader {
       return !does;
     });
     return does;
+  }
+
+  /// Of nodes named a and b the header can be meant as a link.
+  void note_header(std::span<const Cell> first) {
+    const std::string row = first[0].text + ',' + first[1].text;
+    draft_.notes.sentences.push_back("the first row, " + row + ", is the header and no link, though nodes have these " +
+                                     "names; for such a link write the header " + row + " above it");
   }
 
   void take_header(std::span<const Cell> cells) {

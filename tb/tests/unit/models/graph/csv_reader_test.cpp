@@ -90,7 +90,20 @@ TEST(GraphCsv, a_header_that_is_wrong_is_said) {
 TEST(GraphCsv, a_list_of_the_own_form_is_taken_as_it_stands) {
   EXPECT_EQ(links_of(graph_in("a,b,kind\na,b,#1\nb,a,(x\n", "csv").network),
             (Lines{"a.p0 - b.p0 #1", "b.p1 - a.p1 (x"}));
-  EXPECT_EQ(graph_in("a,b\na,b\nb,a\n", "csv").notes, Lines{});
+}
+
+TEST(GraphCsv, a_header_whose_words_are_names_of_nodes_is_said_to_be_no_link) {
+  const auto note = [](const std::string& row) {
+    return Lines{"the first row, " + row + ", is the header and no link, though nodes have these names; for such a " +
+                 "link write the header " + row + " above it"};
+  };
+  EXPECT_EQ(graph_in("a,b\na,b\nb,a\n", "csv").notes, note("a,b"));
+  const UserNetwork user = graph_in("b,a\nx,y\nb,y\n", "csv");
+  EXPECT_EQ(user.notes, note("b,a"));
+  EXPECT_EQ(links_of(user.network), (Lines{"y.p0 - x.p0 link", "y.p1 - b.p0 link"}));
+  EXPECT_EQ(graph_in("a,b\na,b\na,b\nb,c\n", "csv").network.links().size(), 3u) << "the header above the link";
+  EXPECT_EQ(graph_in("a,b\nx,y\n", "csv").notes, Lines{});
+  EXPECT_EQ(graph_in("a,b,kind\na,b,near\n", "csv").notes, Lines{}) << "a link has two cells";
 }
 
 TEST(GraphCsv, quotes_hold_commas_and_blanks) {
