@@ -389,10 +389,23 @@ TEST(Sweep, plots_the_time_of_a_collective_by_its_name) {
 
   const TemporaryDirectory other;
   const ToolResult absent = run_sweep(sweep + "allreduce3.cycles}}", other);
-  EXPECT_EQ(absent.status, 1);
-  EXPECT_EQ(absent.err,
-            "kintsugi: there is no plot: no run reports plot.y, 'workload.collectives.allreduce3.cycles'; the list "
-            "workload.collectives of a report has the names and numbers of its collectives\n");
+  EXPECT_EQ(absent.status, 2) << "said before anything runs";
+  EXPECT_NE(absent.err.find("plot.y: no point reports 'workload.collectives.allreduce3.cycles': the program has no "
+                            "group 'allreduce3'; did you mean 'allreduce'?\n"),
+            std::string::npos)
+      << absent.err;
+  EXPECT_FALSE(fs::exists(other.path()));
+}
+
+TEST(Sweep, plots_a_collective_that_some_points_have) {
+  const std::string sweep =
+      "{base: {network: {kind: mesh, sides: [2, 2]}, traffic: {workload: {name: allreduce, bytes: 64}}}, axes: "
+      "{traffic.workload.times: [1, 2]}, plot: {x: traffic.workload.times, y: "
+      "workload.collectives.allreduce2.cycles}}";
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(sweep, out);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(fs::exists(out.path() / "plot.svg"));
 }
 
 TEST(Sweep, a_directory_below_a_file_is_refused_before_anything_runs) {

@@ -9,9 +9,11 @@
 #include "models/workload/annealing.hpp"
 #include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
+#include "models/workload/group_times.hpp"
 #include "models/workload/validation.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
+#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/goal_file.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
@@ -223,6 +225,17 @@ std::uint64_t WorkloadSetup::most_flits_of_a_rank() const {
     most = std::max(most, flits);
   }
   return most;
+}
+
+std::string why_no_group(const std::string& group, const WorkloadSetup* workload) {
+  constexpr std::size_t kMostNamed = 20;
+  if (workload == nullptr) return "";
+  std::vector<std::string> groups = workload::group_names(workload->program);
+  if (std::ranges::find(groups, group) != groups.end()) return "";
+  std::string what = "the program has no group '" + group + "'";
+  if (groups.empty()) what += "; a label GROUP__REST puts its operation into a group";
+  if (!nearest_name(group, groups)) groups.resize(std::min(groups.size(), kMostNamed));
+  return what + suggestion(group, groups);
 }
 
 std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const WorkloadSite& site,

@@ -44,6 +44,10 @@ struct WorkloadSite {
   std::vector<NodeId> live_nodes() const;
 };
 
+/// Returns why the program has no group of operations of this name, and which it has; "" if it has one, or if there is
+/// no program (workload/program.hpp says what a group is).
+std::string why_no_group(const std::string& group, const WorkloadSetup* workload);
+
 /// Returns the program, or null after an error. `progress` reports the bytes that are read, and the search for a
 /// placement.
 std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const WorkloadSite& site,

@@ -4,6 +4,8 @@
 
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/setup/setup.hpp"
+#include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi::sweep {
 
@@ -38,7 +40,10 @@ std::string why_not_plottable(const std::string& path, const Scenario& scenario,
   };
   if (const auto collective = entry_path(path)) {
     const ReportNumber* const row = collective->row();
-    return row != nullptr ? why(*row) : "";
+    if (row == nullptr) return "";
+    const std::string absent = why(*row);
+    const WorkloadSetup* const program = setup.traffic ? setup.traffic->workload.get() : nullptr;
+    return absent.empty() ? why_no_group(collective->group, program) : absent;
   }
   const auto found = std::ranges::find(report_numbers(), path, &ReportNumber::path);
   return found != report_numbers().end() ? why(*found) : "";

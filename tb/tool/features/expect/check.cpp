@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "models/network/text.hpp"
-#include "models/workload/group_times.hpp"
 #include "tb/tool/features/expect/section_golden.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/node_finder.hpp"
+#include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi {
 
@@ -70,15 +70,10 @@ std::string unknown(const std::string& name) {
 
 /// Refuses a group that the program does not have.
 void check_group(const Expectation& expected, const Setup& setup, Diagnostics& errors) {
-  constexpr std::size_t kMostNamed = 20;
   const auto collective = entry_path(expected.name);
-  if (!collective || program_of(setup) == nullptr) return;
-  std::vector<std::string> groups = workload::group_names(program_of(setup)->program);
-  if (std::ranges::find(groups, collective->group) != groups.end()) return;
-  std::string what = "the program has no group '" + collective->group + "'";
-  if (groups.empty()) what += "; a label GROUP__REST puts its operation into a group";
-  if (!nearest_name(collective->group, groups)) groups.resize(std::min(groups.size(), kMostNamed));
-  errors.add(expected.where, "expect." + expected.name + ": " + what + suggestion(collective->group, groups));
+  if (!collective) return;
+  const std::string why = why_no_group(collective->group, program_of(setup));
+  if (!why.empty()) errors.add(expected.where, "expect." + expected.name + ": " + why);
 }
 
 void check_number(const Expectation& expected, const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
