@@ -167,6 +167,16 @@ TEST(Proof, that_fails_says_what_to_do) {
       << result.out;
 }
 
+TEST(Proof, that_fails_says_what_an_export_can_do_without) {
+  const ToolResult result =
+      run_tool({"export", "{network: {kind: rdt, side: 16, assignment: beta}, router: {routing: floating}}"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(
+      result.out.find("what to do    choose router.routing: scheme-h, or export it unproved with run.proof: skip\n"),
+      std::string::npos)
+      << result.out;
+}
+
 TEST(Repair, that_is_impossible_names_a_pe_in_one_way) {
   const ToolResult result = run_tool({"repair", "traces/irreparable.yaml"});
   EXPECT_NE(result.out.find("r2.c4, the PE at [2, 4]\n"), std::string::npos) << result.out;

@@ -117,7 +117,7 @@ bool add_proof(const Input& input, const CommonOptions& options, Report& report)
   if (!proof) return false;
   report.json["proof"] = to_json(*proof, setup);
   if (!allows_run(*proof, setup)) {
-    report.text += to_text(*proof, setup);
+    report.text += to_text(*proof, setup, "export it unproved");
     return false;
   }
   report.text += "proof      " + sentence_of(*proof) + '\n';

@@ -73,7 +73,8 @@ bool only_separated_pairs_fail(const ProofResult& proof, const Setup& setup) {
 }  // namespace
 
 /// Names the default routing of the network beside another one; it is one that is proved.
-std::string remedy_of(const ProofResult& proof, const Setup& setup) {
+std::string remedy_of(const ProofResult& proof, const Setup& setup, const std::string& without) {
+  const std::string skip = without + " with run.proof: skip";
   if (allows_run(proof, setup) && !setup.connected) {
     return "add links between the parts of the network: the packets of pairs without a way are dropped";
   }
@@ -84,13 +85,12 @@ std::string remedy_of(const ProofResult& proof, const Setup& setup) {
     return "raise router.vcs, or leave out defects: the packets of pairs without a way are dropped";
   }
   if (proves_replies(setup) && !setup.of_a_class) {
-    return "set traffic.reply.channels to own, so that no reply waits for requests, or run it unproved with run.proof: "
-           "skip";
+    return "set traffic.reply.channels to own, so that no reply waits for requests, or " + skip;
   }
-  if (setup.table) return "mend the table (router.table), or run it unproved with run.proof: skip";
+  if (setup.table) return "mend the table (router.table), or " + skip;
   const std::string sound = routings_of(*setup.design).front().name;
   const std::string other = "choose router.routing: " + sound + ", or ";
-  return (sound == setup.routing.name ? "" : other) + "run it unproved with run.proof: skip";
+  return (sound == setup.routing.name ? "" : other) + skip;
 }
 
 bool proves_replies(const Setup& setup) {
@@ -188,7 +188,7 @@ std::string verdict(const ProofResult& proof) {
 
 }  // namespace
 
-std::string to_text(const ProofResult& proof, const Setup& setup) {
+std::string to_text(const ProofResult& proof, const Setup& setup, const std::string& without) {
   TextTable table;
   if (!setup.weight(setup.routing.name).empty()) table.add({"routing", setup.described(setup.routing.name)});
   if (!setup.fabric) add_defects(table, setup);
@@ -216,7 +216,7 @@ std::string to_text(const ProofResult& proof, const Setup& setup) {
     table.add({label, describe(setup.network(), channel)});
     label.clear();
   }
-  if (!proof.holds()) table.add({"what to do", remedy_of(proof, setup)});
+  if (!proof.holds()) table.add({"what to do", remedy_of(proof, setup, without)});
   return table.text();
 }
 

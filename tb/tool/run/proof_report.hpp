@@ -28,8 +28,8 @@ std::string delivery_that_holds(const ProofResult& proof);
 /// of these.
 bool allows_run(const ProofResult& proof, const Setup& setup);
 
-/// Returns what to do about a proof that does not hold.
-std::string remedy_of(const ProofResult& proof, const Setup& setup);
+/// Returns what to do about a proof that does not hold. `without` says what the command would do without a proof.
+std::string remedy_of(const ProofResult& proof, const Setup& setup, const std::string& without = "run it unproved");
 
 /// Returns "every pair of live nodes delivered", or how many are not, and which is the first.
 std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs, const std::string& first_undelivered);
@@ -42,6 +42,7 @@ std::string sentence_of(const ProofResult& proof);
 /// escape_channels if there are adaptive ones; dependencies, acyclic, vcs; cycle (its channels, each waiting for the
 /// next) and first_undelivered if there is one.
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup);
-std::string to_text(const ProofResult& proof, const Setup& setup);
+/// `without`: as for remedy_of().
+std::string to_text(const ProofResult& proof, const Setup& setup, const std::string& without = "run it unproved");
 
 }  // namespace kintsugi
