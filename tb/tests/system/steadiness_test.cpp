@@ -159,6 +159,9 @@ TEST(Steadiness, of_a_trace_without_packets_asks_for_no_other_rate) {
   std::ofstream(file) << "cycle,source,destination,flits\n";
   EXPECT_EQ(report_of("{network: {kind: mesh, sides: [4, 4]}, traffic: {trace: " + file + "}}").at("steady_missing"),
             "0 packets created in the window are too few to tell growing source queues from chance");
+  EXPECT_EQ(run_tool({"run", "{network: {kind: mesh, sides: [4, 4]}, traffic: {trace: " + file + "}}"}).err,
+            "<command line>:1:57: traffic.trace: the trace has no packets, so none is sent; each packet is a line "
+            "cycle,source,destination,flits, such as 0,5,4,8\n");
 }
 
 /// Every node sends a packet in every `gap` cycles.

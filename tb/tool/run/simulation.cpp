@@ -343,6 +343,11 @@ class Simulation {
       task_->add_to(traffic_);
       ask_for_check(begin, kFarOff);
     }
+    if (scenario_.traffic->trace && setup_.traffic->trace.empty()) {
+      warn("traffic.trace",
+           "traffic.trace: the trace has no packets, so none is sent; each packet is a line cycle,source,destination,"
+           "flits, such as 0,5,4,8");
+    }
     if (const std::size_t late = setup_.traffic->too_late(begin, end_); late != 0) {
       warn("traffic.trace", unsent(late, "due at or after run.cycles"));
     }
