@@ -389,6 +389,7 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
     $readmemh("streams.memh", stream);
 @REPAIR@    $readmemh("loads.memh", loads);
     $readmemh("configurations.memh", configurations);
+    in_force = configurations[0];  // at power-up
     $readmemh("connections.memh", connections);
     $readmemh("fields.memh", field_end);
     if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");

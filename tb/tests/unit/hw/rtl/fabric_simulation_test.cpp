@@ -276,6 +276,117 @@ TEST(RtlFabricBench, passes_for_flits_of_any_width_whatever_the_fabric_is_called
   }
 }
 
+/// Returns the lines of a file of a project.
+std::vector<std::string> lines_in(const std::vector<RtlFile>& files, const std::string& name) {
+  std::vector<std::string> lines;
+  std::istringstream text(std::ranges::find(files, name, &RtlFile::name)->text);
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Returns the value of a field in a line of hexadecimal digits, the last of which has bits 0 to 3.
+unsigned value_in(const std::string& line, std::size_t first, unsigned bits) {
+  unsigned value = 0;
+  for (unsigned b = 0; b < bits; ++b) {
+    const std::size_t bit = first + b;
+    const int digit = std::stoi(line.substr(line.size() - 1 - bit / 4, 1), nullptr, 16);
+    value |= static_cast<unsigned>(digit >> (bit % 4) & 1) << b;
+  }
+  return value;
+}
+
+/// Returns what a stream leaves in the shadows: a field that has arrived has its value, if that is a state.
+Configuration shadows_after(const Fabric& fabric, const std::vector<std::uint8_t>& stream, Configuration shadows) {
+  std::size_t bit = 0;
+  for (std::size_t field = 0; field < fabric.fields.size(); ++field) {
+    unsigned value = 0;
+    for (unsigned b = 0; b < fabric.fields[field].bits; ++b, ++bit) {
+      if (bit < stream.size() * 8) value |= (stream[bit / 8] >> (bit % 8) & 1U) << b;
+    }
+    if (bit <= stream.size() * 8 && value < fabric.fields[field].states) {
+      shadows[field] = static_cast<SwitchState>(value);
+    }
+  }
+  return shadows;
+}
+
+TEST(RtlFabricBench, expects_the_fields_that_the_streams_have) {
+  for (const FabricCase& chosen : {wafers(2).front(), other_wafers().back(), arrays().at(1)}) {
+    SCOPED_TRACE(chosen.name);
+    const RepairedFabric repaired(chosen);
+    const Fabric& fabric = repaired.fabric();
+    const rtl::FabricRtl request = repaired.request();
+    const std::vector<RtlFile> files = rtl::fabric_rtl(request);
+    const std::vector<std::string> configurations = lines_in(files, "configurations.memh");
+    const std::vector<std::string> ends = lines_in(files, "fields.memh");
+    const std::vector<std::string> loads = lines_in(files, "loads.memh");
+    const std::size_t entries = loads.size() / request.loads.size();  // of a load
+    ASSERT_EQ(loads.size(), request.loads.size() * entries);
+    const auto expect_fields = [&](const std::string& line, const Configuration& expected) {
+      std::size_t first = 0;
+      for (std::size_t field = 0; field < fabric.fields.size(); ++field) {
+        const unsigned bits = fabric.fields[field].bits;
+        ASSERT_EQ(value_in(line, first, bits), unsigned{expected[field]}) << fabric.fields[field].name;
+        for (unsigned b = 0; b < bits; ++b) {
+          ASSERT_EQ(std::stoul(ends.at(first + b), nullptr, 16), first + bits - 1) << fabric.fields[field].name;
+        }
+        first += bits;
+      }
+      ASSERT_EQ(ends.size(), first);
+      ASSERT_EQ(line.size(), (first + 3) / 4);
+    };
+    Configuration in_force(fabric.fields.size(), 0);
+    expect_fields(configurations.at(0), in_force);
+    for (std::size_t i = 0; i < request.loads.size(); ++i) {
+      SCOPED_TRACE(request.loads[i].name);
+      const Configuration shadows = shadows_after(fabric, request.loads[i].stream, in_force);
+      expect_fields(configurations.at(std::stoul(loads.at(i * entries + 3), nullptr, 16)), shadows);
+      if (!request.loads[i].accepted.empty()) in_force = shadows;
+    }
+  }
+}
+
+TEST(RtlFabricBench, fails_if_it_expects_other_states) {
+  std::size_t rows = 0;
+  const std::string unchanged =
+      said_after("configurations.memh", [&](std::vector<std::string>& lines) { rows = lines.size(); });
+  EXPECT_TRUE(unchanged.ends_with("PASS\n")) << unchanged;
+  ASSERT_GE(rows, 3u);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::string said = said_after("configurations.memh", [row](std::vector<std::string>& lines) {
+      char& last = lines.at(row).back();  // bits 0 to 3
+      last = last == '0' ? '1' : '0';
+    });
+    EXPECT_TRUE(std::regex_search(said, std::regex("  the *(shadow|state) of field [a-z0-9.]+ is wrong"))) << said;
+    EXPECT_TRUE(said.ends_with("FAIL\n")) << row << '\n' << said;
+  }
+}
+
+/// In words of a bit a field that ends a bit later has its value a word later, which shows where the first load changes
+/// it.
+TEST(RtlFabricBench, fails_if_it_expects_a_field_at_another_time) {
+  const FabricCase chosen = wafers(2).front();
+  ASSERT_EQ(chosen.chain_bits, 1u);
+  const RepairedFabric repaired(chosen);
+  const Configuration first_load = repaired.request().loads.front().accepted;
+  std::vector<std::size_t> ends;
+  std::size_t end = 0;
+  for (std::size_t field = 0; field < first_load.size(); ++field) {
+    end += repaired.fabric().fields[field].bits;
+    if (first_load[field] != 0) ends.push_back(end - 1);
+  }
+  ASSERT_GE(ends.size(), 3u);
+  for (const std::size_t right : {ends.front(), ends[ends.size() / 2], ends.back()}) {
+    const std::string said = said_after("fields.memh", [right](std::vector<std::string>& lines) {
+      for (std::string& line : lines) {
+        if (std::stoul(line, nullptr, 16) == right) line = rtl::hex_word(static_cast<std::uint32_t>(right + 1));
+      }
+    });
+    EXPECT_NE(said.find("shadow of field"), std::string::npos) << said;
+    EXPECT_TRUE(said.ends_with("FAIL\n")) << right << '\n' << said;
+  }
+}
+
 TEST(RtlFabricBench, names_the_ports_that_are_joined_wrongly) {
   const std::string said = said_after("connections.memh", [](std::vector<std::string>& lines) {
     const auto is_joined = [](const std::string& line) { return line.starts_with('8') && !line.ends_with("ffffff"); };
