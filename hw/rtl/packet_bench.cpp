@@ -222,7 +222,9 @@ const char* const kLoad = R"(
       @(negedge clk);
       if (@TOP@.phase_o !== 3'd3) begin
         errors = errors + 1;
-        $display("the chain refuses the stream: its phase is %0s", phase_name(@TOP@.phase_o));
+        $display("the chain refuses the stream: its phase is %0s; no packets are sent", phase_name(@TOP@.phase_o));
+        $display("FAIL");
+        $finish(0);
       end
     end
   endtask

@@ -279,6 +279,16 @@ TEST_F(RtlChipMutants, sites_with_the_node_of_each_other_fail_and_another_link_t
   EXPECT_TRUE(other_nodes.ends_with("FAIL\n")) << other_nodes;
 }
 
+TEST_F(RtlChipMutants, a_stream_that_the_chain_refuses_ends_the_bench) {
+  const RtlProject project(files_);
+  compile(project);
+  std::string stream = text_of("bitstream.memh");
+  char& last = stream.at(stream.find_last_not_of('\n'));
+  last = last == '0' ? '1' : '0';
+  project.write("bitstream.memh", stream);
+  EXPECT_EQ(project.simulate(), "the chain refuses the stream: its phase is refused; no packets are sent\nFAIL\n");
+}
+
 TEST_F(RtlChipMutants, credits_that_do_not_pass_the_lanes) {
   std::string text = text_of("kt_site_lanes.sv");
   const std::string right = "assign credit_valid = active_i & credit_valid_i[p];";
