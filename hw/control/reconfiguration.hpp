@@ -199,8 +199,8 @@ class ReconfigurationController final : public Module, public Clocked {
   ClockDomain* clock_;
   Quiescable* chip_;
   ModuleIndex index_;
-  std::vector<RunTimeFault> faults_;  // by cycle
-  std::size_t next_ = 0;              // first of faults_ that has not happened
+  std::vector<RunTimeFault> faults_;              // by cycle
+  std::size_t next_ = 0;                          // first of faults_ that has not happened
   std::deque<ScheduledConfiguration> scheduled_;  // that have not begun
   std::vector<RunTimeFault> waiting_;
   Defects defects_;

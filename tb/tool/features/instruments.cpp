@@ -21,23 +21,11 @@ extern const InstrumentInfo kExplainer;
 extern const InstrumentInfo kCoverageMeter;
 
 std::vector<InstrumentInfo>& instruments() {
-  static std::vector<InstrumentInfo> list = {kEnergyMeter,
-                                             kLinkMeter,
-                                             kFlowMeter,
-                                             kReplyMeter,
-                                             kClassMeter,
-                                             kHistoryRecorder,
-                                             kCycleMeter,
-                                             kWaveRecorder,
-                                             kPacketLogger,
-                                             kPartialReport,
-                                             kExpectationMeter,
-                                             kGoldenComparison,
-                                             kDetectionMeter,
-                                             kProgramMeter,
-                                             kReconfigurationSequence,
-                                             kExplainer,
-                                             kCoverageMeter};
+  static std::vector<InstrumentInfo> list = {
+      kEnergyMeter,      kLinkMeter,        kFlowMeter,      kReplyMeter,   kClassMeter,
+      kHistoryRecorder,  kCycleMeter,       kWaveRecorder,   kPacketLogger, kPartialReport,
+      kExpectationMeter, kGoldenComparison, kDetectionMeter, kProgramMeter, kReconfigurationSequence,
+      kExplainer,        kCoverageMeter};
   return list;
 }
 

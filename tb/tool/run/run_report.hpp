@@ -46,7 +46,7 @@ struct RunResult {
   std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const {
     return faults ? std::span(faults->reconfigurations) : std::span(scheduled);
   }
-  std::optional<std::vector<LostPacket>> lost_late;      ///< LateLosses::lost; nullopt: packets are sent once
+  std::optional<std::vector<LostPacket>> lost_late;  ///< LateLosses::lost; nullopt: packets are sent once
   std::uint32_t most_forks = 0;  ///< largest number of forks of which one node awaited acknowledgements
   std::string imbalance;         ///< the first violation of conservation; empty if there is none
   bool deadlock = false;

@@ -34,8 +34,8 @@ struct FeatureSection {
   void (*find)(const Scenario& scenario, const FindNode& node, FeatureValues& found) = nullptr;
   /// What a run with the section writes below the directory of --out: "waveform". nullptr: nothing
   const char* writes = nullptr;
-  bool is_list = false;      ///< the section is a list of mappings, and `read` is called for each
-  bool run_reads = false;    ///< the files that its keys name are read by a run only, and may be written by others
+  bool is_list = false;    ///< the section is a list of mappings, and `read` is called for each
+  bool run_reads = false;  ///< the files that its keys name are read by a run only, and may be written by others
 };
 
 /// Returns the sections, in the order in which they are read. A program may add its own before it reads a scenario.

@@ -18,8 +18,8 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
     errors.add_in_place_of({where}, where, std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
   };
   const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
-  constexpr std::array<std::string_view, 9> kHow = {"repair.plan",    "repair.states",   "repair.bitstream",
-                                                    "repair.planner", "repair.rule",     "repair.objective",
+  constexpr std::array<std::string_view, 9> kHow = {"repair.plan",    "repair.states",    "repair.bitstream",
+                                                    "repair.planner", "repair.rule",      "repair.objective",
                                                     "repair.longest", "repair.conflicts", "repair.partial"};
   const std::string why = "there is no fabric that could be repaired";
   for (const std::string_view key : kHow) {
