@@ -125,9 +125,13 @@ void expect_reasons_fit(const json& report, std::set<std::string>& kinds) {
       EXPECT_EQ(std::ranges::count(output["lost"], input["packet"], [](const json& each) { return each["packet"]; }), 1)
           << input;
     }
-    if (kind == "turn") EXPECT_FALSE(input["sent"].is_null()) << input;
+    if (kind == "turn") {
+      EXPECT_FALSE(input["sent"].is_null()) << input;
+    }
     for (const json& choice : input["choices"]) {
-      if (choice["state"] == "taken" || choice["state"] == "lost") EXPECT_FALSE(choice["by"].is_null()) << input;
+      if (choice["state"] == "taken" || choice["state"] == "lost") {
+        EXPECT_FALSE(choice["by"].is_null()) << input;
+      }
     }
   }
 }
@@ -148,7 +152,9 @@ TEST(ExplainRouter, is_the_same_by_name_and_by_number_and_prints_what_the_docume
   const ToolResult text = run_tool({"explain", kCrowdedMesh, "--quiet", "--router", "5", "--cycle", "60"});
   EXPECT_EQ(text.status, 0) << text.err;
   for (const json& input : report["inputs"]) {
-    if (!input["why"].is_null()) EXPECT_NE(text.out.find(input["why"].get<std::string>()), std::string::npos) << input;
+    if (!input["why"].is_null()) {
+      EXPECT_NE(text.out.find(input["why"].get<std::string>()), std::string::npos) << input;
+    }
   }
 }
 
@@ -189,7 +195,9 @@ TEST(ExplainSwitch, has_its_state_since_a_cycle_and_the_ports_that_meet) {
   EXPECT_EQ(dead["state"], "cross");
   EXPECT_GT(dead["since"], 400);
   for (const json& path : dead["paths"]) {
-    if (path["from"].get<std::string>().starts_with("r1.c2.")) EXPECT_TRUE(path["to"].is_null()) << path;
+    if (path["from"].get<std::string>().starts_with("r1.c2.")) {
+      EXPECT_TRUE(path["to"].is_null()) << path;
+    }
   }
 }
 
