@@ -156,7 +156,7 @@ void add_diff(CLI::App& app, Action& action) {
                 .examples = {"kintsugi diff traces/packets/ring.jsonl traces/packets/ring.jsonl --list 5",
                              "kintsugi diff traces/golden/demo.json traces/golden/demo.json --ignore defects,packets",
                              "kintsugi diff traces/plans/two_tracks.yaml traces/plans/two_tracks.yaml --scenario "
-                             "traces/two_tracks.yaml --svg out/diff.svg"},
+                             "traces/two_tracks.yaml --svg out/d.svg"},
                 .pages = "tb/tool/diff/README.md says what is compared of each form",
                 .failed_check = "the two files differ"});
   on_chosen(*command, options, action, diff_command);
