@@ -204,7 +204,7 @@ TEST(SweepQuantiles, a_band_ends_with_its_curve) {
 /// The report of that sweep.
 struct Reported : Sampled {
   std::vector<sweep::Point> points = sweep::points_of(swept, {});
-  sweep::Outcome outcome{results, {}, {}, {}};
+  sweep::Outcome outcome{results, {}, {}, {}, {}};
 };
 
 TEST(SweepQuantiles, are_in_the_report_in_place_of_curves) {
@@ -246,7 +246,7 @@ TEST(SweepQuantiles, are_a_table_of_the_report_and_a_file) {
 
 TEST(SweepQuantiles, over_the_only_axis_are_one_line) {
   const Sweep swept = sampled("{run.seed: [1, 2]}", "run.seed");
-  EXPECT_EQ(sweep::quantiles_csv(swept, sweep::points_of(swept, {}), {{reports(3), reports(1)}, {}, {}, {}}),
+  EXPECT_EQ(sweep::quantiles_csv(swept, sweep::points_of(swept, {}), {{reports(3), reports(1)}, {}, {}, {}, {}}),
             "runs,failed,silent,min,q10,q50,q90,max,mean\n2,0,0,1,1,1,3,3,2.0\n");
 }
 
