@@ -248,7 +248,7 @@ TEST(PacketsCommand, follows_nodes_that_a_sequence_of_configurations_moves) {
                 .status,
             0);
   const std::string sequence =
-      "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {rate: 0.05}, reconfigurations: [{cycle: 200, states: " +
+      "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {rate: 0.3}, reconfigurations: [{cycle: 200, states: " +
       states + "}], run: {cycles: 500, warmup: 0}}";
   const ToolResult run = run_tool({"run", sequence, "--quiet", "--json", "--packets", log, "--route"});
   ASSERT_EQ(run.status, 0) << run.err;

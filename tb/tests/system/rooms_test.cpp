@@ -243,11 +243,12 @@ TEST(Rooms, a_feature_is_named_in_its_folder_and_in_the_two_lists) {
   };
   const std::vector<Feature> features = {
       {"energy", {"\\w*energy\\w*"}, {instruments, sections}},
-      // the scenario of `kintsugi new waves`, what the report of a deadlock says to do, and two examples of a path
+      // the scenario of `kintsugi new waves`, what the report of a deadlock says to do, two examples of a path, and
+      // the waveforms that commands read
       {"waves",
        {"\\w*waves\\w*"},
-       {sections, "tb/tool/cli/starter.cpp", "tb/tool/run/run_report.cpp", "tb/tool/scenario/map_reader.hpp",
-        "tb/tool/scenario/scenario.hpp"}},
+       {sections, "tb/tool/cli/check.cpp", "tb/tool/cli/starter.cpp", "tb/tool/diff/wave_states.cpp",
+        "tb/tool/run/run_report.cpp", "tb/tool/scenario/map_reader.hpp", "tb/tool/scenario/scenario.hpp"}},
       {"waves", {"k?WaveRecorder", "WindowPackets"}, {instruments}},
       // its options
       {"packet_log", {"k?PacketLogger", "PacketLogOptions", "PacketRecorder"}, {instruments, "tb/tool/cli/run.cpp"}},

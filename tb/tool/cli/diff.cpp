@@ -154,9 +154,7 @@ void add_diff(CLI::App& app, Action& action) {
                          "waveforms (VCD). Their form is found by their content. Of reports the keys files,\n"
                          "timing and wall_seconds are left out.",
                 .examples = {"kintsugi diff traces/packets/ring.jsonl traces/packets/ring.jsonl --list 5",
-                             "kintsugi diff traces/golden/demo.json traces/golden/demo.json --ignore defects,packets",
-                             "kintsugi diff traces/plans/two_tracks.yaml traces/plans/two_tracks.yaml --scenario "
-                             "traces/two_tracks.yaml --svg out/d.svg"},
+                             "kintsugi diff traces/golden/demo.json traces/golden/demo.json --ignore defects,packets"},
                 .pages = "tb/tool/diff/README.md says what is compared of each form",
                 .failed_check = "the two files differ"});
   on_chosen(*command, options, action, diff_command);
