@@ -154,6 +154,7 @@ void ConfigChain::commit() {
     if (module->commit()) changed.push_back(module);
   }
   phase_ = Phase::kActive;
+  ++accepted_;
   if (on_commit_) on_commit_(changed);
   ended_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -167,6 +168,7 @@ void ConfigChain::note_error(Refusal kind, std::string why) {
 
 void ConfigChain::refuse(Refusal kind, std::string why) {
   refusal_ = kind;
+  ++refused_[static_cast<std::size_t>(kind)];
   for (SwitchModule* module : switches_) module->discard_shadow();
   error_ = "bitstream refused, the old states stay: " + std::move(why);
   phase_ = Phase::kRefused;

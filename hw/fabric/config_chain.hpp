@@ -79,6 +79,12 @@ class ConfigChain final : public Module, public Clocked {
   const std::string& error() const { return error_; }
   /// Returns the kind of error(); nullopt unless the last stream was refused.
   std::optional<Refusal> refusal() const { return phase_ == Phase::kRefused ? std::optional(refusal_) : std::nullopt; }
+  /// Return how many streams were accepted, and refused for that reason. The next one may begin in the cycle in which
+  /// one ends: then no cycle shows the phase in which that one has ended.
+  /// @{
+  std::uint64_t accepted() const { return accepted_; }
+  std::uint64_t refused(Refusal kind) const { return refused_[static_cast<std::size_t>(kind)]; }
+  /// @}
   /// Returns the event of a stream having been accepted, with its states in force, or refused.
   const sc_core::sc_event& ended() const { return ended_; }
   /// Probes: bits shifted in so far; whether a word is shifted in in this cycle, and its bits, 0 if it is not; the
@@ -129,6 +135,8 @@ class ConfigChain final : public Module, public Clocked {
   std::uint32_t received_crc_ = 0;
   Admission admission_;
   Refusal refusal_ = Refusal::kLength;  // of error_, if there is one
+  std::uint64_t accepted_ = 0;
+  std::array<std::uint64_t, kRefusalNames.size()> refused_{};
 };
 
 }  // namespace kintsugi

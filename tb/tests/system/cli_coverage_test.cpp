@@ -330,6 +330,18 @@ TEST_F(CoverageCommandFiles, refusals_of_every_kind_are_reached_by_the_scenario_
   EXPECT_GE(refusals["goal"], 2) << refusals.dump(1);
 }
 
+/// The second stream begins in the cycle in which the first one is refused: no cycle shows that.
+TEST_F(CoverageCommandFiles, count_refusals_that_follow_each_other_at_once) {
+  const std::string chip = "network: {kind: srt2d, n: 2}, fabric: {}";
+  ASSERT_EQ(run_tool({"repair", '{' + chip + '}', "--states", path("states.csv"), "--quiet"}).status, 0);
+  const std::string entry = "{cycle: 100, states: '" + path("states.csv") + "', damage: [3], drain: false}";
+  const json covered = coverage_of('{' + chip + ", traffic: {rate: 0.02}, run: {cycles: 200, warmup: 0}, " +
+                                       "reconfigurations: [" + entry + ", " + entry + "]}",
+                                   "refused.json");
+  const json& refusals = covered["chips"][0]["groups"]["refusals"]["points"]["wafer.config_chain"];
+  EXPECT_EQ(refusals["checksum"], 2) << refusals;
+}
+
 /// The coverage that the pages and the help begin with.
 TEST_F(CoverageCommandFiles, of_traces_is_that_of_its_run) {
   coverage_of("{network: {kind: torus, sides: [4, 4]}, fabric: {}, traffic: {rate: 0.1}, run: {cycles: 1000}}",

@@ -208,13 +208,12 @@ class CoverageMeter final : public Instrument {
  private:
   using ChainPhase = ConfigChain::Phase;
 
-  /// Each phase of the chain lasts for a cycle at least, and is counted when it begins.
+  /// A phase of the chain that lasts for a cycle is counted when it begins.
   void sample_chain() {
     const ConfigChain& chain = chip_->configuration().chain();
     if (chain.phase() == chain_phase_) return;
     chain_phase_ = chain.phase();
     ++chain_phases_[static_cast<std::size_t>(chain.phase())];
-    if (const auto refusal = chain.refusal()) ++refusals_[static_cast<std::size_t>(*refusal)];
   }
 
   void add_phases(coverage::Groups& groups, const RunResult& result) const {
@@ -222,9 +221,9 @@ class CoverageMeter final : public Instrument {
       for (std::size_t i = 0; i < chain_phases_.size(); ++i) {
         groups["phases"][root_ + ".config_chain"][ConfigChain::kPhaseNames[i]].count += chain_phases_[i];
       }
-      for (std::size_t i = 0; i < refusals_.size(); ++i) {
-        if (refusals_[i] == 0) continue;
-        groups["refusals"][root_ + ".config_chain"][ConfigChain::kRefusalNames[i]].count += refusals_[i];
+      for (std::size_t i = 0; i < ConfigChain::kRefusalNames.size(); ++i) {
+        const std::uint64_t count = chip_->configuration().chain().refused(static_cast<ConfigChain::Refusal>(i));
+        if (count != 0) groups["refusals"][root_ + ".config_chain"][ConfigChain::kRefusalNames[i]].count += count;
       }
     }
     if (chip_->modules().controller == nullptr) return;
@@ -278,7 +277,6 @@ class CoverageMeter final : public Instrument {
   std::optional<PassageCounts> passages_;
   std::optional<ChainPhase> chain_phase_;
   std::array<std::uint64_t, ConfigChain::kPhaseNames.size()> chain_phases_{};
-  std::array<std::uint64_t, ConfigChain::kRefusalNames.size()> refusals_{};
   coverage::Coverage coverage_;
 };
 

@@ -90,15 +90,12 @@ void CycleMeter::ended(PacketName packet, Cycle now) {
   }
 }
 
-/// A configuration comes into force in the cycle in which the chain becomes active.
+/// A configuration comes into force in the cycle at whose end the chain accepts its stream. The chain may begin to take
+/// the next one at once, so that it is not seen to be active.
 void CycleMeter::note_loads(Cycle cycle) {
   if (chip_->plan().fabric == nullptr) return;
-  const bool active = chip_->configuration().chain().phase() == ConfigChain::Phase::kActive;
-  if (!active || std::exchange(active_, active)) {
-    active_ = active;
-    return;
-  }
-  ++loads_;
+  const std::uint64_t accepted = chip_->configuration().chain().accepted();
+  if (std::exchange(loads_, accepted) == accepted) return;
   for (EventWindow& window : windows_) {
     const ExpectedCycles& entry = expect_.cycles[window.entry];
     if (entry.from.load && entry.from.load->number == loads_) window.from = cycle + entry.from.load->after;

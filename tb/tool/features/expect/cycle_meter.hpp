@@ -60,8 +60,7 @@ class CycleMeter final : public Instrument, private PacketWatcher {
   Chip* chip_ = nullptr;
   std::unique_ptr<ExpectationSignals> signals_;
   std::vector<EventWindow> windows_;
-  std::size_t loads_ = 0;  // configurations that have come into force
-  bool active_ = false;    // whether the chain was active in the cycle before
+  std::uint64_t loads_ = 0;  // configurations that have come into force
 };
 
 }  // namespace kintsugi

@@ -259,6 +259,10 @@ TEST(ChainRefusal, has_a_kind_for_each_check_and_none_without_a_refusal) {
   EXPECT_EQ(load(stream_of(small.fabric, good)), kInspection);
   lone.chain.on_check({});
   EXPECT_EQ(load(stream_of(small.fabric, good)), std::nullopt);
+  EXPECT_EQ(lone.chain.refused(kState), 2u);
+  EXPECT_EQ(lone.chain.refused(kChecksum), 1u);
+  EXPECT_EQ(lone.chain.refused(kAdmission), 0u);
+  EXPECT_EQ(lone.chain.accepted(), 1u);
 }
 
 /// A code of 3 in two bits for a bunch switch that has the states 0 to 2.
