@@ -67,16 +67,17 @@ std::string text_of(const CycleCheck& check) {
 
 std::string text_of(const CheckOutcome& outcome) {
   if (outcome.met) return "";
-  std::string words = outcome.found.empty() ? outcome.why : outcome.found;
+  if (outcome.found.empty()) return outcome.why;
+  std::string words = "found " + outcome.found;
   if (!outcome.place.empty()) words += " at " + outcome.place;
   words += " in cycle " + std::to_string(outcome.cycle);
   if (outcome.times > 1) words += ", " + std::to_string(outcome.times) + " times in all";
-  if (!outcome.why.empty() && !outcome.found.empty()) words += "; " + outcome.why;
+  if (!outcome.why.empty()) words += "; " + outcome.why;
   return words;
 }
 
 std::string text_of(const CycleCheck& check, const CheckOutcome& outcome) {
-  return text_of(check) + ": " + (outcome.met ? "met" : "not met, found " + text_of(outcome));
+  return text_of(check) + ": " + (outcome.met ? "met" : "not met, " + text_of(outcome));
 }
 
 }  // namespace kintsugi

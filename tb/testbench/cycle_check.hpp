@@ -81,7 +81,8 @@ std::string demand_in_words(const CycleCheck& check);
 std::string window_in_words(const CycleCheck& check);
 /// Says what it demands with both: "at wafer.sh.g0.c0.state D1 in cycle 2000".
 std::string text_of(const CycleCheck& check);
-/// Says what was found: "D2 at wafer.sh.g0.c0 in cycle 2000, 3 times in all"; empty if the check is met.
+/// Says what was found: "found D2 at wafer.sh.g0.c0 in cycle 2000, 3 times in all", or why nothing was: "the run ended
+/// after 60 cycles, before the window". Empty if the check is met.
 std::string text_of(const CheckOutcome& outcome);
 /// Says both.
 std::string text_of(const CycleCheck& check, const CheckOutcome& outcome);

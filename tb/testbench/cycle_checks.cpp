@@ -468,7 +468,10 @@ void CycleChecks::finish(Cycle end) {
           check.began && check.check.to > last_ && check.check.to != std::numeric_limits<Cycle>::max();
       const std::size_t unseen = static_cast<std::size_t>(std::ranges::find(check.seen, false) - check.seen.begin());
       fail(check, last_, check.began && began_ ? unseen : kNoPlace);
-      if (!check.began) {
+      if (!check.began && check.check.from > check.check.to) {
+        check.why = "the window is empty: it begins in cycle " + std::to_string(check.check.from) +
+                    ", and ends before that, in cycle " + std::to_string(check.check.to);
+      } else if (!check.began) {
         check.why =
             "the run ended after " + std::to_string(end) + (end == 1 ? " cycle" : " cycles") + ", before the window";
       } else if (unfinished) {

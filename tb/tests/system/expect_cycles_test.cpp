@@ -272,6 +272,33 @@ TEST(ExpectInCycles, load_is_the_cycle_in_which_states_come_into_force) {
   EXPECT_EQ(third["missing"], "load 3 did not come into force");
 }
 
+/// The second stream begins in the cycle in which the first one has come into force: no cycle shows the chain active.
+TEST(ExpectInCycles, loads_are_counted_that_follow_each_other_at_once) {
+  const TemporaryDirectory directory;
+  const std::string chip = "network: {kind: srt2d, n: 2}, fabric: {}";
+  const std::string states = (directory.path() / "states.csv").string();
+  ASSERT_EQ(run_tool({"repair", '{' + chip + '}', "--states", states, "--quiet"}).status, 0);
+  const std::string entry = "{cycle: 100, states: '" + states + "', drain: false}";
+  const ToolResult result = run_tool({"run",
+                                      '{' + chip + ", traffic: {rate: 0.02}, run: {cycles: 200, warmup: 0}, " +
+                                          "reconfigurations: [" + entry + ", " + entry +
+                                          "], expect: {at: [{controller: wafer.config_chain, phase: shift, cycle: "
+                                          "load 2}, {controller: wafer.config_chain, phase: active, cycle: load 3}]}}",
+                                      "--json", "--quiet"});
+  ASSERT_EQ(result.status, 0) << result.out << result.err;
+  const json report = json::parse(result.out);
+  EXPECT_EQ(report["reconfigurations"][1]["cycle"].get<int>() - report["reconfigurations"][0]["cycle"].get<int>(),
+            report["reconfigurations"][0]["load"].get<int>() + report["reconfigurations"][0]["switch"].get<int>());
+}
+
+TEST(ExpectInCycles, a_window_that_ends_before_it_begins_is_not_met_and_said_to_be_empty) {
+  const std::uint64_t loaded = waves().first("wafer.config_chain.phase", {"active"});
+  const json entry = only("always: [{signal: wafer.config_chain.phase, value: active, from: 100, to: load}]");
+  EXPECT_EQ(entry["met"], false);
+  EXPECT_EQ(entry["missing"],
+            "the window is empty: it begins in cycle 100, and ends before that, in cycle " + text(loaded));
+}
+
 TEST(ExpectInCycles, a_window_that_the_run_does_not_reach_is_not_met) {
   const json entry = only("always: [{signal: wafer.config_chain.phase, value: active, from: 5000}]");
   EXPECT_EQ(entry["met"], false);

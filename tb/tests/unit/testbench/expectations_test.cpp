@@ -58,12 +58,11 @@ TEST(Expectations, that_are_not_met_are_reported_once_with_cycle_and_value) {
   mesh.expect.at(500, kind, "head");
   const std::vector<std::string> unmet = mesh.run();
   const std::string place = kind + " in cycle ";
-  EXPECT_EQ(unmet, (std::vector<std::string>{
-                       "at " + kind + " head in cycle 21: not met, found body at " + place + "21",
-                       "never " + kind + " body: not met, found body at " + place + "21, 2 times in all",
-                       "at " + kind +
-                           " head in cycle 500: not met, found the run ended after 60 cycles, before the "
-                           "window in cycle 59"}));
+  EXPECT_EQ(unmet,
+            (std::vector<std::string>{
+                "at " + kind + " head in cycle 21: not met, found body at " + place + "21",
+                "never " + kind + " body: not met, found body at " + place + "21, 2 times in all",
+                "at " + kind + " head in cycle 500: not met, the run ended after 60 cycles, before the window"}));
   const std::string type = "error /kintsugi/expectation: ";
   EXPECT_EQ(KeptReports::reports(),
             (std::vector<std::string>{type + unmet[0],

@@ -197,7 +197,7 @@ std::vector<RunMark> ExpectationMeter::marks() const {
   std::vector<RunMark> marks;
   for (const MetExpectation& each : list_) {
     if (each.met || !each.outcome || each.outcome->times == 0) continue;
-    marks.push_back({each.outcome->cycle, each.name + ' ' + each.expected + ", found " + text_of(*each.outcome)});
+    marks.push_back({each.outcome->cycle, each.name + ' ' + each.expected + ", " + text_of(*each.outcome)});
   }
   std::ranges::stable_sort(marks, {}, &RunMark::cycle);
   return marks;
@@ -222,9 +222,9 @@ void ExpectationMeter::report(ordered_json& json, const ReportNumbers& /*numbers
 void ExpectationMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
   std::string label = "expect";
   for (const MetExpectation& each : list_) {
-    const std::string found = each.outcome ? text_of(*each.outcome) : found_text(each);
+    const std::string found = each.outcome ? text_of(*each.outcome) : "found " + found_text(each);
     table.add({label, (each.met ? "met:     " : "not met: ") + each.name + ' ' + each.expected +
-                          (found.empty() ? "" : ", found " + found)});
+                          (found.empty() ? "" : ", " + found)});
     label.clear();
   }
 }
