@@ -253,6 +253,24 @@ TEST(ExplainPacket, is_shown_where_it_is_in_a_cycle) {
   EXPECT_TRUE(early["created"].is_null()) << "the run has no such packet";
 }
 
+/// A copy that is dropped is not the end of a packet whose source sends it again.
+TEST(ExplainPacket, is_followed_until_a_copy_of_it_is_delivered) {
+  const std::string corrupting =
+      "{network: {kind: mesh, sides: [4, 4]}, router: {routing: nue, vcs: 4}, traffic: {rate: 0.1, flits: 4},"
+      " run: {cycles: 600, warmup: 0, seed: 5}, detection: {timeout: 100, retries: 8, crc: packet},"
+      " faults: [{cycle: 0, link: [5, 6], corrupt: 0.2}]}";
+  std::size_t followed = 0;
+  for (const json& packet : packets_logged(corrupting)) {
+    if (packet["kind"] != "tracked" || packet["copies"] < 2 || packet["delivered"].is_null()) continue;
+    if (++followed > 3) break;
+    const json report = explained(corrupting, {"--packet", packet["source"].dump() + ':' + packet["number"].dump()});
+    EXPECT_EQ(report["delivered"], packet["delivered"]);
+    EXPECT_GT(report["copies"].size(), 1u);
+    EXPECT_FALSE(report["dropped"].is_null());
+  }
+  EXPECT_GT(followed, 2u);
+}
+
 TEST(Explain, refuses_what_there_is_not_and_names_the_nearest) {
   EXPECT_EQ(explain_complaint(kCrowdedMesh, {"--cycle", "5"}),
             "kintsugi: nothing to explain: give one of --router ROUTER, --switch SWITCH and --packet NODE:NUMBER\n");

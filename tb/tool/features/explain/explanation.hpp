@@ -172,7 +172,8 @@ struct PacketMoment {
   std::optional<Cycle> created;
   std::optional<Cycle> injected;
   std::optional<Cycle> delivered;
-  std::optional<std::pair<Cycle, std::string>> dropped;  ///< the cycle and the reason
+  std::optional<std::pair<Cycle, std::string>> dropped;  ///< the cycle and the reason; of several copies the last
+  std::optional<Cycle> given_up;                         ///< with detection: its source sends no further copy
   bool is_multicast = false;
   std::vector<CopyWay> copies;
 };

@@ -14,7 +14,7 @@ PacketFollower::PacketFollower(const Chip& chip, PacketName name) : chip_(chip),
 
 bool PacketFollower::is_over() const {
   if (!moment_.created) return false;
-  return moment_.is_multicast || moment_.delivered || (moment_.dropped && copies_.empty());
+  return moment_.is_multicast || moment_.delivered || (is_last_ && copies_.empty());
 }
 
 void PacketFollower::created(const Packet& packet, Cycle now) {
@@ -38,7 +38,15 @@ void PacketFollower::delivered(const Packet& packet, Cycle now) {
 }
 
 void PacketFollower::discarded(const Packet& packet, const Discard& discard) {
-  if (is_named(packet) && !moment_.is_multicast) moment_.dropped = {discard.cycle, reason_name(discard.reason)};
+  if (!is_named(packet) || moment_.is_multicast) return;
+  moment_.dropped = {discard.cycle, reason_name(discard.reason)};
+  if (!is_copy(packet)) is_last_ = true;
+}
+
+void PacketFollower::given_up(const Packet& packet, Cycle now) {
+  if (!is_named(packet)) return;
+  moment_.given_up = now;
+  is_last_ = true;
 }
 
 void PacketFollower::after(Cycle cycle) {

@@ -24,13 +24,14 @@ class PacketFollower final : public PacketWatcher {
   /// Call it at the end of every cycle.
   void after(Cycle cycle);
   const PacketMoment& moment() const { return moment_; }
-  /// Returns whether the packet has been created, and has ended.
+  /// Returns whether the packet has been created, and has ended: a source with detection may send it again.
   bool is_over() const;
 
   void created(const Packet& packet, Cycle now) override;
   void injected(const Packet& packet, Cycle now) override;
   void delivered(const Packet& packet, Cycle now) override;
   void discarded(const Packet& packet, const Discard& discard) override;
+  void given_up(const Packet& packet, Cycle now) override;
 
  private:
   /// A head on its way.
@@ -58,6 +59,7 @@ class PacketFollower final : public PacketWatcher {
   PacketName name_;
   PacketMoment moment_;
   std::vector<Copy> copies_;  // under way
+  bool is_last_ = false;      // no further copy is sent
 };
 
 }  // namespace kintsugi::explain

@@ -146,6 +146,7 @@ ordered_json moment_json(const PacketMoment& moment) {
   json["delivered"] = value_or_null(moment.delivered);
   json["dropped"] = moment.dropped ? ordered_json{{"cycle", moment.dropped->first}, {"reason", moment.dropped->second}}
                                    : ordered_json();
+  json["given_up"] = value_or_null(moment.given_up);
   json["copies"] = array_of(moment.copies, [](const CopyWay& copy) { return array_of(copy.stops, stop_json); });
   return json;
 }
@@ -259,8 +260,12 @@ void add_packet(TextTable& table, const PacketMoment& moment) {
     if (moment.copies.size() > 1) table.add({"copy", std::to_string(i + 1)});
     for (const Stop& stop : moment.copies[i].stops) add_stop(table, stop);
   }
-  if (moment.dropped)
-    table.add({"dropped", "cycle " + std::to_string(moment.dropped->first) + ": " + moment.dropped->second});
+  if (moment.dropped) {
+    const bool is_copy = moment.copies.size() > 1 || moment.delivered;
+    table.add({is_copy ? "copy dropped" : "dropped",
+               "cycle " + std::to_string(moment.dropped->first) + ": " + moment.dropped->second});
+  }
+  if (moment.given_up) table.add({"given up", "cycle " + std::to_string(*moment.given_up)});
   if (moment.delivered) table.add({"delivered", "cycle " + std::to_string(*moment.delivered)});
 }
 
