@@ -330,6 +330,17 @@ TEST_F(CoverageCommandFiles, refusals_of_every_kind_are_reached_by_the_scenario_
   EXPECT_GE(refusals["goal"], 2) << refusals.dump(1);
 }
 
+/// The PEs of an array do not inspect the states of a file, so that no stream of a file is refused by them.
+TEST_F(CoverageCommandFiles, refusals_of_an_array_are_reached_by_the_scenario_of_fill) {
+  coverage_of("{network: {kind: sse, n: 4, scheme: ksft2, k: 2}, traffic: {rate: 0.05}, run: {warmup: 0, cycles: 100}}",
+              "before.json");
+  const json report = report_of({path("before.json"), "--fill", path("fill")});
+  const json refusals = coverage_of(path("fill/refusals.yaml"), "refusals.json")["chips"][0]["groups"]["refusals"];
+  EXPECT_EQ(refusals["reached"], refusals["goal"]) << refusals.dump(1);
+  const json defects = coverage_of(path("fill/defects_1.yaml"), "defects.json")["chips"][0]["groups"]["defects"];
+  EXPECT_EQ(defects["reached"], 2) << "a dead PE and a dead link: " << defects.dump(1);
+}
+
 /// The second stream begins in the cycle in which the first one is refused: no cycle shows that.
 TEST_F(CoverageCommandFiles, count_refusals_that_follow_each_other_at_once) {
   const std::string chip = "network: {kind: srt2d, n: 2}, fabric: {}";

@@ -253,8 +253,8 @@ class ChipFill {
     for (std::size_t i = 0; i < right.size(); offset += fabric().fields[i].bits, ++i) {
       const ConfigField& field = fabric().fields[i];
       const bool has_gap = field.states < 1U << field.bits;
-      if (refusal != "inspection" && (refusal != "state" || !has_gap)) continue;
-      const unsigned other = refusal == "state" ? field.states : (right[i] + 1U) % field.states;
+      if (refusal != "state" || !has_gap) continue;
+      const unsigned other = field.states;
       std::vector<std::uint8_t> wrong = bytes;
       for (unsigned bit = 0; bit < field.bits; ++bit) {
         const std::size_t at = offset + bit;
@@ -276,7 +276,7 @@ class ChipFill {
     std::string text;
     std::size_t entries = 0;
     const Cycle step = cycles_of_load();
-    for (const char* const refusal : {"checksum", "state", "filler", "inspection"}) {
+    for (const char* const refusal : {"checksum", "state", "filler"}) {
       if (!is_missing("refusals", fabric().name + ".config_chain", refusal)) continue;
       const auto damage = damage_for(refusal, sound.configuration);
       if (!damage) continue;
@@ -347,14 +347,37 @@ class ChipFill {
                        built.fabric());
   }
 
+  /// A defect that a scenario can name.
+  struct Named {
+    std::string key;
+    std::string address;
+    Fault fault;
+  };
+
+  /// Returns links of the sound network that can be named as defects.
+  std::vector<Named> links_of_sound() const {
+    std::vector<Named> links;
+    const Repair sound = setup_.fabric->repair({}, RepairOptions{});
+    if (!sound.repairable) return links;
+    const AddressResolver resolve(*setup_.fabric);
+    const SwitchStates states = switch_states(fabric(), sound.configuration);
+    for (const Join& join : NetworkExtractor(fabric()).extract(states).joins) {
+      if (join.a.site == join.b.site) continue;
+      const PeAddress a = fabric().sites[join.a.site.index()].address, b = fabric().sites[join.b.site.index()].address;
+      try {
+        const Fault fault = std::get<LinkDefect>(resolve(LinkAddress{a, b}));
+        links.push_back({"link", '[' + describe_address(a) + ", " + describe_address(b) + ']', fault});
+      } catch (const std::invalid_argument&) {  // this fabric cannot avoid this link
+        continue;
+      }
+      if (links.size() == kMostTriedElements) break;
+    }
+    return links;
+  }
+
   /// Puts as many kinds as are repaired together into one scenario.
   void fill_defects() {
     if (!is_missing("defects")) return;
-    struct Named {
-      std::string key;
-      std::string address;
-      Fault fault;
-    };
     std::map<DefectKind, std::vector<Named>> choices;
     for (const auto& each : AddressResolver(*setup_.fabric).elements()) {
       const DefectKind kind = kind_of(each.defect, &fabric());
@@ -368,6 +391,7 @@ class ChipFill {
         choices[{"PE", "dead"}].push_back({"pe", describe_address(fabric().sites[site.index()].address), site});
       }
     }
+    if (is_missing("defects", "link", "dead")) choices[{"link", "dead"}] = links_of_sound();
     std::erase_if(choices, [](const auto& each) { return each.second.empty(); });
     for (std::size_t number = 1; !choices.empty(); ++number) {
       Defects defects;
