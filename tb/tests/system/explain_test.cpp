@@ -293,6 +293,18 @@ TEST(Explain, refuses_what_there_is_not_and_names_the_nearest) {
   EXPECT_EQ(explain_complaint(kCrowdedMesh, {"--packet", "16:1"}).find("--packet: '16' is not a node"), 0u);
 }
 
+TEST(Explain, runs_the_part_of_a_network_that_no_plan_repairs) {
+  const std::string holes =
+      "{network: {kind: torus, sides: [4, 4]}, fabric: {}, repair: {partial: holes}, traffic: {rate: 0.05},"
+      " defects: {pe: [[1, 1], [1, 2], [1, 3], [2, 1], [2, 2], [2, 3], [3, 1], [3, 2], [3, 3]]}, run: {cycles: 200}}";
+  const json report = at_router(holes, "x3.y0", 100);
+  EXPECT_EQ(report["router"], "x3.y0");
+  EXPECT_FALSE(report.contains("chain")) << "it is wired directly";
+  EXPECT_EQ(explain_complaint(holes, {"--switch", "sh.g0.c0", "--cycle", "5"}),
+            "--switch: no plan repairs the chip, and the part of its network that runs (repair.partial) is wired "
+            "directly; give --router or --packet\n");
+}
+
 TEST(Explain, refuses_a_cycle_after_the_end_of_the_run) {
   const std::string message = explain_complaint(kCrowdedMesh, {"--router", "5", "--cycle", "100000"});
   EXPECT_EQ(message.find("--cycle: the run ends after "), 0u) << message;

@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "models/network/node_names.hpp"
 #include "models/network/number_in.hpp"
@@ -11,6 +12,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/features/explain/report.hpp"
+#include "tb/tool/run/partial_network.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
@@ -123,7 +125,15 @@ void require_found(const ExplainCommand& command, const explain::Explanation& an
 
 int explain_command(const ExplainCommand& command) {
   check_subject(command);
-  const Input input = load_scenario(command.common);
+  Input input = load_scenario(command.common);
+  if (std::optional<Input> partial = partial_input(input)) {
+    if (!command.of_switch.empty()) {
+      refuse_explain("--switch",
+                     "no plan repairs the chip, and the part of its network that runs (repair.partial) is wired "
+                     "directly; give --router or --packet");
+    }
+    input = std::move(*partial);
+  }
   RunOptions options{.quiet = command.common.quiet, .writes = false};
   explain::Request& request = options.features.emplace<explain::Request>();
   request = request_of(command, input);
