@@ -238,6 +238,16 @@ TEST(ExplainPacket, goes_the_way_that_the_packet_log_says) {
   EXPECT_GT(waits, 5u);
 }
 
+TEST(ExplainPacket, loses_a_channel_to_another_packet_and_finds_one_taken_by_it) {
+  std::string ways;
+  for (const char* const name : {"5:3", "6:3", "9:3", "10:3"}) {
+    ways += run_tool({"explain", kCrowdedMesh, "--packet", name, "--quiet"}).out;
+  }
+  EXPECT_NE(ways.find(" lost to packet "), std::string::npos) << ways;
+  EXPECT_NE(ways.find(" taken by packet "), std::string::npos) << ways;
+  EXPECT_EQ(ways.find(" lost by "), std::string::npos) << ways;
+}
+
 TEST(ExplainPacket, is_shown_where_it_is_in_a_cycle) {
   const std::vector<json> packets = packets_logged(kCrowdedMesh);
   const auto packet = std::ranges::find_if(packets, [](const json& each) { return each["route"].size() > 3; });

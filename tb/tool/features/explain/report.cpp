@@ -226,7 +226,8 @@ void add_switch(TextTable& table, const SwitchMoment& moment) {
 std::string choice_words(const Choice& choice) {
   std::string state = name_of(choice.state);
   std::ranges::replace(state, '_', ' ');
-  return words(choice.to) + ' ' + state + (choice.by ? " by " + choice.by->text : "");
+  return words(choice.to) + ' ' + state +
+         (choice.by ? (choice.state == Choice::State::kLost ? " to " : " by ") + choice.by->text : "");
 }
 
 void add_stop(TextTable& table, const Stop& stop) {
