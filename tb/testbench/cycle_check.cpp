@@ -15,7 +15,7 @@ std::string value_in_words(const SignalTest& test) {
   return words.empty() ? "unchanged" : words;
 }
 
-/// "wafer.sh.g0.c0.state D1"; "net.x1y0.router.out_e: kind head or single, packet 17"
+/// "wafer.sh.g0.c0.state D1"; "net.x1.y0.router.out_e: kind head or single, packet 17"
 std::string condition_in_words(const SignalCondition& condition) {
   if (condition.tests.size() == 1) {
     return condition.places + condition.tests.front().suffix + ' ' + value_in_words(condition.tests.front());

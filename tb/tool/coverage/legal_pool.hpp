@@ -8,7 +8,7 @@
 ///           its place without defects, as in all plans of its planners; on others anywhere
 /// Limits    of the search: kConflicts for each question, networks of up to LegalStates::kMostNodes nodes, and an end
 ///           after some questions that it does not decide. What it leaves open is undecided
-/// Result    follows from the fabric alone, but for what a search with a limit finds
+/// Result    follows from the fabric and from the limits of the searches, which count conflicts
 #pragma once
 
 #include <cstdint>

@@ -33,11 +33,11 @@ constexpr std::array kPlaceKinds{
     PlaceKind{"site", "a site: wafer.r1.c2", ".pe.logical", "node", "the node that is placed there, or idle"},
     PlaceKind{"controller", "a controller or the configuration chain: wafer.controller, wafer.config_chain", ".phase",
               "phase", "its phase, or a list of phases"},
-    PlaceKind{"buffer", "an input channel of a router: net.x1y0.router.in_e.vc0", ".occupancy", "occupancy",
+    PlaceKind{"buffer", "an input channel of a router: net.x1.y0.router.in_e.vc0", ".occupancy", "occupancy",
               "flits in its buffer"},
-    PlaceKind{"channel", "an output channel: net.x1y0.router.out_e.vc0, net.x1y0.pe.out.vc0", ".credits", "credits",
+    PlaceKind{"channel", "an output channel: net.x1.y0.router.out_e.vc0, net.x1.y0.pe.out.vc0", ".credits", "credits",
               "its credits"},
-    PlaceKind{"port", "a port by which flits leave a router or a PE: net.x1y0.router.out_e, net.x1y0.pe.out", ".kind",
+    PlaceKind{"port", "a port by which flits leave a router or a PE: net.x1.y0.router.out_e, net.x1.y0.pe.out", ".kind",
               nullptr, ""},
 };
 
