@@ -144,8 +144,8 @@ SwitchStates ChipConfiguration::read_back() const {
   return states;
 }
 
-/// A packet that is on a path reaches from its head to its tail, and the credits of a port count the buffer at the other
-/// end of its path: neither survives another path.
+/// A packet that is on a path reaches from its head to its tail, and the credits of a port count the buffer at the
+/// other end of its path: neither survives another path.
 std::optional<std::string> ChipConfiguration::packet_in_the_way(const std::vector<SwitchModule*>& changing) const {
   if (under_traffic_ == UnderTraffic::kNever) return std::nullopt;
   if (const auto busy = paths_.first_busy(changing)) {

@@ -129,7 +129,8 @@ struct ReconfigurationPlan {
 struct ScheduledConfiguration {
   Cycle cycle = 0;   ///< at whose end it begins; in the next one to come if it is over, or when the one before is done
   std::string name;  ///< for reports
-  /// Called when the chip is quiescent, if it drains. The nodes that move are not known before the steps are done: `moved` is 0.
+  /// Called when the chip is quiescent, if it drains. The nodes that move are not known before the steps are done:
+  /// `moved` is 0.
   std::function<ReconfigurationPlan()> plan;
   bool drains = true;  ///< false: there is neither drain nor resume, and packets may be under way in all steps
 };
@@ -151,7 +152,8 @@ class ReconfigurationController final : public Module, public Clocked {
   void never_stop() { never_stops_ = true; }
 
   struct Reconfiguration {
-    /// At whose end it began: the cycle of the fault, that of the schedule, or the last of the previous reconfiguration.
+    /// At whose end it began: the cycle of the fault, that of the schedule, or the last of the previous
+    /// reconfiguration.
     Cycle cycle = 0;
     std::string name = {};                               ///< of the scheduled configuration; empty: for faults
     std::vector<RunTimeFault> faults;                    ///< handled by it; until it has a plan, those so far

@@ -8,14 +8,14 @@
 ///           that switches caught in a closed ring while they change would circulate for ever
 /// Nodes     for every link of the network: the ports that meet in the states of the repair are those of the sites
 ///           which placement.memh gives to its two nodes; and every node has one site
-/// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs; in one with a `gap` so many
-///           cycles after each word but the last
+/// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs; in one with a `gap` so
+///           many cycles after each word but the last
 /// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh,
 ///           network.memh, which it reads beside bitstream.memh and placement.memh. configurations.memh has the bits
 ///           of all fields at power-up, then after each load; fields.memh the last bit of the field of each bit
-/// Options   of vvp: +trace writes trace.txt, a line after every word, every cycle of a `gap` and every check: the number
-///           of the load, the phase, the bits so far, the word (0 in a gap), the checksum so far, the shadows, the
-///           states; +vcd writes <fabric>.vcd
+/// Options   of vvp: +trace writes trace.txt, a line after every word, every cycle of a `gap` and every check: the
+///           number of the load, the phase, the bits so far, the word (0 in a gap), the checksum so far, the shadows,
+///           the states; +vcd writes <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
 /// begin with <fabric>, as in that of the model.

@@ -9,9 +9,10 @@
 /// Kinds       at      the condition holds in some cycle of the window for each place (`some`: for at least one);
 ///                     `before`: and does so for one place earlier than the other condition, in this window, for one of
 ///                     its own; `count`: so many pairs of a place and a cycle in which it holds
-///             always  it holds in each cycle, for each place. Of a test without a value the signal must not change from
-///                     one cycle of the window to the next. `lasts`: it need not hold, but each time that it begins to,
-///                     it holds for so many cycles in a row. What goes on at the end of the window may be too short
+///             always  it holds in each cycle, for each place. Of a test without a value the signal must not change
+///                     from one cycle of the window to the next. `lasts`: it need not hold, but each time that it
+///                     begins to, it holds for so many cycles in a row. What goes on at the end of the window may be
+///                     too short
 ///             never   it holds in no cycle for any place; `more_than`: for no more places than that in one cycle
 #pragma once
 

@@ -82,8 +82,8 @@ struct FoundSignal {
   wave::NameTable names;  ///< nullptr: it is a number
 };
 
-/// Takes the probes that some pattern chooses, and finds them by name. Names without a wildcard are looked up, because a
-/// chip has many probes.
+/// Takes the probes that some pattern chooses, and finds them by name. Names without a wildcard are looked up, because
+/// a chip has many probes.
 class FoundSignals final : public wave::ProbeList {
  public:
   void want(const std::string& pattern) {

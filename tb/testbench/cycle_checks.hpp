@@ -37,8 +37,8 @@ class CycleChecks {
   const CycleCheck& operator[](std::size_t check) const;
   CycleCheck& operator[](std::size_t check);
 
-  /// Finds the signals. Returns what is wrong, in the order of the checks: a glob that chooses no signal, a name that no
-  /// chosen signal shows, a number that it cannot have. The chip must outlive the checks.
+  /// Finds the signals. Returns what is wrong, in the order of the checks: a glob that chooses no signal, a name that
+  /// no chosen signal shows, a number that it cannot have. The chip must outlive the checks.
   std::vector<CheckMistake> bind(const Chip& chip);
   /// Sets the window of a check of which events of the run decide: before its first cycle has been observed.
   void set_window(std::size_t check, Cycle from, Cycle to);

@@ -5,8 +5,8 @@
 ///   expect.always("wafer.*.router.in_*.occupancy", {.low = 0, .high = 3});
 ///   expect.never("wafer.r0.c1.router.out_e.kind", "head").from = 500;
 ///
-/// Meaning   that of tb/testbench/cycle_check.hpp; add() takes any check, and what at(), always() and never() return can
-///           be completed until the next call
+/// Meaning   that of tb/testbench/cycle_check.hpp; add() takes any check, and what at(), always() and never() return
+///           can be completed until the next call
 /// Reports   an expectation is reported the first time that it is not met, with severity SC_ERROR and the message type
 ///           kExpectationReport. That throws, unless the testbench sets other actions for this type
 /// Cycles    each cycle is evaluated, also one in which nothing is due

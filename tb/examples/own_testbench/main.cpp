@@ -1,5 +1,6 @@
-// A wafer of 4 x 4 nodes is given three configurations: one for a whole wafer, a damaged one, and one for a wafer with a
-// dead PE. A scoreboard checks that all packets arrive, and expectations check switches, chain and ports in their cycles.
+// A wafer of 4 x 4 nodes is given three configurations: one for a whole wafer, a damaged one, and one for a wafer with
+// a dead PE. A scoreboard checks that all packets arrive, and expectations check switches, chain and ports in their
+// cycles.
 #include <iostream>
 
 #include "models/registry/families.hpp"

@@ -25,8 +25,8 @@ struct RtlExport {
 };
 
 /// Returns the files for the fabric of a scenario, which must have one, in the states of this verified repair. The
-/// netlist is that of the fabric as designed, without stuck switches and cut wires. After the repair the bench loads the
-/// streams of `reconfigurations`, then the states for no defects, or those at power-up if there are none. Throws
+/// netlist is that of the fabric as designed, without stuck switches and cut wires. After the repair the bench loads
+/// the streams of `reconfigurations`, then the states for no defects, or those at power-up if there are none. Throws
 /// InputError as arriving_streams() does.
 std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                    const RtlExport& request);

@@ -36,8 +36,8 @@ std::string covered_port(const Network& network, NodeId node, PortId port) {
   return port.index() < ports.size() ? ports[port.index()] : "local";
 }
 
-/// Adds the ports by which packets can leave: on a fabric those with a tap or a link that some node uses, at every site;
-/// else those that its node uses.
+/// Adds the ports by which packets can leave: on a fabric those with a tap or a link that some node uses, at every
+/// site; else those that its node uses.
 void add_port_goals(coverage::Groups& groups, const Setup& setup, const UsedTurns& used, const std::string& root) {
   const Network& network = setup.network();
   std::set<std::string> names = {"local"};
@@ -108,8 +108,8 @@ void add_phase_goals(coverage::Groups& groups, const Setup& setup, const std::st
   }
 }
 
-/// A stream of another length is refused before the run, when its file is read. PEs inspect the states of the repairs of
-/// their fabric alone, and these streams arrive as they were sent.
+/// A stream of another length is refused before the run, when its file is read. PEs inspect the states of the repairs
+/// of their fabric alone, and these streams arrive as they were sent.
 std::vector<ConfigChain::Refusal> possible_refusals(const ReconfigurableFabric& fabric) {
   std::vector<ConfigChain::Refusal> refusals = {ConfigChain::Refusal::kChecksum};
   std::size_t bits = 0;
