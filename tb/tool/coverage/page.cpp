@@ -16,7 +16,7 @@ namespace kintsugi::coverage {
 
 namespace {
 
-constexpr double kPixels = 48;  // of a pitch
+constexpr double kPixels = 96;  // of a pitch
 constexpr std::size_t kNamedPoints = 12;
 
 constexpr std::string_view kStyle =
@@ -24,7 +24,9 @@ constexpr std::string_view kStyle =
     "table { border-collapse: collapse; margin: 1em 0 }\n"
     "th, td { border-bottom: 1px solid #ccc; padding: 0.2em 0.8em; text-align: right }\n"
     "th:first-child, td:first-child { text-align: left }\n"
-    "svg rect, svg circle { stroke: #333; stroke-width: 1 }\n";
+    "svg rect, svg circle { stroke: #333; stroke-width: 1 }\n"
+    "svg text { font-size: 11px; text-anchor: middle; pointer-events: none }\n"
+    ".share { border: 1px solid #333; padding: 0.1em 0.7em }\n";
 
 std::string page_text(std::string_view text) {
   std::string escaped;
@@ -83,19 +85,20 @@ struct CoverageMark {
   Position at;
   bool is_site;
   std::string element;
-  ShownElement shown;
+  ShownElement shown = {};
+  std::string label = {};  ///< of a site
 };
 
 std::vector<CoverageMark> marks_on_fabric(const Fabric& fabric, const Groups& groups) {
   std::vector<CoverageMark> marks;
   for (const Site& site : fabric.sites) {
     const std::string element = fabric.name + '.' + site.name + ".router";
-    marks.push_back({site.position, true, element, {}});
+    marks.push_back({site.position, true, element, {}, site.name});
     add_shown(marks.back().shown, groups, "ports", element);
   }
   for (const FabricSwitch& each : fabric.switches) {
     const std::string element = fabric.name + '.' + each.name;
-    marks.push_back({each.position, false, element, {}});
+    marks.push_back({each.position, false, element});
     add_shown(marks.back().shown, groups, "states", element);
     add_shown(marks.back().shown, groups, "transitions", element);
   }
@@ -106,7 +109,7 @@ std::vector<CoverageMark> marks_of_wired(const Network& network, const Groups& g
   std::vector<CoverageMark> marks;
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     const std::string& name = network.node_name(node);
-    marks.push_back({network.position(node), true, name, {}});
+    marks.push_back({network.position(node), true, name, {}, name});
     add_shown(marks.back().shown, groups, "ports", "net." + name + ".router");
     add_shown(marks.back().shown, groups, "channels", name);
     add_shown(marks.back().shown, groups, "turns", name);
@@ -131,11 +134,13 @@ std::string chip_picture(const std::vector<CoverageMark>& marks) {
         "fill=\"" + share_colour(mark.shown.share) + "\">" + element_title(mark.element, mark.shown);
     if (mark.is_site) {
       constexpr double kHalf = 0.2;
+      constexpr double kDrop = 0.04;  // from the middle of a text to its base
       svg += "<rect x=\"" + x(mark.at.x - kHalf) + "\" y=\"" + y(mark.at.y - kHalf) + "\" width=\"" +
              fixed(2 * kHalf * kPixels, 1) + "\" height=\"" + fixed(2 * kHalf * kPixels, 1) + "\" " + fill +
-             "</rect>\n";
+             "</rect><text x=\"" + x(mark.at.x) + "\" y=\"" + y(mark.at.y + kDrop) + "\">" + page_text(mark.label) +
+             "</text>\n";
     } else {
-      svg += "<circle cx=\"" + x(mark.at.x) + "\" cy=\"" + y(mark.at.y) + "\" r=\"5\" " + fill + "</circle>\n";
+      svg += "<circle cx=\"" + x(mark.at.x) + "\" cy=\"" + y(mark.at.y) + "\" r=\"8\" " + fill + "</circle>\n";
     }
   }
   return svg + "</svg>\n";
@@ -150,6 +155,16 @@ std::optional<std::string> chip_picture(const ChipCoverage& chip) {
   } catch (const InputError&) {
     return std::nullopt;
   }
+}
+
+/// Says what the colours are, and where the rest is.
+std::string legend() {
+  std::string html = "<p>Of the points of a router (squares) and of a switch (circles) so many are reached:";
+  for (const std::uint64_t reached : {0, 25, 50, 75, 100}) {
+    html += " <span class=\"share\" style=\"background: " + share_colour({.reached = reached, .goal = 100}) + "\">" +
+            std::to_string(reached) + " %</span>";
+  }
+  return html + "; grey: there are none. Rest the mouse on one to see what is missing.</p>\n";
 }
 
 std::string shares_table(const Coverage& coverage) {
@@ -176,7 +191,9 @@ std::string to_page(const Coverage& coverage) {
     html += "<h2>" + page_text(name.text()) + "</h2>\n<p>" + counted(chip.runs, "run") + "; <code>" +
             page_text(chip.scenario) + "</code></p>\n";
     if (coverage.size() > 1) html += shares_table({{name, chip}});
-    html += chip_picture(chip).value_or("<p>The chip of this scenario cannot be built here, so it is not drawn.</p>\n");
+    const std::optional<std::string> picture = chip_picture(chip);
+    html +=
+        picture ? legend() + *picture : "<p>The chip of this scenario cannot be built here, so it is not drawn.</p>\n";
   }
   return html + "</body></html>\n";
 }
