@@ -41,6 +41,7 @@ ordered_json to_json(const Difference& difference) {
     json["to_meets"] = text_or_null(difference.to_meets);
   }
   if (!difference.blame.empty()) json["at"] = list_of(difference.blame);
+  if (difference.unused) json["unused"] = true;
   return json;
 }
 

@@ -119,6 +119,7 @@ class Comparison {
                          (holder.empty() ? "" : " as the PE of " + holder));
       } else if (is_attached(site) && node == kNoNode) {
         add_pe(site, site_name(site) + " has no node, but switches attach it");
+        found_.back().unused = !meets_a_node(site);
       } else if (!is_attached(site) && node != kNoNode) {
         add_pe(site, site_name(site) + " has " + holder + ", but no switch attaches it");
       }
@@ -128,6 +129,14 @@ class Comparison {
         add({Difference::Kind::kPe, node_name(node) + " has no PE" + neighbours_of(node)});
       }
     }
+  }
+
+  bool meets_a_node(SiteId site) const {
+    for (const PortId port : ids<PortId>(fabric_.layout.size())) {
+      const std::optional<SitePort>& far = far_[index({site, port})];
+      if (far && has_node(*far)) return true;
+    }
+    return false;
   }
 
   /// Says what the ports meet that should lead to a node without PE.
@@ -162,6 +171,7 @@ class Comparison {
     Difference difference{Difference::Kind::kLink, ""};
     difference.from = port_name(fabric_, a);
     difference.to = port_name(fabric_, b);
+    difference.unused = link.a.node == link.b.node;
     difference.node_from = judged_.setup->network().describe(link.a);
     difference.node_to = judged_.setup->network().describe(link.b);
     difference.from_meets = name_of(far_[index(a)]);
@@ -238,6 +248,7 @@ class Comparison {
     for (const Blame& blame : difference.blame) {
       difference.message += (&blame == &difference.blame.front() ? ": " : "; ") + text_of(blame);
     }
+    if (difference.unused) difference.message += "; no packet takes it";
   }
 
   void add(Difference difference) { found_.push_back(std::move(difference)); }

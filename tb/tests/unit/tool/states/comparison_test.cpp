@@ -65,6 +65,20 @@ TEST(StatesComparison, names_a_pe_that_is_attached_or_not_against_the_placement)
       << "the PE of a node that no link leads to is that of a guess";
 }
 
+/// Node 0 of a shuffle-exchange network has a link to itself, and a spare PE is alone.
+TEST(StatesComparison, says_that_no_packet_takes_a_link_of_a_node_to_itself) {
+  const Repaired array("{network: {kind: sse, n: 3, scheme: sft2}}");
+  const CheckedStates checked = check_changed(array, {{"p0.select_out", 0}});
+  ASSERT_FALSE(checked.differences.empty());
+  for (const states::Difference& difference : checked.differences) {
+    const std::string first = difference.node_from.substr(0, difference.node_from.find('.'));
+    const bool is_own = !first.empty() && difference.node_to.starts_with(first + '.');
+    EXPECT_EQ(difference.unused, is_own) << difference.message;
+    EXPECT_EQ(difference.message.ends_with("; no packet takes it"), is_own) << difference.message;
+  }
+  EXPECT_TRUE(std::ranges::any_of(checked.differences, &states::Difference::unused));
+}
+
 TEST(StatesComparison, names_a_dead_pe_that_is_used) {
   Repaired wafer(kSmallWafer);
   wafer.input.setup.defects = {SiteId{6}};
