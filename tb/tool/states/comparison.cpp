@@ -117,9 +117,10 @@ class Comparison {
       if (is_attached(site) && is_dead) {
         add_pe(site, site_name(site) + " is dead, but switches attach it" +
                          (holder.empty() ? "" : " as the PE of " + holder));
+        found_.back().unused = node == kNoNode && !meets_a_link(site);
       } else if (is_attached(site) && node == kNoNode) {
         add_pe(site, site_name(site) + " has no node, but switches attach it");
-        found_.back().unused = !meets_a_node(site);
+        found_.back().unused = !meets_a_link(site);
       } else if (!is_attached(site) && node != kNoNode) {
         add_pe(site, site_name(site) + " has " + holder + ", but no switch attaches it");
       }
@@ -131,10 +132,11 @@ class Comparison {
     }
   }
 
-  bool meets_a_node(SiteId site) const {
+  /// Returns whether a port of the PE meets one that has a link in the network: by others no packet leaves.
+  bool meets_a_link(SiteId site) const {
     for (const PortId port : ids<PortId>(fabric_.layout.size())) {
       const std::optional<SitePort>& far = far_[index({site, port})];
-      if (far && has_node(*far)) return true;
+      if (far && placed_.wanted(*far)) return true;
     }
     return false;
   }
@@ -196,6 +198,7 @@ class Comparison {
       Difference difference{Difference::Kind::kExcess, port_name(fabric_, join.a) + " meets " +
                                                            port_name(fabric_, join.b) +
                                                            ", and the network has no link at either"};
+      difference.unused = true;
       difference.from = port_name(fabric_, join.a);
       difference.to = port_name(fabric_, join.b);
       blamer_.parting(join.a, difference);

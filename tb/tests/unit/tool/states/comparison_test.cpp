@@ -79,6 +79,23 @@ TEST(StatesComparison, says_that_no_packet_takes_a_link_of_a_node_to_itself) {
   EXPECT_TRUE(std::ranges::any_of(checked.differences, &states::Difference::unused));
 }
 
+/// The spare above the rim of a mesh meets a port without a link.
+TEST(StatesComparison, says_that_no_packet_takes_ports_without_a_link) {
+  const Repaired mesh("{network: {kind: mesh, sides: [3, 3]}, fabric: {}}");
+  const CheckedStates checked = check_changed(mesh, {{"r0.c2", 1}});
+  ASSERT_EQ(checked.differences.size(), 2u);
+  EXPECT_EQ(checked.differences[0].kind, states::Difference::Kind::kPe);
+  EXPECT_EQ(checked.differences[1].kind, states::Difference::Kind::kExcess);
+  for (const states::Difference& difference : checked.differences) {
+    EXPECT_TRUE(difference.unused) << difference.message;
+    EXPECT_TRUE(difference.message.ends_with("; no packet takes it")) << difference.message;
+  }
+  const Repaired torus("{network: {kind: torus, sides: [3, 3]}, fabric: {}}");
+  for (const states::Difference& difference : check_changed(torus, {{"r0.c2", 1}}).differences) {
+    EXPECT_FALSE(difference.unused) << difference.message;
+  }
+}
+
 TEST(StatesComparison, names_a_dead_pe_that_is_used) {
   Repaired wafer(kSmallWafer);
   wafer.input.setup.defects = {SiteId{6}};
