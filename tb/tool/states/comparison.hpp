@@ -46,8 +46,8 @@ struct Difference {
   std::string node_from = {};  ///< the same ports by their nodes: "x3.y3.e"
   std::string node_to = {};
   std::string pe = {};  ///< of kPe: its name
-  /// Whether no packet can notice it: a link from a node to itself, a join of ports that have no link in the network, an
-  /// attached PE without a node that meets no port with a link.
+  /// Whether no packet can notice it: a link from a node to itself, a join of ports that have no link in the network,
+  /// an attached PE without a node that meets no port with a link.
   bool unused = false;
   std::vector<Blame> blame = {};
 };
