@@ -47,7 +47,7 @@ void expect_what_they_say(const std::string& page) {
     if (command.page != page) continue;
     std::string line = std::string(program_path()) + " " + without_tables_of_other_tests(command.words);
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + into);
-    line = std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + into + '/');
+    line = std::regex_replace(line, std::regex("(--bitstream|--waves) out/[a-z0-9]*/"), "$1 " + into + '/');
     line = std::regex_replace(line, std::regex("(--plot|--svg|--states|--coverage) "), "$1 " + into + '/');
     line = std::regex_replace(line, std::regex("=\\$PWD/"), '=' + into + '/');
     if (command.words.starts_with("coverage ")) {

@@ -117,8 +117,7 @@ void add_packets(CLI::App& app, Action& action) {
   add_report_options(*command, options->common);
   describe_end(*command,
                {.notes = "",
-                .examples = {"kintsugi packets traces/packets/ring.jsonl --slowest 10",
-                             "kintsugi packets traces/packets/ring.jsonl --through n4 --cycles 100,120",
+                .examples = {"kintsugi packets traces/packets/ring.jsonl --through n4 --cycles 100,120",
                              "kintsugi packets traces/packets/ring.jsonl --between 3,6 --perfetto out/packets.json"},
                 .pages = "tb/tool/packets/README.md has the keys of a log",
                 .failed_check = ""});
