@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -58,31 +60,8 @@ class DotWriter final : public GraphWriter {
   std::vector<GraphAttribute> of_edges_;
 };
 
-std::string xml_escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
 std::string xml_data(const std::string& key, std::string_view text) {
-  return "<data key=\"" + key + "\">" + xml_escaped(text) + "</data>";
+  return "<data key=\"" + key + "\">" + escaped_xml(text) + "</data>";
 }
 
 std::string xml_key(const std::string& id, const char* of, const std::string& name, const char* type) {
@@ -100,7 +79,7 @@ class GraphmlWriter final : public GraphWriter {
     text_ += xml_key("kind", "edge", "kind", "string") + xml_key("source_port", "edge", "source_port", "string") +
              xml_key("target_port", "edge", "target_port", "string") + keys("edge", of_edges_);
     for (const auto& [attribute, value] : of_graph) text_ += key("graph", attribute);
-    text_ += "  <graph id=\"" + xml_escaped(name) + "\" edgedefault=\"undirected\">\n";
+    text_ += "  <graph id=\"" + escaped_xml(name) + "\" edgedefault=\"undirected\">\n";
     for (const auto& [attribute, value] : of_graph) {
       text_ += "    " + xml_data(id_of("graph", attribute), value) + '\n';
     }

@@ -1,8 +1,11 @@
 /// Words for messages and reports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace kintsugi {
 
@@ -15,5 +18,11 @@ inline std::string counted(std::uint64_t number, const std::string& noun) {
 inline std::string counted_are(std::uint64_t number, const std::string& noun) {
   return counted(number, noun) + (number == 1 ? " is" : " are");
 }
+
+/// Returns the first words with commas, and how many there are besides: "a, b and 3 more".
+std::string listed_words(std::span<const std::string> words, std::size_t most);
+
+/// Returns the text with each character that has a meaning in XML and HTML written as what it stands for.
+std::string escaped_xml(std::string_view text);
 
 }  // namespace kintsugi

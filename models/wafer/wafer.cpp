@@ -210,10 +210,7 @@ std::string Wafer::names_of(const Defects& defects) const {
   for (const ElementDefect& element : defects.elements) names.push_back(element.name);
   for (const SiteId site : defects.sites) names.push_back("dead " + WaferGrid::name(grid().point(site)));
   constexpr std::size_t kMostNamed = 20;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > kMostNamed) text += " and " + std::to_string(names.size() - kMostNamed) + " more";
-  return text;
+  return listed_words(names, kMostNamed);
 }
 
 /// Says why no repair was found: straight paths make none, or no short one, or the planner has missed it.

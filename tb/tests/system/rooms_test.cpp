@@ -61,7 +61,7 @@ const RoomMap kRooms = {
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}},
      {"tb/tool/plot", {"models/files"}},
-     {"tb/tool/page", {"models", "models/files"}}},
+     {"tb/tool/page", {"models", "models/files", "models/network"}}},
     {{"tb/tool/store", {"models/files", "models/network", "tb/tool/console"}},
      {"tb/tool/packets", {"models/network", "tb/tool/console"}}},
     {{"tb/tool/scenario",

@@ -28,24 +28,6 @@ constexpr std::string_view kStyle =
     "svg text { font-size: 11px; text-anchor: middle; pointer-events: none }\n"
     ".share { border: 1px solid #333; padding: 0.1em 0.7em }\n";
 
-std::string page_text(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '&') {
-      escaped += "&amp;";
-    } else if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (c == '"') {
-      escaped += "&quot;";
-    } else {
-      escaped += c;
-    }
-  }
-  return escaped;
-}
-
 /// What a picture shows of an element.
 struct ShownElement {
   Share share;
@@ -77,7 +59,7 @@ std::string element_title(const std::string& element, const ShownElement& shown)
   const std::string share = shown.share.goal == 0 ? "no points"
                                                   : std::to_string(shown.share.reached) + " of " +
                                                         std::to_string(shown.share.goal) + " reached";
-  return "<title>" + page_text(element + ": " + share + shown.missing) + "</title>";
+  return "<title>" + escaped_xml(element + ": " + share + shown.missing) + "</title>";
 }
 
 /// A mark of the picture, in pitches.
@@ -137,7 +119,7 @@ std::string chip_picture(const std::vector<CoverageMark>& marks) {
       constexpr double kDrop = 0.04;  // from the middle of a text to its base
       svg += "<rect x=\"" + x(mark.at.x - kHalf) + "\" y=\"" + y(mark.at.y - kHalf) + "\" width=\"" +
              fixed(2 * kHalf * kPixels, 1) + "\" height=\"" + fixed(2 * kHalf * kPixels, 1) + "\" " + fill +
-             "</rect><text x=\"" + x(mark.at.x) + "\" y=\"" + y(mark.at.y + kDrop) + "\">" + page_text(mark.label) +
+             "</rect><text x=\"" + x(mark.at.x) + "\" y=\"" + y(mark.at.y + kDrop) + "\">" + escaped_xml(mark.label) +
              "</text>\n";
     } else {
       svg += "<circle cx=\"" + x(mark.at.x) + "\" cy=\"" + y(mark.at.y) + "\" r=\"8\" " + fill + "</circle>\n";
@@ -171,7 +153,7 @@ std::string shares_table(const Coverage& coverage) {
   std::string html =
       "<table>\n<tr><th>group</th><th>reached</th><th>goal</th><th>percent</th><th>unreachable</th></tr>\n";
   for (const GroupShare& each : shares_of(coverage)) {
-    html += "<tr><td title=\"" + page_text(each.group->summary) + "\">" + each.group->name + "</td><td>" +
+    html += "<tr><td title=\"" + escaped_xml(each.group->summary) + "\">" + each.group->name + "</td><td>" +
             std::to_string(each.share.reached) + "</td><td>" + std::to_string(each.share.goal) +
             "</td><td style=\"background: " + share_colour(each.share) + "\">" + fixed(each.share.percent(), 1) +
             "</td><td>" + std::to_string(each.share.unreachable) + "</td></tr>\n";
@@ -188,8 +170,8 @@ std::string to_page(const Coverage& coverage) {
   html += kStyle;
   html += "</style></head><body>\n<h1>Coverage</h1>\n" + shares_table(coverage);
   for (const auto& [name, chip] : coverage) {
-    html += "<h2>" + page_text(name.text()) + "</h2>\n<p>" + counted(chip.runs, "run") + "; <code>" +
-            page_text(chip.scenario) + "</code></p>\n";
+    html += "<h2>" + escaped_xml(name.text()) + "</h2>\n<p>" + counted(chip.runs, "run") + "; <code>" +
+            escaped_xml(chip.scenario) + "</code></p>\n";
     if (coverage.size() > 1) html += shares_table({{name, chip}});
     const std::optional<std::string> picture = chip_picture(chip);
     html +=

@@ -39,13 +39,6 @@ std::vector<MissingPoints> missing_of(const Coverage& coverage, const char* grou
   return all;
 }
 
-std::string listed_names(const std::vector<std::string>& names, std::size_t most) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
-  return text;
-}
-
 ordered_json missing_json(const Coverage& coverage) {
   ordered_json json = ordered_json::object();
   for (const GroupShare& each : shares_of(coverage)) {
@@ -69,7 +62,7 @@ void add_missing(TextTable& table, const Coverage& coverage, const ReportOptions
       ++listed;
       const std::string of_chip = coverage.size() == 1 ? "" : element.chip->text() + ": ";
       const std::size_t most = options.all ? element.points.size() : kListedPoints;
-      table.add({std::exchange(label, ""), of_chip + element.element + ": " + listed_names(element.points, most)});
+      table.add({std::exchange(label, ""), of_chip + element.element + ": " + listed_words(element.points, most)});
     }
     if (listed < missing.size()) {
       table.add({"", "and points of " + counted(missing.size() - listed, "more element") + "; --all names them"});
@@ -139,7 +132,7 @@ std::string to_text(const Coverage& coverage, const ReportOptions& options) {
   if (!options.need) return text;
   const std::vector<std::string> below = groups_below(coverage, *options.need);
   return text + "\nneeded " + fixed(*options.need, 1) + " percent of each group: " +
-         (below.empty() ? "reached" : "not reached by " + listed_names(below, below.size())) + '\n';
+         (below.empty() ? "reached" : "not reached by " + listed_words(below, below.size())) + '\n';
 }
 
 }  // namespace kintsugi::coverage

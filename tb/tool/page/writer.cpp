@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "models/network/text.hpp"
 #include "models/version.hpp"
 #include "tb/tool/page/columns.hpp"
 #include "tb/tool/page/parts.hpp"
@@ -17,30 +18,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr unsigned kFormat = 1;
-
-/// Returns the text with each character that has a meaning in HTML written as what it stands for.
-std::string escaped_html(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 /// Returns the document on one line. Bytes that are not UTF-8 are replaced.
 std::string json_text(const ordered_json& data) {
@@ -75,7 +52,7 @@ std::string policy() {
 }
 
 std::string title_of(const ordered_json& data) {
-  return escaped_html(ordered_json::parse(json_text(data.at("title"))).get<std::string>());
+  return escaped_xml(ordered_json::parse(json_text(data.at("title"))).get<std::string>());
 }
 
 /// A mark in page.html, and what stands in its place.
