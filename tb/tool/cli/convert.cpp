@@ -15,7 +15,7 @@
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/input_file.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
@@ -62,14 +62,6 @@ struct ReadFiles {
   std::vector<std::string> names;
   std::vector<std::string> texts;
 };
-
-std::string read_foreign(const std::string& argument) {
-  const bool standard = argument == "-";
-  FileText file = standard ? read_standard_input(kTraceLimit) : read_file(argument, kTraceLimit);
-  const std::string name = standard ? "<standard input>" : argument;
-  if (!file.text) throw InputError({{{name, 0, 0}, "cannot read this file: " + file.error}});
-  return std::move(*file.text);
-}
 
 /// Returns whether the first line that says something has two numbers or more, and nothing else; or begins a comment
 /// with %.
@@ -260,7 +252,7 @@ void add_ranks(ReadFiles& files) {
                              std::to_string(highest)}});
     }
     files.names.push_back(path.string());
-    files.texts.push_back(read_foreign(path.string()));
+    files.texts.push_back(read_input(path.string(), kTraceLimit));
   }
 }
 
@@ -309,7 +301,7 @@ int convert_command(const ConvertCommand& command) {
     throw InputError({{{"--json", 0, 0}, "what is written is no JSON; add --out FILE, or leave --json out"}});
   }
   const std::string& input = command.common.input;
-  ReadFiles files{{input == "-" ? "<standard input>" : input}, {read_foreign(input)}};
+  ReadFiles files{{input_name(input)}, {read_input(input, kTraceLimit)}};
   const std::string format = format_of(command, files.texts.front());
   refuse_other_options(command, format);
   if (format == "chakra" && input != "-") add_ranks(files);

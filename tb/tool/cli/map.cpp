@@ -9,7 +9,7 @@
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/input_file.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
@@ -48,13 +48,10 @@ void refuse_half_an_output(const MapCommand& command) {
 
 WaferMaps read(const MapCommand& command) {
   const std::string& argument = command.common.input;
-  const bool standard = argument == "-";
-  const std::string name = standard ? "<standard input>" : argument;
-  const FileText file = standard ? read_standard_input(kMapLimit) : read_file(argument, kMapLimit);
-  if (!file.text) throw InputError({{{name, 0, 0}, "cannot read this file: " + file.error}});
+  const std::string text = read_input(argument, kMapLimit);
   const auto place = [](const std::string& option) { return Where{"--" + option, 0, 0}; };
   Diagnostics errors;
-  auto maps = read_wafer_maps(*file.text, name, command.options, place, errors);
+  auto maps = read_wafer_maps(text, input_name(argument), command.options, place, errors);
   errors.raise();
   return std::move(*maps);
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/input_file.hpp"
 
 namespace kintsugi::coverage {
 
@@ -278,10 +278,7 @@ Coverage from_file(const std::string& text, const std::string& source) {
 }
 
 Coverage read_coverage(const std::string& file) {
-  const std::string name = file == "-" ? "<standard input>" : file;
-  const FileText read = file == "-" ? read_standard_input(kFileLimit) : read_file(file, kFileLimit);
-  if (!read.text) throw InputError({{{name, 0, 0}, "cannot read this file: " + read.error}});
-  return from_file(*read.text, name);
+  return from_file(read_input(file, kFileLimit), input_name(file));
 }
 
 }  // namespace kintsugi::coverage

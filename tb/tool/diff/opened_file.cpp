@@ -1,5 +1,7 @@
 #include "tb/tool/diff/opened_file.hpp"
 
+#include "tb/tool/console/input_file.hpp"
+
 namespace kintsugi::diff {
 
 namespace {
@@ -10,7 +12,7 @@ constexpr FileLimit kDocumentLimit{std::uint64_t{1} << 30U,
 }  // namespace
 
 OpenedFile::OpenedFile(const std::string& file)
-    : name_(file == "-" ? "<standard input>" : file), parts_(std::make_unique<FileParts>(file, kNoLimit)) {
+    : name_(input_name(file)), parts_(std::make_unique<FileParts>(file, kNoLimit)) {
   begun_ = parts_->next();
   if (!parts_->error().empty()) refuse("cannot read this file: " + parts_->error());
   if (begun_.empty()) refuse("the file is empty");

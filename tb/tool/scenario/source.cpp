@@ -1,6 +1,6 @@
 #include "tb/tool/scenario/source.hpp"
 
-#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/input_file.hpp"
 
 namespace kintsugi {
 
@@ -17,11 +17,7 @@ Source open_source(const std::string& argument) {
     throw InputError({{{"<command line>", 0, 0},
                        "the name of the file is empty; name a file, or give the text itself, beginning with {"}});
   }
-  const bool standard = argument == "-";
-  const std::string name = standard ? "<standard input>" : argument;
-  FileText file = standard ? read_standard_input(kYamlLimit) : read_file(argument, kYamlLimit, kNameFileOrMinus);
-  if (file.text) return {name, std::move(*file.text)};
-  throw InputError({{{name, 0, 0}, "cannot read this file: " + file.error}});
+  return {input_name(argument), read_input(argument, kYamlLimit, kNameFileOrMinus)};
 }
 
 Value parse_source(const Source& source, Diagnostics& errors) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/network/text.hpp"
-#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/input_file.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 
 namespace kintsugi::states {
@@ -16,16 +16,6 @@ namespace {
 constexpr FileLimit kStreamLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a bitstream may have"};
 constexpr FileLimit kTableLimit{std::uint64_t{4} << 30U, "4 GiB, the most that a table may have"};
 constexpr std::size_t kMostNamed = 5;  // of the differences in a message
-
-std::string name_of(const std::string& file) {
-  return file == "-" ? "<standard input>" : file;
-}
-
-std::string read_bytes(const std::string& file, const FileLimit& limit) {
-  FileText read = file == "-" ? read_standard_input(limit) : read_file(file, limit);
-  if (read.text) return std::move(*read.text);
-  throw InputError({{{name_of(file), 0, 0}, "cannot read this file: " + read.error}});
-}
 
 JudgedFile judge_stream(const Source& source, const Scenario& scenario, const Setup& setup) {
   const Fabric& fabric = setup.fabric->fabric();
@@ -42,11 +32,11 @@ JudgedFile judge_stream(const Source& source, const Scenario& scenario, const Se
 Source open_list(const std::string& file) {
   if (file.starts_with('[')) return {"<command line>", file};
   if (!file.ends_with(".csv") && !file.ends_with(".txt")) return open_source(file);
-  return {file, read_bytes(file, kTableLimit)};
+  return {file, read_input(file, kTableLimit)};
 }
 
 Source open_form(GivenRepair::Form form, const std::string& file) {
-  if (form == GivenRepair::Form::kBitstream) return {name_of(file), read_bytes(file, kStreamLimit)};
+  if (form == GivenRepair::Form::kBitstream) return {input_name(file), read_input(file, kStreamLimit)};
   return form == GivenRepair::Form::kStates ? open_list(file) : open_source(file);
 }
 
