@@ -78,13 +78,13 @@ void CycleMeter::watch(Chip& chip) {
   chip.clock().after_each_cycle([this] { observe(); });
 }
 
-void CycleMeter::created(const Packet& packet, Cycle now) {
+void CycleMeter::begins(PacketName packet, Cycle now) {
   for (EventWindow& window : windows_) {
-    if (const auto from = window.packets.created({packet.source, packet.serial}, now)) window.from = *from;
+    if (const auto from = window.packets.created(packet, now)) window.from = *from;
   }
 }
 
-void CycleMeter::ended(PacketName packet, Cycle now) {
+void CycleMeter::ends(PacketName packet, Cycle now) {
   for (EventWindow& window : windows_) {
     if (const auto to = window.packets.ended(packet, now)) window.to = *to;
   }

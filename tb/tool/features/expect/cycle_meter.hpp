@@ -9,6 +9,7 @@
 
 #include "tb/testbench/expectation_signals.hpp"
 #include "tb/tool/features/expect/section.hpp"
+#include "tb/tool/features/times/packet_life.hpp"
 #include "tb/tool/features/times/packet_window.hpp"
 #include "tb/tool/run/instrument.hpp"
 
@@ -17,7 +18,7 @@ namespace kintsugi {
 /// Returns the check with its nodes and packets, as far as events of the run do not decide its window.
 CycleCheck check_of(const ExpectedCycles& entry, const FoundCycles& found, const Network& network);
 
-class CycleMeter final : public Instrument, private PacketWatcher {
+class CycleMeter final : public Instrument, private PacketLife {
  public:
   explicit CycleMeter(const RunBegin& begin);
 
@@ -40,16 +41,8 @@ class CycleMeter final : public Instrument, private PacketWatcher {
     Cycle to;
   };
 
-  void created(const Packet& packet, Cycle now) override;
-  void delivered(const Packet& packet, Cycle now) override {
-    if (packet.kind != PacketKind::kCopy) ended({packet.source, packet.serial}, now);
-  }
-  void dropped(const Packet& packet, DropReason /*reason*/, const Pe& /*pe*/, Cycle now) override {
-    ended({packet.source, packet.serial}, now);
-  }
-  void given_up(const Packet& packet, Cycle now) override { ended({packet.source, packet.serial}, now); }
-  void reached_all(const Multicast& multicast, Cycle now) override { ended({multicast.source, multicast.serial}, now); }
-  void ended(PacketName packet, Cycle now);
+  void begins(PacketName packet, Cycle now) override;
+  void ends(PacketName packet, Cycle now) override;
   void observe();
   void note_loads(Cycle cycle);
   std::string why_not_begun(std::size_t entry) const;

@@ -26,6 +26,7 @@
 #include "models/files/temporary_file.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/features/times/packet_life.hpp"
 #include "tb/tool/features/times/packet_window.hpp"
 #include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/run/instrument.hpp"
@@ -159,7 +160,7 @@ std::string clock_name(const Chip& chip) {
   return std::string(chip.name()) + ".clk";
 }
 
-class WaveRecorder final : public Instrument, private PacketWatcher {
+class WaveRecorder final : public Instrument, private PacketLife {
  public:
   explicit WaveRecorder(const RunBegin& begin)
       : scenario_(begin.wishes.scenario),
@@ -183,16 +184,8 @@ class WaveRecorder final : public Instrument, private PacketWatcher {
  private:
   /// @name Packets, of which one may open the window and one may close it: see PacketWindow
   /// @{
-  void created(const Packet& packet, Cycle now) override;
-  void delivered(const Packet& packet, Cycle now) override {
-    if (packet.kind != PacketKind::kCopy) ended({packet.source, packet.serial}, now);
-  }
-  void dropped(const Packet& packet, DropReason /*reason*/, const Pe& /*pe*/, Cycle now) override {
-    ended({packet.source, packet.serial}, now);
-  }
-  void given_up(const Packet& packet, Cycle now) override { ended({packet.source, packet.serial}, now); }
-  void reached_all(const Multicast& multicast, Cycle now) override { ended({multicast.source, multicast.serial}, now); }
-  void ended(PacketName packet, Cycle now);
+  void begins(PacketName packet, Cycle now) override;
+  void ends(PacketName packet, Cycle now) override;
   /// @}
   void check_window() const;
   void check_scope() const;
@@ -282,14 +275,14 @@ sc_core::sc_time WaveRecorder::end_of(Cycle cycle) const {
   return section_.clock ? begin + chip_->clock().period() / 2 : begin;
 }
 
-void WaveRecorder::created(const Packet& packet, Cycle now) {
-  const std::optional<Cycle> first = packets_.created({packet.source, packet.serial}, now);
+void WaveRecorder::begins(PacketName packet, Cycle now) {
+  const std::optional<Cycle> first = packets_.created(packet, now);
   if (!first) return;
   section_.from = *first;
   writer_->open_at(chip_->clock().time_of(*first));
 }
 
-void WaveRecorder::ended(PacketName packet, Cycle now) {
+void WaveRecorder::ends(PacketName packet, Cycle now) {
   const std::optional<Cycle> last = packets_.ended(packet, now);
   if (!last) return;
   section_.to = *last;
