@@ -8,6 +8,7 @@
 
 #include "hw/chip/module_walk.hpp"
 #include "hw/wave/glob.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi {
 
@@ -46,9 +47,7 @@ class PartsBelow final : public wave::ProbeList {
 
 std::string list_of(const std::vector<std::string>& words) {
   constexpr std::size_t kMost = 12;
-  std::string text;
-  for (std::size_t i = 0; i < words.size() && i < kMost; ++i) text += (i == 0 ? "" : ", ") + words[i];
-  return words.size() > kMost ? text + " and " + std::to_string(words.size() - kMost) + " more" : text;
+  return listed_words(words, kMost);
 }
 
 /// Says what there is where a name leaves those of the chip: "wafer.sh.g0 has c0, c1, c2 and c3".
@@ -472,8 +471,7 @@ void CycleChecks::finish(Cycle end) {
         check.why = "the window is empty: it begins in cycle " + std::to_string(check.check.from) +
                     ", and ends before that, in cycle " + std::to_string(check.check.to);
       } else if (!check.began) {
-        check.why =
-            "the run ended after " + std::to_string(end) + (end == 1 ? " cycle" : " cycles") + ", before the window";
+        check.why = "the run ended after " + counted(end, "cycle") + ", before the window";
       } else if (unfinished) {
         check.why = "the run ended in cycle " + std::to_string(last_) + ", before the window did";
       }
@@ -499,9 +497,9 @@ CheckOutcome CycleChecks::outcome(std::size_t number) const {
   outcome.why = check.why;
   if (check.place != kNoPlace) outcome.place = check.what.places[check.place];
   if (check.counted) {
-    outcome.found = std::to_string(check.values.front());
-    if (check.check.lasts) outcome.found += check.values.front() == 1 ? " cycle" : " cycles";
-    if (check.check.lasts && check.values.front() > check.check.lasts->high) outcome.found += " or more";
+    const std::uint64_t length = check.values.front();
+    outcome.found = check.check.lasts ? counted(length, "cycle") : std::to_string(length);
+    if (check.check.lasts && length > check.check.lasts->high) outcome.found += " or more";
     return outcome;
   }
   const std::size_t tests = check.what.tests_of_each;

@@ -3,9 +3,6 @@
 /// Report      without the keys that `diff` leaves out, and without the section `expect`
 /// Packet log  the log of this run, written for the comparison and read again: each packet as --packets writes it
 /// Met         if there is no difference; a run that did not begin has no packet log, so it is not met
-#include <unistd.h>
-
-#include <atomic>
 #include <filesystem>
 #include <optional>
 
@@ -24,26 +21,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A place for a file that is read and removed at once; no other run has it.
-class ScratchLog {
- public:
-  ScratchLog() {
-    static std::atomic<unsigned> number{0};
-    file_ = std::filesystem::temp_directory_path() /
-            ("kintsugi-golden" + files::part_suffix(getpid()) + '-' + std::to_string(number++) + ".jsonl");
-  }
-  ~ScratchLog() {
-    std::error_code ignored;
-    std::filesystem::remove(file_, ignored);
-  }
-  ScratchLog(const ScratchLog&) = delete;
-  ScratchLog& operator=(const ScratchLog&) = delete;
-  const std::filesystem::path& file() const { return file_; }
-
- private:
-  std::filesystem::path file_;
-};
-
 class GoldenComparison final : public Instrument {
  public:
   explicit GoldenComparison(const RunBegin& begin)
@@ -61,9 +38,9 @@ class GoldenComparison final : public Instrument {
   std::vector<std::string> write(const RunResult& result) override {
     const PacketLog* log = packet_log_of(result);
     if (!log_ || log == nullptr || chip_ == nullptr) return {};
-    const ScratchLog scratch;
-    PacketLogFile({.file = scratch.file(), .route = log_->routes}).write(*log, result, setup_, *chip_);
-    diff::OpenedFile written(scratch.file().string());
+    const files::TemporaryFile scratch(std::filesystem::temp_directory_path() / "kintsugi-golden.jsonl");
+    PacketLogFile({.file = scratch.path(), .route = log_->routes}).write(*log, result, setup_, *chip_);
+    diff::OpenedFile written(scratch.path().string());
     comparison_ = diff::compare_packets(packets_, diff::read_packet_log(written), 1);
     return {};
   }

@@ -148,7 +148,8 @@ class ExpectationMeter final : public Instrument {
     const ordered_json report = to_json(result, setup_);
     for (const Expectation& expected : expect_.numbers) list_.push_back(compare(expected, report, result));
     for (std::size_t i = 0; i < expect_.packets.size(); ++i) compare_packet(i, result);
-    for (std::size_t i = 0; i < expect_.cycles.size(); ++i) compare_cycles(i, result);
+    const CycleMeter* const meter = cycle_meter_of(result);
+    for (std::size_t i = 0; i < expect_.cycles.size(); ++i) compare_cycles(i, meter, result);
     concluded_ = true;
   }
   bool holds() const override { return std::ranges::all_of(list_, &MetExpectation::met); }
@@ -170,9 +171,9 @@ class ExpectationMeter final : public Instrument {
     }
   }
 
-  void compare_cycles(std::size_t number, const RunResult& result) {
+  /// `meter`: nullptr if the run has not begun.
+  void compare_cycles(std::size_t number, const CycleMeter* meter, const RunResult& result) {
     const ExpectedCycles& entry = expect_.cycles[number];
-    const CycleMeter* const meter = cycle_meter_of(result);
     const CycleCheck check =
         meter == nullptr ? check_of(entry, nodes_.cycles[number], setup_.network()) : meter->check(number);
     const std::string section = "expect.";

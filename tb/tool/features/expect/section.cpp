@@ -36,7 +36,7 @@ void read_numbers(MapReader& map, const std::string& section, std::vector<Expect
   Diagnostics& errors = map.context().errors;
   if (map.value().entries.empty() && !section.empty()) {
     errors.add(map.value().where,
-               path_of_mapping(map) + " is empty: name a number of this section, or give at_least, at_most or both");
+               map.path() + " is empty: name a number of this section, or give at_least, at_most or both");
   }
   for (const Value::Entry& entry : map.value().entries) {
     if (map.find(entry.key) != &entry.value) continue;  // a key that is given twice has been reported
@@ -90,8 +90,7 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   }
   packet.where_number = map.find("number")->where;
   if (map.value().entries.size() == 2) {
-    errors.add(map.value().where,
-               path_of_mapping(map) + " expects nothing of its packet; add delivered: true or another fact");
+    errors.add(map.value().where, map.path() + " expects nothing of its packet; add delivered: true or another fact");
   }
   packets.push_back(std::move(packet));
 }

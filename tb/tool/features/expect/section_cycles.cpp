@@ -151,7 +151,7 @@ const PlaceKind* read_place(MapReader& map, std::string& place) {
   const bool is_given = std::ranges::any_of(keys, [&](const std::string& key) { return map.has(key); });
   Diagnostics& errors = map.context().errors;
   if (!is_given) {
-    errors.add(map.value().where, path_of_mapping(map) + " names no place; give one of " + keys_of_places());
+    errors.add(map.value().where, map.path() + " names no place; give one of " + keys_of_places());
   } else if (found != nullptr && place.size() > kLongestPlace) {
     errors.add(map.find(found->key)->where, map.path_of(found->key) + ": a name of " + std::to_string(place.size()) +
                                                 " bytes is too long; valid is at most " +
@@ -162,7 +162,7 @@ const PlaceKind* read_place(MapReader& map, std::string& place) {
 
 /// `may_be_stable`: whether the condition may do without a value.
 void read_condition(MapReader& map, bool may_be_stable, WrittenCondition& condition) {
-  condition.path = path_of_mapping(map);
+  condition.path = map.path();
   condition.where = map.value().where;
   bool stable = false;
   if (may_be_stable) map.flag("stable", stable, {.help = "instead of a value: whether it must not change"});

@@ -17,7 +17,7 @@ constexpr RealRange kAnyRange{-std::numeric_limits<double>::infinity(), std::num
 bool read_ends(MapReader& ends, RealRange& range) {
   Diagnostics& errors = ends.context().errors;
   const std::size_t errors_before = errors.size();
-  const std::string is_empty = path_of_mapping(ends) + " is empty: ";
+  const std::string is_empty = ends.path() + " is empty: ";
   range = kAnyRange;
   const bool low = ends.real(range_keys()[0], kExpectedValues, range.low);
   const bool high = ends.real(range_keys()[1], kExpectedValues, range.high);
@@ -34,11 +34,6 @@ bool read_ends(MapReader& ends, RealRange& range) {
 }
 
 }  // namespace
-
-std::string path_of_mapping(const MapReader& map) {
-  const std::string path = map.path_of("");
-  return path.substr(0, path.size() - 1);
-}
 
 bool is_written_range(const Value& value) {
   return std::ranges::any_of(range_keys(), [&](const std::string& key) { return value.find(key) != nullptr; });

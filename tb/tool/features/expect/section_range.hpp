@@ -1,4 +1,4 @@
-/// How a scenario writes what a number is expected to be: exactly, or a range `{at_least: 10, at_most: 14}`.
+/// Reads what a scenario expects of a number: one value, or a range `{at_least: 10, at_most: 14}`.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,5 @@ namespace kintsugi {
 bool is_written_range(const Value& value);
 /// Reads a number or a range; an end that is not given is infinite. Numbers are 0 to 10^15.
 bool read_written_range(MapReader& map, std::string_view key, RealRange& range);
-/// Returns the path of the mapping itself.
-std::string path_of_mapping(const MapReader& map);
 
 }  // namespace kintsugi
