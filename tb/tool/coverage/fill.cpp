@@ -69,6 +69,11 @@ class ChipFill {
 
  private:
   const Fabric& fabric() const { return setup_.fabric->fabric(); }
+  /// Returns the repair of the fabric without defects.
+  const Repair& sound_repair() {
+    if (!sound_) sound_ = setup_.fabric->repair({}, RepairOptions{});
+    return *sound_;
+  }
 
   bool is_missing(const char* group, const std::string& element, const std::string& point) const {
     const auto elements = chip_.groups.find(group);
@@ -271,7 +276,7 @@ class ChipFill {
 
   void fill_refusals() {
     if (!is_missing("refusals") && !is_missing("phases", fabric().name + ".config_chain", "refused")) return;
-    const Repair sound = setup_.fabric->repair({}, RepairOptions{});
+    const Repair& sound = sound_repair();
     if (!sound.repairable) return;
     std::string text;
     std::size_t entries = 0;
@@ -355,9 +360,9 @@ class ChipFill {
   };
 
   /// Returns links of the sound network that can be named as defects.
-  std::vector<Named> links_of_sound() const {
+  std::vector<Named> links_of_sound() {
     std::vector<Named> links;
-    const Repair sound = setup_.fabric->repair({}, RepairOptions{});
+    const Repair& sound = sound_repair();
     if (!sound.repairable) return links;
     const AddressResolver resolve(*setup_.fabric);
     const SwitchStates states = switch_states(fabric(), sound.configuration);
@@ -477,9 +482,9 @@ class ChipFill {
     add_scenario("channels.yaml", "traffic: {rate: 0.9, flits: 4},\n run: {warmup: 0, cycles: 3000}");
   }
 
-  std::string first_pe() const {
+  std::string first_pe() {
     if (!setup_.fabric) return setup_.network().node_name(NodeId{0});
-    const Repair sound = setup_.fabric->repair({}, RepairOptions{});
+    const Repair& sound = sound_repair();
     return describe_address(fabric().sites[sound.placement.site_of.at(0).index()].address);
   }
 
@@ -514,6 +519,7 @@ class ChipFill {
   Filling& filling_;
   Input input_;
   const Setup& setup_;
+  std::optional<Repair> sound_;  // once it has been asked for
 };
 
 }  // namespace
