@@ -1,6 +1,7 @@
-/// The signals by which a waveform of a chip shows what has become of expectations: `<name>.at0`, `<name>.always0`,
-/// `<name>.never0` ... in their order, outside, pending, holds or fails in each cycle; and `<name>.unmet`, how many
-/// times expectations were not met so far.
+/// Shows expectations in the waveform of a chip.
+///
+/// Signals  `<name>.at0`, `<name>.always0`, `<name>.never0` ... in the order in which they were added: outside,
+///          pending, holds or fails in each cycle; `<name>.unmet` counts how many times one was not met so far
 #pragma once
 
 #include "hw/chip/chip.hpp"

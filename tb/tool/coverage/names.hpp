@@ -1,4 +1,4 @@
-/// The names of points, which those who count and those who complete a coverage have in common.
+/// Names the points of a coverage, for the meter that counts them and for --fill, which completes them.
 #pragma once
 
 #include <compare>

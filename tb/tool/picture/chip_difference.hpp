@@ -1,4 +1,4 @@
-/// What two settings of one chip differ in, and a picture that shows that and nothing else.
+/// Finds the difference between two settings of one chip, and draws the difference alone.
 ///
 /// Switches  whose states differ, by SwitchId
 /// Links     pairs of router ports that only one of the settings joins on the chip as it is built

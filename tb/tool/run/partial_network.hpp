@@ -1,4 +1,4 @@
-/// The part of a network that a chip has which no plan repairs: `repair.partial: holes`.
+/// Finds the largest part of a network that works on a chip that no plan repairs (`repair.partial: holes`).
 ///
 /// Switches  in the states of the fabric without defects, stuck ones as they are. So each node is at its own PE, and
 ///           spare PEs are not used

@@ -1,4 +1,4 @@
-/// What a run of a scenario can reach, and what its chip is called. The points of a goal have count 0.
+/// Lists the points that a run of a scenario can reach, with count 0, and names its chip.
 #pragma once
 
 #include <string>

@@ -362,8 +362,8 @@ TEST(RtlFabricBench, fails_if_it_expects_other_states) {
   }
 }
 
-/// In words of a bit a field that ends a bit later has its value a word later, which shows where the first load changes
-/// it.
+/// The chain shifts one bit in each cycle, so a field that ends a bit later takes its value a cycle later. The bench
+/// sees that of a field which the first load changes.
 TEST(RtlFabricBench, fails_if_it_expects_a_field_at_another_time) {
   const FabricCase chosen = wafers(2).front();
   ASSERT_EQ(chosen.chain_bits, 1u);
