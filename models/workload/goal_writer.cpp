@@ -52,28 +52,19 @@ class GoalWriter {
 
  private:
   void write_rank(RankId rank) {
-    first_ = program_.first(rank);
+    const OpId first = program_.first(rank);
     text_.end_line();
     text_ << "rank " << rank.value << " {";
     text_.end_line();
-    for (OpId op = first_; op < program_.end(rank); ++op.value) write_operation(op);
-    for (OpId op = first_; op < program_.end(rank); ++op.value) write_dependents(op);
+    for (OpId op = first; op < program_.end(rank); ++op.value) write_operation(op);
+    for (OpId op = first; op < program_.end(rank); ++op.value) write_dependents(op);
     text_ << "}";
     text_.end_line();
   }
 
-  void write_label(OpId op) {
-    if (program_.label(op).empty()) {
-      text_ << "l" << op.index() - first_.index();
-    } else {
-      text_ << program_.label(op);
-    }
-  }
-
   void write_operation(OpId op) {
     const Operation& operation = program_[op];
-    write_label(op);
-    text_ << ": " << word_of(operation.kind) << " " << operation.size;
+    text_ << program_.written_label(op) << ": " << word_of(operation.kind) << " " << operation.size;
     if (operation.kind != OpKind::kCalc) {
       text_ << (operation.kind == OpKind::kSend ? "b to " : "b from ");
       write_or_any(operation.peer.value);
@@ -97,16 +88,14 @@ class GoalWriter {
 
   void write_dependents(OpId op) {
     for (const Dependent dependent : program_.dependents(op)) {
-      write_label(dependent.op());
-      text_ << (dependent.on_start() ? " irequires " : " requires ");
-      write_label(op);
+      text_ << program_.written_label(dependent.op()) << (dependent.on_start() ? " irequires " : " requires ")
+            << program_.written_label(op);
       text_.end_line();
     }
   }
 
   const Program& program_;
   GoalText text_;
-  OpId first_{0};  // of the rank
 };
 
 }  // namespace

@@ -69,6 +69,16 @@ std::string Program::name(OpId op) const {
   return text;
 }
 
+std::string Program::written_label(OpId op) const {
+  if (!label(op).empty()) return std::string(label(op));
+  return 'l' + std::to_string(op.index() - first(rank_of(op)).index());
+}
+
+std::string Program::written_name(OpId op) const {
+  return "rank " + std::to_string(rank_of(op).value) + ", " + std::string(word_of((*this)[op].kind)) + ' ' +
+         written_label(op);
+}
+
 std::size_t Program::memory() const {
   const auto bytes = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
   return sizeof(*this) + bytes(operations_) + bytes(first_) + bytes(dependents_) + bytes(first_dependent_) +

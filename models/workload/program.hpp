@@ -56,8 +56,13 @@ class Program {
   std::string_view group(OpId op) const;
   /// Returns the line of the operation in its file; 0: it comes from none.
   std::uint32_t line(OpId op) const { return lines_.empty() ? 0 : lines_[op.index()]; }
-  /// Returns the operation as messages name it: "rank 3, recv l12 (line 45)", "rank 0, calc number 7".
+  /// Returns the operation as messages about a file name it: "rank 3, recv l12 (line 45)", "rank 0, calc number 7".
   std::string name(OpId op) const;
+  /// Returns the label with which the operation is written: without one, "l7" for number 7 of its rank.
+  std::string written_label(OpId op) const;
+  /// Returns the operation as reports name it: "rank 3, recv l12". A program that is read from text or from binary GOAL
+  /// has the same names, as binary GOAL has neither labels nor lines.
+  std::string written_name(OpId op) const;
 
   /// Returns the bytes of memory that it occupies.
   std::size_t memory() const;

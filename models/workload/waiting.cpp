@@ -44,7 +44,7 @@ std::string ProgramRun::reason(OpId op) const {
   const Operation& operation = (*program_)[op];
   if (started_[op.index()] == kNever) {
     const OpId missing = missing_for(op);
-    return missing == kNoOp ? "for its turn" : "for " + program_->name(missing);
+    return missing == kNoOp ? "for its turn" : "for " + program_->written_name(missing);
   }
   const std::string peer = "rank " + std::to_string(operation.peer.value);
   const std::string tag = " with tag " + std::to_string(operation.tag);

@@ -12,7 +12,7 @@ using workload::OpKind;
 using workload::PathSegment;
 
 NamedOperation named(const workload::Program& program, OpId op) {
-  return {program.rank_of(op), program.name(op)};
+  return {program.rank_of(op), program.written_name(op)};
 }
 
 /// Returns the longest segments, and the first of equals, in the order of time.

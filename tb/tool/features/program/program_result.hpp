@@ -1,7 +1,7 @@
 /// What a run of a program has told, kept when the run itself is gone: sums, times of collectives, the critical path,
 /// utilisation, delays, and what it is stuck in.
 ///
-/// Names  are those of workload::Program: "rank 3, recv l12 (line 45)"
+/// Names  are those of workload::Program: "rank 3, recv l12"
 /// Lists  of operations are cut: the path keeps its kMostSegments longest segments, and the first of equals; the other
 ///        lists keep kMostNamed
 #pragma once

@@ -212,7 +212,7 @@ TEST(ProgramRun, an_operation_that_requires_itself_says_what_it_waits_for) {
   const Program program = std::move(two).finish();
   ProgramRun run(program, kProtocol);
   EXPECT_FALSE(ContentionFree(run, kLatency).run_to_end());
-  EXPECT_EQ(run.waiting(1)[0].reason, "for rank 0, calc number 1");
+  EXPECT_EQ(run.waiting(1)[0].reason, "for rank 0, calc l1");
 }
 
 TEST(ProgramRun, lost_packets_are_sent_again_and_counted_once) {
