@@ -298,6 +298,39 @@ json completed(const std::string& scenario, const std::filesystem::path& place) 
   return json::parse(sum.out);
 }
 
+/// The stored scenario of a chip names the file of its graph, the table of its routing and its channels, and the files
+/// of --fill name nodes: in a graph whose nodes have numbers as names, and another order, a number is a name.
+TEST_F(CoverageCommandFiles, of_a_graph_of_a_file_are_completed) {
+  const std::string graph = path("four nodes, a ring.dot"), table = path("its routing.csv");
+  std::ofstream(graph) << "graph g { \"3\"; \"1\"; \"2\"; \"0\"; \"3\" -- \"1\" -- \"2\" -- \"0\" -- \"3\"; }\n";
+  const std::string network = "network: {kind: graph, file: '" + graph + "'}";
+  ASSERT_EQ(run_tool({"prove", '{' + network + "}", "--tables", table}).status, 0);
+  const std::string little = ", traffic: {flows: [[3, 1, 0.1]]}, run: {warmup: 0, cycles: 60}}";
+  const CoverageWords routers = {"", ", router: {table: '" + table + "'}", ", router: {preset: booksim, routing: nue}",
+                                 ", router: {routing: nue}, link: {latency: {link: 3}}"};
+  for (const std::string& router : routers) {
+    const TemporaryDirectory place;
+    std::filesystem::create_directories(place.path());
+    const json report = completed('{' + network + router + little, place.path());
+    EXPECT_EQ(report["chips"].size(), 1u) << router << ": the scenarios have the chip whose coverage they complete";
+    for (const std::string group : {"ports", "channels", "turns"}) {
+      EXPECT_EQ(report["groups"][group]["percent"], 100) << router << group << '\n' << report["missing"].dump(1);
+    }
+  }
+}
+
+TEST_F(CoverageCommandFiles, of_a_graph_are_completed_from_another_directory) {
+  std::ofstream(path("ring.csv")) << "a,b\nx,y\ny,z\nz,x\n";
+  coverage_of("{network: {kind: graph, file: '" + std::filesystem::proximate(path("ring.csv")).string() +
+                  "'}, traffic: {rate: 0.001}, run: {warmup: 0, cycles: 20}}",
+              "before.json");
+  const std::string page = path("page.html");
+  ASSERT_EQ(run_tool({"coverage", path("before.json"), "--page", page, "--quiet"}).status, 0);
+  EXPECT_NE(text_of(page).find("<svg"), std::string::npos) << "the chip is drawn";
+  report_of({path("before.json"), "--fill", path("deep/fill")});
+  EXPECT_EQ(run_tool({"run", path("deep/fill/turns.yaml"), "--quiet"}).status, 0);
+}
+
 void expect_all_states(const json& report) {
   for (const std::string group : {"states", "transitions", "channels", "turns", "refusals", "plans", "defects"}) {
     EXPECT_EQ(report["groups"][group]["percent"], 100) << group << '\n' << report["missing"].dump(1);

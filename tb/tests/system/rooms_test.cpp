@@ -78,7 +78,7 @@ const RoomMap kRooms = {
     // the points of a coverage, and the scenarios that reach them: a run is not known here
     {{"tb/tool/coverage",
       {"models/fabric", "models/network", "models/random", "models/repair", "models/routing", "models/search",
-       "tb/tool/console", "tb/tool/setup"}}},
+       "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "models/detection", "models/fabric", "models/general",
        "models/network", "models/random", "models/registry", "models/repair", "models/routing", "models/search",

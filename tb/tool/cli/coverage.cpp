@@ -48,7 +48,7 @@ constexpr const char* kFilledHead = "# Written by kintsugi coverage --fill\n";
 void write_filling(const coverage::Coverage& sum, const CoverageCommand& command, const std::vector<InputFile>& read,
                    Report& report) {
   ProgressLine progress("searching legal states", "state", progress_style(command.common), std::cerr);
-  const coverage::Filling filling = coverage::fill(sum, progress.listener());
+  const coverage::Filling filling = coverage::fill(sum, *command.filled, progress.listener());
   std::vector<NamedForm> names;
   for (const coverage::FillFile& file : filling.files) {
     names.push_back({file.name, file.name.ends_with(".json") ? kCoverageForm : FileForm{kFilledHead}});

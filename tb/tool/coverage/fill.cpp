@@ -1,6 +1,7 @@
 #include "tb/tool/coverage/fill.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "models/fabric/bitstream.hpp"
+#include "models/network/quoted_cell.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/routing/route.hpp"
@@ -16,6 +18,7 @@
 #include "tb/tool/coverage/legal_pool.hpp"
 #include "tb/tool/coverage/names.hpp"
 #include "tb/tool/coverage/state_walk.hpp"
+#include "tb/tool/scenario/written_parameters.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
 
@@ -47,13 +50,15 @@ std::string address_text(const ElementAddress& address) {
 
 class ChipFill {
  public:
-  ChipFill(const ChipName& name, const ChipCoverage& chip, std::string prefix, Filling& filling)
+  ChipFill(const ChipName& name, const ChipCoverage& chip, std::string prefix, const std::filesystem::path& directory,
+           Filling& filling)
       : name_(name),
         chip_(chip),
         prefix_(std::move(prefix)),
         filling_(filling),
         input_(load_text(chip.scenario, "the scenario of " + name.text())),
-        setup_(input_.setup) {}
+        setup_(input_.setup),
+        beginning_(seen_from(directory)) {}
 
   void fill(const Progress& progress) {
     if (setup_.fabric) {
@@ -69,6 +74,20 @@ class ChipFill {
 
  private:
   const Fabric& fabric() const { return setup_.fabric->fabric(); }
+
+  /// Returns the scenario of the chip but its last brace, with the files that it reads as a scenario in the directory
+  /// names them.
+  std::string seen_from(const std::filesystem::path& directory) const {
+    std::string text = chip_.scenario.substr(0, chip_.scenario.rfind('}'));
+    for (const auto& [key, file] : input_.scenario.files) {
+      const std::string here = quoted_text(file.string());
+      const std::size_t at = text.find(here);
+      if (at == std::string::npos || file.is_absolute()) continue;
+      text.replace(at, here.size(), quoted_text(std::filesystem::proximate(file, directory).string()));
+    }
+    return text;
+  }
+
   /// Returns the repair of the fabric without defects.
   const Repair& sound_repair() {
     if (!sound_) sound_ = setup_.fabric->repair({}, RepairOptions{});
@@ -99,7 +118,7 @@ class ChipFill {
 
   /// Adds a scenario: that of the chip with more sections.
   void add_scenario(const std::string& name, const std::string& sections) {
-    add_file(name, chip_.scenario.substr(0, chip_.scenario.rfind('}')) + ",\n " + sections + "}\n", true);
+    add_file(name, beginning_ + ",\n " + sections + "}\n", true);
   }
 
   // --- States --------------------------------------------------------------------------------------------------------
@@ -466,8 +485,8 @@ class ChipFill {
         for (auto& turn : missing_turns(source, destination)) is_new = reached.insert(std::move(turn)).second || is_new;
         if (!is_new) continue;
         constexpr Cycle kApart = 40;
-        trace += std::to_string(cycle) + ',' + std::to_string(source.value) + ',' + std::to_string(destination.value) +
-                 ",1\n";
+        trace += std::to_string(cycle) + ',' + quoted_cell(network.node_name(source)) + ',' +
+                 quoted_cell(network.node_name(destination)) + ",1\n";
         cycle += kApart;
       }
     }
@@ -483,7 +502,7 @@ class ChipFill {
   }
 
   std::string first_pe() {
-    if (!setup_.fabric) return setup_.network().node_name(NodeId{0});
+    if (!setup_.fabric) return quoted_text(setup_.network().node_name(NodeId{0}));
     const Repair& sound = sound_repair();
     return describe_address(fabric().sites[sound.placement.site_of.at(0).index()].address);
   }
@@ -519,19 +538,20 @@ class ChipFill {
   Filling& filling_;
   Input input_;
   const Setup& setup_;
+  std::string beginning_;  // of every scenario
   std::optional<Repair> sound_;  // once it has been asked for
 };
 
 }  // namespace
 
-Filling fill(const Coverage& coverage, const Progress& progress) {
+Filling fill(const Coverage& coverage, const std::filesystem::path& directory, const Progress& progress) {
   Filling filling;
   std::size_t number = 0;
   for (const auto& [name, chip] : coverage) {
     ++number;
     const std::string prefix = coverage.size() == 1 ? "" : "chip" + std::to_string(number) + "_";
     try {
-      ChipFill(name, chip, prefix, filling).fill(progress);
+      ChipFill(name, chip, prefix, directory, filling).fill(progress);
     } catch (const InputError& error) {
       filling.notes.push_back(name.text() + ": the scenario of this chip cannot be built: " + error.what());
     }

@@ -13,6 +13,7 @@
 ///           cannot be built any more. Notes say so
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Filling {
   Coverage unreachable;            ///< what unreachable.json has
 };
 
-/// `progress` is called during the search for states.
-Filling fill(const Coverage& coverage, const Progress& progress = {});
+/// `directory`: where the files are going to be; names of files in them begin there. `progress` is called during the
+/// search for states.
+Filling fill(const Coverage& coverage, const std::filesystem::path& directory, const Progress& progress = {});
 
 }  // namespace kintsugi::coverage

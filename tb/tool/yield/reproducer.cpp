@@ -1,7 +1,6 @@
 #include "tb/tool/yield/reproducer.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include "tb/tool/scenario/written_parameters.hpp"
 
 namespace kintsugi::yield {
 
@@ -13,21 +12,9 @@ std::string list_text(const std::vector<std::string>& parts) {
   return text;
 }
 
-std::vector<std::string> pairs(const Parameters& parameters) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : parameters) parts.push_back(name + ": " + kintsugi::to_text(value));
-  return parts;
-}
-
-std::string network_text(const NetworkSection& network) {
-  std::vector<std::string> parts = {"kind: " + network.kind};
-  std::ranges::copy(pairs(network.parameters), std::back_inserter(parts));
-  return list_text(parts);
-}
-
-std::string fabric_text(const Parameters& scenario, Parameters options) {
-  options.merge(Parameters(scenario));
-  return list_text(pairs(options));
+std::string fabric_text(const Scenario& scenario, Parameters options) {
+  options.merge(Parameters(scenario.fabric_or_default().options));
+  return written_options(scenario.network, options);
 }
 
 std::string repair_text(const RepairOptions& options) {
@@ -47,8 +34,8 @@ std::string defects_text(const Fabric& fabric, const Defects& defects) {
 
 std::string reproducer(const Scenario& scenario, const Parameters& fabric_options, const RepairOptions& options,
                        const Fabric& fabric, const Defects& defects) {
-  return "{network: {" + network_text(scenario.network) + "}, fabric: {" +
-         fabric_text(scenario.fabric_or_default().options, fabric_options) + "}, repair: {" + repair_text(options) +
+  return "{network: {" + written_network(scenario.network) + "}, fabric: {" + fabric_text(scenario, fabric_options) +
+         "}, repair: {" + repair_text(options) +
          "}, defects: {" + defects_text(fabric, defects) + "}}";
 }
 

@@ -11,6 +11,7 @@
 #include "models/routing/used_turns.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/coverage/names.hpp"
+#include "tb/tool/scenario/written_parameters.hpp"
 #include "tb/tool/states/setting.hpp"
 
 namespace kintsugi {
@@ -163,12 +164,17 @@ void add_defect_goals(coverage::Groups& groups, const Setup& setup) {
   }
 }
 
-std::string text_of_parameters(const Parameters& parameters) {
-  std::string text;
-  for (const auto& [name, value] : parameters) {
-    text += (text.empty() ? "" : ", ") + name + ": " + kintsugi::to_text(value);
-  }
-  return text;
+/// Adds "key: value" to what is within the braces of a section.
+void add_key(std::string& section, const std::string& key, const std::string& value) {
+  section += (section.empty() ? "" : ", ") + key + ": " + value;
+}
+
+/// Returns the latencies of the section link; empty if the preset has them.
+std::string text_of_latencies(const Scenario& scenario) {
+  std::string kinds;
+  for (const auto& [kind, cycles] : scenario.link.by_kind) add_key(kinds, quoted_text(kind), std::to_string(cycles));
+  if (!kinds.empty()) return '{' + kinds + '}';
+  return scenario.positions.contains("link.latency") ? std::to_string(scenario.link.latency) : "";
 }
 
 }  // namespace
@@ -179,15 +185,27 @@ coverage::ChipName chip_name(const Setup& setup, unsigned vcs) {
   return {network.name(), hex32(number), setup.plain_relation().name(), vcs};
 }
 
-std::string chip_scenario(const Scenario& scenario, const Setup& setup) {
-  std::string text = "{network: {kind: " + scenario.network.kind;
-  if (!scenario.network.parameters.empty()) text += ", " + text_of_parameters(scenario.network.parameters);
-  text += '}';
-  if (setup.fabric) text += ", fabric: {" + text_of_parameters(scenario.fabric_or_default().options) + '}';
+std::string chip_scenario(const Scenario& scenario, const Setup& setup, unsigned vcs) {
+  std::string text = "{network: {" + written_network(scenario.network) + '}';
+  if (setup.fabric) {
+    text += ", fabric: {" + written_options(scenario.network, scenario.fabric_or_default().options) + '}';
+  }
   std::string router;
-  if (scenario.router.routing) router = "routing: " + *scenario.router.routing;
-  if (scenario.router.vcs) router += (router.empty() ? "" : ", ") + ("vcs: " + std::to_string(*scenario.router.vcs));
+  const RouterSection& given = scenario.router;
+  if (given.table) add_key(router, "table", quoted_text(given.table->string()));
+  if (given.routing) add_key(router, "routing", *given.routing);
+  // a preset, classes and routes side by side have more channels than the routing needs
+  const bool has_more = given.preset != RouterSection{}.preset || setup.of_a_class != nullptr || scenario.unstopped;
+  if (given.vcs || (has_more && !given.table)) add_key(router, "vcs", std::to_string(vcs));
+  if (given.weight) add_key(router, "weight", *given.weight);
+  std::string latencies;
+  if (!setup.weights.empty()) {  // the routes follow from them
+    if (given.preset != RouterSection{}.preset) add_key(router, "preset", given.preset);
+    add_key(router, "latency", std::to_string(given.latency));
+    latencies = text_of_latencies(scenario);
+  }
   if (!router.empty()) text += ", router: {" + router + '}';
+  if (!latencies.empty()) text += ", link: {latency: " + latencies + '}';
   return text + '}';
 }
 

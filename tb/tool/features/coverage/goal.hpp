@@ -10,8 +10,9 @@
 namespace kintsugi {
 
 coverage::ChipName chip_name(const Setup& setup, unsigned vcs);
-/// Returns network, fabric and routing as the text of a scenario.
-std::string chip_scenario(const Scenario& scenario, const Setup& setup);
+/// Returns network, fabric and routing, with all that its routes follow from, as the text of a scenario that has the
+/// same chip. Files are named as from the working directory.
+std::string chip_scenario(const Scenario& scenario, const Setup& setup, unsigned vcs);
 
 /// Adds the points of all groups. `root` is the name of the chip, and the first part of those of its modules.
 void add_goals(coverage::Groups& groups, const Setup& setup, const std::string& root);

@@ -190,13 +190,15 @@ class CoverageMeter final : public Instrument {
   void finish(const RunResult& result) override {
     if (setup_.fabric) sample_chain();
     passages_->take();
-    coverage::ChipCoverage chip{.runs = 1, .scenario = chip_scenario(scenario_, setup_), .groups = std::move(groups_)};
+    const unsigned vcs = chip_->parameters().router.vcs;
+    coverage::ChipCoverage chip{
+        .runs = 1, .scenario = chip_scenario(scenario_, setup_, vcs), .groups = std::move(groups_)};
     if (setup_.fabric) switches_->add_to(chip.groups, setup_.fabric->fabric());
     passages_->add_to(chip.groups);
     add_phases(chip.groups, result);
     add_plans(chip.groups, result);
     add_defects(chip.groups, result);
-    coverage_.emplace(chip_name(setup_, chip_->parameters().router.vcs), std::move(chip));
+    coverage_.emplace(chip_name(setup_, vcs), std::move(chip));
   }
 
   std::vector<std::string> write(const RunResult&) override {
