@@ -64,7 +64,8 @@ ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
   if (chip_.configuration().chain().phase() != ConfigChain::Phase::kActive) {
     return {"a PE has died before a configuration was in force", {}, 0};
   }
-  if (!in_force_) in_force_ = loaded();
+  // the user may have loaded another configuration since the last plan
+  if (!in_force_ || in_force_->placement != chip_.nodes().placement()) in_force_ = loaded();
   RepairOptions options = options_;
   options.in_force = in_force_->paths;
   options.rings_in_force = in_force_->rings;
@@ -81,6 +82,7 @@ ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
                                                        repair.message, changes ? &fabric : nullptr),
                            count_moved(chip_.nodes().placement(), repair.placement)};
   in_force_ = std::move(repair);
+  known_ = so_far;
   return plan;
 }
 

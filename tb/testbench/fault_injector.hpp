@@ -4,7 +4,8 @@
 ///           force as far as it can. The planned states are extracted and compared with the network. If there is no
 ///           repair, the controller of the chip fails: the chip stays stopped and drained. Links die too where the
 ///           fabric can have defects of links. The controller is told of the faults
-/// In force  the repair that the chip was configured with: it is worked out from where the chip has its nodes
+/// In force  the repair that the chip is configured with when a fault comes, whoever has loaded it: it is worked out
+///           from where the chip has its nodes
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
 /// Elements  the chip must be built without defects of switches and wires: those of the fabric that it is given
@@ -44,10 +45,10 @@ class FaultInjector final : public sc_core::sc_module {
 
   Chip& chip_;
   const ReconfigurableFabric* fabric_;  // nullptr if wired directly
-  Defects known_;
+  Defects known_;  // so far
   RepairOptions options_;
   std::optional<ChangingFabric> built_;  // the fabric as it is since the last plan; nullopt if wired directly
-  std::optional<Repair> in_force_;       // nullopt: the one that was loaded
+  std::optional<Repair> in_force_;       // as of the last plan; nullopt: there is none yet
 };
 
 }  // namespace kintsugi

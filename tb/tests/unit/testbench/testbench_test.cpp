@@ -217,6 +217,45 @@ TEST(Testbench, a_fault_keeps_the_repair_that_was_loaded_whatever_its_options_we
   EXPECT_NE(moved({}), "0");
 }
 
+/// Between two faults the testbench loads a configuration of its own, in which the path of the first goes another way.
+/// Returns how many nodes the second fault moves, and how many it moves from that configuration.
+std::string moved_after_a_load_of_ones_own() {
+  Testbench bench("torus", side_of_mesh(8), "dimension-order", true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {});
+  const WaferGrid grid(8);
+  const SiteId first = grid.site({4, 3}), second = grid.site({7, 6});
+  Defects known;
+  known.add(first);
+  const Repair planned = bench.fabric->repair(known, {});
+  GivenPlan given;
+  for (const char* const way : {"north", "east", "south", "west"}) {
+    given.paths = {{first, way, 0}};
+    const CompletedPlan completed = bench.fabric->complete(given);
+    if (completed.conflicts.empty() && completed.repair.placement != planned.placement) break;
+  }
+  const Repair own = bench.fabric->complete(given).repair;
+  sc_core::sc_spawn([&] {
+    configuration.load(bench.fabric->repair({}, {}));
+    sc_core::wait(configuration.done);
+    faults.inject({{600, first}, {3000, second}});
+    sc_core::wait(sc_core::sc_time(2000, sc_core::SC_NS) - sc_core::sc_time_stamp());
+    configuration.load(own);
+  });
+  bench.run_until(6000);
+  RepairOptions from_own;
+  from_own.in_force = own.paths;
+  from_own.rings_in_force = own.rings;
+  known.add(second);
+  const auto expected = count_moved(own.placement, bench.fabric->repair(known, from_own).placement);
+  EXPECT_EQ(faults.reconfigurations().size(), 2u);
+  return std::to_string(faults.reconfigurations().back().moved) + " of " + std::to_string(expected);
+}
+
+TEST(Testbench, a_fault_keeps_a_configuration_that_was_loaded_after_the_fault_before_it) {
+  EXPECT_EQ(in_child(moved_after_a_load_of_ones_own), "2 of 2");
+}
+
 /// Returns what the injector says when a PE of a torus dies, two of whose nodes have changed places.
 std::string fault_of_a_torus_with_two_nodes_exchanged() {
   const KeptReports kept;  // of another network than the plan's
