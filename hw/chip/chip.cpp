@@ -1,6 +1,9 @@
 #include "hw/chip/chip.hpp"
 
+#include <stdexcept>
+
 #include "hw/chip/elaborator.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi {
 
@@ -36,8 +39,12 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
 }
 
 ChipContext Chip::context() {
+  if (const std::size_t logs = parameters_.hop_logs.size(); logs != 0 && logs != parameters_.threads) {
+    throw std::invalid_argument("hop_logs has " + counted(logs, "log") + ", and the chip " +
+                                counted(parameters_.threads, "thread") + ": give a log for each thread, or none");
+  }
   for (std::size_t thread = 0; thread < parameters_.hop_logs.size(); ++thread) {
-    threads_.at(thread).hops = &parameters_.hop_logs[thread];
+    threads_[thread].hops = &parameters_.hop_logs[thread];
   }
   if (plan_.multicast != nullptr) multicasts_.emplace(*plan_.multicast, plan_.network->nodes());
   return {&clock_,

@@ -19,7 +19,7 @@
 ///                  fork or a fault that is not in registers
 /// Errors           std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels
 ///                  channels, or parameters are out of range or incompatible, such as fewer virtual channels than the
-///                  relation uses; std::logic_error for a call at the wrong time
+///                  relation uses, or other classes; std::logic_error for a call at the wrong time
 #pragma once
 
 #include <memory_resource>

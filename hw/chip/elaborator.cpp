@@ -33,6 +33,13 @@ void check_classes(const ChipPlan& plan, const RouterParameters& router, bool de
     if (router.strict) throw std::invalid_argument("priority classes are strict only if there are 2 or more");
     return;
   }
+  if (const unsigned kept = plan.relation->message_classes(); kept != router.classes) {
+    throw std::invalid_argument("the chip has " + std::to_string(router.classes) +
+                                " priority classes, and the routing '" + plan.relation->name() +
+                                "' keeps packets to the channels of " +
+                                (kept == 1 ? "none" : std::to_string(kept) + " classes") +
+                                ": give it MessageClasses of this routing with as many classes");
+  }
   if (plan.multicast != nullptr) {
     throw std::invalid_argument("priority classes are not supported together with multicasts");
   }

@@ -31,7 +31,7 @@ struct RouterParameters {
   unsigned patience = 0;
   /// Priority classes, class 0 first. The channels of every link, to and from PEs too, are divided evenly among them:
   /// class k has k * vcs / classes and those above, and the routing relation keeps packets to theirs
-  /// (models/routing/message_classes.hpp). A PE has a source queue for each. 1: none
+  /// (models/routing/message_classes.hpp): it must have as many. A PE has a source queue for each. 1: none
   unsigned classes = 1;
   /// Whether a flit of a class goes before those of classes with higher numbers, wherever they compete. If not, the
   /// arbiters take channels in turn, whatever their class.

@@ -34,6 +34,7 @@ class MessageClasses final : public RoutingRelation {
   VcSet class_channels(unsigned message_class) const { return all_vcs(inner_vcs_) << (message_class * inner_vcs_); }
 
   const std::string& name() const override { return name_; }
+  unsigned message_classes() const override { return classes_; }
   unsigned vcs() const override { return classes_ * inner_vcs_; }
   void route(const RouteQuery& query, Candidates& out) const override;
   bool uses_source() const override { return inner_->uses_source(); }

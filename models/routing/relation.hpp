@@ -92,6 +92,9 @@ class RoutingRelation {
   /// number is free of deadlock, because no packet but those of this PE waits for these channels. Where packets have
   /// fewer channels than a link, more of them would let a PE keep packets on their way from the links.
   virtual unsigned injection_vcs(NodeId) const { return vcs(); }
+  /// Returns into how many classes of packets the channels are divided, each with an equal part of its own
+  /// (message_classes.hpp); 1: none.
+  virtual unsigned message_classes() const { return 1; }
   /// Returns the bits of the tables that the router of a node holds; 0 if it computes its routes.
   virtual std::uint64_t table_bits(NodeId) const { return 0; }
   /// Returns the adaptive channels of the link that leaves a node by a port.

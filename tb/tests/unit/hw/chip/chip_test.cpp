@@ -2,6 +2,7 @@
 #include "hw/chip/chip.hpp"
 
 #include "models/fabric/extraction.hpp"
+#include "models/routing/message_classes.hpp"
 #include "tb/tests/unit/hw/chip/notices_nothing.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
@@ -129,6 +130,48 @@ TEST(Chip, fewer_channels_than_the_routing_uses_are_refused) {
       complaint_of([&] { Chip("net", plan, {}, record); }),
       "the routing uses 2 virtual channels of every link, and router.vcs is 1: with too few, packets can wait for "
       "each other for ever; set it to 2");
+}
+
+/// Packets of a class would take the channels of the others, and wait behind them.
+TEST(Chip, classes_that_the_routing_does_not_keep_apart_are_refused) {
+  const auto design = find_family("torus")->build({{"sides", std::vector<std::int64_t>{4, 4}}});
+  const auto relation = design->routing("dimension-order", 2);
+  const MessageClasses two(*relation, 2), three(*relation, 3);
+  Record record;
+  ChipParameters chosen;
+  chosen.router.classes = 2;
+  chosen.router.strict = true;
+  chosen.router.vcs = 4;
+  const auto complaint = [&](const RoutingRelation& routing) {
+    const ChipPlan plan{&design->network(), &routing};
+    return complaint_of([&] { Chip(sc_core::sc_gen_unique_name("net"), plan, chosen, record); });
+  };
+  EXPECT_EQ(complaint(*relation),
+            "the chip has 2 priority classes, and the routing 'dimension-order' keeps packets to the channels of none: "
+            "give it MessageClasses of this routing with as many classes");
+  EXPECT_EQ(complaint(two), "");
+  chosen.router.vcs = 6;
+  EXPECT_EQ(complaint(three), "the chip has 2 priority classes, and the routing '" + three.name() +
+                                  "' keeps packets to the channels of 3 classes: give it MessageClasses of this "
+                                  "routing with as many classes");
+}
+
+/// Hops of a thread without a log would be missing, and no one would know.
+TEST(Chip, logs_of_hops_are_refused_unless_each_thread_has_one) {
+  ChipParameters two = chip_with(4, 1, 1);
+  two.threads = 2;
+  std::vector<HopLog> logs;
+  const auto complaint = [&] {
+    two.hop_logs = logs;
+    return complaint_of([&] { Bench("srt1d", {{"n", 4}}, "monotone", two); });
+  };
+  EXPECT_EQ(complaint(), "");
+  logs.emplace_back(PacketFilter{});
+  EXPECT_EQ(complaint(), "hop_logs has 1 log, and the chip 2 threads: give a log for each thread, or none");
+  logs.emplace_back(PacketFilter{});
+  EXPECT_EQ(complaint(), "");
+  logs.emplace_back(PacketFilter{});
+  EXPECT_EQ(complaint(), "hop_logs has 3 logs, and the chip 2 threads: give a log for each thread, or none");
 }
 
 TEST(Chip, traffic_before_the_nodes_are_placed_is_refused) {

@@ -30,7 +30,9 @@ inline RouteFunction always_east(unsigned vcs) {
 }
 
 inline Bench ring_bench(std::uint32_t nodes, unsigned vcs, RouteFunction route, const ChipParameters& parameters) {
-  return {make_plain_ring(nodes), std::make_unique<FunctionRelation>(vcs, std::move(route)), parameters};
+  auto relation = std::make_unique<FunctionRelation>(vcs, std::move(route));
+  relation->keeps_classes(parameters.router.classes);
+  return {make_plain_ring(nodes), std::move(relation), parameters};
 }
 
 /// Node 0 in the middle; its port i - 1 leads to leaf i. Leaves have one port.

@@ -26,11 +26,15 @@ class FunctionRelation final : public RoutingRelation {
   bool is_adaptive() const override { return adaptive_ != 0; }
   VcSet adaptive_vcs(NodeId, PortId) const override { return adaptive_; }
   unsigned injection_vcs(NodeId) const override { return injection_; }
+  unsigned message_classes() const override { return classes_; }
+  /// Says that the function keeps packets to the channels of so many classes.
+  void keeps_classes(unsigned classes) { classes_ = classes; }
 
  private:
   std::string name_ = "function";
   unsigned vcs_;
   unsigned injection_;
+  unsigned classes_ = 1;
   bool uses_source_;
   VcSet adaptive_;
   Function function_;
