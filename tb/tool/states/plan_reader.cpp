@@ -247,15 +247,20 @@ class PlanReader {
     return placed;
   }
 
-  /// Makes a placement. Nodes that are not listed stay where they are without defects, if they may be left out.
+  /// Makes a placement. Nodes that are not listed stay where they are without defects, if they may be left out. A node
+  /// that is listed at a PE of another one is complained of there, and needs no second complaint that it has no PE.
   void place(const std::vector<PlacedNode>& placed, const Value& whole, bool may_leave_out, GivenPlan& plan) {
     if (!errors_.empty()) return;
     Placement placement{std::vector<SiteId>(setup_.network().nodes(), kNoSite),
                         std::vector<NodeId>(setup_.fabric->fabric().sites.size(), kNoNode)};
-    for (const PlacedNode& each : placed) put(each, placement);
+    std::vector<bool> is_listed(placement.site_of.size());
+    for (const PlacedNode& each : placed) {
+      is_listed[each.node.value] = true;
+      put(each, placement);
+    }
     const Repair plain = may_leave_out ? setup_.fabric->repair({}, plain_options()) : Repair{};
     for (const NodeId node : ids<NodeId>(placement.site_of.size())) {
-      if (placement.site_of[node.value] != kNoSite) continue;
+      if (is_listed[node.value]) continue;
       if (plain.repairable) {
         put({node, plain.placement.site_of[node.value], whole.where}, placement);
       } else {

@@ -193,5 +193,15 @@ TEST(PlanReader, checks_every_place) {
             Lines{"plan:1:7: pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not '5'"});
 }
 
+TEST(PlanReader, complains_once_of_two_nodes_at_one_pe) {
+  std::string places = "[0, 1], [0, 1]";
+  for (int node = 2; node < 16; ++node) {
+    places += ", [" + std::to_string(1 + node / 4) + ", " + std::to_string(1 + node % 4) + "]";
+  }
+  EXPECT_EQ(mistakes_in_plan("{placement: [" + places + "]}"),
+            Lines{"plan:1:22: node 'x0.y0' and node 'x1.y0' are both at r0.c1; move one of them"})
+      << "and not that the second one has no PE";
+}
+
 }  // namespace
 }  // namespace kintsugi::test
