@@ -11,7 +11,6 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/page/writer.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/defect_map.hpp"
@@ -22,7 +21,7 @@
 #include "tb/tool/states/link_lengths.hpp"
 #include "tb/tool/states/repair_states.hpp"
 #include "tb/tool/states/writer.hpp"
-#include "tb/tool/view/repair_page.hpp"
+#include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/exhaustive.hpp"
 
 namespace kintsugi::cli {
@@ -57,7 +56,7 @@ bool write_page(const RepairCommand& command, const Input& input, const CheckedR
                 OutputDirectory& directory) {
   if (!command.page || (repair.repair.repairable && !repair.verified())) return false;
   const picture::Subject subject = picture::subject_of(input.scenario, input.setup, repair);
-  directory.write_elsewhere(*command.page, page::html_of(view::repair_page(subject, input.setup)));
+  directory.write_elsewhere(*command.page, view::html_of(view::repair_page(subject, input.setup)));
   return true;
 }
 

@@ -16,7 +16,6 @@
 #include "tb/tool/features/flows/flow_table.hpp"
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_file.hpp"
-#include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/demo.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/partial_network.hpp"
@@ -24,7 +23,7 @@
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/view/chip_data.hpp"
-#include "tb/tool/view/run_page.hpp"
+#include "tb/tool/view/page.hpp"
 
 namespace kintsugi::cli {
 
@@ -146,7 +145,7 @@ std::function<std::string(const RunResult&)> page_writer(const std::filesystem::
     throw InputError({{{"--page", 0, 0}, "there is no traffic to show; add traffic: {} to the scenario"}});
   }
   view::require_page(setup);
-  const auto page = std::make_shared<page::PageFile>(file);
+  const auto page = std::make_shared<view::PageFile>(file);
   return [page, file, &setup](const RunResult& result) -> std::string {
     if (history_of(result) == nullptr || packet_log_of(result) == nullptr) return "";
     page->write(view::run_page(result, setup));

@@ -12,7 +12,6 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/coverage/file.hpp"
-#include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/drawing.hpp"
@@ -20,7 +19,7 @@
 #include "tb/tool/sweep/reader.hpp"
 #include "tb/tool/sweep/report.hpp"
 #include "tb/tool/sweep/runner.hpp"
-#include "tb/tool/view/sweep_page.hpp"
+#include "tb/tool/view/page.hpp"
 
 namespace kintsugi::cli {
 
@@ -120,7 +119,7 @@ coverage::Coverage coverage_of(const sweep::Outcome& outcome) {
 
 /// Writes all files of the results or, if one cannot be drawn or written, none.
 void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
-                 const Report& report, const SweepCommand& command, std::optional<page::PageFile>& page,
+                 const Report& report, const SweepCommand& command, std::optional<view::PageFile>& page,
                  OutputDirectory& directory) {
   if (command.common.out) {
     directory.write("sweep.json", dump(report.json));
@@ -181,7 +180,7 @@ std::string obstacle_to(const std::string& directory) {
 
 /// Reports the results of all points.
 int report_all(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
-               const SweepCommand& command, std::optional<page::PageFile>& page, OutputDirectory& directory) {
+               const SweepCommand& command, std::optional<view::PageFile>& page, OutputDirectory& directory) {
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
   write_after_work(report, [&] { write_files(swept, points, outcome, report, command, page, directory); });
   const bool is_written = !report.unwritten;
@@ -198,7 +197,7 @@ int sweep_command(const SweepCommand& command) {
   const bool is_share = command.shards.shard.has_value();  // which writes the reports of points only
   OutputDirectory directory(command.common.out, is_share ? std::vector<OutputFile>() : files_to_write(swept, command),
                             files_read(swept, points));
-  std::optional<page::PageFile> page;
+  std::optional<view::PageFile> page;
   if (command.page) page.emplace(*command.page);
   defer_stop();
   const sweep::Outcome outcome = results_of(swept, points, command);

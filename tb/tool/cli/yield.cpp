@@ -12,8 +12,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/page/writer.hpp"
-#include "tb/tool/view/yield_page.hpp"
+#include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/measured.hpp"
 #include "tb/tool/yield/report.hpp"
 
@@ -85,7 +84,7 @@ std::vector<OutputFile> files_to_write(const YieldCommand& command) {
 
 /// Writes all files, or none.
 void write_files(const yield::YieldRequest& request, const yield::YieldResult& result,
-                 const nlohmann::ordered_json& json, const YieldCommand& command, std::optional<page::PageFile>& page,
+                 const nlohmann::ordered_json& json, const YieldCommand& command, std::optional<view::PageFile>& page,
                  OutputDirectory& directory) {
   if (command.common.out) {
     directory.write("yield.json", dump(json));
@@ -170,7 +169,7 @@ int yield_command(const YieldCommand& command) {
   const Input input = load_network(source, command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
   OutputDirectory directory(command.common.out, files_to_write(command), files_of(input.scenario));
-  std::optional<page::PageFile> page;
+  std::optional<view::PageFile> page;
   if (command.page) page.emplace(*command.page);
   defer_stop();
   const MapRate rate;

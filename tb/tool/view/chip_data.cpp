@@ -7,47 +7,41 @@
 
 #include "models/fabric/link_path.hpp"
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/page/columns.hpp"
 #include "tb/tool/picture/geometry.hpp"
-#include "tb/tool/view/numbered_names.hpp"
 
 namespace kintsugi::view {
 
 namespace {
 
 using nlohmann::ordered_json;
-using page::column;
 using picture::Geometry;
 using picture::PlacedBox;
 using picture::PlacedLine;
 
 ordered_json boxes_json(const std::vector<PlacedBox>& boxes) {
   std::vector<std::string> names;
-  std::vector<float> x, y, width, height;
-  for (const PlacedBox& box : boxes) {
-    names.push_back(box.name);
-    x.push_back(static_cast<float>(box.middle.x));
-    y.push_back(static_cast<float>(box.middle.y));
-    width.push_back(static_cast<float>(box.size.width));
-    height.push_back(static_cast<float>(box.size.height));
-  }
-  return {{"names", names}, {"x", column(x)}, {"y", column(y)}, {"w", column(width)}, {"h", column(height)}};
+  for (const PlacedBox& box : boxes) names.push_back(box.name);
+  return {{"names", names},
+          {"x", column_of(boxes, [](const PlacedBox& box) { return static_cast<float>(box.middle.x); })},
+          {"y", column_of(boxes, [](const PlacedBox& box) { return static_cast<float>(box.middle.y); })},
+          {"w", column_of(boxes, [](const PlacedBox& box) { return static_cast<float>(box.size.width); })},
+          {"h", column_of(boxes, [](const PlacedBox& box) { return static_cast<float>(box.size.height); })}};
 }
 
 ordered_json lines_json(const std::vector<PlacedLine>& lines) {
+  const auto of_switches = [](const PlacedLine& line) {
+    return std::uint8_t{line.ends == PlacedLine::Ends::kSwitches};
+  };
   std::vector<std::string> paths;
-  std::vector<std::uint32_t> from, to, kind;
-  std::vector<std::uint8_t> of_switches;
   NumberedNames kinds;
-  for (const PlacedLine& line : lines) {
-    paths.push_back(line.path);
-    from.push_back(line.from);
-    to.push_back(line.to);
-    of_switches.push_back(line.ends == PlacedLine::Ends::kSwitches ? 1 : 0);
-    kind.push_back(kinds.number(line.kind));
-  }
-  return {{"paths", paths},       {"from", column(from)}, {"to", column(to)}, {"of_switches", column(of_switches)},
-          {"kinds", kinds.all()}, {"kind", column(kind)}};
+  for (const PlacedLine& line : lines) paths.push_back(line.path);
+  const ordered_json kind = column_of(lines, [&kinds](const PlacedLine& line) { return kinds.number(line.kind); });
+  return {{"paths", paths},
+          {"from", column_of(lines, &PlacedLine::from)},
+          {"to", column_of(lines, &PlacedLine::to)},
+          {"of_switches", column_of(lines, of_switches)},
+          {"kinds", kinds.all()},
+          {"kind", kind}};
 }
 
 ordered_json geometry_json(const Geometry& geometry, bool is_fabric) {
@@ -135,9 +129,7 @@ void add_ways(ordered_json& json, const std::vector<Way>& before, const std::vec
 }
 
 ordered_json node_column(const std::vector<NodeId>& node_at) {
-  std::vector<std::int32_t> nodes;
-  for (const NodeId node : node_at) nodes.push_back(node == kNoNode ? -1 : static_cast<std::int32_t>(node.value));
-  return column(nodes);
+  return column_of(node_at, [](NodeId node) { return node == kNoNode ? -1 : static_cast<std::int32_t>(node.value); });
 }
 
 /// Marks the wires that dead links of an array are: those between the selectors of two ports that the link joins.

@@ -1,4 +1,4 @@
-/// What the page of a chip draws, as tb/tool/page/README.md says: where everything is, and what the chip is between two
+/// What the page of a chip draws, as tb/tool/view/README.md says: where everything is, and what the chip is between two
 /// changes.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "models/fabric/fabric.hpp"
 #include "tb/tool/setup/setup.hpp"
-#include "tb/tool/view/numbered_names.hpp"
+#include "tb/tool/view/columns.hpp"
 
 namespace kintsugi::view {
 

@@ -1,4 +1,4 @@
-/// The data of a page of curves, as tb/tool/page/README.md describes them: plots and tables.
+/// The data of a page of curves, as tb/tool/view/README.md describes them: plots and tables.
 #pragma once
 
 #include <nlohmann/json.hpp>

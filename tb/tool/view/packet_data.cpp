@@ -1,20 +1,17 @@
-#include "tb/tool/view/packet_data.hpp"
-
 #include <algorithm>
 #include <limits>
 
 #include "models/network/text.hpp"
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_log.hpp"
-#include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
+#include "tb/tool/view/traffic_data.hpp"
 
 namespace kintsugi::view {
 
 namespace {
 
 using nlohmann::ordered_json;
-using page::column;
 using Fate = PacketRecord::Fate;
 
 constexpr std::size_t kMostLost = 300;
@@ -82,8 +79,14 @@ std::uint32_t cycle_or_never(bool is_known, Cycle cycle) {
   return is_known ? static_cast<std::uint32_t>(cycle) : kNever;
 }
 
-std::int32_t site_or_none(SiteId site) {
-  return site == kNoSite ? -1 : static_cast<std::int32_t>(site.value);
+bool has_ended(const PacketRecord& packet) {
+  return packet.fate == Fate::kDelivered || packet.fate == Fate::kLost;
+}
+
+/// Returns the number of a site or node, or -1 for none.
+template <class Id>
+std::int32_t number_or_none(Id id, Id none) {
+  return id == none ? -1 : static_cast<std::int32_t>(id.value);
 }
 
 std::string port_name(const Setup& setup, SiteId site, std::size_t port) {
@@ -95,26 +98,30 @@ void add_hops(ordered_json& json, const RunResult& result, const Setup& setup, c
               NumberedNames& ports) {
   const PacketLog& log = *packet_log_of(result);
   const std::vector<SiteId>& site_of = history_of(result)->site_of_router;
-  std::vector<std::uint32_t> first{0}, site, in, out, channel, head, tail;
+  std::vector<std::uint32_t> first{0};
+  std::vector<LoggedHop> hops;
   for (const std::size_t packet : chosen) {
     for (const LoggedHop* hop = log.first_hop(log.packet(packet)); hop != nullptr; hop = hop->next) {
-      const SiteId at = site_of[hop->router];
-      site.push_back(at.value);
-      in.push_back(ports.number(port_name(setup, at, hop->in)));
-      out.push_back(ports.number(port_name(setup, at, hop->out)));
-      channel.push_back(hop->out_vc.value);
-      head.push_back(static_cast<std::uint32_t>(hop->head));
-      tail.push_back(cycle_or_never(hop->tail != LoggedHop::kNotYet, hop->tail));
+      hops.push_back(*hop);
     }
-    first.push_back(static_cast<std::uint32_t>(site.size()));
+    first.push_back(static_cast<std::uint32_t>(hops.size()));
+  }
+  const auto port = [&](const LoggedHop& hop, auto which) {
+    return ports.number(port_name(setup, site_of[hop.router], hop.*which));
+  };
+  // ports are numbered in the order of the hops
+  for (const LoggedHop& hop : hops) {
+    port(hop, &LoggedHop::in);
+    port(hop, &LoggedHop::out);
   }
   json["first_hop"] = column(first);
-  json["hop_site"] = column(site);
-  json["hop_in"] = column(in);
-  json["hop_out"] = column(out);
-  json["hop_vc"] = column(channel);
-  json["hop_head"] = column(head);
-  json["hop_tail"] = column(tail);
+  json["hop_site"] = column_of(hops, [&](const LoggedHop& hop) { return site_of[hop.router].value; });
+  json["hop_in"] = column_of(hops, [&](const LoggedHop& hop) { return port(hop, &LoggedHop::in); });
+  json["hop_out"] = column_of(hops, [&](const LoggedHop& hop) { return port(hop, &LoggedHop::out); });
+  json["hop_vc"] = column_of(hops, [](const LoggedHop& hop) { return hop.out_vc.value; });
+  json["hop_head"] = column_of(hops, [](const LoggedHop& hop) { return static_cast<std::uint32_t>(hop.head); });
+  json["hop_tail"] =
+      column_of(hops, [](const LoggedHop& hop) { return cycle_or_never(hop.tail != LoggedHop::kNotYet, hop.tail); });
 }
 
 }  // namespace
@@ -135,33 +142,30 @@ std::vector<std::size_t> chosen_packets(const PacketLog& log) {
 void add_packets(ordered_json& data, const RunResult& result, const Setup& setup, NumberedNames& ports) {
   const PacketLog& log = *packet_log_of(result);
   const std::vector<std::size_t> chosen = chosen_packets(log);
-  std::vector<std::uint32_t> source, number, flits, created, injected, ended, reason;
-  std::vector<std::int32_t> destination, from, at, dead;
-  std::vector<std::uint8_t> fate;
+  std::vector<PacketRecord> kept;
+  for (const std::size_t i : chosen) kept.push_back(log.packet(i));
   NumberedNames reasons;
-  for (const std::size_t i : chosen) {
-    const PacketRecord& packet = log.packet(i);
-    const bool has_ended = packet.fate == Fate::kDelivered || packet.fate == Fate::kLost;
-    source.push_back(packet.name.source.value);
-    number.push_back(packet.name.serial);
-    destination.push_back(packet.destination == kNoNode ? -1 : static_cast<std::int32_t>(packet.destination.value));
-    flits.push_back(packet.flits);
-    created.push_back(static_cast<std::uint32_t>(packet.created));
-    injected.push_back(cycle_or_never(packet.has_left, packet.injected));
-    ended.push_back(cycle_or_never(has_ended, packet.ended));
-    fate.push_back(static_cast<std::uint8_t>(packet.fate));
-    reason.push_back(packet.fate == Fate::kLost ? reasons.number(reason_name(packet.reason)) : 0);
-    from.push_back(site_or_none(packet.from));
-    at.push_back(site_or_none(packet.at));
-    dead.push_back(site_or_none(packet.dead_pe().value_or(kNoSite)));
-  }
-  ordered_json& json = data["packets"];
-  json = {{"total", log.packets().size()}, {"kept", chosen.size()},      {"chosen", sentence(log, chosen)},
-          {"source", column(source)},      {"number", column(number)},   {"destination", column(destination)},
-          {"flits", column(flits)},        {"created", column(created)}, {"injected", column(injected)},
-          {"ended", column(ended)},        {"fate", column(fate)},       {"reason", column(reason)},
-          {"from", column(from)},          {"at", column(at)},           {"dead", column(dead)}};
-  add_hops(json, result, setup, chosen, ports);
+  const auto with = [&kept](auto of) { return column_of(kept, of); };
+  using Record = const PacketRecord&;
+  data["packets"] = {
+      {"total", log.packets().size()},
+      {"kept", chosen.size()},
+      {"chosen", sentence(log, chosen)},
+      {"source", with([](Record packet) { return packet.name.source.value; })},
+      {"number", with([](Record packet) { return packet.name.serial; })},
+      {"destination", with([](Record packet) { return number_or_none(packet.destination, kNoNode); })},
+      {"flits", with([](Record packet) { return packet.flits; })},
+      {"created", with([](Record packet) { return static_cast<std::uint32_t>(packet.created); })},
+      {"injected", with([](Record packet) { return cycle_or_never(packet.has_left, packet.injected); })},
+      {"ended", with([](Record packet) { return cycle_or_never(has_ended(packet), packet.ended); })},
+      {"fate", with([](Record packet) { return static_cast<std::uint8_t>(packet.fate); })},
+      {"reason", with([&](Record packet) {
+         return packet.fate == Fate::kLost ? reasons.number(reason_name(packet.reason)) : 0;
+       })},
+      {"from", with([](Record packet) { return number_or_none(packet.from, kNoSite); })},
+      {"at", with([](Record packet) { return number_or_none(packet.at, kNoSite); })},
+      {"dead", with([](Record packet) { return number_or_none(packet.dead_pe().value_or(kNoSite), kNoSite); })}};
+  add_hops(data["packets"], result, setup, chosen, ports);
   data["reasons"] = reasons.all();
 }
 

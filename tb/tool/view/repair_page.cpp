@@ -1,8 +1,7 @@
-#include "tb/tool/view/repair_page.hpp"
-
-#include "tb/tool/page/writer.hpp"
+#include "tb/tool/picture/subject.hpp"
 #include "tb/tool/setup/linked_ports.hpp"
 #include "tb/tool/view/chip_data.hpp"
+#include "tb/tool/view/page.hpp"
 
 namespace kintsugi::view {
 
@@ -30,7 +29,7 @@ ChipState state_of(const picture::Setting& setting, const std::string& label, co
 }  // namespace
 
 ordered_json repair_page(const picture::Subject& subject, const Setup& setup) {
-  ordered_json data = page::head_of("repair", subject.title);
+  ordered_json data = head_of("repair", subject.title);
   data["facts"] = facts_of(subject);
   data["cycles"] = 0;
   data["begin"] = 0;

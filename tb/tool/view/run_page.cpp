@@ -1,15 +1,14 @@
-#include "tb/tool/view/run_page.hpp"
-
 #include <algorithm>
 #include <iterator>
 
 #include "models/network/text.hpp"
 #include "tb/tool/features/history/recorder.hpp"
-#include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/run_events.hpp"
+#include "tb/tool/run/run_report.hpp"
+#include "tb/tool/setup/setup.hpp"
 #include "tb/tool/view/chip_data.hpp"
-#include "tb/tool/view/packet_data.hpp"
+#include "tb/tool/view/page.hpp"
 #include "tb/tool/view/traffic_data.hpp"
 
 namespace kintsugi::view {
@@ -17,7 +16,6 @@ namespace kintsugi::view {
 namespace {
 
 using nlohmann::ordered_json;
-using page::head_of;
 
 constexpr std::size_t kMostNamed = 3;  // faults of one change
 

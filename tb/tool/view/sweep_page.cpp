@@ -1,9 +1,7 @@
-#include "tb/tool/view/sweep_page.hpp"
-
-#include "tb/tool/page/writer.hpp"
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/view/curve_data.hpp"
+#include "tb/tool/view/page.hpp"
 
 namespace kintsugi::view {
 
@@ -63,7 +61,7 @@ ordered_json facts_for(const sweep::Sweep& sweep, const ordered_json& report) {
 ordered_json sweep_page(const sweep::Sweep& sweep, const std::vector<sweep::Result>& results,
                         const ordered_json& report) {
   const bool has_title = sweep.plot && !sweep.plot->title.empty();
-  ordered_json data = page::head_of("curves", has_title ? sweep.plot->title : "Sweep");
+  ordered_json data = head_of("curves", has_title ? sweep.plot->title : "Sweep");
   data["facts"] = facts_for(sweep, report);
   data["plots"] = plots_of(sweep, results);
   data["tables"] = ordered_json::array();

@@ -5,7 +5,6 @@
 
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_log.hpp"
-#include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
 
 namespace kintsugi::view {
@@ -13,7 +12,6 @@ namespace kintsugi::view {
 namespace {
 
 using nlohmann::ordered_json;
-using page::column;
 using Fate = PacketRecord::Fate;
 
 constexpr Cycle kMostSteps = 50'000;

@@ -1,7 +1,5 @@
-#include "tb/tool/view/yield_page.hpp"
-
-#include "tb/tool/page/writer.hpp"
 #include "tb/tool/view/curve_data.hpp"
+#include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/report.hpp"
 
 namespace kintsugi::view {
@@ -43,7 +41,7 @@ ordered_json of_all_curves(const ordered_json& curves, const char* list, const y
 ordered_json yield_page(const yield::YieldRequest& request, const yield::YieldResult& result,
                         const ordered_json& report) {
   const plot::Plot plot = yield::plot_of(request, result);
-  ordered_json data = page::head_of("curves", plot.title);
+  ordered_json data = head_of("curves", plot.title);
   data["facts"] = facts_of_report(report);
   data["plots"] = ordered_json::array({plot_data(plot)});
   ordered_json& series = data["plots"].front()["series"];

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 struct Parts {
   std::string_view html;  ///< with %policy%, %title%, %style%, %data% and %script%, each once
@@ -16,4 +16,4 @@ struct Parts {
 
 const Parts& parts();
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

@@ -1,5 +1,5 @@
 // Columns: packed numbers are read back as a browser does, by another way than that which packed them.
-#include "tb/tool/page/columns.hpp"
+#include "tb/tool/view/columns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace kintsugi::page::test {
+namespace kintsugi::view::test {
 namespace {
 
 using nlohmann::ordered_json;
@@ -112,4 +112,4 @@ TEST(Columns, signed_and_real_numbers_keep_every_bit) {
 }
 
 }  // namespace
-}  // namespace kintsugi::page::test
+}  // namespace kintsugi::view::test

@@ -1,6 +1,6 @@
 // The file of a page: every place is filled, data never become markup, the policy names what is there, and a page that
 // cannot be written leaves no file.
-#include "tb/tool/page/writer.hpp"
+#include "tb/tool/view/page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include "models/version.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/console/output.hpp"
-#include "tb/tool/page/parts.hpp"
+#include "tb/tool/view/parts.hpp"
 
-namespace kintsugi::page::test {
+namespace kintsugi::view::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,7 +61,7 @@ std::string texts_in(const fs::path& folder, const std::string& ending) {
 }
 
 TEST(PageParts, the_script_and_the_style_hold_all_files_in_the_order_of_their_names) {
-  const fs::path room = kintsugi::test::source_directory() / "tb/tool/page";
+  const fs::path room = kintsugi::test::source_directory() / "tb/tool/view";
   EXPECT_EQ(parts().script, "(() => {\n\"use strict\";\n" + texts_in(room / "js", ".js") + "})();\n");
   EXPECT_EQ(parts().style, texts_in(room, ".css"));
   EXPECT_EQ(parts().html, text_of(room / "page.html"));
@@ -183,4 +183,4 @@ TEST(PageFile, a_page_can_appear_together_with_other_files) {
 }
 
 }  // namespace
-}  // namespace kintsugi::page::test
+}  // namespace kintsugi::view::test

@@ -1,4 +1,4 @@
-#include "tb/tool/page/columns.hpp"
+#include "tb/tool/view/columns.hpp"
 
 #include <algorithm>
 #include <boost/archive/iterators/base64_from_binary.hpp>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

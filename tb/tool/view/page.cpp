@@ -1,4 +1,4 @@
-#include "tb/tool/page/writer.hpp"
+#include "tb/tool/view/page.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 
 #include "models/network/text.hpp"
 #include "models/version.hpp"
-#include "tb/tool/page/columns.hpp"
-#include "tb/tool/page/parts.hpp"
+#include "tb/tool/view/columns.hpp"
+#include "tb/tool/view/parts.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::unique_ptr<files::PartFile> PageFile::complete(const ordered_json& data) {
   return std::move(file_);
 }
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view
