@@ -9,7 +9,7 @@
 
 #include "tb/mpi/channel.hpp"
 #include "tb/mpi/wire.hpp"
-#include "tb/tool/sweep/child.hpp"
+#include "tb/tool/sweep/workers.hpp"
 
 namespace kintsugi::mpi {
 

@@ -14,7 +14,7 @@
 #include "tb/tool/cli/starter.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"
-#include "tb/tool/sweep/key_list.hpp"
+#include "tb/tool/sweep/reader.hpp"
 
 namespace kintsugi::test {
 namespace {

@@ -10,7 +10,7 @@
 #include "models/registry/routings.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/key_list.hpp"
-#include "tb/tool/sweep/key_list.hpp"
+#include "tb/tool/sweep/reader.hpp"
 
 namespace kintsugi::test {
 

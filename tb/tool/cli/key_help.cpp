@@ -9,7 +9,7 @@
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/reader.hpp"
-#include "tb/tool/sweep/key_list.hpp"
+#include "tb/tool/sweep/reader.hpp"
 
 namespace kintsugi::cli {
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 
@@ -233,42 +234,34 @@ std::string plot_series(const Series& series, std::size_t i) {
          (series.around.empty() ? "" : "keyentry" + thin_line(i) + "title " + literal(series.around_name) + ", ");
 }
 
-constexpr std::string_view kRing = " with points pointtype 6 pointsize 2.2 linewidth 2 linecolor rgb ";
+/// Marks on points of the curves: what is drawn on each series that has such points, and once in the legend.
+struct Overlay {
+  const char* suffix;  // of the data of a series
+  std::string_view style;
+  Points (*points)(const Series& series);
+  std::string Plot::*meaning;
+};
 
-std::string ring_name(std::size_t series) {
-  return block_name(series) + "_ring";
-}
+constexpr std::array<Overlay, 2> kOverlays{{
+    {"_ring", " with points pointtype 6 pointsize 2.2 linewidth 2 linecolor rgb ",
+     [](const Series& series) { return series.ring ? Points{*series.ring} : Points{}; }, &Plot::ring_name},
+    {"_crossed", " with points pointtype 2 pointsize 1.6 linewidth 2 linecolor rgb ",
+     [](const Series& series) {
+       Points crossed;
+       std::ranges::copy_if(series.points, std::back_inserter(crossed), &Point::is_crossed);
+       return crossed;
+     },
+     &Plot::cross_name},
+}};
 
-std::string plot_rings(const Plot& plot) {
+std::string plot_overlay(const Plot& plot, const Overlay& overlay) {
   std::string text;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    if (!plot.series[i].ring) continue;
-    text += ring_name(i) + std::string(kRing) + "'" + colour_of(i) + "' notitle, ";
+    if (overlay.points(plot.series[i]).empty()) continue;
+    text += block_name(i) + overlay.suffix + std::string(overlay.style) + "'" + colour_of(i) + "' notitle, ";
   }
   if (text.empty()) return text;
-  return text + "keyentry" + std::string(kRing) + "'#333333' title " + literal(plot.ring_name) + ", ";
-}
-
-constexpr std::string_view kCross = " with points pointtype 2 pointsize 1.6 linewidth 2 linecolor rgb ";
-
-std::string cross_name(std::size_t series) {
-  return block_name(series) + "_crossed";
-}
-
-Points crossed_points(const Series& series) {
-  Points crossed;
-  std::ranges::copy_if(series.points, std::back_inserter(crossed), &Point::is_crossed);
-  return crossed;
-}
-
-std::string plot_crosses(const Plot& plot) {
-  std::string text;
-  for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    if (crossed_points(plot.series[i]).empty()) continue;
-    text += cross_name(i) + std::string(kCross) + "'" + colour_of(i) + "' notitle, ";
-  }
-  if (text.empty()) return text;
-  return text + "keyentry" + std::string(kCross) + "'#333333' title " + literal(plot.cross_name) + ", ";
+  return text + "keyentry" + std::string(overlay.style) + "'#333333' title " + literal(plot.*overlay.meaning) + ", ";
 }
 
 }  // namespace
@@ -283,14 +276,17 @@ std::string script_of(const Plot& plot) {
     const Series& series = plot.series[i];
     text += data_block(block_name(i), series.points);
     for (std::size_t k = 0; k < series.around.size(); ++k) text += data_block(block_name(i, k), series.around[k]);
-    if (series.ring) text += data_block(ring_name(i), {*series.ring});
-    if (const Points crossed = crossed_points(series); !crossed.empty()) text += data_block(cross_name(i), crossed);
+    for (const Overlay& overlay : kOverlays) {
+      if (const Points on = overlay.points(series); !on.empty()) text += data_block(block_name(i) + overlay.suffix, on);
+    }
     if (!series.band.empty()) text += band_block(series, i);
     bands += plot_band(series, i);
     behind += plot_around(series, i);
     in_front += plot_series(series, i);
   }
-  const std::string curves = bands + behind + in_front + plot_rings(plot) + plot_crosses(plot) + legend_of_bands(plot);
+  std::string curves = bands + behind + in_front;
+  for (const Overlay& overlay : kOverlays) curves += plot_overlay(plot, overlay);
+  curves += legend_of_bands(plot);
   return text + "plot " + curves.substr(0, curves.size() - 2) + "\n";
 }
 

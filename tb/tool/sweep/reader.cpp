@@ -205,4 +205,14 @@ Sweep load_sweep(const std::string& argument, std::span<const std::string> overr
   return sweep;
 }
 
+KeySpecs keys_of_sweep() {
+  // a sweep with every section, and an axis of each form
+  constexpr const char* kAllSections = "{base: {}, axes: {KEY: {}, NAME: [{set: {}}]}, plot: {}}";
+  Diagnostics errors;  // the mistakes of a sweep that is empty otherwise
+  KeySpecs specs;
+  read_sweep(*parse_document(kAllSections, "all sections", errors), "all sections", {}, errors, &specs);
+  take_what_is_said(specs);
+  return specs;
+}
+
 }  // namespace kintsugi::sweep

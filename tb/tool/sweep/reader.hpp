@@ -26,4 +26,8 @@ Sweep load_sweep(const std::string& argument, std::span<const std::string> overr
 Sweep read_sweep(const Value& document, const std::string& source, std::span<const std::string> overrides,
                  Diagnostics& errors, KeySpecs* specs = nullptr);
 
+/// Returns every key that a sweep can have, with what its readers check, in their order. KEY stands for the path of a
+/// key of the scenario, NAME for the name of an axis of groups.
+KeySpecs keys_of_sweep();
+
 }  // namespace kintsugi::sweep

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tb/tool/console/csv.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/quantiles.hpp"
 
@@ -11,14 +11,6 @@ namespace kintsugi::sweep {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json values_json(const Sweep& sweep, const Point& point) {
-  ordered_json json;
-  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
-    json[sweep.axes[axis].name] = sweep.axes[axis].values[point.choice[axis]].label;
-  }
-  return json;
-}
 
 ordered_json axes_json(const Sweep& sweep) {
   ordered_json json = ordered_json::array();
@@ -30,55 +22,132 @@ ordered_json axes_json(const Sweep& sweep) {
   return json;
 }
 
-void add_built(ordered_json& json, const Built& built) {
-  json["network"] = built.network;
-  json["nodes"] = built.nodes;
-  json["degree"] = built.degree;
-  json["routing"] = built.routing;
-  json["vcs"] = built.vcs;
+struct CurveRow {
+  Curve curve;
+  const Built* built;
+  std::vector<std::size_t> numbers;  // of the points
+  std::optional<Saturation> saturation;
+  std::optional<double> latency;      // at the lowest rate
+  std::optional<double> at_accepted;  // at saturation
+
+  std::optional<double> rate() const {
+    return saturation && saturation->at ? std::optional(curve.x[*saturation->at]) : std::nullopt;
+  }
+  std::string rate_text() const {
+    if (!saturation) return "-";
+    if (!saturation->at) return "below " + fixed(curve.x.front(), 4);
+    return (saturation->beyond ? "above " : "") + fixed(curve.x[*saturation->at], 4);
+  }
+};
+
+std::vector<CurveRow> curve_rows(const Sweep& sweep, const std::vector<Point>& points,
+                                 const std::vector<Result>& results) {
+  std::vector<CurveRow> rows;
+  for (Curve& curve : curves_of(sweep)) {
+    CurveRow row{.curve = {},
+                 .built = points[curve.points.front()].built.get(),
+                 .numbers = {},
+                 .saturation = saturation_of(sweep, curve, results),
+                 .latency = results[curve.points.front()].number("latency.mean"),
+                 .at_accepted = {}};
+    for (const std::size_t point : curve.points) row.numbers.push_back(points[point].number);
+    if (row.saturation && row.saturation->at)
+      row.at_accepted = results[curve.points[*row.saturation->at]].number("throughput.accepted");
+    row.curve = std::move(curve);
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
-ordered_json result_json(const Sweep& sweep, const Point& point, const Result& result) {
-  ordered_json json = {{"point", point.number}, {"values", values_json(sweep, point)}};
-  add_built(json, *point.built);
-  json["status"] = result.signal != 0 ? ordered_json() : ordered_json(result.status);
-  if (result.signal != 0) json["signal"] = result.signal;
-  if (result.failed()) json["failure"] = result.failure;
-  json["figures"] = result.numbers;
-  return json;
+/// Returns the columns of curves; `of_rates`: with those of saturation.
+Table<CurveRow> curve_table(const Sweep& sweep, bool of_rates) {
+  using Row = const CurveRow&;
+  Table<CurveRow> table = {};
+  if (sweep.plot && sweep.plot->panels) {
+    const auto panel = [](Row row) { return row.curve.panel.empty() ? std::nullopt : std::optional(row.curve.panel); };
+    table.add({"panel", panel, {.heading = *sweep.plot->panels, .null_in_json = false}});
+  }
+  table.add({"name", [](Row row) { return row.curve.name; }, {.heading = "curve"}});
+  table.add({"network", [](Row row) { return row.built->network; }, {.text = false}});
+  table.add({"nodes", [](Row row) { return row.built->nodes; }});
+  table.add({"degree", [](Row row) { return row.built->degree; }});
+  table.add({"routing", [](Row row) { return row.built->routing; }});
+  table.add({"vcs", [](Row row) { return row.built->vcs; }});
+  table.add({"points", &CurveRow::numbers, {.text = false}});
+  table.add({"low_load_latency", &CurveRow::latency, {.digits = 2, .heading = "latency", .json = of_rates}});
+  if (!of_rates) return table;
+  table.add({"saturation", &CurveRow::rate, &CurveRow::rate_text});
+  table.add({"saturation_beyond", [](Row row) { return row.saturation && row.saturation->beyond; }, {.text = false}});
+  table.add({"accepted_at_saturation", &CurveRow::at_accepted, {.digits = 4, .heading = "accepted there"}});
+  table.add({"most_accepted",
+             [](Row row) { return row.saturation ? row.saturation->most_accepted : std::nullopt; },
+             {.digits = 4, .heading = "most accepted"}});
+  return table;
 }
 
-ordered_json number_or_null(const std::optional<double>& number) {
-  return number ? ordered_json(*number) : ordered_json();
+void add_curves(ordered_json& json, const Sweep& sweep, const std::vector<Point>& points,
+                const std::vector<Result>& results) {
+  const std::vector<CurveRow> rows = curve_rows(sweep, points, results);
+  if (rows.empty()) return;
+  json["saturation_is"] = kSaturationMeaning;
+  json["curves"] = ordered_json::array();
+  for (const CurveRow& row : rows) json["curves"].push_back(curve_table(sweep, row.saturation.has_value()).object(row));
 }
 
-ordered_json curve_json(const Sweep& sweep, const Curve& curve, const std::vector<Point>& points,
-                        const std::vector<Result>& results) {
-  ordered_json json;
-  if (!curve.panel.empty()) json["panel"] = curve.panel;
-  json["name"] = curve.name;
-  add_built(json, *points[curve.points.front()].built);
-  json["points"] = ordered_json::array();
-  for (const std::size_t point : curve.points) json["points"].push_back(points[point].number);
-  const auto saturation = saturation_of(sweep, curve, results);
-  if (!saturation) return json;
-  const Result* at = saturation->at ? &results[curve.points[*saturation->at]] : nullptr;
-  json["low_load_latency"] = number_or_null(results[curve.points.front()].number("latency.mean"));
-  json["saturation"] = at != nullptr ? ordered_json(curve.x[*saturation->at]) : ordered_json();
-  json["saturation_beyond"] = saturation->beyond;
-  json["accepted_at_saturation"] = number_or_null(at != nullptr ? at->number("throughput.accepted") : std::nullopt);
-  json["most_accepted"] = number_or_null(saturation->most_accepted);
-  return json;
+std::string curves_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
+  const std::vector<CurveRow> rows = curve_rows(sweep, points, results);
+  if (rows.empty()) return "";
+  const bool of_rates = std::ranges::any_of(rows, [](const CurveRow& row) { return row.saturation.has_value(); });
+  std::string text = '\n' + curve_table(sweep, of_rates).text(rows).text() + "latency: mean at the lowest " +
+                     sweep.axes[*axis_of_curves(sweep)].name;
+  if (of_rates) text += std::string("; saturation: ") + kSaturationMeaning;
+  return text + '\n';
 }
 
-ordered_json quantiles_json(const Sweep& sweep, const Point& first, const Quantiles& sample) {
-  ordered_json values = values_json(sweep, first);
-  values.erase(*sweep.plot->over);
-  return {{"values", std::move(values)}, {"runs", sample.runs},
-          {"failed", sample.failed},     {"silent", sample.silent},
-          {"min", sample.min},           {"q10", sample.q10},
-          {"q50", sample.q50},           {"q90", sample.q90},
-          {"max", sample.max},           {"mean", number_or_null(sample.mean)}};
+struct SampleRow {
+  const Point* first;
+  Quantiles sample;
+};
+
+std::vector<SampleRow> sample_rows(const Sweep& sweep, const std::vector<Point>& points,
+                                   const std::vector<Result>& results) {
+  std::vector<SampleRow> rows;
+  for (const std::size_t first : first_points(sweep))
+    rows.push_back({&points[first], quantiles_from(sweep, first, results)});
+  return rows;
+}
+
+Table<SampleRow> sample_table(const Sweep& sweep) {
+  Table<SampleRow> table = {{"values",
+                             [&sweep](const SampleRow& row) {
+                               ordered_json values = values_json(sweep, *row.first);
+                               values.erase(*sweep.plot->over);
+                               return values;
+                             },
+                             {.csv = false, .text = false}}};
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    if (axis == axis_of_samples(sweep)) continue;
+    const auto label = [&sweep, axis](const SampleRow& row) { return label_of(sweep, *row.first, axis); };
+    table.add({sweep.axes[axis].name, label, {.json = false}});
+  }
+  table.add({"runs", [](const SampleRow& row) { return row.sample.runs; }});
+  table.add({"failed", [](const SampleRow& row) { return row.sample.failed; }});
+  table.add({"silent", [](const SampleRow& row) { return row.sample.silent; }});
+  const auto add = [&table](const char* name, auto of, const char* heading) {
+    const auto value = [of](const SampleRow& row) { return json_value(row.sample.*of); };
+    const auto text = [value](const SampleRow& row) -> std::string {
+      const ordered_json number = value(row);
+      return number.is_null() ? "-" : short_text(number);
+    };
+    table.add({name, value, text, {.heading = heading}});
+  };
+  add("min", &Quantiles::min, "min");
+  add("q10", &Quantiles::q10, "10 %");
+  add("q50", &Quantiles::q50, "median");
+  add("q90", &Quantiles::q90, "90 %");
+  add("max", &Quantiles::max, "max");
+  add("mean", &Quantiles::mean, "mean");
+  return table;
 }
 
 void add_quantiles(ordered_json& json, const Sweep& sweep, const std::vector<Point>& points,
@@ -86,59 +155,12 @@ void add_quantiles(ordered_json& json, const Sweep& sweep, const std::vector<Poi
   json["quantiles_of"] = sweep.plot->y;
   json["quantiles_over"] = *sweep.plot->over;
   json["quantiles_are"] = kQuantilesMeaning;
-  json["quantiles"] = ordered_json::array();
-  for (const std::size_t first : first_points(sweep)) {
-    json["quantiles"].push_back(quantiles_json(sweep, points[first], quantiles_from(sweep, first, results)));
-  }
+  json["quantiles"] = sample_table(sweep).json(sample_rows(sweep, points, results));
 }
 
-void add_curves(ordered_json& json, const Sweep& sweep, const std::vector<Point>& points,
-                const std::vector<Result>& results) {
-  const std::vector<Curve> curves = curves_of(sweep);
-  if (curves.empty()) return;
-  json["saturation_is"] = kSaturationMeaning;
-  json["curves"] = ordered_json::array();
-  for (const Curve& curve : curves) json["curves"].push_back(curve_json(sweep, curve, points, results));
-}
-
-std::string cell(const ordered_json& value) {
-  return csv_cell(value.is_string() ? value.get<std::string>() : value.dump());
-}
-
-/// Returns the names of the columns of a sample: the axes, then the keys of its numbers.
-std::vector<std::string> keys_of(const ordered_json& sample) {
-  std::vector<std::string> keys;
-  for (const auto& [axis, label] : sample.at("values").items()) keys.push_back(csv_cell(axis));
-  for (const auto& [key, number] : sample.items()) {
-    if (!number.is_object()) keys.push_back(key);
-  }
-  return keys;
-}
-
-std::vector<std::string> cells_of_sample(const ordered_json& sample) {
-  std::vector<std::string> cells;
-  for (const auto& [axis, label] : sample.at("values").items()) cells.push_back(cell(label));
-  for (const auto& [key, number] : sample.items()) {
-    if (!number.is_object()) cells.push_back(number.is_null() ? "" : cell(number));
-  }
-  return cells;
-}
-
-std::string line_of(const std::vector<std::string>& cells) {
-  std::string line = cells.front();
-  for (std::size_t i = 1; i < cells.size(); ++i) line += ',' + cells[i];
-  return line + '\n';
-}
-
-/// Returns the paths of all report numbers, in the order in which they first occur.
-std::vector<std::string> columns_of(const std::vector<Result>& results) {
-  ordered_json seen = ordered_json::object();
-  for (const Result& result : results) {
-    for (const auto& [path, value] : result.numbers.items()) seen[path] = true;
-  }
-  std::vector<std::string> columns;
-  for (const auto& [path, value] : seen.items()) columns.push_back(path);
-  return columns;
+std::string quantiles_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
+  return '\n' + sample_table(sweep).text(sample_rows(sweep, points, results)).text() + sweep.plot->y + " over " +
+         *sweep.plot->over + ", " + kQuantilesMeaning + "\nsilent: runs that neither fail nor report it\n";
 }
 
 }  // namespace
@@ -158,39 +180,13 @@ ordered_json to_json(const Sweep& sweep, const std::vector<Point>& points, const
   return json;
 }
 
-std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
-  const std::vector<std::string> columns = columns_of(outcome.results);
-  std::vector<std::string> head = {"point"};
-  for (const Axis& axis : sweep.axes) head.push_back(axis.name);
-  head.insert(head.end(), {"degree", "vcs", "status", "signal"});
-  for (const std::string& column : columns) {
-    const bool is_taken = std::ranges::find(head, column) != head.end();  // an axis can be called "network"
-    head.push_back(is_taken ? "report." + column : column);
-  }
-  for (std::string& name : head) name = csv_cell(name);
-  std::string text = line_of(head);
-  for (const Point& point : points) {
-    const Result& result = outcome.results[point.number - 1];
-    text += std::to_string(point.number);
-    for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-      text += ',' + csv_cell(sweep.axes[i].values[point.choice[i]].label);
-    text += ',' + std::to_string(point.built->degree) + ',' + std::to_string(point.built->vcs) + ',' +
-            std::to_string(result.status) + ',' + std::to_string(result.signal);
-    for (const std::string& column : columns) {
-      const auto found = result.numbers.find(column);
-      text += ',' + (found == result.numbers.end() ? "" : cell(*found));
-    }
-    text += '\n';
-  }
-  return text;
+std::string to_text(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
+  const auto summary_text = axis_of_samples(sweep) ? quantiles_text : curves_text;
+  return points_text(sweep, points, outcome.results) + summary_text(sweep, points, outcome.results);
 }
 
 std::string quantiles_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
-  ordered_json json;
-  add_quantiles(json, sweep, points, outcome.results);
-  std::string text = line_of(keys_of(json["quantiles"].front()));
-  for (const ordered_json& sample : json["quantiles"]) text += line_of(cells_of_sample(sample));
-  return text;
+  return sample_table(sweep).csv(sample_rows(sweep, points, outcome.results));
 }
 
 }  // namespace kintsugi::sweep

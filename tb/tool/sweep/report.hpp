@@ -24,4 +24,12 @@ std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const O
 /// cell is empty where there is none. Only with `plot.over`.
 std::string quantiles_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
 
+/// @name Parts of the report: the value of a point on an axis, and on all by name; its result; the table of points
+/// @{
+std::string label_of(const Sweep& sweep, const Point& point, std::size_t axis);
+nlohmann::ordered_json values_json(const Sweep& sweep, const Point& point);
+nlohmann::ordered_json result_json(const Sweep& sweep, const Point& point, const Result& result);
+std::string points_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results);
+/// @}
+
 }  // namespace kintsugi::sweep

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tb/tool/store/unit_work.hpp"
-#include "tb/tool/sweep/child.hpp"
+#include "tb/tool/sweep/workers.hpp"
 
 namespace kintsugi::sweep {
 

@@ -1,4 +1,4 @@
-#include "tb/tool/sweep/point_units.hpp"
+#include "tb/tool/sweep/runner.hpp"
 
 #include <gtest/gtest.h>
 
