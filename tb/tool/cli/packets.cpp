@@ -8,7 +8,6 @@
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/printable.hpp"
-#include "tb/tool/packets/perfetto.hpp"
 #include "tb/tool/packets/report.hpp"
 
 namespace kintsugi::cli {

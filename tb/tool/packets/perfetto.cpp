@@ -1,11 +1,10 @@
-#include "tb/tool/packets/perfetto.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
+
+#include "tb/tool/packets/report.hpp"
 
 namespace kintsugi::packets {
 

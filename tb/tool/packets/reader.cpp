@@ -276,7 +276,7 @@ class LogReader::Lines {
     if (log_.routes) read_route(object, packet);
     check(packet, object);
     if (!object.holds()) return packet;
-    if (std::string found = consistency_.contradiction(packet, line_); !found.empty()) object.fail(found);
+    if (std::string found = contradiction_(packet, line_); !found.empty()) object.fail(found);
     return packet;
   }
 
@@ -325,7 +325,7 @@ class LogReader::Lines {
   Diagnostics& errors_;
   Log log_;
   NameTable names_;
-  Consistency consistency_{log_};
+  Contradiction contradiction_ = contradictions_of(log_);
   std::string begun_;  // of the next line
   int line_ = 0;
   bool is_other_file_ = false;

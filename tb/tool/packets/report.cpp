@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
+#include <span>
 
-#include "tb/tool/console/text_table.hpp"
-#include "tb/tool/packets/places.hpp"
+#include "tb/tool/console/table.hpp"
 
 namespace kintsugi::packets {
 
@@ -39,22 +40,21 @@ Counts count(const std::vector<const Packet*>& packets) {
 }
 
 /// Returns the latencies, or the hops, of the packets that are delivered; ascending.
-Values latencies(const std::vector<const Packet*>& packets) {
+Values sorted_values(const std::vector<const Packet*>& packets, std::optional<std::uint64_t> (*of)(const Packet&)) {
   Values values;
   for (const Packet* packet : packets) {
-    if (const auto latency = packet->latency()) values.push_back(*latency);
+    if (const auto value = packet->delivered ? of(*packet) : std::nullopt) values.push_back(*value);
   }
   std::ranges::sort(values);
   return values;
 }
 
+Values latencies(const std::vector<const Packet*>& packets) {
+  return sorted_values(packets, [](const Packet& packet) { return packet.latency(); });
+}
+
 Values hops(const std::vector<const Packet*>& packets) {
-  Values values;
-  for (const Packet* packet : packets) {
-    if (packet->delivered && packet->hops) values.push_back(*packet->hops);
-  }
-  std::ranges::sort(values);
-  return values;
+  return sorted_values(packets, [](const Packet& packet) { return packet.hops; });
 }
 
 double mean(const Values& values) {
@@ -97,11 +97,6 @@ ordered_json name_or_null(const Log& log, std::optional<Name> name) {
   return name ? ordered_json(log.names[*name]) : ordered_json();
 }
 
-template <class Value>
-ordered_json or_null(const std::optional<Value>& value) {
-  return value ? ordered_json(*value) : ordered_json();
-}
-
 ordered_json loss_json(const Log& log, const Packet& packet) {
   if (!packet.lost) return nullptr;
   return {
@@ -115,36 +110,18 @@ ordered_json node_of(const Log& log, const Places& places, bool by_nodes, const 
   return node ? ordered_json(log.node(*node)) : ordered_json();
 }
 
-ordered_json json_of(const Log& log, const Places& places, bool by_nodes, const Packet& packet) {
-  ordered_json json = {{"id", packet.id},
-                       {"kind", packet.kind},
-                       {"source", packet.source},
-                       {"number", packet.number},
-                       {"destination", or_null(packet.destination)},
-                       {"from", name_or_null(log, packet.from)},
-                       {"at", name_or_null(log, packet.at)},
-                       {"flits", packet.flits},
-                       {"members", packet.members},
-                       {"reached", packet.reached},
-                       {"copies", packet.copies},
-                       {"created", packet.created},
-                       {"injected", or_null(packet.injected)},
-                       {"delivered", or_null(packet.delivered)},
-                       {"lost", loss_json(log, packet)},
-                       {"latency", or_null(packet.latency())},
-                       {"hops", or_null(packet.hops)}};
-  if (!log.routes) return json;
-  json["route"] = ordered_json::array();
+ordered_json route_json(const Log& log, const Places& places, bool by_nodes, const Packet& packet) {
+  ordered_json route = ordered_json::array();
   for (const Hop& hop : packet.route) {
-    json["route"].push_back({{"router", log.names[hop.router]},
-                             {"node", node_of(log, places, by_nodes, hop)},
-                             {"in", log.names[hop.in]},
-                             {"out", log.names[hop.out]},
-                             {"channel", hop.vc},
-                             {"head", hop.head},
-                             {"tail", or_null(hop.tail)}});
+    route.push_back({{"router", log.names[hop.router]},
+                     {"node", node_of(log, places, by_nodes, hop)},
+                     {"in", log.names[hop.in]},
+                     {"out", log.names[hop.out]},
+                     {"channel", hop.vc},
+                     {"head", hop.head},
+                     {"tail", json_value(hop.tail)}});
   }
-  return json;
+  return route;
 }
 
 /// "lost at r1.c2 (x1.y2): no way, r3.c2 is dead"
@@ -158,10 +135,6 @@ std::string outcome(const Log& log, const Places& places, const Packet& packet) 
   if (packet.delivered) return "delivered";
   if (packet.lost) return loss_text(log, places, packet);
   return packet.injected ? "in flight" : "queued";
-}
-
-std::string number_or_dash(const std::optional<std::uint64_t>& number) {
-  return number ? std::to_string(*number) : "-";
 }
 
 /// "@8", of head and tail "@8-10", and "@8-" if the tail has not left by the end of the run.
@@ -181,19 +154,52 @@ std::string way(const Log& log, const Places& places, const Packet& packet) {
   return text;
 }
 
+/// The columns of the list. The log and the places must outlive them.
+Table<Packet> columns_of_packets(const Log& log, const Places& places) {
+  const ColumnForm of_json{.text = false};
+  const auto name = [&log](std::optional<Name> Packet::*of) {
+    return [&log, of](const Packet& packet) { return name_or_null(log, packet.*of); };
+  };
+  const auto source = [&log](const Packet& packet) { return log.node(packet.source); };
+  const auto destination = [&log](const Packet& packet) {
+    return packet.destination ? log.node(*packet.destination) : "-";
+  };
+  const auto end = [&](const Packet& packet) { return outcome(log, places, packet); };
+  Table<Packet> table = {{"id", &Packet::id, of_json},
+                         {"kind", &Packet::kind, of_json},
+                         {"source", &Packet::source, source},
+                         {"number", &Packet::number},
+                         {"destination", &Packet::destination, destination},
+                         {"from", name(&Packet::from), of_json},
+                         {"at", name(&Packet::at), of_json},
+                         {"flits", &Packet::flits},
+                         {"members", &Packet::members, of_json},
+                         {"reached", &Packet::reached, of_json},
+                         {"copies", &Packet::copies, of_json},
+                         {"created", &Packet::created},
+                         {"injected", &Packet::injected, of_json},
+                         {"delivered", &Packet::delivered, of_json},
+                         {"lost", [&log](const Packet& packet) { return loss_json(log, packet); }, of_json},
+                         {"latency", &Packet::latency},
+                         {"hops", &Packet::hops},
+                         {"outcome", end, {.json = false}}};
+  if (!log.routes) return table;
+  const auto route = [&log, &places, by_nodes = are_called_as_nodes(log)](const Packet& packet) {
+    return route_json(log, places, by_nodes, packet);
+  };
+  table.add({"route", route, [&](const Packet& packet) { return way(log, places, packet); }, {.heading = "way"}});
+  return table;
+}
+
+/// Returns the packets as a range of values.
+auto each_of(std::span<const Packet* const> packets) {
+  return std::views::transform(packets, [](const Packet* packet) -> const Packet& { return *packet; });
+}
+
 std::string list_text(const Log& log, const std::vector<const Packet*>& packets) {
   const Places places(log);
-  TextTable table;
-  table.add(
-      {"source", "number", "destination", "flits", "created", "latency", "hops", "outcome", log.routes ? "way" : ""});
-  for (std::size_t i = 0; i < std::min(packets.size(), kMostLines); ++i) {
-    const Packet& packet = *packets[i];
-    table.add({log.node(packet.source), std::to_string(packet.number),
-               packet.destination ? log.node(*packet.destination) : "-", std::to_string(packet.flits),
-               std::to_string(packet.created), number_or_dash(packet.latency()), number_or_dash(packet.hops),
-               outcome(log, places, packet), way(log, places, packet)});
-  }
-  std::string text = '\n' + table.text();
+  const std::span first(packets.data(), std::min(packets.size(), kMostLines));
+  std::string text = '\n' + columns_of_packets(log, places).text(each_of(first)).text();
   if (packets.size() > kMostLines) {
     text += "and " + std::to_string(packets.size() - kMostLines) + " more packets; --json names all\n";
   }
@@ -213,10 +219,8 @@ ordered_json to_json(const Log& log, const std::vector<const Packet*>& packets, 
                        {"latency", distribution(latencies(packets))},
                        {"hops", distribution(hops(packets))}};
   if (!listed) return json;
-  json["list"] = ordered_json::array();
   const Places places(log);
-  const bool by_nodes = are_called_as_nodes(log);
-  for (const Packet* packet : packets) json["list"].push_back(json_of(log, places, by_nodes, *packet));
+  json["list"] = columns_of_packets(log, places).json(each_of(packets));
   return json;
 }
 

@@ -1,8 +1,10 @@
-/// The report of `kintsugi packets`.
+/// What `kintsugi packets` writes: its report, and a time line.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/tool/packets/query.hpp"
@@ -13,5 +15,22 @@ namespace kintsugi::packets {
 nlohmann::ordered_json to_json(const Log& log, const std::vector<const Packet*>& packets, bool listed);
 /// The same as text; of the list the first lines.
 std::string to_text(const Log& log, const std::vector<const Packet*>& packets, bool listed);
+
+using Sink = std::function<void(std::string_view)>;
+
+/// A packet log as a time line for Perfetto (ui.perfetto.dev) and chrome://tracing: JSON in the Trace Event Format.
+///
+/// Time      one cycle is one microsecond
+/// links     a process with a track for each channel of each link that packets take, named "router out vc 0": a slice
+///           for each packet, from the cycle of its head to that of its tail, both included. A channel belongs to one
+///           packet at a time, so slices do not overlap. A slice without a tail ends with the last cycle of the run
+/// load      counters: packets in source queues, packets in the network, and for each link the channels in use
+/// events    an instant for each fault and each end of a fault; a slice for each phase of a reconfiguration
+/// Order     of the slices of a track and the values of a counter: by time; of links by router and port in the order in
+///           which the log names them
+/// Memory    the document is handed on part by part, so that it needs 16 bytes for each hop
+/// Source    "Trace Event Format", Google, 2016: phases M, X, C and i
+/// Parts    handed to `sink`, of these packets of the log. Faults and phases are always in it
+void write_perfetto(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink);
 
 }  // namespace kintsugi::packets

@@ -2,7 +2,6 @@
 
 #include "tb/tests/fuzz/harness/bounds.hpp"
 #include "tb/tests/fuzz/harness/harness.hpp"
-#include "tb/tool/packets/perfetto.hpp"
 #include "tb/tool/packets/report.hpp"
 
 namespace kintsugi::fuzz {
