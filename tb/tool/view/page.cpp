@@ -9,7 +9,6 @@
 #include "models/network/text.hpp"
 #include "models/version.hpp"
 #include "tb/tool/view/columns.hpp"
-#include "tb/tool/view/parts.hpp"
 
 namespace kintsugi::view {
 

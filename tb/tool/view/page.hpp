@@ -10,6 +10,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/files/made_directories.hpp"
@@ -36,8 +37,8 @@ namespace kintsugi::view {
 /// Returns the keys with which the data of all kinds begin: format, kind, program, title, facts (none yet).
 nlohmann::ordered_json head_of(const std::string& kind, const std::string& title);
 
-/// Returns the data of a run, which must have a history, and a packet log with routes. They depend on the scenario only,
-/// neither on the schedule nor on the number of threads.
+/// Returns the data of a run, which must have a history, and a packet log with routes. They depend on the scenario
+/// only, neither on the schedule nor on the number of threads.
 nlohmann::ordered_json run_page(const RunResult& result, const Setup& setup);
 
 /// Returns the data of a repair: the chip with its defects before it and after it. Throws InputError if the chip is too
@@ -72,5 +73,17 @@ class PageFile {
   files::MadeDirectories made_;
   std::unique_ptr<files::PartFile> file_;
 };
+
+/// The parts of every page, as they were when the program was built: page.html; all *.css, one after the other by name;
+/// and all js/*.js, which follow each other by name in one function of strict mode.
+struct Parts {
+  std::string_view html;  ///< with %policy%, %title%, %style%, %data% and %script%, each once
+  std::string_view style;
+  std::string_view script;
+  std::string_view style_sha256;  ///< of exactly these bytes, hexadecimal
+  std::string_view script_sha256;
+};
+
+const Parts& parts();
 
 }  // namespace kintsugi::view

@@ -12,7 +12,6 @@
 #include "models/version.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/console/output.hpp"
-#include "tb/tool/view/parts.hpp"
 
 namespace kintsugi::view::test {
 namespace {
