@@ -5,9 +5,7 @@
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/picture/drawable.hpp"
-#include "tb/tool/picture/layout_picture.hpp"
-#include "tb/tool/picture/network_picture.hpp"
+#include "tb/tool/picture/picture.hpp"
 
 namespace kintsugi::cli {
 

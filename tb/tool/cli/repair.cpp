@@ -12,7 +12,6 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/picture.hpp"
-#include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/least_sets.hpp"
 #include "tb/tool/run/refutation.hpp"

@@ -13,7 +13,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/picture/route_picture.hpp"
+#include "tb/tool/picture/picture.hpp"
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/routing_tables.hpp"
 
@@ -243,7 +243,7 @@ void draw(const RouteCommand& command, const Setup& setup, const Question& quest
           const AllowedRoutes& routes, OutputDirectory& directory, Report& report) {
   if (!command.svg) return;
   const auto& [network, relation, ends] = question;
-  picture::RouteSubject subject{.network = network, .from = ends.from, .to = ends.to, .hops = {}, .others = {}};
+  picture::RouteSubject subject{{.network = network}, ends.from, ends.to};
   subject.title = network->name() + ": " + network->node_name(ends.from) + " to " + network->node_name(ends.to);
   subject.facts = {"routing " + relation->name() + ", " + counted(hops.size(), "hop")};
   subject.hops = outs(hops);

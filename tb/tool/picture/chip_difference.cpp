@@ -9,15 +9,12 @@
 #include "models/network/text.hpp"
 #include "tb/tool/picture/legend.hpp"
 #include "tb/tool/picture/panel.hpp"
-#include "tb/tool/picture/scene.hpp"
-#include "tb/tool/picture/wiring.hpp"
 
 namespace kintsugi::picture {
 
 namespace {
 
 constexpr std::size_t kMostListedItems = 100;  // of a list beside the panel
-constexpr double kEntryOfKey = 24;             // from one entry of the legend to the next
 
 /// Joins as they are compared: their ends.
 std::vector<Join> joins_without(const std::vector<Join>& joins, const std::vector<Join>& others) {
@@ -51,17 +48,17 @@ class DifferenceSheet {
     document_.root().paper();
     const double top = draw_titles(document_.root(), title, facts) + kMargin;
     Element panel = document_.root().group("panel").set("id", "difference");
-    panel.set("transform", "translate(" + number(kMargin) + ' ' + number(top) + ')');
+    panel.move({kMargin, top});
     draw_moves(panel);
     for (const SiteId site : ids<SiteId>(pair_.fabric->sites.size())) draw_site(panel, site);
     for (const Join& link : found_.only_in_b) draw_link(panel, link, pair_.b, "b");
     for (const Join& link : found_.only_in_a) draw_link(panel, link, pair_.a, "a");  // dashed: both are seen
     for (const SwitchId id : found_.switches) draw_switch(panel, id);
-    left_ = scene_.panel().width + 2 * kMargin;
-    down_ = top;
-    draw_key();
-    const double width = std::max(left_ + kLegendWidth, titles_width(title, facts));
-    document_.set_size({width, std::max(top + scene_.panel().height, down_) + kMargin});
+    const double left = scene_.panel().width + 2 * kMargin;
+    Column column(document_.root(), {left, top}, {24, 22});
+    draw_key(column);
+    const double width = std::max(left + kLegendWidth, titles_width(title, facts));
+    document_.set_size({width, std::max(top + scene_.panel().height, column.down()) + kMargin});
     return document_.text();
   }
 
@@ -112,7 +109,7 @@ class DifferenceSheet {
     const SiteStyle& style = scene_.style();
     const Point pe = scene_.pe(site);
     Element group = panel.group(is_other ? "site core moved" : "site unused");
-    group.rect(pe - Point{style.pe.width / 2, style.pe.height / 2}, style.pe, "pe");
+    group.box(pe, style.pe, "pe");
     group.text(pe + Point{0, is_other ? -8.0 : 3.0}, site_name(site), "name");
     if (!is_other) return;
     group.text(pe + Point{0, 3}, before == kNoNode ? "-" : node_or_none(before), "kind");
@@ -165,74 +162,52 @@ class DifferenceSheet {
     group.set("data-a", state_in(pair_.a, id)).set("data-b", state_in(pair_.b, id));
     group.title(scene_.full_name(drawn.name) + ": " + state_in(pair_.a, id) + " in a, " + state_in(pair_.b, id) +
                 " in b");
-    const bool is_alone = scene_.owner(id) == kNoSite;
-    const Point middle = scene_.switch_middle(id);
-    if (!scene_.is_grid()) {
-      const Size size = scene_.switch_size(id);
-      group.rect(middle - Point{size.width / 2, size.height / 2}, size, "box");
-      group.text(middle + Point{5 - size.width / 2, 3.5}, scene_.words(id, after), "row");
-      return;
+    if (scene_.is_grid()) {
+      const Point middle = scene_.switch_middle(id);
+      group.use(glyphs_.id_of(id, after), middle, "");
+      PathData earlier(middle);
+      for (const auto& [from, to] : joined(*drawn.type, pair_.a.states[id.value])) {
+        scene_.glyph(id).add_line(earlier, {}, from, to);
+      }
+      group.path_if_any(earlier, "earlier");
     }
-    group.use(glyphs_.id_of(id, after), middle, "");
-    const Glyph glyph = scene_.glyph(id);
-    PathData earlier(middle);
-    for (const auto& [from, to] : joined(*drawn.type, pair_.a.states[id.value])) glyph.add_line(earlier, {}, from, to);
-    if (!earlier.empty()) group.path(earlier, "earlier");
-    if (is_alone) return;
-    Element words = group.text(middle + Point{0, 3}, scene_.words(id, after), "code");
-    if (glyph.size().height > glyph.size().width) {
-      words.set("transform", "rotate(-90 " + number(middle.x) + ' ' + number(middle.y) + ')');
-    }
+    if (scene_.owner(id) != kNoSite || !scene_.is_grid()) draw_words(group, scene_, id, after);
   }
 
-  Point sample() const { return {left_ + 22, down_ + kEntryOfKey / 2}; }
-  void heading(const std::string& words) {
-    down_ += 10 + kNoteLine;
-    document_.root().text({left_, down_}, words, "note-bold");
-    down_ += 6;
-  }
-  void entry(const std::string& words) {
-    document_.root().text({left_ + 58, down_ + kEntryOfKey / 2 + 4}, words, "note");
-    down_ += kEntryOfKey;
-  }
-  void line_entry(const std::string& style, const std::string& words) {
-    document_.root().path(PathData().segment(sample() - Point{18, 0}, sample() + Point{18, 0}), style);
-    entry(words);
-  }
-
-  void draw_key() {
-    if (found_.empty()) return heading("No difference");
-    heading("Legend");
+  void draw_key(Column& column) {
+    if (found_.empty()) return column.heading("No difference");
+    column.heading("Legend");
+    const auto line_entry = [&column](const char* style, const std::string& words) {
+      column.line_sample(style);
+      column.words(words);
+    };
     if (!found_.switches.empty()) {
-      const Point corner = sample() - Point{kGlyph / 2, kGlyph / 2};
-      document_.root().group("changed").rect(corner, {kGlyph, kGlyph}, "box", 2);
-      entry("switch whose state differs: as in b");
+      document_.root().group("changed").box(column.sample(), {kGlyph, kGlyph}, "box", 2);
+      column.words("switch whose state differs: as in b");
       if (scene_.is_grid()) line_entry("earlier", "what it joins in a");
     }
     if (!found_.only_in_a.empty()) line_entry("only-a", "link that only a has");
     if (!found_.only_in_b.empty()) line_entry("only-b", "link that only b has");
     if (!found_.nodes.empty()) {
       line_entry("chain", "node that moves from its PE in a to that in b");
-      entry("PE of which the node differs: above in a, below in b");
+      column.words("PE of which the node differs: above in a, below in b");
     }
-    list("Switches", found_.switches, [this](SwitchId id) { return switch_text(id); });
-    list("Links that only a has", found_.only_in_a, [this](const Join& link) { return link_text(link, pair_.a); });
-    list("Links that only b has", found_.only_in_b, [this](const Join& link) { return link_text(link, pair_.b); });
-    list("Nodes", found_.nodes, [this](NodeId node) { return move_text(node); });
+    const auto in = [this](const Setting& setting) {
+      return [this, &setting](const Join& link) { return link_text(link, setting); };
+    };
+    list(column, "Switches", found_.switches, [this](SwitchId id) { return switch_text(id); });
+    list(column, "Links that only a has", found_.only_in_a, in(pair_.a));
+    list(column, "Links that only b has", found_.only_in_b, in(pair_.b));
+    list(column, "Nodes", found_.nodes, [this](NodeId node) { return move_text(node); });
   }
 
   template <class Items, class Text>
-  void list(const std::string& name, const Items& items, const Text& text_of) {
+  static void list(Column& column, const std::string& name, const Items& items, const Text& text_of) {
     if (items.empty()) return;
-    heading(name);
-    for (std::size_t i = 0; i < std::min(items.size(), kMostListedItems); ++i) line(text_of(items[i]));
-    if (items.size() > kMostListedItems) line("and " + std::to_string(items.size() - kMostListedItems) + " more");
-  }
-  void line(const std::string& words) {
-    for (const std::string& part : wrap_words(words, kNoteWords)) {
-      down_ += kNoteLine;
-      document_.root().text({left_, down_}, part, "note");
-    }
+    column.heading(name);
+    for (std::size_t i = 0; i < std::min(items.size(), kMostListedItems); ++i) column.line(text_of(items[i]));
+    if (items.size() > kMostListedItems)
+      column.line("and " + std::to_string(items.size() - kMostListedItems) + " more");
   }
 
   const SettingPair& pair_;
@@ -244,8 +219,6 @@ class DifferenceSheet {
   Document document_;
   GlyphStore glyphs_;
   LinkPaths paths_;
-  double left_ = 0;  // of the legend, and how far down it is
-  double down_ = 0;
 };
 
 }  // namespace

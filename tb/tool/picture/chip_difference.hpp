@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "models/fabric/extraction.hpp"
-#include "tb/tool/picture/subject.hpp"
+#include "tb/tool/picture/picture.hpp"
 
 namespace kintsugi::picture {
 

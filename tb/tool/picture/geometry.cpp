@@ -1,9 +1,8 @@
 #include "tb/tool/picture/geometry.hpp"
 
-#include "tb/tool/picture/drawable.hpp"
 #include "tb/tool/picture/link_lines.hpp"
-#include "tb/tool/picture/scene.hpp"
-#include "tb/tool/picture/wiring.hpp"
+#include "tb/tool/picture/panel.hpp"
+#include "tb/tool/picture/picture.hpp"
 
 namespace kintsugi::picture {
 

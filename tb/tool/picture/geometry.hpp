@@ -41,7 +41,7 @@ struct Geometry {
 };
 
 /// Returns the geometry of the fabric as it is built, or of a directly wired network. Throws std::length_error if the
-/// network is too large for a picture (drawable.hpp), std::invalid_argument for a fabric without positions (scene.hpp).
+/// network is too large for a picture (picture.hpp), std::invalid_argument for a fabric without positions (scene.hpp).
 Geometry geometry_of(const Setup& setup);
 
 }  // namespace kintsugi::picture

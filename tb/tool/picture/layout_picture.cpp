@@ -1,11 +1,9 @@
-#include "tb/tool/picture/layout_picture.hpp"
-
 #include <algorithm>
 
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
-#include "tb/tool/picture/drawable.hpp"
 #include "tb/tool/picture/legend.hpp"
+#include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/style.hpp"
 #include "tb/tool/picture/svg.hpp"
 
@@ -68,7 +66,7 @@ class LayoutSheet {
     const double below_legend = draw_kinds(top + 2 * kNoteLine);
     const double row = below_legend + kNoteLine + kTrack * subject_.layout->tracks + kAboveNodes;
     Element drawing = document_.root().group("layout");
-    drawing.set("transform", "translate(" + number(kMargin + pins_.side() / 2) + ' ' + number(row) + ')');
+    drawing.move({kMargin + pins_.side() / 2, row});
     draw_wires(drawing);
     for (const NodeId node : ids<NodeId>(subject_.network->nodes())) draw_node(drawing, node);
     const double width = pins_.pitch() * static_cast<double>(subject_.network->nodes()) + 2 * kMargin;
@@ -87,9 +85,7 @@ class LayoutSheet {
     const std::vector<WireSums> sums = sum_wires(*subject_.network, *subject_.layout);
     for (std::size_t kind = 0; kind < subject_.network->kinds().size(); ++kind) {
       if (sums[kind].lengths.links == 0) continue;
-      PathData sample;
-      sample.segment({kMargin, y - 4}, {kMargin + kSampleWidth, y - 4});
-      legend.path(sample, class_of(kind));
+      legend.path(PathData().segment({kMargin, y - 4}, {kMargin + kSampleWidth, y - 4}), class_of(kind));
       legend.text({kMargin + kSampleWidth + 10, y},
                   subject_.network->kinds()[kind] + ": " + counted(sums[kind].lengths.links, "link") + " on " +
                       counted(sums[kind].tracks, "track"),
@@ -108,9 +104,7 @@ class LayoutSheet {
       const double right = pins_.right_end(wires[i], i);
       paths[kind_of(wires[i])].move({left, 0}).line({left, y}).line({right, y}).line({right, 0});
     }
-    for (std::size_t kind = 0; kind < paths.size(); ++kind) {
-      if (!paths[kind].empty()) drawing.path(paths[kind], class_of(kind));
-    }
+    for (std::size_t kind = 0; kind < paths.size(); ++kind) drawing.path_if_any(paths[kind], class_of(kind));
   }
 
   void draw_node(Element drawing, NodeId node) const {

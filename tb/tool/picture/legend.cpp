@@ -7,21 +7,18 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/picture/panel.hpp"
-#include "tb/tool/picture/rings.hpp"
-#include "tb/tool/picture/wiring.hpp"
 
 namespace kintsugi::picture {
 
 namespace {
 
 constexpr double kSample = 22;       ///< side of a sample
-constexpr double kEntry = 30;        ///< from one entry of the legend to the next
 constexpr double kWordsIndent = 58;  ///< from a sample to its words
 
-class Legend {
+class Legend : private Column {
  public:
   Legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner)
-      : column_(root.group("key")), scene_(scene), glyphs_(glyphs), left_(corner.x), down_(corner.y) {
+      : Column(root.group("key"), corner, {30, kWordsIndent / 2 - 6}), scene_(scene), glyphs_(glyphs) {
     if (subject().repaired) rings_ = closed_rings(scene.fabric(), subject().repaired->states);
   }
 
@@ -35,34 +32,15 @@ class Legend {
     if (scene_.subject().repaired) changes();
     defects();
     notes();
-    return down_;
+    return down();
   }
 
  private:
   const Subject& subject() const { return scene_.subject(); }
-  Point sample_middle() const { return {left_ + kWordsIndent / 2 - 6, down_ + kEntry / 2}; }
-
-  void heading(const std::string& words) {
-    down_ += 10 + kNoteLine;
-    column_.text({left_, down_}, words, "note-bold");
-    down_ += 6;
-  }
-  void line(const std::string& words) {
-    for (const std::string& part : wrap_words(words, kNoteWords)) {
-      down_ += kNoteLine;
-      column_.text({left_, down_}, part, "note");
-    }
-  }
-  /// Writes the text beside a sample and moves on to the next entry.
-  void words(const std::string& words) {
-    column_.text({left_ + kWordsIndent, down_ + kEntry / 2 + 4}, words, "note");
-    down_ += kEntry;
-  }
 
   Element site_sample(const std::string& style) {
-    Element group = column_.group("site " + style);
-    group.rect(sample_middle() - Point{kSample / 2, kSample / 2}, {kSample, kSample}, "pe",
-               style.find("spare") == std::string::npos ? 0 : 7);
+    Element group = element().group("site " + style);
+    group.box(sample(), {kSample, kSample}, "pe", style.find("spare") == std::string::npos ? 0 : 7);
     return group;
   }
   void site(const std::string& style, const std::string& what) {
@@ -82,7 +60,7 @@ class Legend {
       site("spare unused", "spare PE that is not used");
     }
     if (any([](const SiteState& s) { return s.dead; })) {
-      site_sample("core dead").path(PathData().cross(sample_middle(), kSample / 2), "dead-cross");
+      site_sample("core dead").path(PathData().cross(sample(), kSample / 2), "dead-cross");
       words("dead PE");
     }
     if (any([](const SiteState& s) { return s.moved; })) site("core moved", "PE with a node that has moved here");
@@ -112,21 +90,20 @@ class Legend {
       }
     }
     if (scene_.is_grid()) return;
-    column_.text(sample_middle() + Point{0, 3}, "port p7", "code");
+    element().text(sample() + Point{0, 3}, "port p7", "code");
     words("switch of a port: the PE that it is joined to");
   }
 
   void lone_switch(SwitchId id, const SwitchType& type) {
-    column_.text({left_ + kWordsIndent, down_ + kEntry / 2 + 4}, type.name() + ", by its state:", "note");
-    down_ += kEntry;
-    double left = left_ + kWordsIndent;
+    words(type.name() + ", by its state:");
+    Point at = words_begin();
     for (unsigned state = 0; state < type.states(); ++state) {
       const auto as = static_cast<SwitchState>(state);
-      column_.use(glyphs_.id_of(id, as), {left + kGlyph / 2, down_ + kEntry / 2}, "switch");
-      column_.text({left + kGlyph + 5, down_ + kEntry / 2 + 4}, type.state_name(as), "note");
-      left += 72;
+      element().use(glyphs_.id_of(id, as), {at.x + kGlyph / 2, sample().y}, "switch");
+      element().text(at + Point{kGlyph + 5, 0}, type.state_name(as), "note");
+      at.x += 72;
     }
-    down_ += kEntry;
+    words("");
   }
 
   /// Shows a switch of a site as it passes the PE by, in the last state with wires that end there, and isolated.
@@ -142,14 +119,10 @@ class Legend {
   }
 
   void switch_of_site(SwitchId id, SwitchState state, const std::string& what) {
-    Element group = column_.group("switch");
-    group.use(glyphs_.id_of(id, state), sample_middle(), "");
-    group.text(sample_middle() + Point{0, 3}, scene_.words(id, state), "code");
+    Element group = element().group("switch");
+    group.use(glyphs_.id_of(id, state), sample(), "");
+    group.text(sample() + Point{0, 3}, scene_.words(id, state), "code");
     words(what);
-  }
-
-  void line_sample(const std::string& style) {
-    column_.path(PathData().segment(sample_middle() - Point{18, 0}, sample_middle() + Point{18, 0}), style);
   }
 
   void wires() {
@@ -159,14 +132,14 @@ class Legend {
     words("wires that carry none");
     if (!scene_.is_grid()) return;
     PathData stub;
-    add_stub(stub, sample_middle() - Point{kStub, 0}, {1, 0});
-    column_.path(stub, "wires");
+    add_stub(stub, sample() - Point{kStub, 0}, {1, 0});
+    element().path(stub, "wires");
     words("return wire, to the other end of the line");
   }
 
   void rings() {
     if (rings_.empty()) return;
-    draw_ring_sample(column_, sample_middle());
+    element().group("ring").box(sample(), {36, 16}, "", 3);
     words("closed ring: idle wires, no router drives them");
   }
 
@@ -174,36 +147,35 @@ class Legend {
     line_sample("wires-new");
     words("wires that carry a link only since the repair");
     if (scene_.is_grid()) {
-      const Point corner = sample_middle() - Point{kGlyph / 2, kGlyph / 2};
-      column_.group("switch changed").rect(corner, {kGlyph, kGlyph}, "box", 2);
+      element().group("switch changed").box(sample(), {kGlyph, kGlyph}, "box", 2);
     } else {
-      column_.group("switch changed").text(sample_middle() + Point{0, 3}, "port p7", "code");
+      element().group("switch changed").text(sample() + Point{0, 3}, "port p7", "code");
     }
     words("switch whose state is another than before");
     line_sample("chain");
     PathData chevron;
-    add_chevron(chevron, sample_middle(), {1, 0});
-    column_.path(chevron, "chevrons");
+    add_chevron(chevron, sample(), {1, 0});
+    element().path(chevron, "chevrons");
     words("nodes move one on, from the defect to a spare");
   }
 
   void defects() {
     const Defects& defects = *subject().defects;
     if (!defects.elements.empty() || !defects.links.empty()) {
-      Element group = column_.group("defective");
-      group.rect(sample_middle() - Point{18, 8}, {16, 16}, "", 5);
-      group.path(PathData().cross(sample_middle() + Point{10, 0}, kCut), "");
+      Element group = element().group("defective");
+      group.rect(sample() - Point{18, 8}, {16, 16}, "", 5);
+      group.path(PathData().cross(sample() + Point{10, 0}, kCut), "");
       words("stuck switch; cut wire, track or link");
     }
     if (subject().repaired) return;
     if (!subject().irreparable.empty()) {
-      column_.rect(sample_middle() - Point{kSample / 2, kSample / 2}, {kSample, kSample}, "culprit", 6);
+      element().box(sample(), {kSample, kSample}, "culprit", 6);
       words("irreparable together");
     }
     if (subject().blocked.empty()) return;
     PathData bar;
-    add_blocked(bar, sample_middle() - Point{6, 0}, {1, 0});
-    column_.path(bar, "blocked");
+    add_blocked(bar, sample() - Point{6, 0}, {1, 0});
+    element().path(bar, "blocked");
     words("no path that way: why, see below");
   }
 
@@ -226,9 +198,7 @@ class Legend {
     const auto all = chains(subject().plain, *subject().repaired);
     heading(all.empty() ? "No node has moved" : "Nodes that have moved");
     for (const auto& chain : all) {
-      const std::size_t moved = chain.size() - 1;
-      line(name_of(chain.front()) + " to " + name_of(chain.back()) + ": " + std::to_string(moved) +
-           (moved == 1 ? " node" : " nodes"));
+      line(name_of(chain.front()) + " to " + name_of(chain.back()) + ": " + counted(chain.size() - 1, "node"));
     }
   }
 
@@ -256,12 +226,9 @@ class Legend {
     if (!subject().reason.empty()) line(subject().reason);
   }
 
-  Element column_;
   const Scene& scene_;
   GlyphStore& glyphs_;
   std::vector<ClosedRing> rings_;  // after the repair
-  double left_;
-  double down_;
 };
 
 }  // namespace
@@ -280,6 +247,32 @@ double titles_width(const std::string& title, const std::vector<std::string>& fa
   double width = kHeading * 0.75 * static_cast<double>(title.size());
   for (const std::string& fact : facts) width = std::max(width, kNoteText * 0.65 * static_cast<double>(fact.size()));
   return width + 2 * kMargin;
+}
+
+void Column::heading(const std::string& words) {
+  down_ += 10 + kNoteLine;
+  parent_.text({left_, down_}, words, "note-bold");
+  down_ += 6;
+}
+
+void Column::line(const std::string& words) {
+  for (const std::string& part : wrap_words(words, kNoteWords)) {
+    down_ += kNoteLine;
+    parent_.text({left_, down_}, part, "note");
+  }
+}
+
+Point Column::words_begin() const {
+  return {left_ + kWordsIndent, down_ + style_.entry / 2 + 4};
+}
+
+void Column::words(const std::string& words) {
+  if (!words.empty()) parent_.text(words_begin(), words, "note");
+  down_ += style_.entry;
+}
+
+void Column::line_sample(const std::string& style) {
+  parent_.path(PathData().segment(sample() - Point{18, 0}, sample() + Point{18, 0}), style);
 }
 
 double draw_legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner) {

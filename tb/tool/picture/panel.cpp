@@ -5,8 +5,6 @@
 #include <map>
 
 #include "models/wafer/certificate.hpp"
-#include "tb/tool/picture/rings.hpp"
-#include "tb/tool/picture/wiring.hpp"
 
 namespace kintsugi::picture {
 
@@ -62,7 +60,7 @@ class Painter {
     for (const auto& chain : chains(*view_.reference, *view_.setting)) {
       for (std::size_t i = 1; i < chain.size(); ++i) add_hop(data, chain[i - 1], chain[i]);
     }
-    if (!data.empty()) panel_.path(data, "chevrons");
+    panel_.path_if_any(data, "chevrons");
   }
 
   /// Puts the chevron of a move along a row or column into the gap behind the site that is left, beside the links; that
@@ -119,8 +117,8 @@ class Painter {
     Element group = panel_.group(style_of(state)).set("id", id(name));
     if (state.node != kNoNode) group.set("data-node", scene_.subject().network->node_name(state.node));
     group.title(title_of(site, state));
-    group.rect(middle - Point{style.frame.width / 2, style.frame.height / 2}, style.frame, "frame", 3);
-    group.rect(pe - Point{style.pe.width / 2, style.pe.height / 2}, style.pe, "pe", state.core ? 0 : 10);
+    group.box(middle, style.frame, "frame", 3);
+    group.box(pe, style.pe, "pe", state.core ? 0 : 10);
     if (state.dead) group.path(PathData().cross(pe, style.pe.height / 2), "dead-cross");
     paint_names(group, pe, name, state.node);
   }
@@ -147,26 +145,9 @@ class Painter {
     Element element =
         alone ? panel_.use(glyphs_.id_of(id_of, state), scene_.middle(id_of), style) : panel_.group(style);
     element.set("id", id(drawn.name)).set("data-state", name);
-    if (!alone && scene_.is_grid()) paint_strip(element, id_of, state);
-    if (!alone && !scene_.is_grid()) paint_row(element, id_of, state);
+    if (!alone && scene_.is_grid()) element.use(glyphs_.id_of(id_of, state), scene_.middle(id_of), "");
+    if (!alone) draw_words(element, scene_, id_of, state);
     element.title(scene_.full_name(drawn.name) + ": " + name);
-  }
-
-  void paint_strip(Element group, SwitchId id_of, SwitchState state) {
-    const Point middle = scene_.middle(id_of);
-    group.use(glyphs_.id_of(id_of, state), middle, "");
-    const Size size = scene_.glyph(id_of).size();
-    Element words = group.text(middle + Point{0, 3}, scene_.words(id_of, state), "code");
-    if (size.height > size.width)
-      words.set("transform", "rotate(-90 " + number(middle.x) + ' ' + number(middle.y) + ')');
-  }
-
-  void paint_row(Element group, SwitchId id_of, SwitchState state) {
-    const SiteStyle& style = scene_.style();
-    const Point corner = scene_.middle(scene_.owner(id_of)) - Point{style.frame.width / 2, style.frame.height / 2};
-    const double down = style.pe.height + style.strip_width * static_cast<double>(scene_.row(id_of));
-    group.rect(corner + Point{0, down}, {style.strip, style.strip_width}, "box");
-    group.text(corner + Point{5, down + style.strip_width - 3.5}, scene_.words(id_of, state), "row");
   }
 
   Element mark(const ElementDefect& element) { return panel_.group("defective").title(element.name); }
@@ -182,8 +163,7 @@ class Painter {
       return;
     }
     const Size size = scene_.is_grid() ? scene_.glyph(at).size() : scene_.style().frame;
-    const Size around{size.width + 5, size.height + 5};
-    group.rect(middle - Point{around.width / 2, around.height / 2}, around, "", 5);
+    group.box(middle, {size.width + 5, size.height + 5}, "", 5);
   }
 
   void paint_dead_link(const LinkDefect& link) {
@@ -203,8 +183,8 @@ class Painter {
     const SiteStyle& style = scene_.style();
     for (const SiteId site : scene_.subject().irreparable.sites) {
       const Size around{style.frame.width + 8, style.frame.height + 8};
-      const Point corner = scene_.middle(site) - Point{around.width / 2, around.height / 2};
-      Element ring = panel_.rect(corner, around, "culprit", 6).set("data-site", fabric().sites[site.value].name);
+      Element ring = panel_.box(scene_.middle(site), around, "culprit", 6);
+      ring.set("data-site", fabric().sites[site.value].name);
       ring.title(fabric().sites[site.value].name + " is one of the irreparable set");
     }
     for (const BlockedWay& way : scene_.subject().blocked) {
@@ -250,6 +230,18 @@ void add_blocked(PathData& path, Point from, Point step) {
   const Point end = from + step * kLength;
   const Point across{step.y * kBar, step.x * kBar};
   path.segment(from, end).segment(end - across, end + across);
+}
+
+void draw_words(Element group, const Scene& scene, SwitchId id, SwitchState state) {
+  const Point middle = scene.switch_middle(id);
+  const Size size = scene.switch_size(id);
+  if (!scene.is_grid()) {
+    group.box(middle, size, "box");
+    group.text(middle + Point{5 - size.width / 2, 3.5}, scene.words(id, state), "row");
+    return;
+  }
+  Element words = group.text(middle + Point{0, 3}, scene.words(id, state), "code");
+  if (size.height > size.width) words.turn_up(middle);
 }
 
 void draw_panel(Element panel, const Scene& scene, GlyphStore& glyphs, const PanelView& view) {

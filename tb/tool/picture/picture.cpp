@@ -1,13 +1,47 @@
 #include "tb/tool/picture/picture.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
+#include "models/network/text.hpp"
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/legend.hpp"
 #include "tb/tool/picture/panel.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 
 namespace kintsugi::picture {
 
 namespace {
+
+Setting setting_of(const Fabric& fabric, const Repair& repair) {
+  return {repair.placement, switch_states(fabric, repair.configuration)};
+}
+
+/// "16 x 16 nodes", or "64 nodes".
+std::string nodes_of(const Network& network) {
+  std::string sides;
+  for (const unsigned side : network.grid().sides) sides += (sides.empty() ? "" : " x ") + std::to_string(side);
+  return sides.empty() ? counted(network.nodes(), "node") : sides + " nodes";
+}
+
+std::string what_it_is(const Setup& setup) {
+  const Fabric& fabric = setup.built_fabric();
+  return fabric.name + " with " + nodes_of(setup.network()) + " on " + counted(fabric.sites.size(), "PE") + ", " +
+         std::to_string(fabric.switches.size()) + " switches";
+}
+
+std::string outcome(const CheckedRepair& checked) {
+  if (!checked.repair.repairable) return "not repaired";
+  std::string words = "repaired: " + counted(checked.repair.moved, "node") + " moved";
+  if (!checked.repair.isolated.empty()) words += ", out of use " + checked.repair.isolated;
+  words += ", extracted: the network is the one wanted, CRC-32 " + hex32(checked.crc32);
+  return checked.rings.empty() ? words : words + "; " + counted(checked.rings.size(), "closed ring");
+}
+
+std::string how(const RepairOptions& options) {
+  return "planner " + options.planner + ", rule " + options.rule + ", objective " + options.objective +
+         (options.longest != RepairOptions{}.longest ? ' ' + std::to_string(options.longest) : "");
+}
 
 /// Defines the hatching of given-up PEs.
 void define_hatch(Element definitions) {
@@ -49,7 +83,7 @@ class Sheet {
     document_.root().text(corner + Point{0, kHeading}, heading, "heading");
     const Point drawing = corner + Point{0, kHeading + kMargin / 2};
     Element group = document_.root().group("panel").set("id", view.id);
-    group.set("transform", "translate(" + number(drawing.x) + ' ' + number(drawing.y) + ')');
+    group.move(drawing);
     draw_panel(group, scene_, glyphs_, view);
     ++panels_;
   }
@@ -63,6 +97,29 @@ class Sheet {
 };
 
 }  // namespace
+
+Subject subject_of(const Scenario& scenario, const Setup& setup, const CheckedRepair& checked) {
+  const Fabric& fabric = setup.built_fabric();
+  Subject subject;
+  subject.network = &setup.network();
+  subject.fabric = &fabric;
+  subject.defects = &setup.defects;
+  subject.title = setup.network().name() + ": " + counted(setup.defects.size(), "defect");
+  subject.facts = {what_it_is(setup) + "; " + how(scenario.repair), outcome(checked)};
+  subject.plain = setting_of(fabric, setup.fabric->repair({}, scenario.repair));
+  if (checked.repair.repairable) subject.repaired = setting_of(fabric, checked.repair);
+  subject.irreparable = checked.repair.irreparable_subset;
+  subject.irreparable_by = checked.repair.irreparable_by;
+  subject.blocked = checked.repair.blocked;
+  subject.reason = checked.repair.reason;
+  return subject;
+}
+
+void require_drawable(const Network& network) {
+  if (network.nodes() <= kMostDrawnNodes) return;
+  throw std::length_error("a network of " + std::to_string(network.nodes()) +
+                          " nodes cannot be drawn; valid: at most " + std::to_string(kMostDrawnNodes) + " nodes");
+}
 
 std::string to_svg(const Subject& subject) {
   return Sheet(subject).draw();

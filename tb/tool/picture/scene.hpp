@@ -1,17 +1,120 @@
 /// The layout of a fabric in a picture, and what all its panels share. The origin of points is the north-west corner of
 /// a panel.
+///
+/// Core       a site that has a node on the defect-free chip; all others are spares
+/// Moved      a site whose node has another site on the defect-free chip
+/// Given up   a healthy core PE without a node
+/// Chain      sites of which each has passed its node to the next: on a wafer a compensation path, from the defect to
+///            the spare
+/// Class      of a node: the kinds of its links that not every node has ("level 3"); none if all nodes have the same
+/// Glyph      of a switch: lines between the terminals that it joins, and a word for its state. Both follow from its
+///            type: through() gives the joined lanes, the sides give the places of the terminals
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
-#include "tb/tool/picture/sites.hpp"
+#include "models/fabric/fabric.hpp"
+#include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/style.hpp"
-#include "tb/tool/picture/subject.hpp"
-#include "tb/tool/picture/switches.hpp"
+#include "tb/tool/picture/svg.hpp"
 
 namespace kintsugi::picture {
+
+struct SiteState {
+  NodeId node = kNoNode;
+  bool core = false;
+  bool dead = false;
+  bool moved = false;
+  bool given_up() const { return core && !dead && node == kNoNode; }
+  bool unused() const { return !core && !dead && node == kNoNode; }
+};
+
+/// Returns the state of each site.
+std::vector<SiteState> site_states(const Subject& subject, const Setting& setting);
+
+/// Returns the chains, each of at least two sites, in ascending order of their first site.
+std::vector<std::vector<SiteId>> chains(const Setting& plain, const Setting& repaired);
+
+struct NodeClasses {
+  std::vector<std::string> names;    ///< of the classes, those with fewer kinds first; at most one: all are alike
+  std::vector<std::size_t> of_node;  ///< index into names
+};
+NodeClasses node_classes(const Network& network);
+
+/// Which wires of a fabric lie on a path between two router ports. The paths are followed lane by lane through the
+/// switch types, as the extraction does, but by other code, so that a picture is an independent check of it.
+class WireMap {
+ public:
+  /// The fabric must outlive it.
+  explicit WireMap(const Fabric& fabric);
+  /// Returns for every wire the number of its lanes that lie on a path between two router ports.
+  std::vector<unsigned> lanes_in_use(const SwitchStates& states) const;
+  /// Returns the terminal at the other end of the wire, or nullopt if this terminal has no wire.
+  std::optional<TerminalRef> far_end(TerminalRef terminal) const;
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t terminal_index(TerminalRef terminal) const {
+    return first_terminal_[terminal.switch_id.value] + terminal.terminal;
+  }
+  bool is_tapped(TerminalRef terminal, Lane lane) const;
+  std::vector<std::size_t> path_from(const Tap& tap, const SwitchStates& states) const;
+
+  const Fabric* fabric_;
+  std::vector<std::size_t> first_terminal_;  // per switch
+  std::vector<std::size_t> wire_at_;         // per terminal
+  std::vector<std::vector<bool>> tapped_;    // per terminal and lane
+};
+
+/// Returns the pairs of terminals that have a joined lane, ascending.
+std::vector<std::pair<TerminalNo, TerminalNo>> joined(const SwitchType& type, SwitchState state);
+
+/// A switch drawn as a box with its terminals on the border. It must have sides.
+class Glyph {
+ public:
+  /// `across` is the height of a box of which the wires leave to the west and east, and the width of any other.
+  Glyph(const FabricSwitch& drawn, double length, double across);
+  Size size() const { return size_; }
+  /// Returns the place of a terminal relative to the middle of the box.
+  Point terminal(TerminalNo number) const { return terminals_.at(number); }
+  PathData lines(const SwitchType& type, SwitchState state) const;
+  /// Adds the line between two terminals of a switch in this place.
+  void add_line(PathData& data, Point middle, TerminalNo from, TerminalNo to) const;
+
+ private:
+  Point towards(Position side) const { return {side.x * size_.width / 2, side.y * size_.height / 2}; }
+  Size size_;
+  std::vector<Point> terminals_;
+};
+
+/// Returns, for each switch, the site that it is tapped to; kNoSite for a switch between sites, and for one of a chain
+/// of switches, beside which there is no room for words.
+std::vector<SiteId> owners(const Fabric& fabric);
+
+/// Describes the state of a switch that belongs to a site. If wires pass it in state 0: the lanes that end at the PE
+/// ("0+2"), "bypass" if none does, "isolated" if all wires are open. Else the far site of every tapped port
+/// ("shuffle_out p7", or "shuffle_out open").
+class StateWords {
+ public:
+  /// All arguments must outlive it.
+  StateWords(const Fabric& fabric, const WireMap& wires, const std::vector<SiteId>& owners);
+  std::string of(SwitchId id, SwitchState state) const;
+
+ private:
+  std::string bundle_words(SwitchId id, SwitchState state) const;
+  std::string choice_words(SwitchId id, SwitchState state) const;
+
+  const Fabric* fabric_;
+  const WireMap* wires_;
+  const std::vector<SiteId>* owners_;
+  std::vector<std::vector<const Tap*>> taps_;  // per switch
+};
 
 class Scene {
  public:

@@ -57,6 +57,12 @@ class Element {
 
   Element set(const char* name, const std::string& value);
   Element set(const char* name, double value) { return set(name, number(value)); }
+  /// Moves the element and what is in it.
+  Element move(Point by) { return set("transform", "translate(" + number(by.x) + ' ' + number(by.y) + ')'); }
+  /// Turns it around a point, so that its words read upwards.
+  Element turn_up(Point around) {
+    return set("transform", "rotate(-90 " + number(around.x) + ' ' + number(around.y) + ')');
+  }
   /// Sets the text that a browser shows under the mouse pointer; it becomes the first child.
   Element title(const std::string& words);
 
@@ -67,8 +73,16 @@ class Element {
   Element pattern(const std::string& id, double side);
   /// Adds a rectangle; `corner` is the north-west one.
   Element rect(Point corner, Size size, const std::string& style, double rounding = 0);
+  /// Adds a rectangle around a point.
+  Element box(Point middle, Size size, const std::string& style, double rounding = 0) {
+    return rect(middle - Point{size.width / 2, size.height / 2}, size, style, rounding);
+  }
   Element circle(Point middle, double radius, const std::string& style);
   Element path(const PathData& data, const std::string& style);
+  /// Adds the path unless it is empty.
+  void path_if_any(const PathData& data, const std::string& style) {
+    if (!data.empty()) path(data, style);
+  }
   /// Adds a text; `at` is on the base line, in the middle of the text or where its class anchors it.
   Element text(Point at, const std::string& words, const std::string& style);
   /// Adds a copy of the definition with this id.

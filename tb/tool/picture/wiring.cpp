@@ -1,8 +1,9 @@
-#include "tb/tool/picture/wiring.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "models/network/text.hpp"
+#include "tb/tool/picture/panel.hpp"
 
 namespace kintsugi::picture {
 
@@ -73,6 +74,43 @@ PathData fixed_links(const Scene& scene, const Setting& setting, bool in_use) {
   return path;
 }
 
+constexpr double kAround = 2.5;  ///< from a switch to the box around it
+
+std::string title_of_ring(const Fabric& fabric, const ClosedRing& ring) {
+  std::string words = "closed ring with no router on it, " + counted(ring.lanes.size(), "lane") + ": ";
+  for (const std::string& name : element_names(fabric, ring)) words += name + " - ";
+  return words + "back";
+}
+
+class RingPainter {
+ public:
+  RingPainter(Element group, const Scene& scene) : group_(group), scene_(scene) {}
+
+  void paint(const ClosedRing& ring) {
+    for (const RingPassage& passage : ring.passages) {
+      if (scene_.is_grid()) pass(passage);
+      const TerminalRef out{passage.switch_id, passage.out};
+      if (const auto next = scene_.wires().far_end(out)) add_wire(lines_, scene_, {out, *next, 0, 0});
+    }
+    group_.path(lines_, "");
+  }
+
+ private:
+  void pass(const RingPassage& passage) {
+    const Glyph glyph = scene_.glyph(passage.switch_id);
+    const Point middle = scene_.middle(passage.switch_id);
+    if (scene_.owner(passage.switch_id) == kNoSite) {
+      glyph.add_line(lines_, middle, passage.in, passage.out);
+      return;
+    }
+    group_.box(middle, {glyph.size().width + 2 * kAround, glyph.size().height + 2 * kAround}, "", 3);
+  }
+
+  Element group_;
+  const Scene& scene_;
+  PathData lines_;
+};
+
 }  // namespace
 
 void add_wire(PathData& path, const Scene& scene, const Wire& wire) {
@@ -110,7 +148,17 @@ void draw_wires(Element panel, const Scene& scene, const Setting& setting, const
   }
   panel.path(idle, scene.is_grid() ? "wires-idle" : "choices");
   panel.path(used, "wires");
-  if (!fresh.empty()) panel.path(fresh, "wires-new");
+  panel.path_if_any(fresh, "wires-new");
+}
+
+void draw_rings(Element panel, const Scene& scene, const Setting& setting, const std::string& panel_id) {
+  std::size_t number = 0;
+  for (const ClosedRing& ring : closed_rings(scene.fabric(), setting.states)) {
+    Element group = panel.group("ring").set("id", panel_id + ".ring." + std::to_string(++number));
+    group.set("data-lanes", std::to_string(ring.lanes.size()));
+    group.title(title_of_ring(scene.fabric(), ring));
+    RingPainter(group, scene).paint(ring);
+  }
 }
 
 }  // namespace kintsugi::picture

@@ -12,7 +12,7 @@
 #include "models/fabric/extraction.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/tool/picture/subjects.hpp"
-#include "tb/tool/picture/wire_use.hpp"
+#include "tb/tool/picture/scene.hpp"
 
 namespace kintsugi::picture::test {
 namespace {

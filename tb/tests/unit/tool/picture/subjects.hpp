@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "tb/tool/picture/repair_subject.hpp"
+#include "tb/tool/picture/picture.hpp"
 #include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::picture::test {
