@@ -1,5 +1,5 @@
-/// An unnamed file, deleted when it is closed. In place of a pipe neither side waits for the other, in whatever order a
-/// child reads and writes. A process that is started does not inherit it but by its redirection.
+/// An unnamed file, deleted when it is closed. Used in place of a pipe, it lets a child read and write in any order, and
+/// neither side waits for the other. A process that is started inherits it only as a redirection.
 ///
 /// Errors  std::system_error, naming what the file is for
 #pragma once

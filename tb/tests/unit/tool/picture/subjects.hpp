@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tb/tool/picture/picture.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::picture::test {
