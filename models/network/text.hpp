@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,17 @@ inline std::string counted_are(std::uint64_t number, const std::string& noun) {
 
 /// Returns the first words with commas, and how many there are besides: "a, b and 3 more".
 std::string listed_words(std::span<const std::string> words, std::size_t most);
+
+/// Returns what `text` makes of each item, with commas: "a, b". Empty texts in front are left out.
+template <class Items, class Text = std::identity>
+std::string with_commas(const Items& items, Text text = {}) {
+  std::string all;
+  for (const auto& item : items) {
+    if (!all.empty()) all += ", ";
+    all += std::invoke(text, item);
+  }
+  return all;
+}
 
 /// Returns the text with each character that has a meaning in XML and HTML written as what it stands for.
 std::string escaped_xml(std::string_view text);

@@ -3,8 +3,7 @@
 #include "tb/tool/diff/bitstreams.hpp"
 #include "tb/tool/diff/opened_file.hpp"
 #include "tb/tool/diff/packet_logs.hpp"
-#include "tb/tool/diff/plans.hpp"
-#include "tb/tool/diff/state_lists.hpp"
+#include "tb/tool/diff/rows.hpp"
 
 namespace kintsugi::diff {
 

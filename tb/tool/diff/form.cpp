@@ -99,10 +99,6 @@ bool is_known_image(std::string_view text, const std::string& source) {
   return is_known;
 }
 
-bool has_key_of(std::string_view text, std::initializer_list<std::string_view> keys) {
-  return std::ranges::any_of(keys, [&](std::string_view key) { return KeyScanner::has(text, key); });
-}
-
 std::optional<Form> form_of_json(std::string_view text) {
   if (text.starts_with('[')) return Form::kStates;
   if (has_key_of(text, {"repairable"})) return Form::kReport;
@@ -156,6 +152,10 @@ Beginning beginning_of(std::string_view text) {
   const bool is_log = begun.starts_with(kLog) && begun.size() > kLog.size() &&
                       std::isdigit(static_cast<unsigned char>(begun[kLog.size()])) != 0;
   return is_log || begun.starts_with("{\"id\":") ? Beginning::kPackets : Beginning::kOther;
+}
+
+bool has_key_of(std::string_view text, std::initializer_list<std::string_view> keys) {
+  return std::ranges::any_of(keys, [&](std::string_view key) { return KeyScanner::has(text, key); });
 }
 
 std::optional<Form> recognised(std::string_view text, const std::string& source) {

@@ -1,6 +1,7 @@
 /// The forms of files that can be compared, and how a file is recognised.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,5 +29,8 @@ std::optional<Form> recognised(std::string_view text, const std::string& source)
 
 /// Returns whether a text begins as a JSON document.
 bool begins_as_json(std::string_view text);
+/// Returns whether the outermost level of a JSON or YAML document has one of the keys. A mistake in it is for its
+/// reader to find.
+bool has_key_of(std::string_view text, std::initializer_list<std::string_view> keys);
 
 }  // namespace kintsugi::diff

@@ -1,11 +1,10 @@
-#include "tb/tool/diff/state_rows.hpp"
-
 #include <algorithm>
 #include <optional>
 
 #include "models/network/cells.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/diff/form.hpp"
+#include "tb/tool/diff/rows.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/text_check.hpp"
 #include "tb/tool/scenario/value.hpp"
@@ -17,19 +16,25 @@ namespace {
 const std::vector<std::string> kRowKinds = {"fabric", "field", "switch", "pe", "wire", "link"};
 const std::string kNumberOfFabric = "fabric number";
 
-std::size_t column_of(std::string_view name) {
-  return static_cast<std::size_t>(std::ranges::find(kStateColumns, name) - kStateColumns.begin());
+/// The cells of a row: the most telling column first.
+const std::vector<std::string> kStateColumns = {"state",  "after", "node",   "value",
+                                                "before", "bits",  "offset", "pitches"};
+
+/// Of a wire or link the name has both its ends, "x0.y0.e > x1.y0.w".
+Row empty_row(const std::string& kind, const std::string& name, const Where& where) {
+  return {kind, name, kind + ' ' + name, where, std::vector<std::optional<std::string>>(kStateColumns.size())};
 }
 
-StateRow empty_row(std::string kind, std::string name, const Where& where) {
-  return {std::move(kind), std::move(name), std::vector<std::string>(kStateColumns.size()),
-          std::vector<bool>(kStateColumns.size()), where};
+void set_cell(Row& row, std::string_view column, std::string text) {
+  row.cells[static_cast<std::size_t>(std::ranges::find(kStateColumns, column) - kStateColumns.begin())] =
+      std::move(text);
 }
 
-void set_cell(StateRow& row, std::string_view column, std::string text) {
-  const std::size_t place = column_of(column);
-  row.cells[place] = std::move(text);
-  row.has[place] = true;
+void add_row(Rows& rows, const Row& row, Diagnostics& errors) {
+  if (const Row* other = rows.add(row)) {
+    errors.add(row.where, row.kind + " '" + row.name + "' is there twice, before in line " +
+                              std::to_string(other->where.line) + "; leave one out");
+  }
 }
 
 /// Reads a table, or lines of a name and a state.
@@ -37,7 +42,7 @@ class RowTableReader {
  public:
   RowTableReader(const Source& source, Diagnostics& errors) : source_(source), errors_(errors) {}
 
-  StateRows read() {
+  Rows read() {
     if (const auto mistake = check_text(source_.text)) {
       errors_.add({source_.name, mistake->line, mistake->column}, mistake->message);
       return {};
@@ -84,9 +89,9 @@ class RowTableReader {
       return errors_.add(at(cells.front()), "a line is a name and a state, not " + counted(cells.size(), "cell") +
                                                 "; a table begins with a header that has name");
     }
-    StateRow row = empty_row("state", cells[0].text, at(cells[0]));
+    Row row = empty_row("state", cells[0].text, at(cells[0]));
     set_cell(row, "state", cells[1].text);
-    rows_.add(std::move(row), errors_);
+    add_row(rows_, row, errors_);
   }
 
   std::string cell(const std::vector<Cell>& cells, std::string_view column) const {
@@ -107,11 +112,11 @@ class RowTableReader {
     }
     const std::string name = cell(cells, "name");
     if (name.empty()) return errors_.add(at(cells.front()), "this row has no name");
-    StateRow row = empty_row(kind, name_of(cells, kind, name), at(cells.front()));
+    Row row = empty_row(kind, name_of(cells, kind, name), at(cells.front()));
     for (const std::string& column : kStateColumns) {
       if (has_column(column)) set_cell(row, column, cell(cells, column));
     }
-    rows_.add(std::move(row), errors_);
+    add_row(rows_, row, errors_);
   }
 
   std::string name_of(const std::vector<Cell>& cells, const std::string& kind, const std::string& name) const {
@@ -126,7 +131,7 @@ class RowTableReader {
   bool begun_ = false;
   std::vector<std::string> header_;
   std::string kind_;
-  StateRows rows_;
+  Rows rows_;
 };
 
 /// Reads the lists of a document; keys that are no such lists are skipped.
@@ -134,7 +139,7 @@ class RowDocumentReader {
  public:
   explicit RowDocumentReader(Diagnostics& errors) : errors_(errors) {}
 
-  StateRows read(const Value& document) {
+  Rows read(const Value& document) {
     static const std::vector<std::pair<std::string, std::string>> kLists = {
         {"fields", "field"}, {"switches", "switch"}, {"pes", "pe"}, {"wires", "wire"}, {"links", "link"}};
     const bool has_lists = document.find("fields") != nullptr || document.find("switches") != nullptr;
@@ -143,9 +148,9 @@ class RowDocumentReader {
       return std::move(rows_);
     }
     if (const Value::Entry* number = document.find("fabric_number")) {
-      StateRow row = empty_row("fabric", kNumberOfFabric, number->where);
+      Row row = empty_row("fabric", kNumberOfFabric, number->where);
       set_cell(row, "state", text_of_cell(number->value));
-      rows_.add(std::move(row), errors_);
+      add_row(rows_, row, errors_);
     }
     for (const auto& [key, kind] : kLists) {
       if (const Value::Entry* entry = document.find(key)) read_list(entry->value, kind);
@@ -164,9 +169,9 @@ class RowDocumentReader {
   }
 
   void add_pair(const std::string& kind, const std::string& name, const Value& state, const Where& where) {
-    StateRow row = empty_row(kind, name, where);
+    Row row = empty_row(kind, name, where);
     set_cell(row, kind == "pe" ? "after" : "state", text_of_cell(state));
-    rows_.add(std::move(row), errors_);
+    add_row(rows_, row, errors_);
   }
 
   void read_row(const Value& row, const std::string& kind) {
@@ -175,7 +180,7 @@ class RowDocumentReader {
     }
     const std::optional<std::string> name = name_of(row, kind);
     if (!name) return errors_.add(row.where, "this row has no name; a row is {name: ..., state: ...}");
-    StateRow read = empty_row(kind, *name, row.where);
+    Row read = empty_row(kind, *name, row.where);
     for (const std::string& column : kStateColumns) {
       if (const Value::Entry* entry = row.find(column)) set_cell(read, column, text_of_cell(entry->value));
     }
@@ -184,7 +189,7 @@ class RowDocumentReader {
         set_cell(read, column, text_of_cell(entry->value));
       }
     }
-    rows_.add(std::move(read), errors_);
+    add_row(rows_, read, errors_);
   }
 
   static std::optional<std::string> name_of(const Value& row, const std::string& kind) {
@@ -215,35 +220,33 @@ class RowDocumentReader {
   }
 
   Diagnostics& errors_;
-  StateRows rows_;
+  Rows rows_;
 };
 
-bool is_row_document(const Source& source) {
-  return begins_as_json(source.text) || source.text.starts_with("fields:") || source.text.starts_with("switches:") ||
-         source.text.find("\nfields:") != std::string::npos || source.text.find("\nswitches:") != std::string::npos;
+/// Reads a document if the text begins with { or [ or has the keys of one, else a table or lines.
+Rows read_state_rows(const Source& source, Diagnostics& errors) {
+  if (!begins_as_json(source.text) && !has_key_of(source.text, {"fields", "switches"})) {
+    return RowTableReader(source, errors).read();
+  }
+  const auto document = parse_document(source.text, source.name, errors);
+  return document ? RowDocumentReader(errors).read(*document) : Rows{};
+}
+
+/// What stands behind the name of a row if it differs in a column; nothing behind those that are its state.
+std::vector<std::string> state_suffixes() {
+  std::vector<std::string> suffixes;
+  for (const std::string& column : kStateColumns) suffixes.push_back(suffixes.size() < 4 ? "" : ", " + column);
+  return suffixes;
 }
 
 }  // namespace
 
-void StateRows::add(StateRow row, Diagnostics& errors) {
-  const auto [other, is_new] = by_name_.try_emplace(row.kind + '\n' + row.name, rows_.size());
-  if (!is_new) {
-    const int line = rows_[other->second].where.line;
-    return errors.add(row.where, row.kind + " '" + row.name + "' is there twice, before in line " +
-                                     std::to_string(line) + "; leave one out");
-  }
-  rows_.push_back(std::move(row));
-}
-
-const StateRow* StateRows::find(const std::string& kind, const std::string& name) const {
-  const auto found = by_name_.find(kind + '\n' + name);
-  return found == by_name_.end() ? nullptr : &rows_[found->second];
-}
-
-StateRows read_state_rows(const Source& source, Diagnostics& errors) {
-  if (!is_row_document(source)) return RowTableReader(source, errors).read();
-  const auto document = parse_document(source.text, source.name, errors);
-  return document ? RowDocumentReader(errors).read(*document) : StateRows{};
+Comparison compare_states(const Source& a, const Source& b, std::size_t most_listed, Diagnostics& errors) {
+  static const RowForm kStates = {state_suffixes(), "row",
+                                  "compare two lists of fields or switches, or two plain lists of names and states",
+                                  "without a state"};
+  const Rows rows_a = read_state_rows(a, errors), rows_b = read_state_rows(b, errors);
+  return errors.empty() ? compare_rows(rows_a, rows_b, b.name, kStates, most_listed) : Comparison{};
 }
 
 }  // namespace kintsugi::diff

@@ -1,5 +1,5 @@
 // Two plans of a repair.
-#include "tb/tool/diff/plans.hpp"
+#include "tb/tool/diff/rows.hpp"
 
 #include "tb/tests/unit/tool/diff/two_files.hpp"
 

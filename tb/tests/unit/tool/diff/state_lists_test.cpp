@@ -1,5 +1,5 @@
 // Two lists of states, in whatever form they are.
-#include "tb/tool/diff/state_lists.hpp"
+#include "tb/tool/diff/rows.hpp"
 
 #include "tb/tests/unit/tool/diff/two_files.hpp"
 #include "tb/tests/unit/tool/states/repaired.hpp"
