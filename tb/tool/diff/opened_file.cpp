@@ -1,5 +1,6 @@
 #include "tb/tool/diff/opened_file.hpp"
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/input_file.hpp"
 
 namespace kintsugi::diff {
@@ -18,14 +19,24 @@ OpenedFile::OpenedFile(const std::string& file)
   if (begun_.empty()) refuse("the file is empty");
 }
 
-void OpenedFile::read_to_end() {
+/// `bytes`: those that were read before.
+void OpenedFile::take_rest(std::uint64_t bytes, const FileLimit& limit,
+                           const std::function<void(std::string_view)>& take) {
   for (std::string_view part = parts_->next(); !part.empty(); part = parts_->next()) {
-    begun_ += part;
-    if (begun_.size() > kDocumentLimit.bytes) {
-      refuse(std::string("cannot read this file: it is larger than ") + kDocumentLimit.text);
-    }
+    bytes += part.size();
+    if (bytes > limit.bytes) refuse(std::string("cannot read this file: it is larger than ") + limit.text);
+    take(part);
   }
   if (!parts_->error().empty()) refuse("cannot read this file: " + parts_->error());
+}
+
+void OpenedFile::take_parts(const FileLimit& limit, const std::function<void(std::string_view)>& take) {
+  take(begun_);
+  take_rest(begun_.size(), limit, take);
+}
+
+void OpenedFile::read_to_end() {
+  take_rest(begun_.size(), kDocumentLimit, [this](std::string_view part) { begun_ += part; });
 }
 
 Form OpenedFile::form() {
@@ -34,9 +45,7 @@ Form OpenedFile::form() {
   if (beginning == Beginning::kPackets) return Form::kPackets;
   read_to_end();
   if (const auto form = recognised(begun_, name_)) return *form;
-  std::string all;
-  for (const std::string& each : form_names()) all += (all.empty() ? "" : ", ") + each;
-  refuse("cannot tell what this file is; --as says it: " + all);
+  refuse("cannot tell what this file is; --as says it: " + with_commas(form_names()));
 }
 
 Source OpenedFile::text() {

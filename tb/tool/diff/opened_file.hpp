@@ -1,6 +1,7 @@
 /// A file that is compared: read up to where its form shows, then to its end by whoever reads this form.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -22,13 +23,16 @@ class OpenedFile {
 
   /// Returns the whole text. Throws InputError if it cannot be read to its end, or is too large.
   Source text();
-  /// @name For a reader that takes the file part by part: what was read so far, and the rest
+  /// Hands the file over part by part, what was read so far first. Throws InputError as text() does.
+  void take_parts(const FileLimit& limit, const std::function<void(std::string_view)>& take);
+  /// @name For a reader that asks for the parts: what was read so far, and the rest
   /// @{
   std::string begun() { return std::move(begun_); }
   FileParts& parts() { return *parts_; }
   /// @}
 
  private:
+  void take_rest(std::uint64_t bytes, const FileLimit& limit, const std::function<void(std::string_view)>& take);
   void read_to_end();
   [[noreturn]] void refuse(const std::string& message) const { throw InputError({{{name_, 0, 0}, message}}); }
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "models/network/text.hpp"
+#include "tb/tool/console/json_optional.hpp"
 
 namespace kintsugi::diff {
 
@@ -14,11 +15,6 @@ using packets::Hop;
 using packets::Log;
 using packets::Name;
 using packets::Packet;
-
-template <class Number>
-ordered_json number_or_null(const std::optional<Number>& number) {
-  return number ? ordered_json(*number) : ordered_json();
-}
 
 /// The first thing in which two records of a packet differ.
 struct FirstDifference {
@@ -34,7 +30,7 @@ class PacketComparison {
   std::optional<FirstDifference> compare(const Packet& a, const Packet& b) {
     first_.reset();
     const Cycle created = std::min(a.created, b.created);
-    offer_event("created", std::optional(a.created), std::optional(b.created));
+    offer_event("created", a.created, b.created);
     offer("kind", created, a.kind, b.kind);
     offer("destination", created, node(log_a_, a.destination), node(log_b_, b.destination));
     offer("flits", created, a.flits, b.flits);
@@ -48,7 +44,7 @@ class PacketComparison {
     offer("at", end, name(log_a_, a.at), name(log_b_, b.at));
     offer("reached", end, a.reached, b.reached);
     offer("copies", end, a.copies, b.copies);
-    offer("hops", end, number_or_null(a.hops), number_or_null(b.hops));
+    offer("hops", end, a.hops, b.hops);
     return first_;
   }
 
@@ -71,23 +67,22 @@ class PacketComparison {
   void offer_event(const char* kind, const std::optional<Cycle>& a, const std::optional<Cycle>& b) {
     if (a == b) return;
     const Cycle cycle = a && b ? std::min(*a, *b) : a ? *a : *b;
-    offer(kind, cycle, number_or_null(a), number_or_null(b));
+    offer(kind, cycle, a, b);
   }
 
-  /// The first hop that is another one, at the cycle in which the earlier head leaves.
+  /// The first hop that is another one, at the cycle in which the earlier head leaves; of one way the earlier tail.
   void offer_route(const Packet& a, const Packet& b, Cycle created) {
-    const std::size_t hops = std::max(a.route.size(), b.route.size());
-    for (std::size_t i = 0; i < hops; ++i) {
-      const Hop* hop_a = i < a.route.size() ? &a.route[i] : nullptr;
-      const Hop* hop_b = i < b.route.size() ? &b.route[i] : nullptr;
-      if (hop_a != nullptr && hop_b != nullptr && equal(*hop_a, *hop_b)) continue;
-      Cycle cycle =
-          std::min(hop_a != nullptr ? hop_a->head : hop_b->head, hop_b != nullptr ? hop_b->head : hop_a->head);
-      if (hop_a != nullptr && hop_b != nullptr && hop_a->head == hop_b->head && same_way(*hop_a, *hop_b)) {
-        cycle = std::min(hop_a->tail.value_or(log_a_.cycles), hop_b->tail.value_or(log_b_.cycles));
-      }
-      return offer("route", std::max(cycle, created), hop_json(log_a_, hop_a), hop_json(log_b_, hop_b));
-    }
+    const auto [hop_a, hop_b] =
+        std::ranges::mismatch(a.route, b.route, [this](const Hop& x, const Hop& y) { return equal(x, y); });
+    const Hop* const first_a = hop_a == a.route.end() ? nullptr : &*hop_a;
+    const Hop* const first_b = hop_b == b.route.end() ? nullptr : &*hop_b;
+    if (first_a == nullptr && first_b == nullptr) return;
+    const Hop& one = first_a != nullptr ? *first_a : *first_b;
+    const Hop& other = first_b != nullptr ? *first_b : *first_a;
+    const bool is_tail = one.head == other.head && first_a != nullptr && first_b != nullptr && same_way(one, other);
+    const Cycle cycle = is_tail ? std::min(one.tail.value_or(log_a_.cycles), other.tail.value_or(log_b_.cycles))
+                                : std::min(one.head, other.head);
+    offer("route", std::max(cycle, created), hop_json(log_a_, first_a), hop_json(log_b_, first_b));
   }
 
   bool same_way(const Hop& a, const Hop& b) const {
@@ -98,8 +93,7 @@ class PacketComparison {
 
   static ordered_json hop_json(const Log& log, const Hop* hop) {
     if (hop == nullptr) return nullptr;
-    return {log.names[hop->router],   log.names[hop->in], log.names[hop->out], hop->vc, hop->head,
-            number_or_null(hop->tail)};
+    return {log.names[hop->router], log.names[hop->in], log.names[hop->out], hop->vc, hop->head, hop->tail};
   }
 
   void offer_loss(const Packet& a, const Packet& b) {
@@ -115,29 +109,29 @@ class PacketComparison {
   std::optional<FirstDifference> first_;
 };
 
-ordered_json faults_json(const Log& log) {
-  ordered_json json = ordered_json::array();
-  for (const packets::FaultMark& each : log.faults) {
-    json.push_back(each.what + (each.ends ? " ends in cycle " : " in cycle ") + std::to_string(each.cycle));
+std::vector<std::string> texts_of(const std::vector<packets::FaultMark>& faults) {
+  std::vector<std::string> texts;
+  for (const packets::FaultMark& each : faults) {
+    texts.push_back(each.what + (each.ends ? " ends in cycle " : " in cycle ") + std::to_string(each.cycle));
   }
-  return json;
+  return texts;
 }
 
-ordered_json phases_json(const Log& log) {
-  ordered_json json = ordered_json::array();
-  for (const packets::Phase& each : log.phases) {
-    json.push_back(each.name + " in cycles " + std::to_string(each.from) + " to " + std::to_string(each.to));
+std::vector<std::string> texts_of(const std::vector<packets::Phase>& phases) {
+  std::vector<std::string> texts;
+  for (const packets::Phase& each : phases) {
+    texts.push_back(each.name + " in cycles " + std::to_string(each.from) + " to " + std::to_string(each.to));
   }
-  return json;
+  return texts;
 }
 
 /// Adds the first entry of two lists that is another one.
-void compare_lists(const std::string& kind, const ordered_json& a, const ordered_json& b, Differences& found) {
-  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    const ordered_json value_a = i < a.size() ? a[i] : ordered_json(), value_b = i < b.size() ? b[i] : ordered_json();
-    if (value_a == value_b) continue;
-    return found.add({kind, "number " + std::to_string(i), {}, {value_a, value_b}});
-  }
+void compare_lists(const std::string& kind, const std::vector<std::string>& a, const std::vector<std::string>& b,
+                   Differences& found) {
+  const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+  if (in_a == a.end() && in_b == b.end()) return;
+  const auto value = [](auto place, auto end) { return place == end ? ordered_json() : ordered_json(*place); };
+  found.add({kind, "number " + std::to_string(in_a - a.begin()), {}, {value(in_a, a.end()), value(in_b, b.end())}});
 }
 
 void compare_heads(const Log& a, const Log& b, Differences& found) {
@@ -149,8 +143,8 @@ void compare_heads(const Log& a, const Log& b, Differences& found) {
     found.note(std::string("only ") + (a.node_names.empty() ? "b" : "a") +
                " has names of nodes: they are not compared");
   }
-  compare_lists("fault", faults_json(a), faults_json(b), found);
-  compare_lists("phase", phases_json(a), phases_json(b), found);
+  compare_lists("fault", texts_of(a.faults), texts_of(b.faults), found);
+  compare_lists("phase", texts_of(a.phases), texts_of(b.phases), found);
   if (a.routes != b.routes) {
     found.note(std::string("only ") + (a.routes ? "a" : "b") + " has routes: they are not compared");
   }
@@ -182,20 +176,7 @@ std::uint64_t key_of(const Packet& packet) {
 packets::Log read_packet_log(OpenedFile& file) {
   Diagnostics errors;
   packets::LogReader reader(file.name(), errors);
-  std::uint64_t bytes = 0;
-  const auto take = [&](std::string_view part) {
-    bytes += part.size();
-    if (bytes > kPacketLogLimit.bytes) {
-      throw InputError(
-          {{{file.name(), 0, 0}, std::string("cannot read this file: it is larger than ") + kPacketLogLimit.text}});
-    }
-    reader.take(part);
-  };
-  take(file.begun());
-  for (std::string_view part = file.parts().next(); !part.empty(); part = file.parts().next()) take(part);
-  if (const std::string& error = file.parts().error(); !error.empty()) {
-    throw InputError({{{file.name(), 0, 0}, "cannot read this file: " + error}});
-  }
+  file.take_parts(kPacketLogLimit, [&reader](std::string_view part) { reader.take(part); });
   packets::Log log = reader.finish();
   errors.raise();
   return log;

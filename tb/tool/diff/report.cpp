@@ -1,6 +1,7 @@
 #include "tb/tool/diff/report.hpp"
 
 #include "models/network/text.hpp"
+#include "tb/tool/console/json_optional.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"
 
@@ -48,7 +49,7 @@ std::string list_text(const Comparison& comparison, std::size_t most) {
 
 ordered_json to_json(const Difference& difference, const std::string& unit) {
   ordered_json json = {{"kind", difference.kind}, {"name", difference.name}};
-  if (!unit.empty()) json[unit] = difference.position ? ordered_json(*difference.position) : ordered_json();
+  if (!unit.empty()) json[unit] = difference.position;
   json["a"] = difference.values.a;
   json["b"] = difference.values.b;
   return json;
@@ -63,9 +64,7 @@ std::string text_of(const Difference& first, const std::string& unit, const std:
 }
 
 std::string kinds_text(const KindCounts& kinds) {
-  std::string text;
-  for (const auto& [kind, number] : kinds) text += (text.empty() ? "" : ", ") + kind + ' ' + std::to_string(number);
-  return text;
+  return with_commas(kinds, [](const auto& each) { return each.first + ' ' + std::to_string(each.second); });
 }
 
 ordered_json to_json(const Request& request, const ComparedFiles& compared) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include "models/network/number_in.hpp"
 #include "tb/tool/console/printable.hpp"
@@ -16,6 +17,14 @@ constexpr std::size_t kLongestName = 4096;
 constexpr std::size_t kMostScopes = 256;
 constexpr std::uint32_t kWidest = std::uint32_t{1} << 20U;
 
+bool is_blank_in_vcd(char sign) {
+  return sign == ' ' || (sign >= '\t' && sign <= '\r');
+}
+
+int as_place(std::uint64_t number) {
+  return static_cast<int>(std::min<std::uint64_t>(number, std::numeric_limits<int>::max()));
+}
+
 std::string quoted_word(std::string_view word) {
   return '\'' + shortened(word, 60) + '\'';
 }
@@ -26,36 +35,16 @@ SignalClass class_of(std::string_view type) {
   return type == "event" ? SignalClass::kEvent : SignalClass::kBits;
 }
 
-/// Returns the digit 0, 1, x or z that a character means; 0 if it means none.
-char digit_of(char sign) {
-  switch (sign) {
-    case '0':
-    case 'l':
-    case 'L':
-      return '0';
-    case '1':
-    case 'h':
-    case 'H':
-      return '1';
-    case 'z':
-    case 'Z':
-      return 'z';
-    case 'x':
-    case 'X':
-    case 'u':
-    case 'U':
-    case 'w':
-    case 'W':
-    case '-':
-      return 'x';
-    default:
-      return '\0';
-  }
-}
+/// By character: the digit 0, 1, x or z that it means; 0 if it means none.
+constexpr std::array<char, 256> kDigits = [] {
+  constexpr std::string_view kSigns = "0lL1hHzZxXuUwW-", kMeanings = "000111zzxxxxxxx";
+  std::array<char, 256> digits{};
+  for (std::size_t i = 0; i < kSigns.size(); ++i) digits[static_cast<unsigned char>(kSigns[i])] = kMeanings[i];
+  return digits;
+}();
 
-/// A value of one bit has no blank in front of its code, so that only these digits can begin it.
-bool begins_scalar(char sign) {
-  return digit_of(sign) != '\0';
+char digit_of(char sign) {
+  return kDigits[static_cast<unsigned char>(sign)];
 }
 
 /// Returns the digits without those that the first one implies: 0 in front of 0 and 1, x in front of x, z in front of
@@ -79,6 +68,52 @@ bool is_whole_range(std::string_view range, std::uint32_t width) {
 }
 
 }  // namespace
+
+bool VcdWords::refill() {
+  if (rest_.empty()) rest_ = parts_.next();
+  if (!rest_.empty()) return true;
+  if (!parts_.error().empty()) throw InputError({{{source_, 0, 0}, "cannot read this file: " + parts_.error()}});
+  return false;
+}
+
+void VcdWords::skip_blanks() {
+  while (refill() && is_blank_in_vcd(rest_.front())) {
+    ++column_;
+    if (rest_.front() == '\n') {
+      ++line_;
+      column_ = 1;
+    }
+    rest_.remove_prefix(1);
+  }
+}
+
+std::string_view VcdWords::next() {
+  skip_blanks();
+  word_line_ = line_;
+  word_column_ = column_;
+  const auto end = std::ranges::find_if(rest_, is_blank_in_vcd);
+  const auto length = static_cast<std::size_t>(end - rest_.begin());
+  if (end != rest_.end()) {
+    const std::string_view word = rest_.substr(0, length);
+    rest_.remove_prefix(length);
+    column_ += length;
+    return word;
+  }
+  word_.clear();
+  while (refill()) {
+    const auto stop = static_cast<std::size_t>(std::ranges::find_if(rest_, is_blank_in_vcd) - rest_.begin());
+    word_ += rest_.substr(0, stop);
+    rest_.remove_prefix(stop);
+    if (word_.size() > kLongest) fail("a word is longer than 1 MiB, the longest that a waveform may have");
+    if (!rest_.empty()) break;
+  }
+  column_ += word_.size();
+  return word_;
+}
+
+Where VcdWords::where() const {
+  return {source_, as_place(word_line_), as_place(word_column_)};
+}
 
 VcdReader::VcdReader(FileParts& parts, std::string begun, const std::string& source)
     : words_(parts, std::move(begun), source) {
@@ -230,7 +265,8 @@ void VcdReader::read_value(std::string_view word, std::vector<CodeNo>* changed) 
     const std::string text(word.substr(1));
     return set(known_code(need()), text, kind, changed);
   }
-  if (!begins_scalar(begin)) words_.fail("this is no value of a signal: " + quoted_word(word));
+  // a value of one bit has no blank in front of its code, so that only a digit can begin it
+  if (digit_of(begin) == '\0') words_.fail("this is no value of a signal: " + quoted_word(word));
   if (word.size() == 1) words_.fail("a value has no code of its signal; the waveform may be cut");
   set(known_code(word.substr(1)), word.substr(0, 1), SignalClass::kBits, changed);
 }

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/diff/opened_file.hpp"
-#include "tb/tool/diff/wave_scale.hpp"
 #include "tb/tool/states/field_table.hpp"
 
 namespace kintsugi::diff {
@@ -67,9 +67,7 @@ class StateSignals {
   }
 
   static std::string in_quotes(const std::vector<std::string_view>& scopes) {
-    std::string names;
-    for (const std::string_view scope : scopes) names += (names.empty() ? "'" : ", '") + printable(scope) + '\'';
-    return names;
+    return with_commas(scopes, [](std::string_view scope) { return '\'' + printable(scope) + '\''; });
   }
 
   std::string found_scope() const {
@@ -123,12 +121,11 @@ class StateSignals {
       refuse_cut("--prefix", "no switch has a state in the scope '" + printable(scope_) + "' of " + dump_.source() +
                                  (scopes.empty() ? "; " + remedy() : "; switches are in " + in_quotes(scopes)));
     }
-    std::string names;
-    for (std::size_t i = 0; i < std::min(missing.size(), kMostNamedSwitches); ++i)
-      names += (i == 0 ? "" : ", ") + missing[i];
+    const std::size_t number = missing.size();
+    missing.resize(std::min(number, kMostNamedSwitches));
     refuse_cut(dump_.source(), "in the scope '" + printable(scope_) + "' the waveform has no state of " +
-                                   switches(missing.size()) + ": " + names +
-                                   (missing.size() > kMostNamedSwitches ? " ..." : "") + "; " + remedy());
+                                   switches(number) + ": " + with_commas(missing) +
+                                   (number > kMostNamedSwitches ? " ..." : "") + "; " + remedy());
   }
 
   const VcdReader& dump_;
@@ -156,20 +153,22 @@ class StateValues {
   /// Throws InputError if a value was no state.
   void raise(Cycle cycle) const {
     Diagnostics errors;
-    const std::string in_cycle = "in cycle " + std::to_string(cycle) + ' ';
-    const Where where{dump_.source(), 0, 0};
-    if (unknown_ > 0) {
-      errors.add(where, in_cycle + switches(unknown_) + (unknown_ == 1 ? " has" : " have") +
-                            " an unknown state: " + unknown_names_ + "; take a cycle after the reset");
-    }
-    if (wrong_ > 0) {
-      errors.add(where, in_cycle + switches(wrong_) + (wrong_ == 1 ? " has" : " have") +
-                            " a value that is no state: " + wrong_names_ + "; is this the waveform of this fabric?");
-    }
+    const auto add = [&](const Mistakes& of, const char* one, const std::string& remedy) {
+      if (of.number == 0) return;
+      errors.add({dump_.source(), 0, 0}, "in cycle " + std::to_string(cycle) + ' ' + switches(of.number) +
+                                             (of.number == 1 ? " has " : " have ") + one + ": " + of.names + remedy);
+    };
+    add(unknown_, "an unknown state", "; take a cycle after the reset");
+    add(wrong_, "a value that is no state", "; is this the waveform of this fabric?");
     errors.raise();
   }
 
  private:
+  struct Mistakes {
+    std::size_t number = 0;
+    std::string names;  // of the first switches, "sh.g0.c0 (xx)"
+  };
+
   std::optional<SwitchState> state_of(SwitchId id, CodeNo code) const {
     const SwitchType& type = *table_.fabric().switches[id.value].type;
     const std::string& value = dump_.value(code);
@@ -188,13 +187,11 @@ class StateValues {
     return value == (bits.empty() ? "0" : bits);
   }
 
-  /// "sh.g0.c0 (xx)"
   void add_mistake(SwitchId id, CodeNo code) {
     const std::string& value = dump_.value(code);
     const bool is_unknown =
         value.empty() || (dump_.kind(code) == SignalClass::kBits && value.find_first_of("xz") != std::string::npos);
-    std::size_t& number = is_unknown ? unknown_ : wrong_;
-    std::string& names = is_unknown ? unknown_names_ : wrong_names_;
+    auto& [number, names] = is_unknown ? unknown_ : wrong_;
     if (++number > kMostNamedSwitches + 1) return;
     names += number == 1 ? "" : ", ";
     names += number > kMostNamedSwitches ? "..."
@@ -204,8 +201,7 @@ class StateValues {
 
   const VcdReader& dump_;
   const states::FieldTable& table_;
-  std::size_t unknown_ = 0, wrong_ = 0;
-  std::string unknown_names_, wrong_names_;
+  Mistakes unknown_, wrong_;
 };
 
 StepScale scale_of(const VcdReader& dump, const WaveCut& cut) {

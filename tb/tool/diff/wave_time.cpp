@@ -13,6 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kTimeUnits = {"fs", "ps", "ns", "us", "ms", "s"};
 constexpr std::size_t kMostDigits = 15;
 constexpr std::uint64_t kMostTicks = std::uint64_t{1} << 63U;
+constexpr int kCycleOfOurs = -9;  // 1 ns
 
 }  // namespace
 
@@ -58,6 +59,19 @@ std::string tick_text(int exponent) {
   const int above = exponent + 15;
   return kFactors.at(static_cast<std::size_t>(above) % 3) +
          std::string(kTimeUnits.at(static_cast<std::size_t>(above) / 3));
+}
+
+std::optional<WaveTime> known_period(const VcdReader& dump, const std::optional<WaveTime>& given) {
+  if (given) return given;
+  return dump.is_ours() ? std::optional<WaveTime>({1, kCycleOfOurs, false, "1ns"}) : std::nullopt;
+}
+
+std::uint64_t whole_ticks(const WaveTime& time, const VcdReader& dump, const std::string& option, bool is_period) {
+  const auto ticks = ticks_of(time, dump.exponent());
+  if (ticks && (*ticks > 0 || !is_period)) return *ticks;
+  throw InputError({{{option, 0, 0},
+                     time.text + " is not a whole number of ticks of " + tick_text(dump.exponent()) +
+                         (is_period ? " above 0" : "") + ", the time unit of " + dump.source()}});
 }
 
 std::optional<std::uint64_t> StepScale::step(std::uint64_t time) const {

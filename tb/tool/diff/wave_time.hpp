@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "tb/tool/diff/vcd_reader.hpp"
+
 namespace kintsugi::diff {
 
 /// A time as it is given: "3.5ns", or a number of ticks of the file, "10".
@@ -24,6 +26,12 @@ std::optional<std::uint64_t> ticks_of(const WaveTime& time, int tick_exponent);
 
 /// Returns "10 ps" for -11; the exponent of a $timescale, from -15 to 2.
 std::string tick_text(int exponent);
+
+/// Returns the length of a cycle: the one given, else 1 ns if kintsugi has written the dump, else nullopt.
+std::optional<WaveTime> known_period(const VcdReader& dump, const std::optional<WaveTime>& given);
+
+/// Returns a time in ticks of the dump. Throws InputError, at `option`, if that is no whole number, or of a period 0.
+std::uint64_t whole_ticks(const WaveTime& time, const VcdReader& dump, const std::string& option, bool is_period);
 
 /// Turns the time stamps of a dump into the steps in which two dumps are compared: cycles, or ticks that both have.
 /// A time before the start is in step 0.

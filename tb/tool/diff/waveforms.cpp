@@ -1,11 +1,10 @@
 #include "tb/tool/diff/waveforms.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "models/network/text.hpp"
 #include "tb/tool/diff/common_signals.hpp"
-#include "tb/tool/diff/text_numbers.hpp"
-#include "tb/tool/diff/wave_scale.hpp"
 
 namespace kintsugi::diff {
 
@@ -92,6 +91,26 @@ nlohmann::ordered_json value_json(const std::string& value, SignalClass kind) {
   }
   return "0x" + std::string(hexadecimal.rbegin(), hexadecimal.rend());
 }
+
+/// Learns which number of a waveform stands for which text of the other one.
+class TextNumbers {
+ public:
+  /// Returns whether the number fits the text, in signals of that last name: it is that of the text when it was first
+  /// seen. `name` is the full name of the signal.
+  bool fits(const std::string& name, const std::string& text, const std::string& number) {
+    const std::string key = name.substr(name.rfind('.') + 1) + '\n' + text;
+    const auto known = numbers_.find(key);
+    if (known != numbers_.end()) return known->second == number;
+    if (!is_full()) numbers_.emplace(key, number);
+    return true;
+  }
+  /// Returns whether there were more texts than are kept; those that follow fit any number.
+  bool is_full() const { return numbers_.size() >= kMost; }
+
+ private:
+  static constexpr std::size_t kMost = 65'536;
+  std::unordered_map<std::string, std::string> numbers_;
+};
 
 class WaveComparison {
  public:

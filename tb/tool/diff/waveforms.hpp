@@ -37,11 +37,6 @@ struct WaveOptions {
   std::optional<std::uint64_t> to = {};  ///< the last one
   bool all = false;                      ///< a signal of one dump alone is a difference
   bool match_texts = false;              ///< a text of one dump is compared with a number of the other
-
-  bool any() const {
-    return !a.prefix.empty() || !b.prefix.empty() || a.period || b.period || a.start || b.start || from != 0 || to ||
-           all || match_texts;
-  }
 };
 
 /// Throws InputError for a mistake in a dump, for two dumps without a common signal, and for times that do not fit.
