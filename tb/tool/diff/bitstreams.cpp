@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/fabric/bitstream.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/memory_image.hpp"
@@ -16,12 +17,6 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kBytesOfChecksum = 4;
-
-std::size_t field_bits(const Fabric& fabric) {
-  std::size_t bits = 0;
-  for (const ConfigField& field : fabric.fields) bits += field.bits;
-  return bits;
-}
 
 /// Returns the bytes that the words of an image have if each counts with all bits of its digits.
 std::size_t bytes_of_digits(const Source& source) {
@@ -40,41 +35,26 @@ std::size_t bytes_of_digits(const Source& source) {
   return (words * longest * (is_binary ? 1 : 4) + 7) / 8;
 }
 
-class StreamReader {
- public:
-  StreamReader(const Fabric* fabric, Diagnostics& errors) : fabric_(fabric), errors_(errors) {}
-
-  /// `other` is the stream to compare with: it says how long an image is.
-  Bytes read(const Source& source, const Source& other) {
-    if (!states::is_memory_image(source.text, source.name)) {
-      Bytes bytes(source.text.begin(), source.text.end());
-      if (fabric_ != nullptr) check_length(bytes.size(), source);
-      return bytes;
+/// Returns the bytes of a stream, which is compared with another one. `fabric` can be nullptr.
+Bytes read_stream(const Source& source, const Source& other, const Fabric* fabric, Diagnostics& errors) {
+  const std::size_t fields = fabric == nullptr ? 0 : pack(*fabric, Configuration(fabric->fields.size())).size();
+  if (states::is_memory_image(source.text, source.name)) {
+    std::vector<std::size_t> lengths = {fields + kBytesOfChecksum, fields};
+    if (fabric == nullptr) {
+      const bool is_other_image = states::is_memory_image(other.text, other.name);
+      lengths = {is_other_image ? bytes_of_digits(source) : other.text.size()};
     }
-    const auto streams = states::read_memory_image(source.text, source.name, lengths(source, other), errors_);
+    const auto streams = states::read_memory_image(source.text, source.name, lengths, errors);
     return streams.empty() ? Bytes{} : streams.front();
   }
-
- private:
-  std::vector<std::size_t> lengths(const Source& source, const Source& other) const {
-    if (fabric_ != nullptr) return {bytes_of_fields() + kBytesOfChecksum, bytes_of_fields()};
-    if (!states::is_memory_image(other.text, other.name)) return {other.text.size()};
-    return {bytes_of_digits(source)};
+  const std::size_t bytes = source.text.size();
+  if (fabric != nullptr && bytes != fields && bytes != fields + kBytesOfChecksum) {
+    errors.add({source.name, 0, 0}, "a bitstream of the fabric of --scenario has " +
+                                        counted(fields + kBytesOfChecksum, "byte") + ", or " + std::to_string(fields) +
+                                        " without its checksum, not " + std::to_string(bytes));
   }
-
-  std::size_t bytes_of_fields() const { return (field_bits(*fabric_) + 7) / 8; }
-
-  void check_length(std::size_t bytes, const Source& source) {
-    const std::size_t fields = bytes_of_fields();
-    if (bytes == fields || bytes == fields + kBytesOfChecksum) return;
-    errors_.add({source.name, 0, 0}, "a bitstream of the fabric of --scenario has " +
-                                         counted(fields + kBytesOfChecksum, "byte") + ", or " + std::to_string(fields) +
-                                         " without its checksum, not " + std::to_string(bytes));
-  }
-
-  const Fabric* fabric_;
-  Diagnostics& errors_;
-};
+  return {source.text.begin(), source.text.end()};
+}
 
 bool bit_of(const Bytes& bytes, std::size_t bit) {
   return (bytes[bit / 8] >> bit % 8 & 1U) != 0;
@@ -160,9 +140,8 @@ class StreamComparison {
 
 Comparison compare_bitstreams(const Source& a, const Source& b, const Fabric* fabric, std::size_t most_listed,
                               Diagnostics& errors) {
-  StreamReader reader(fabric, errors);
-  const Bytes bytes_a = reader.read(a, b);
-  const Bytes bytes_b = reader.read(b, a);
+  const Bytes bytes_a = read_stream(a, b, fabric, errors);
+  const Bytes bytes_b = read_stream(b, a, fabric, errors);
   if (!errors.empty()) return {};
   StreamComparison comparison(bytes_a, bytes_b, most_listed);
   return fabric != nullptr ? comparison.by_fields(*fabric) : comparison.by_bits();
