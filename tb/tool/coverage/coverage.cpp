@@ -26,12 +26,9 @@ void refuse_contradiction(const Points& points, const Points& others, const std:
 
 void refuse_contradictions(const ChipCoverage& chip, const ChipCoverage& other, const std::string& name) {
   for (const auto& [group, elements] : other.groups) {
-    const auto own = chip.groups.find(group);
-    if (own == chip.groups.end()) continue;
     for (const auto& [element, points] : elements) {
-      const auto found = own->second.find(element);
-      if (found == own->second.end()) continue;
-      refuse_contradiction(found->second, points, name + ": " + group + " of " + element);
+      const Points* own = find_points(chip.groups, group, element);
+      if (own != nullptr) refuse_contradiction(*own, points, name + ": " + group + " of " + element);
     }
   }
 }
@@ -53,6 +50,21 @@ void merge_chip(ChipCoverage& into, const ChipCoverage& other) {
 }
 
 }  // namespace
+
+const Points* find_points(const Groups& groups, std::string_view group, std::string_view element) {
+  const auto elements = groups.find(group);
+  if (elements == groups.end()) return nullptr;
+  const auto points = elements->second.find(element);
+  return points == elements->second.end() ? nullptr : &points->second;
+}
+
+std::vector<std::string> missing_of(const Points& points) {
+  std::vector<std::string> missing;
+  for (const auto& [name, point] : points) {
+    if (point.count == 0 && !point.is_unreachable) missing.push_back(name);
+  }
+  return missing;
+}
 
 std::string ChipName::text() const {
   return network + ", " + number + ", routing " + routing + ", " + counted(vcs, "channel");

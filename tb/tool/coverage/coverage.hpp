@@ -17,6 +17,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kintsugi::coverage {
 
@@ -46,6 +47,11 @@ struct Point {
 using Points = std::map<std::string, Point, std::less<>>;     ///< by name
 using Elements = std::map<std::string, Points, std::less<>>;  ///< by name of the element
 using Groups = std::map<std::string, Elements, std::less<>>;  ///< by the names of kGroups; without empty ones
+
+/// Returns the points of an element; nullptr if there are none.
+const Points* find_points(const Groups& groups, std::string_view group, std::string_view element);
+/// Returns the names of the points of the goal that were not reached.
+std::vector<std::string> missing_of(const Points& points);
 
 /// What tells one chip from another.
 struct ChipName {

@@ -39,13 +39,8 @@ std::string three_digits(std::size_t number) {
   return text;
 }
 
-std::string address_text(const ElementAddress& address) {
-  std::string text;
-  for (const AddressPart& part : address.parts) {
-    text += text.empty() ? "[" : ", ";
-    text += std::holds_alternative<int>(part) ? std::to_string(std::get<int>(part)) : std::get<std::string>(part);
-  }
-  return text + ']';
+std::string part_text(const AddressPart& part) {
+  return std::holds_alternative<int>(part) ? std::to_string(std::get<int>(part)) : std::get<std::string>(part);
 }
 
 class ChipFill {
@@ -95,12 +90,10 @@ class ChipFill {
   }
 
   bool is_missing(const char* group, const std::string& element, const std::string& point) const {
-    const auto elements = chip_.groups.find(group);
-    if (elements == chip_.groups.end()) return false;
-    const auto points = elements->second.find(element);
-    if (points == elements->second.end()) return false;
-    const auto found = points->second.find(point);
-    return found != points->second.end() && found->second.count == 0 && !found->second.is_unreachable;
+    const Points* points = find_points(chip_.groups, group, element);
+    if (points == nullptr) return false;
+    const auto found = points->find(point);
+    return found != points->end() && found->second.count == 0 && !found->second.is_unreachable;
   }
 
   bool is_missing(const char* group) const {
@@ -213,19 +206,15 @@ class ChipFill {
   }
 
   std::string states_text(const LegalConfiguration& each) const {
-    std::string text = "{fields: {";
+    std::vector<std::string> fields, nodes;
     for (std::size_t field = 0; field < each.configuration.size(); ++field) {
-      text += (field == 0 ? "" : ", ") + ("'" + fabric().fields[field].name + "': ") +
-              std::to_string(each.configuration[field]);
+      fields.push_back("'" + fabric().fields[field].name + "': " + std::to_string(each.configuration[field]));
     }
-    text += "},\n pes: {";
-    const char* between = "";
     for (std::size_t node = 0; node < each.placement.site_of.size(); ++node) {
-      text += between + ("'" + fabric().sites[each.placement.site_of[node].index()].name + "': '") +
-              setup_.network().node_name(NodeId::from(node)) + "'";
-      between = ", ";
+      nodes.push_back("'" + fabric().sites[each.placement.site_of[node].index()].name + "': '" +
+                      setup_.network().node_name(NodeId::from(node)) + "'");
     }
-    return text + "}}\n";
+    return "{fields: {" + with_commas(fields) + "},\n pes: {" + with_commas(nodes) + "}}\n";
   }
 
   std::string file_of(std::size_t configuration, const LegalPool& pool, std::map<std::size_t, std::string>& files) {
@@ -304,11 +293,10 @@ class ChipFill {
       if (!is_missing("refusals", fabric().name + ".config_chain", refusal)) continue;
       const auto damage = damage_for(refusal, sound.configuration);
       if (!damage) continue;
-      std::string bits;
-      for (const std::size_t bit : *damage) bits += (bits.empty() ? "" : ", ") + std::to_string(bit);
+      const auto bit_text = [](std::size_t bit) { return std::to_string(bit); };
       ++entries;
       text += (entries == 1 ? "" : ",\n  ") + ("{cycle: " + std::to_string(entries * step)) + ", states: " + prefix_ +
-              "sound.yaml, damage: [" + bits + "]}";
+              "sound.yaml, damage: [" + with_commas(*damage, bit_text) + "]}";
     }
     if (entries == 0) return;
     add_file("sound.yaml", states_text({sound.configuration, {}, sound.placement}));
@@ -319,11 +307,8 @@ class ChipFill {
   // --- Plans and defects ---------------------------------------------------------------------------------------------
 
   std::string pes_text(const DefectMap& sites) const {
-    std::string text = "pe: [";
-    for (std::size_t i = 0; i < sites.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + describe_address(fabric().sites[sites[i].index()].address);
-    }
-    return text + ']';
+    const auto address = [this](SiteId site) { return describe_address(fabric().sites[site.index()].address); };
+    return "pe: [" + with_commas(sites, address) + ']';
   }
 
   static std::string short_run(const std::string& more) {
@@ -407,7 +392,7 @@ class ChipFill {
       const DefectKind kind = kind_of(each.defect, &fabric());
       std::vector<Named>& named = choices[kind];
       if (is_missing("defects", kind.of, kind.kind) && named.size() < kMostTriedElements) {
-        named.push_back({each.address.key, address_text(each.address), each.defect});
+        named.push_back({each.address.key, '[' + with_commas(each.address.parts, part_text) + ']', each.defect});
       }
     }
     if (is_missing("defects", "PE", "dead")) {
@@ -419,7 +404,7 @@ class ChipFill {
     std::erase_if(choices, [](const auto& each) { return each.second.empty(); });
     for (std::size_t number = 1; !choices.empty(); ++number) {
       Defects defects;
-      std::map<std::string, std::string> keys;
+      std::map<std::string, std::vector<std::string>> keys;
       for (auto each = choices.begin(); each != choices.end();) {
         const auto fits = std::ranges::find_if(each->second, [&](const Named& named) {
           if (defects.contains(named.fault)) return false;
@@ -436,14 +421,13 @@ class ChipFill {
           continue;
         }
         defects.add(fits->fault);
-        std::string& list = keys[fits->key];
-        list += (list.empty() ? "" : ", ") + fits->address;
+        keys[fits->key].push_back(fits->address);
         each = choices.erase(each);
       }
       if (defects.empty()) break;
-      std::string text;
-      for (const auto& [key, list] : keys) text += (text.empty() ? "" : ", ") + key + ": [" + list + "]";
-      add_scenario("defects_" + std::to_string(number) + ".yaml", short_run("defects: {" + text + "}"));
+      const auto key_text = [](const auto& each) { return each.first + ": [" + with_commas(each.second) + "]"; };
+      add_scenario("defects_" + std::to_string(number) + ".yaml",
+                   short_run("defects: {" + with_commas(keys, key_text) + "}"));
     }
     for (const auto& [kind, named] : choices) note("no repair was found around a " + kind.of + " with " + kind.kind);
   }

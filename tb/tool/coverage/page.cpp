@@ -34,18 +34,12 @@ struct ShownElement {
   std::string missing;
 };
 
-void add_shown(ShownElement& shown, const Groups& groups, const char* group, const std::string& element) {
-  const auto elements = groups.find(group);
-  if (elements == groups.end()) return;
-  const auto points = elements->second.find(element);
-  if (points == elements->second.end()) return;
-  shown.share += share_of(points->second);
-  std::size_t named = 0, missing = 0;
-  for (const auto& [name, point] : points->second) {
-    if (point.count != 0 || point.is_unreachable || ++missing > kNamedPoints) continue;
-    shown.missing += (named++ == 0 ? std::string("\nmissing ") + group + ": " : std::string(", ")) + name;
-  }
-  if (missing > kNamedPoints) shown.missing += " and " + std::to_string(missing - kNamedPoints) + " more";
+void add_shown(ShownElement& shown, const Groups& groups, const std::string& group, const std::string& element) {
+  const Points* points = find_points(groups, group, element);
+  if (points == nullptr) return;
+  shown.share += share_of(*points);
+  const std::vector<std::string> missing = missing_of(*points);
+  if (!missing.empty()) shown.missing += "\nmissing " + group + ": " + listed_words(missing, kNamedPoints);
 }
 
 std::string share_colour(const Share& share) {

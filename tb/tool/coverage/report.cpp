@@ -12,14 +12,6 @@ using nlohmann::ordered_json;
 constexpr std::size_t kListedElements = 5;  // of a group, in a text
 constexpr std::size_t kListedPoints = 6;    // of an element
 
-std::vector<std::string> missing_of(const Points& points) {
-  std::vector<std::string> missing;
-  for (const auto& [name, point] : points) {
-    if (point.count == 0 && !point.is_unreachable) missing.push_back(name);
-  }
-  return missing;
-}
-
 struct MissingPoints {
   const ChipName* chip;
   std::string element;
@@ -131,8 +123,8 @@ std::string to_text(const Coverage& coverage, const ReportOptions& options) {
   if (!missing.rows().empty()) text += '\n' + missing.text();
   if (!options.need) return text;
   const std::vector<std::string> below = groups_below(coverage, *options.need);
-  return text + "\nneeded " + fixed(*options.need, 1) + " percent of each group: " +
-         (below.empty() ? "reached" : "not reached by " + listed_words(below, below.size())) + '\n';
+  return text + "\nneeded " + fixed(*options.need, 1) +
+         " percent of each group: " + (below.empty() ? "reached" : "not reached by " + with_commas(below)) + '\n';
 }
 
 }  // namespace kintsugi::coverage
