@@ -11,7 +11,7 @@
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/features/explain/report.hpp"
+#include "tb/tool/features/explain/explanation.hpp"
 #include "tb/tool/run/partial_network.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/scenario/nearest.hpp"

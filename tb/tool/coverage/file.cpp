@@ -79,8 +79,7 @@ class CoverageReader {
     std::optional<std::uint64_t> version;
     read_object("the coverage", {"coverage", "chips"}, [&](const std::string& key) {
       if (key == "coverage") {
-        next();
-        const std::size_t at = at_;
+        const std::size_t at = place();
         version = read_number(key);
         if (*version != kVersion) {
           fail(at, "this file is of version " + std::to_string(*version) + "; this program reads version " +
@@ -114,6 +113,12 @@ class CoverageReader {
     skip_blanks();
     if (at_ == text_.size()) fail(at_, "the file ends in the middle of the document");
     return text_[at_];
+  }
+
+  /// Returns the place of the next character.
+  std::size_t place() {
+    next();
+    return at_;
   }
 
   bool takes(char wanted) {
@@ -159,8 +164,7 @@ class CoverageReader {
     std::set<std::string> seen;
     if (takes('}')) return;
     do {
-      next();
-      const std::size_t at = at_;
+      const std::size_t at = place();
       const std::string key = read_string();
       if (!seen.insert(key).second) fail(at, what + " has '" + key + "' twice");
       require(':');
@@ -171,15 +175,14 @@ class CoverageReader {
 
   /// Reads an object with exactly these keys.
   void read_object(const std::string& what, const std::set<std::string>& keys, const TakeKey& take) {
-    next();
-    const std::size_t begin = at_;
+    const std::size_t at = place();
     std::set<std::string> missing = keys;
     read_map(what, [&](const std::string& key) {
       if (!keys.contains(key)) fail(at_, what + " has no key '" + key + "'");
       missing.erase(key);
       take(key);
     });
-    if (!missing.empty()) fail(begin, what + " lacks the key '" + *missing.begin() + "'");
+    if (!missing.empty()) fail(at, what + " lacks the key '" + *missing.begin() + "'");
   }
 
   void read_list(const std::function<void()>& read_one) {
@@ -192,8 +195,7 @@ class CoverageReader {
   }
 
   void read_chip(Coverage& coverage) {
-    next();
-    const std::size_t begin = at_;
+    const std::size_t at = place();
     ChipName name;
     ChipCoverage chip;
     read_object("a chip", {"network", "number", "routing", "vcs", "runs", "scenario", "groups"},
@@ -206,13 +208,12 @@ class CoverageReader {
                   if (key == "scenario") chip.scenario = read_string();
                   if (key == "groups") read_groups(chip.groups);
                 });
-    if (!coverage.emplace(name, std::move(chip)).second) fail(begin, "the chip " + name.text() + " is here twice");
+    if (!coverage.emplace(name, std::move(chip)).second) fail(at, "the chip " + name.text() + " is here twice");
   }
 
   unsigned read_vcs() {
     constexpr std::uint64_t kMost = 1'000;
-    next();
-    const std::size_t at = at_;
+    const std::size_t at = place();
     const std::uint64_t vcs = read_number("vcs");
     if (vcs == 0 || vcs > kMost) fail(at, "vcs must be the number of channels of a link");
     return static_cast<unsigned>(vcs);
@@ -227,8 +228,7 @@ class CoverageReader {
   }
 
   Elements read_group(const std::string& group) {
-    next();
-    const std::size_t begin = at_;
+    const std::size_t at = place();
     Elements elements;
     Share stated;
     read_object("group " + group, {"reached", "goal", "points"}, [&](const std::string& key) {
@@ -238,9 +238,9 @@ class CoverageReader {
     });
     const Share found = share_of(elements);
     if (found.reached == stated.reached && found.goal == stated.goal) return elements;
-    fail(begin, "group " + group + ": its points say " + std::to_string(found.reached) + " of " +
-                    std::to_string(found.goal) + " reached, and the file says " + std::to_string(stated.reached) +
-                    " of " + std::to_string(stated.goal) + ": it has been changed");
+    fail(at, "group " + group + ": its points say " + std::to_string(found.reached) + " of " +
+                 std::to_string(found.goal) + " reached, and the file says " + std::to_string(stated.reached) + " of " +
+                 std::to_string(stated.goal) + ": it has been changed");
   }
 
   void read_points(const std::string& element, Points& points) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct ChannelText {
   std::string port;
   unsigned channel = 0;
 };
+/// Returns "w vc 0".
+std::string in_words(const ChannelText& channel);
 
 /// A packet, as it is known for good.
 struct PacketText {
@@ -162,10 +165,8 @@ struct Stop {
   std::vector<Waiting> waits;
 };
 
-/// A copy of a packet; a packet of a run without detection has one.
-struct CopyWay {
-  std::vector<Stop> stops;
-};
+/// The way of a copy of a packet; a packet of a run without detection has one.
+using CopyWay = std::vector<Stop>;
 
 struct PacketMoment {
   PacketText packet;
@@ -194,6 +195,10 @@ struct Explanation {
   std::optional<PacketMoment> packet;
   std::optional<ConfigurationMoment> configuration;  ///< nullopt: the network is wired directly
 };
+
+/// The report of an explanation that has been found.
+nlohmann::ordered_json to_json(const Explanation& explanation);
+std::string to_text(const Explanation& explanation);
 
 /// What is asked for: a router, a switch or a packet. It is a feature of RunOptions.
 struct Request {

@@ -1,159 +1,122 @@
-#include "tb/tool/features/explain/report.hpp"
 
 #include <algorithm>
 
 #include "models/network/text.hpp"
+#include "tb/tool/console/json_optional.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/features/explain/explanation.hpp"
+#include "tb/tool/states/json.hpp"
 
 namespace kintsugi::explain {
 
-namespace {
-
 using nlohmann::ordered_json;
 
+// nlohmann finds these by their arguments, in lists and optional values too.
+
+static void to_json(ordered_json& json, const PacketText& packet) {
+  json = {{"source", packet.source}, {"number", packet.number}, {"destination", packet.destination}};
+}
+
+static void to_json(ordered_json& json, const ChannelText& channel) {
+  json = {{"port", channel.port}, {"channel", channel.channel}};
+}
+
+static void to_json(ordered_json& json, const Choice& choice) {
+  json = choice.to;
+  json.update({{"state", name_of(choice.state)}, {"by", choice.by}});
+}
+
+static void to_json(ordered_json& json, const InputMoment& input) {
+  json = input.at;
+  json.update({{"flits", input.flits},
+               {"packet", input.packet},
+               {"flit", input.packet ? std::optional(input.flit) : std::nullopt},
+               {"sent", input.sent},
+               {"output", input.output},
+               {"choices", input.choices},
+               {"waits", input.wait == Wait::kNone ? ordered_json() : ordered_json(name_of(input.wait))},
+               {"why", text_or_null(input.why)}});
+}
+
+static void to_json(ordered_json& json, const Arrival& arrival) {
+  json = arrival.at;
+  json.update({{"packet", arrival.packet}, {"flit", arrival.flit}, {"eligible", arrival.eligible}});
+}
+
+static void to_json(ordered_json& json, const OutputMoment::Sent& sent) {
+  json = {{"packet", sent.packet}, {"flit", sent.flit}, {"channel", sent.channel}, {"from", sent.from}};
+}
+
+static void to_json(ordered_json& json, const OutputMoment::Rival& rival) {
+  json = {{"from", rival.from}, {"packet", rival.packet}};
+}
+
+static void to_json(ordered_json& json, const OutputMoment::Channel& channel) {
+  json = {{"channel", channel.channel},
+          {"credits", channel.credits},
+          {"free", channel.is_free},
+          {"holder", channel.holder},
+          {"new", channel.is_new}};
+}
+
+static void to_json(ordered_json& json, const OutputMoment& output) {
+  json = {{"port", output.port},
+          {"to", text_or_null(output.to)},
+          {"sent", output.sent},
+          {"lost", output.rivals},
+          {"channels", output.channels}};
+}
+
+static void to_json(ordered_json& json, const RouterMoment& router) {
+  json = {{"router", router.router},
+          {"node", router.node},
+          {"inputs", router.inputs},
+          {"arrivals", router.arrivals},
+          {"outputs", router.outputs}};
+}
+
+static void to_json(ordered_json& json, const SwitchMoment::Join& join) {
+  json = ordered_json::array({join.from, join.to});
+}
+
+static void to_json(ordered_json& json, const SwitchMoment::Path& path) {
+  json = {{"from", path.from},
+          {"from_node", path.from_node},
+          {"to", text_or_null(path.to)},
+          {"to_node", path.to_node},
+          {"sent", path.carries}};
+}
+
+static void to_json(ordered_json& json, const SwitchMoment& moment) {
+  json = {{"switch", moment.name}, {"type", moment.type},     {"value", moment.state}, {"state", moment.state_name},
+          {"since", moment.since}, {"shadow", moment.shadow}, {"joins", moment.joins}, {"paths", moment.paths}};
+}
+
+static void to_json(ordered_json& json, const Stop::Waiting& waiting) {
+  json = {{"from", waiting.from}, {"to", waiting.to}, {"waits", name_of(waiting.wait)}, {"why", waiting.why}};
+}
+
+static void to_json(ordered_json& json, const Stop& stop) {
+  json = {{"router", stop.router},     {"node", stop.node},       {"in", stop.in},
+          {"eligible", stop.eligible}, {"granted", stop.granted}, {"left", stop.left},
+          {"out", stop.out},           {"choices", stop.choices}, {"waits", stop.waits}};
+}
+
+static void to_json(ordered_json& json, const PacketMoment& moment) {
+  json = moment.packet;
+  json.update({{"kind", moment.is_multicast ? "multicast" : "packet"},
+               {"created", moment.created},
+               {"injected", moment.injected},
+               {"delivered", moment.delivered},
+               {"dropped", nullptr},
+               {"given_up", moment.given_up},
+               {"copies", moment.copies}});
+  if (moment.dropped) json["dropped"] = {{"cycle", moment.dropped->first}, {"reason", moment.dropped->second}};
+}
+
+namespace {
+
 constexpr std::size_t kMostWaits = 6;  // of a router on the way of a packet, in the text
-
-template <class Item, class Make>
-ordered_json array_of(const std::vector<Item>& items, Make make) {
-  ordered_json array = ordered_json::array();
-  for (const Item& item : items) array.push_back(make(item));
-  return array;
-}
-
-template <class Value>
-ordered_json value_or_null(const std::optional<Value>& value) {
-  return value ? ordered_json(*value) : ordered_json();
-}
-
-ordered_json packet_json(const PacketText& packet) {
-  return {{"source", packet.source}, {"number", packet.number}, {"destination", value_or_null(packet.destination)}};
-}
-
-ordered_json packet_json(const std::optional<PacketText>& packet) {
-  return packet ? packet_json(*packet) : ordered_json();
-}
-
-ordered_json channel_json(const ChannelText& channel) {
-  return {{"port", channel.port}, {"channel", channel.channel}};
-}
-
-ordered_json channel_json(const std::optional<ChannelText>& channel) {
-  return channel ? channel_json(*channel) : ordered_json();
-}
-
-ordered_json choices_json(const std::vector<Choice>& choices) {
-  return array_of(choices, [](const Choice& choice) {
-    return ordered_json{{"port", choice.to.port},
-                        {"channel", choice.to.channel},
-                        {"state", name_of(choice.state)},
-                        {"by", packet_json(choice.by)}};
-  });
-}
-
-ordered_json input_json(const InputMoment& input) {
-  return {{"port", input.at.port},
-          {"channel", input.at.channel},
-          {"flits", input.flits},
-          {"packet", packet_json(input.packet)},
-          {"flit", input.packet ? ordered_json(input.flit) : ordered_json()},
-          {"sent", packet_json(input.sent)},
-          {"output", channel_json(input.output)},
-          {"choices", choices_json(input.choices)},
-          {"waits", input.wait == Wait::kNone ? ordered_json() : ordered_json(name_of(input.wait))},
-          {"why", input.why.empty() ? ordered_json() : ordered_json(input.why)}};
-}
-
-ordered_json arrival_json(const Arrival& arrival) {
-  return {{"port", arrival.at.port},
-          {"channel", arrival.at.channel},
-          {"packet", packet_json(arrival.packet)},
-          {"flit", arrival.flit},
-          {"eligible", arrival.eligible}};
-}
-
-ordered_json output_json(const OutputMoment& output) {
-  ordered_json json = {{"port", output.port},
-                       {"to", output.to.empty() ? ordered_json() : ordered_json(output.to)},
-                       {"sent", nullptr},
-                       {"lost", ordered_json::array()},
-                       {"channels", ordered_json::array()}};
-  if (output.sent) {
-    json["sent"] = {{"packet", packet_json(output.sent->packet)},
-                    {"flit", output.sent->flit},
-                    {"channel", output.sent->channel},
-                    {"from", channel_json(output.sent->from)}};
-  }
-  for (const OutputMoment::Rival& rival : output.rivals) {
-    json["lost"].push_back({{"from", channel_json(rival.from)}, {"packet", packet_json(rival.packet)}});
-  }
-  for (const OutputMoment::Channel& channel : output.channels) {
-    json["channels"].push_back({{"channel", channel.channel},
-                                {"credits", value_or_null(channel.credits)},
-                                {"free", channel.is_free},
-                                {"holder", packet_json(channel.holder)},
-                                {"new", channel.is_new}});
-  }
-  return json;
-}
-
-ordered_json router_json(const RouterMoment& router) {
-  return {{"router", router.router},
-          {"node", value_or_null(router.node)},
-          {"inputs", array_of(router.inputs, input_json)},
-          {"arrivals", array_of(router.arrivals, arrival_json)},
-          {"outputs", array_of(router.outputs, output_json)}};
-}
-
-ordered_json switch_json(const SwitchMoment& moment) {
-  const auto join = [](const SwitchMoment::Join& each) { return ordered_json{each.from, each.to}; };
-  const auto path = [](const SwitchMoment::Path& each) {
-    return ordered_json{{"from", each.from},
-                        {"from_node", value_or_null(each.from_node)},
-                        {"to", each.to.empty() ? ordered_json() : ordered_json(each.to)},
-                        {"to_node", value_or_null(each.to_node)},
-                        {"sent", each.carries}};
-  };
-  return {{"switch", moment.name},
-          {"type", moment.type},
-          {"value", moment.state},
-          {"state", moment.state_name},
-          {"since", moment.since},
-          {"shadow", moment.shadow},
-          {"joins", array_of(moment.joins, join)},
-          {"paths", array_of(moment.paths, path)}};
-}
-
-ordered_json stop_json(const Stop& stop) {
-  const auto waiting = [](const Stop::Waiting& each) {
-    return ordered_json{{"from", each.from}, {"to", each.to}, {"waits", name_of(each.wait)}, {"why", each.why}};
-  };
-  return {{"router", stop.router},
-          {"node", value_or_null(stop.node)},
-          {"in", channel_json(stop.in)},
-          {"eligible", stop.eligible},
-          {"granted", value_or_null(stop.granted)},
-          {"left", value_or_null(stop.left)},
-          {"out", channel_json(stop.out)},
-          {"choices", choices_json(stop.choices)},
-          {"waits", array_of(stop.waits, waiting)}};
-}
-
-ordered_json moment_json(const PacketMoment& moment) {
-  ordered_json json = packet_json(moment.packet);
-  json["kind"] = moment.is_multicast ? "multicast" : "packet";
-  json["created"] = value_or_null(moment.created);
-  json["injected"] = value_or_null(moment.injected);
-  json["delivered"] = value_or_null(moment.delivered);
-  json["dropped"] = moment.dropped ? ordered_json{{"cycle", moment.dropped->first}, {"reason", moment.dropped->second}}
-                                   : ordered_json();
-  json["given_up"] = value_or_null(moment.given_up);
-  json["copies"] = array_of(moment.copies, [](const CopyWay& copy) { return array_of(copy.stops, stop_json); });
-  return json;
-}
-
-std::string words(const ChannelText& channel) {
-  return channel.port + " vc " + std::to_string(channel.channel);
-}
 
 std::string with_node(const std::string& router, const std::optional<std::string>& node) {
   return router + (node && *node != router ? " (" + *node + ')' : "");
@@ -167,7 +130,7 @@ std::string input_words(const InputMoment& input) {
   if (!input.packet) return "empty: a flit of " + input.sent->text + " has left";
   std::string text =
       counted(input.flits, "flit") + ", in front " + flit_words(input.flit) + " of " + input.packet->text;
-  if (input.output) text += ", which holds " + words(*input.output);
+  if (input.output) text += ", which holds " + in_words(*input.output);
   return text + "; " + input.why;
 }
 
@@ -175,9 +138,9 @@ std::string output_words(const OutputMoment& output) {
   if (!output.sent) return output.to.empty() ? "leads nowhere" : "sends nothing";
   const OutputMoment::Sent& sent = *output.sent;
   std::string text = flit_words(sent.flit) + " of " + sent.packet.text + " on vc " + std::to_string(sent.channel) +
-                     ", from " + words(sent.from);
+                     ", from " + in_words(sent.from);
   for (std::size_t i = 0; i < output.rivals.size(); ++i) {
-    text += (i == 0 ? "; not " : ", not ") + words(output.rivals[i].from) + ", " + output.rivals[i].packet.text;
+    text += (i == 0 ? "; not " : ", not ") + in_words(output.rivals[i].from) + ", " + output.rivals[i].packet.text;
   }
   return text;
 }
@@ -191,11 +154,11 @@ std::string holder_words(const OutputMoment::Channel& channel) {
 void add_router(TextTable& table, const RouterMoment& router) {
   table.add({"router", with_node(router.router, router.node)});
   if (router.inputs.empty()) table.add({"inputs", "no flit"});
-  for (const InputMoment& input : router.inputs) table.add({"in " + words(input.at), input_words(input)});
+  for (const InputMoment& input : router.inputs) table.add({"in " + in_words(input.at), input_words(input)});
   for (const Arrival& arrival : router.arrivals) {
-    table.add({"to " + words(arrival.at), flit_words(arrival.flit) + " of " + arrival.packet.text +
-                                              " is under way, and can leave from cycle " +
-                                              std::to_string(arrival.eligible) + " on"});
+    table.add({"to " + in_words(arrival.at), flit_words(arrival.flit) + " of " + arrival.packet.text +
+                                                 " is under way, and can leave from cycle " +
+                                                 std::to_string(arrival.eligible) + " on"});
   }
   for (const OutputMoment& output : router.outputs) {
     table.add({"out " + output.port, output_words(output)});
@@ -211,9 +174,7 @@ void add_switch(TextTable& table, const SwitchMoment& moment) {
       {"state", moment.state_name + " (" + std::to_string(moment.state) + "), " +
                     (moment.since == 0 ? "since cycle 0" : "since the end of cycle " + std::to_string(moment.since)) +
                     (moment.shadow == moment.state_name ? "" : "; next is " + moment.shadow)});
-  std::string joins;
-  for (const SwitchMoment::Join& join : moment.joins)
-    joins += (joins.empty() ? "" : ", ") + join.from + " - " + join.to;
+  const std::string joins = with_commas(moment.joins, [](const auto& each) { return each.from + " - " + each.to; });
   table.add({"joins", joins.empty() ? "nothing" : joins});
   if (moment.paths.empty()) table.add({"paths", "none"});
   for (const SwitchMoment::Path& path : moment.paths) {
@@ -226,17 +187,15 @@ void add_switch(TextTable& table, const SwitchMoment& moment) {
 std::string choice_words(const Choice& choice) {
   std::string state = name_of(choice.state);
   std::ranges::replace(state, '_', ' ');
-  return words(choice.to) + ' ' + state +
+  return in_words(choice.to) + ' ' + state +
          (choice.by ? (choice.state == Choice::State::kLost ? " to " : " by ") + choice.by->text : "");
 }
 
 void add_stop(TextTable& table, const Stop& stop) {
-  std::string text = "in " + words(stop.in) + " from cycle " + std::to_string(stop.eligible) + " on";
-  if (stop.left) text += ", out " + words(*stop.out) + " in cycle " + std::to_string(*stop.left);
+  std::string text = "in " + in_words(stop.in) + " from cycle " + std::to_string(stop.eligible) + " on";
+  if (stop.left) text += ", out " + in_words(*stop.out) + " in cycle " + std::to_string(*stop.left);
   table.add({"at " + with_node(stop.router, stop.node), text});
-  std::string choices;
-  for (const Choice& choice : stop.choices) choices += (choices.empty() ? "" : ", ") + choice_words(choice);
-  if (!choices.empty()) table.add({"", "allowed: " + choices});
+  if (!stop.choices.empty()) table.add({"", "allowed: " + with_commas(stop.choices, choice_words)});
   for (std::size_t i = 0; i < stop.waits.size(); ++i) {
     if (i == kMostWaits) {
       table.add({"", "and " + counted(stop.waits.size() - i, "more reason") + " to wait; --json has all"});
@@ -259,7 +218,7 @@ void add_packet(TextTable& table, const PacketMoment& moment) {
   }
   for (std::size_t i = 0; i < moment.copies.size(); ++i) {
     if (moment.copies.size() > 1) table.add({"copy", std::to_string(i + 1)});
-    for (const Stop& stop : moment.copies[i].stops) add_stop(table, stop);
+    for (const Stop& stop : moment.copies[i]) add_stop(table, stop);
   }
   if (moment.dropped) {
     const bool is_copy = moment.copies.size() > 1 || moment.delivered;
@@ -275,12 +234,11 @@ void add_packet(TextTable& table, const PacketMoment& moment) {
 ordered_json to_json(const Explanation& explanation) {
   ordered_json json = {{"cycle", explanation.cycle}};
   if (explanation.configuration) {
-    json["chain"] = explanation.configuration->chain;
-    json["controller"] = value_or_null(explanation.configuration->controller);
+    json.update({{"chain", explanation.configuration->chain}, {"controller", explanation.configuration->controller}});
   }
-  if (explanation.router) json.update(router_json(*explanation.router));
-  if (explanation.of_switch) json.update(switch_json(*explanation.of_switch));
-  if (explanation.packet) json.update(moment_json(*explanation.packet));
+  if (explanation.router) json.update(*explanation.router);
+  if (explanation.of_switch) json.update(*explanation.of_switch);
+  if (explanation.packet) json.update(*explanation.packet);
   return json;
 }
 

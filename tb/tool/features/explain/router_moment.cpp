@@ -1,18 +1,15 @@
-#include "tb/tool/features/explain/router_moment.hpp"
+#include "tb/tool/features/explain/moments.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
 
 #include "hw/chip/deadlock_report.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi::explain {
 
 namespace {
-
-std::string in_words(const ChannelText& channel) {
-  return channel.port + " vc " + std::to_string(channel.channel);
-}
 
 std::string in_words(const std::optional<PacketText>& packet) {
   return packet ? packet->text : "another packet";
@@ -163,14 +160,10 @@ class InputExplanation {
     const Endpoint& far = router_.far(out);
     const Router& there = chip_.modules().router_at(far);
     const unsigned flits = there.occupancy(far.port, out_vc);
-    wait_for(Wait::kCredit, "waits for a credit of " + in_words(*moment_.output) + ": " + site_text(chip_, there) +
-                                " has " + std::to_string(flits) + (flits == 1 ? " flit" : " flits") + " in " +
-                                in_words(channel_text(there, far.port, out_vc)) +
-                                (flits == 0 ? std::string() : ", in front " + front_text(there, far.port, out_vc)));
-  }
-
-  std::string front_text(const Router& router, PortId port, Vc vc) const {
-    return packet_text(chip_, router.front_packet(port, vc)).text;
+    std::string text = "waits for a credit of " + in_words(*moment_.output) + ": " + site_text(chip_, there) + " has " +
+                       counted(flits, "flit") + " in " + in_words(channel_text(there, far.port, out_vc));
+    if (flits != 0) text += ", in front " + packet_text(chip_, there.front_packet(far.port, out_vc)).text;
+    wait_for(Wait::kCredit, std::move(text));
   }
 
   const Chip& chip_;
@@ -238,6 +231,10 @@ void add_arrivals(const Chip& chip, const Router& router, PortId port, RouterMom
 }
 
 }  // namespace
+
+std::string in_words(const ChannelText& channel) {
+  return channel.port + " vc " + std::to_string(channel.channel);
+}
 
 const char* name_of(Wait wait) {
   static constexpr std::array kNames = {"none",    "turn",     "input",    "output", "credit", "channel",

@@ -1,6 +1,4 @@
-#include "tb/tool/features/explain/switch_moment.hpp"
-
-#include "tb/tool/features/explain/router_moment.hpp"
+#include "tb/tool/features/explain/moments.hpp"
 
 namespace kintsugi::explain {
 

@@ -1,6 +1,8 @@
-/// Explains a cycle at a router, from what is free before it and what the router is after it.
+/// Explains a cycle at a router, from what is free before it and what the router is after it; and the state of a switch:
+/// what it joins, and which router ports meet through it.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
@@ -40,5 +42,11 @@ std::vector<Choice> choices_of(const Chip& chip, const Router& router, PacketId 
                                Vc vc, const FreeChannels& before, std::optional<Router::Channel> given);
 
 RouterMoment router_moment(const Chip& chip, const Router& router, const FreeChannels& before);
+
+/// `since`: the first cycle at whose end the switch had its state. Call it at the end of a cycle.
+SwitchMoment switch_moment(const Chip& chip, SwitchId id, Cycle since);
+
+/// Returns nullopt if the network is wired directly.
+std::optional<ConfigurationMoment> configuration_moment(const Chip& chip);
 
 }  // namespace kintsugi::explain
