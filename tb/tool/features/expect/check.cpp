@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/network/text.hpp"
-#include "tb/tool/features/expect/section_golden.hpp"
+#include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"

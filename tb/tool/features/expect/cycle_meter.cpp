@@ -25,7 +25,7 @@ SignalCondition condition_of(const WrittenCondition& written, const FoundConditi
   return condition;
 }
 
-std::string event_in_words(const ExpectedTime& time) {
+std::string event_in_words(const EventTime& time) {
   if (time.load) return "load " + std::to_string(time.load->number) + " did not come into force";
   std::string packet = "packet " + std::to_string(time.packet->number);
   if (time.packet->source) packet += " of node " + *time.packet->source;
@@ -55,7 +55,7 @@ void CycleMeter::watch(Chip& chip) {
     const ExpectedCycles& entry = expect_.cycles[i];
     const FoundCycles& found = nodes_.cycles[i];
     CycleCheck check = check_of(entry, found, network_);
-    const auto is_event = [](const ExpectedTime& time) { return time.packet || time.load; };
+    const auto is_event = [](const EventTime& time) { return time.packet || time.load; };
     if (is_event(entry.from) || is_event(entry.to)) {
       const Cycle from = is_event(entry.from) ? kNotKnown : check.from;
       windows_.push_back({i, PacketWindow(found.from, found.to, network_.nodes()), from, check.to});

@@ -1,66 +1,35 @@
 #include "tb/tool/features/expect/followed_packets.hpp"
 
+#include <array>
 #include <map>
+
+#include "tb/tool/console/json_optional.hpp"
 
 namespace kintsugi {
 
-namespace {
-
-using nlohmann::ordered_json;
-using Getter = ordered_json (*)(const FollowedPacket&);
-
-bool is_delivered(const FollowedPacket& packet) {
-  return packet.progress == PacketProgress::kDelivered;
-}
-
-/// One for each of packet_facts(), of a packet that was created.
-const std::map<std::string, Getter>& getters() {
-  using Packet = FollowedPacket;
-  static const std::map<std::string, Getter> kGetters = {
-      {"delivered", [](const Packet& packet) -> ordered_json { return is_delivered(packet); }},
-      {"lost", [](const Packet& packet) -> ordered_json { return packet.progress == PacketProgress::kLost; }},
-      {"destination", [](const Packet& packet) -> ordered_json { return packet.destination.value; }},
-      {"flits", [](const Packet& packet) -> ordered_json { return packet.flits; }},
-      {"created", [](const Packet& packet) -> ordered_json { return packet.created; }},
-      {"injected",
-       [](const Packet& packet) { return packet.injected ? ordered_json(*packet.injected) : ordered_json(); }},
-      {"latency",
-       [](const Packet& packet) {
-         return is_delivered(packet) ? ordered_json(packet.last - packet.created) : ordered_json();
-       }},
-      {"network_latency",
-       [](const Packet& packet) {
-         return is_delivered(packet) ? ordered_json(packet.last - *packet.injected) : ordered_json();
-       }},
-      {"hops", [](const Packet& packet) { return is_delivered(packet) ? ordered_json(packet.hops) : ordered_json(); }},
-  };
-  return kGetters;
-}
-
-}  // namespace
-
 const char* whereabouts(PacketProgress progress) {
-  switch (progress) {
-    case PacketProgress::kNotCreated:
-      return "there was no such packet";
-    case PacketProgress::kQueued:
-      return "the packet is in its source queue";
-    case PacketProgress::kInFlight:
-      return "the packet is in flight";
-    case PacketProgress::kLost:
-      return "the packet was dropped";
-    case PacketProgress::kMulticast:
-      return "it is a multicast";
-    case PacketProgress::kDelivered:
-      break;
-  }
-  return "";
+  static constexpr std::array kTexts = {"there was no such packet", "the packet is in its source queue",
+                                        "the packet is in flight",  "",
+                                        "the packet was dropped",   "it is a multicast"};
+  return kTexts.at(static_cast<std::size_t>(progress));
 }
 
-ordered_json FollowedPacket::fact(const std::string& name) const {
-  const auto& get = getters().at(name);
-  const bool is_one = progress != PacketProgress::kNotCreated && progress != PacketProgress::kMulticast;
-  return is_one ? get(*this) : ordered_json();
+nlohmann::ordered_json FollowedPacket::fact(const std::string& name) const {
+  using nlohmann::ordered_json;
+  if (progress == PacketProgress::kNotCreated || progress == PacketProgress::kMulticast) return nullptr;
+  const bool is_delivered = progress == PacketProgress::kDelivered;
+  const auto if_delivered = [&](Cycle number) { return is_delivered ? ordered_json(number) : ordered_json(); };
+  // one for each of packet_facts()
+  const std::map<std::string, ordered_json> facts = {{"delivered", is_delivered},
+                                                     {"lost", progress == PacketProgress::kLost},
+                                                     {"destination", destination.value},
+                                                     {"flits", flits},
+                                                     {"created", created},
+                                                     {"injected", injected},
+                                                     {"latency", if_delivered(last - created)},
+                                                     {"network_latency", if_delivered(last - injected.value_or(0))},
+                                                     {"hops", if_delivered(hops)}};
+  return facts.at(name);
 }
 
 FollowedPackets::FollowedPackets(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources) {

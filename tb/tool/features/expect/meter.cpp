@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "models/network/node_names.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/features/expect/check.hpp"
 #include "tb/tool/features/expect/cycle_meter.hpp"
@@ -109,20 +110,13 @@ void compare_node(const Wanted& wanted, NodeId expected, const Network& network,
 std::string found_text(const MetExpectation& met) {
   if (met.found.is_null()) return "none: " + met.missing;
   if (!met.found.is_array()) return met.found.dump();
-  std::string text;
-  for (const ordered_json& each : met.found) {
-    text += (text.empty() ? "" : ", ") + (each.is_null() ? std::string("none") : each.dump());
-  }
-  return text;
+  return with_commas(met.found, [](const ordered_json& each) { return each.is_null() ? "none" : each.dump(); });
 }
 
 /// Returns the instrument that has watched the cycles of a run; nullptr if it has not begun.
 const CycleMeter* cycle_meter_of(const RunResult& result) {
-  for (const auto& instrument : result.instruments) {
-    const auto* const meter = dynamic_cast<const CycleMeter*>(instrument.get());
-    if (meter != nullptr && meter->watched() && result.simulated()) return meter;
-  }
-  return nullptr;
+  const auto* const meter = result.find<CycleMeter>();
+  return meter != nullptr && meter->watched() && result.simulated() ? meter : nullptr;
 }
 
 class ExpectationMeter final : public Instrument {

@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "tb/tool/features/expect/section_golden.hpp"
 #include "tb/tool/features/expect/section_range.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -95,6 +94,23 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   packets.push_back(std::move(packet));
 }
 
+/// Reads the key; nullopt if it is not given, or wrong.
+std::optional<GoldenRun> read_golden(MapReader& map) {
+  GoldenRun golden;
+  const bool is_right =
+      map.file(kGoldenKey, golden.file,
+               {.help = "a report (--json) or packet log (--packets) of an earlier run, to which this "
+                        "one must be equal",
+                .otherwise = "none",
+                .example = "golden.json"});
+  if (!is_right) return std::nullopt;
+  const Value& value = *map.find(kGoldenKey);
+  golden.where = value.where;
+  if (value.text != "-") return golden;
+  map.context().errors.add(value.where, map.path_of(kGoldenKey) + " must be the name of a file, not '-'");
+  return std::nullopt;
+}
+
 void read_expect(MapReader& map, Scenario& scenario) {
   auto& expect = scenario.features.emplace<ExpectSection>();
   map.say(kPackets, {.help = "what is expected of single packets", .otherwise = "nothing"});
@@ -132,6 +148,11 @@ void find_expected_nodes(const Scenario& scenario, const FindNode& node, Feature
 }
 
 }  // namespace
+
+const GoldenRun* golden_of(const Scenario& scenario) {
+  const auto* const expect = scenario.features.find<ExpectSection>();
+  return expect != nullptr && expect->golden ? &*expect->golden : nullptr;
+}
 
 constinit const FeatureSection kExpectSection{.name = "expect",
                                               .summary = "what makes a run a test",

@@ -34,6 +34,8 @@ struct ExpectedPacket {
   Where where_number;
 };
 
+inline constexpr const char* kGoldenKey = "golden";
+
 /// A report or packet log of an earlier run, with which the run is compared.
 struct GoldenRun {
   std::filesystem::path file;
@@ -56,6 +58,9 @@ struct ExpectedNodes {
   std::vector<NodeId> destinations;
   std::vector<FoundCycles> cycles;  ///< of ExpectSection::cycles
 };
+
+/// Returns the golden run of a scenario; nullptr if it has none.
+const GoldenRun* golden_of(const Scenario& scenario);
 
 extern const FeatureSection kExpectSection;
 

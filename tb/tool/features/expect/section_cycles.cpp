@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "models/network/text.hpp"
 #include "tb/tool/features/expect/section_range.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 
@@ -133,12 +134,6 @@ void read_flits(MapReader& map, WrittenCondition& condition) {
   }
 }
 
-std::string keys_of_places() {
-  std::string keys;
-  for (const PlaceKind& kind : kPlaceKinds) keys += (keys.empty() ? "" : ", ") + std::string(kind.key);
-  return keys;
-}
-
 /// Returns the kind of place that the mapping names; nullptr, and reports, if it is none or several.
 const PlaceKind* read_place(MapReader& map, std::string& place) {
   std::vector<std::string> keys;
@@ -151,7 +146,7 @@ const PlaceKind* read_place(MapReader& map, std::string& place) {
   const bool is_given = std::ranges::any_of(keys, [&](const std::string& key) { return map.has(key); });
   Diagnostics& errors = map.context().errors;
   if (!is_given) {
-    errors.add(map.value().where, map.path() + " names no place; give one of " + keys_of_places());
+    errors.add(map.value().where, map.path() + " names no place; give one of " + with_commas(keys));
   } else if (found != nullptr && place.size() > kLongestPlace) {
     errors.add(map.find(found->key)->where, map.path_of(found->key) + ": a name of " + std::to_string(place.size()) +
                                                 " bytes is too long; valid is at most " +
@@ -195,33 +190,6 @@ void read_condition(MapReader& map, bool may_be_stable, WrittenCondition& condit
   }
 }
 
-/// Reads a cycle or an event.
-void read_expected_time(MapReader& map, const char* key, const KeyText& text, Cycle& cycle, ExpectedTime& event) {
-  const Value* const value = map.find(key);
-  if (value == nullptr || looks_like_number(*value)) {
-    map.integer(key, {0, kMaxCycles}, cycle, text);
-    return;
-  }
-  if (const auto load = parse_load_time(value->text)) {
-    event.load = *load;
-    return;
-  }
-  const auto found = parse_event_time(value->text);
-  if (!found) {
-    map.context().errors.add(value->where,
-                             map.path_of(key) +
-                                 " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]', 'packet NUMBER [of node SOURCE] "
-                                 "[+ CYCLES]' or 'load [NUMBER] [+ CYCLES]', not " +
-                                 time_as_found(*value));
-    return;
-  }
-  if (const auto* const fault = std::get_if<FaultTime>(&*found)) {
-    event.fault = *fault;
-  } else {
-    event.packet = std::get<WrittenPacket>(*found);
-  }
-}
-
 void read_window(MapReader& map, ExpectedCycles& entry) {
   CycleCheck& check = entry.check;
   if (check.kind == CheckKind::kAt && map.has("cycle")) {
@@ -229,24 +197,24 @@ void read_window(MapReader& map, ExpectedCycles& entry) {
     entry.in_one_cycle = true;
   }
   if (check.kind == CheckKind::kAt) {
-    read_expected_time(map, "cycle",
-                       {.help = "the one cycle; or an event: fault 2 + 50, packet 7 of node 3, load",
-                        .otherwise = "",
-                        .type = "integer or event"},
-                       check.from, entry.from);
+    read_time(map, "cycle",
+              {.help = "the one cycle; or an event: fault 2 + 50, packet 7 of node 3, load",
+               .otherwise = "",
+               .type = "integer or event"},
+              true, check.from, entry.from);
   }
-  read_expected_time(map, "from", {.help = "the first cycle of the window, or an event", .type = "integer or event"},
-                     check.from, entry.from);
+  read_time(map, "from", {.help = "the first cycle of the window, or an event", .type = "integer or event"}, true,
+            check.from, entry.from);
   if (entry.in_one_cycle) {
     check.to = check.from;
     return;
   }
-  read_expected_time(map, "to",
-                     {.help = "the last cycle of the window, or an event: of a packet its end",
-                      .otherwise = "the last of the run",
-                      .type = "integer or event",
-                      .example = "500"},
-                     check.to, entry.to);
+  read_time(map, "to",
+            {.help = "the last cycle of the window, or an event: of a packet its end",
+             .otherwise = "the last of the run",
+             .type = "integer or event",
+             .example = "500"},
+            true, check.to, entry.to);
 }
 
 /// Reads what a list adds to conditions and windows.
@@ -322,15 +290,14 @@ void complete_expected_cycles(const Scenario& scenario, std::vector<ExpectedCycl
   const FaultCycles faults(scenario);
   for (ExpectedCycles& entry : cycles) {
     CycleCheck& check = entry.check;
-    const auto complete = [&](const ExpectedTime& time, const char* key, Cycle& cycle) {
-      if (!time.fault) return;
+    const auto complete = [&](const EventTime& time, const char* key, Cycle& cycle) {
       const std::string path = entry.what.path + '.' + key;
-      if (const auto found = faults.find(*time.fault, path, scenario.where(path), errors)) cycle = *found;
+      faults.complete(time, path, scenario.where(path), errors, cycle);
     };
     complete(entry.from, entry.in_one_cycle ? "cycle" : "from", check.from);
     complete(entry.to, "to", check.to);
     if (entry.in_one_cycle) check.to = check.from;
-    const auto is_known = [](const ExpectedTime& time) { return !time.packet && !time.load; };
+    const auto is_known = [](const EventTime& time) { return !time.packet && !time.load; };
     if (is_known(entry.from) && is_known(entry.to) && check.from > check.to) {
       errors.add(scenario.where(entry.what.path + ".from"),
                  entry.what.path + ".from must not be after " + entry.what.path + ".to");

@@ -16,13 +16,6 @@
 
 namespace kintsugi {
 
-/// An end of a window: a cycle that is in CycleCheck, or an event.
-struct ExpectedTime {
-  std::optional<FaultTime> fault = {};
-  std::optional<WrittenPacket> packet = {};
-  std::optional<LoadTime> load = {};
-};
-
 /// A condition as written. The node and the packet are not in `signals` before the network is known.
 struct WrittenCondition {
   SignalCondition signals;
@@ -37,8 +30,8 @@ struct ExpectedCycles {
   WrittenCondition what;
   std::optional<WrittenCondition> during = {};
   std::optional<WrittenCondition> before = {};
-  ExpectedTime from = {};
-  ExpectedTime to = {};
+  EventTime from = {};  ///< of a cycle, that is in `check`, none
+  EventTime to = {};
   bool in_one_cycle = false;  ///< whether `from` is the only cycle
 };
 

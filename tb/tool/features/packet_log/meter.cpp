@@ -2,7 +2,7 @@
 #include <deque>
 #include <optional>
 
-#include "tb/tool/features/expect/golden_file.hpp"
+#include "tb/tool/features/expect/golden.hpp"
 #include "tb/tool/features/packet_log/log_memory.hpp"
 #include "tb/tool/features/packet_log/packet_file.hpp"
 #include "tb/tool/run/run_report.hpp"

@@ -118,6 +118,29 @@ std::string time_as_found(const Value& value) {
   return "a text of " + std::to_string(value.text.size()) + " bytes";
 }
 
+void read_time(MapReader& map, const char* key, const KeyText& text, bool may_be_load, Cycle& cycle, EventTime& event) {
+  const Value* const value = map.find(key);
+  if (value == nullptr || looks_like_number(*value)) {
+    map.integer(key, {0, kMaxCycles}, cycle, text);
+    return;
+  }
+  if (may_be_load) event.load = parse_load_time(value->text);
+  if (event.load) return;
+  const auto found = parse_event_time(value->text);  // empty of what is no scalar
+  if (!found) {
+    const std::string fault = " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]'";
+    const std::string packet = "'packet NUMBER [of node SOURCE] [+ CYCLES]'";
+    map.context().errors.add(value->where,
+                             map.path_of(key) + fault +
+                                 (may_be_load ? ", " + packet + " or 'load [NUMBER] [+ CYCLES]'" : " or " + packet) +
+                                 ", not " + time_as_found(*value));
+  } else if (const auto* const fault = std::get_if<FaultTime>(&*found)) {
+    event.fault = *fault;
+  } else {
+    event.packet = std::get<WrittenPacket>(*found);
+  }
+}
+
 FaultCycles::FaultCycles(const Scenario& scenario) {
   for (const TimedFault& fault : scenario.faults) cycles_.push_back(fault.cycle);
   for (const TimedCorruption& corruption : scenario.corruptions) cycles_.push_back(corruption.cycle);

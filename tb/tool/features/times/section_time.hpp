@@ -23,6 +23,7 @@
 #include "models/network/types.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
+#include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi {
@@ -53,6 +54,16 @@ struct LoadTime {
   friend bool operator==(const LoadTime&, const LoadTime&) = default;
 };
 
+/// An end of a window that an event gives; what is not written is nullopt.
+struct EventTime {
+  std::optional<FaultTime> fault = {};
+  std::optional<WrittenPacket> packet = {};
+  std::optional<LoadTime> load = {};
+};
+
+/// Reads a cycle or an event; a configuration only where one can be meant.
+void read_time(MapReader& map, const char* key, const KeyText& text, bool may_be_load, Cycle& cycle, EventTime& event);
+
 /// Returns nullopt if the text has none of the forms with an event of the faults or packets.
 std::optional<std::variant<FaultTime, WrittenPacket>> parse_event_time(std::string_view text);
 /// Returns nullopt if the text is not that of a configuration that comes into force.
@@ -69,6 +80,12 @@ class FaultCycles {
   /// mistake at this place, of the key of this path, and returns nullopt.
   std::optional<Cycle> find(const FaultTime& time, const std::string& path, const Where& where,
                             Diagnostics& errors) const;
+  /// Puts the cycle of a fault in the place of `cycle`, if the time is one.
+  void complete(const EventTime& time, const std::string& path, const Where& where, Diagnostics& errors,
+                Cycle& cycle) const {
+    if (!time.fault) return;
+    if (const auto found = find(*time.fault, path, where, errors)) cycle = *found;
+  }
 
  private:
   std::vector<Cycle> cycles_;

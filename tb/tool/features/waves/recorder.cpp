@@ -175,7 +175,7 @@ class WaveRecorder final : public Instrument, private PacketLife {
   /// or close the window; std::system_error if a file would replace something other than a regular file.
   void watch(Chip& chip) override;
   PacketObserver* packets(unsigned /*thread*/) override {
-    return section_.from_packet || section_.to_packet ? this : nullptr;
+    return section_.from_event.packet || section_.to_event.packet ? this : nullptr;
   }
   /// Completes the files. vcd2fst converts a file whose name ends in .fst. Says so if no cycle was written, or if the
   /// window was not closed.
@@ -217,8 +217,8 @@ void WaveRecorder::check_window() const {
     errors.add(scenario_.where(key),
                std::string(key) + ": " + describe(*packet) + " is an acknowledgement; name a packet of the traffic");
   };
-  check("waves.from", section_.from_packet);
-  check("waves.to", section_.to_packet);
+  check("waves.from", section_.from_event.packet);
+  check("waves.to", section_.to_event.packet);
   errors.raise();
 }
 
@@ -292,18 +292,18 @@ void WaveRecorder::ends(PacketName packet, Cycle now) {
 /// Returns why no cycle has been written in a run of so many; empty if one has. A window of fixed cycles does not end
 /// before it begins, so that one of both is a packet.
 std::string WaveRecorder::why_empty(Cycle cycles) const {
-  if (packets_.waits_for_begin()) return describe(*section_.from_packet) + " was not created";
+  if (packets_.waits_for_begin()) return describe(*section_.from_event.packet) + " was not created";
   if (section_.from >= cycles) return "the run ended after " + counted(cycles, "cycle") + ", before waves.from";
   if (section_.from <= section_.to) return "";
-  if (section_.to_packet) return describe(*section_.to_packet) + " ended before waves.from";
-  return describe(*section_.from_packet) + " was created too late: waves.from, cycle " + std::to_string(section_.from) +
-         ", is after waves.to";
+  if (section_.to_event.packet) return describe(*section_.to_event.packet) + " ended before waves.from";
+  return describe(*section_.from_event.packet) + " was created too late: waves.from, cycle " +
+         std::to_string(section_.from) + ", is after waves.to";
 }
 
 /// Returns why no packet has closed the window; empty if one has, or none is to.
 std::string WaveRecorder::why_not_closed() const {
   if (!packets_.waits_for_end()) return "";
-  return describe(*section_.to_packet) +
+  return describe(*section_.to_event.packet) +
          (packets_.last_is_created() ? " is neither delivered nor lost" : " was not created");
 }
 

@@ -59,28 +59,6 @@ void read_waves_scope(MapReader& map, WavesSection& waves) {
   waves.scope = std::move(globs);
 }
 
-/// Reads an end of the window: a cycle, or an event.
-std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, const KeyText& text, Cycle& cycle,
-                                        std::optional<WrittenPacket>& packet) {
-  const Value* value = map.find(key);
-  if (value == nullptr || looks_like_number(*value)) {
-    map.integer(key, {0, kMaxCycles}, cycle, text);
-    return std::nullopt;
-  }
-  const auto event = parse_event_time(value->text);  // empty of what is no scalar
-  if (!event) {
-    map.context().errors.add(
-        value->where, map.path_of(key) +
-                          " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]' or 'packet NUMBER [of node SOURCE] "
-                          "[+ CYCLES]', not " +
-                          time_as_found(*value));
-    return std::nullopt;
-  }
-  if (const auto* fault = std::get_if<FaultTime>(&*event)) return *fault;
-  packet = std::get<WrittenPacket>(*event);
-  return std::nullopt;
-}
-
 void read_waves(MapReader& map, Scenario& scenario) {
   auto& waves = scenario.features.emplace<WavesSection>();
   read_waves_file(map, waves);
@@ -88,17 +66,16 @@ void read_waves(MapReader& map, Scenario& scenario) {
   map.flag("clock", waves.clock, {.help = "whether the clock of the chip is written too"});
   map.flag("transactions", waves.transactions,
            {.help = "whether signals name the packets on the chosen links in words"});
-  waves.from_fault =
-      read_wave_time(map, "from",
-                     {.help = "the first cycle that is written; or an event: fault - 100, packet 7 of node 3 + 50",
-                      .type = "integer or event"},
-                     waves.from, waves.from_packet);
-  waves.to_fault = read_wave_time(map, "to",
-                                  {.help = "the last cycle that is written; or an event: fault 2 + 500, packet 17",
-                                   .otherwise = "the last of the run",
-                                   .type = "integer or event",
-                                   .example = "500"},
-                                  waves.to, waves.to_packet);
+  read_time(map, "from",
+            {.help = "the first cycle that is written; or an event: fault - 100, packet 7 of node 3 + 50",
+             .type = "integer or event"},
+            false, waves.from, waves.from_event);
+  read_time(map, "to",
+            {.help = "the last cycle that is written; or an event: fault 2 + 500, packet 17",
+             .otherwise = "the last of the run",
+             .type = "integer or event",
+             .example = "500"},
+            false, waves.to, waves.to_event);
 }
 
 /// Puts the cycles of faults in, and refuses a window that ends before it begins.
@@ -106,13 +83,9 @@ void complete_waves(Scenario& scenario, Diagnostics& errors) {
   auto* const waves = scenario.features.find<WavesSection>();
   if (waves == nullptr) return;
   const FaultCycles faults(scenario);
-  const auto complete = [&](const char* path, const std::optional<FaultTime>& time, Cycle& end) {
-    if (!time) return;
-    if (const auto cycle = faults.find(*time, path, scenario.where(path), errors)) end = *cycle;
-  };
-  complete("waves.from", waves->from_fault, waves->from);
-  complete("waves.to", waves->to_fault, waves->to);
-  if (!waves->from_packet && !waves->to_packet && waves->from > waves->to) {
+  faults.complete(waves->from_event, "waves.from", scenario.where("waves.from"), errors, waves->from);
+  faults.complete(waves->to_event, "waves.to", scenario.where("waves.to"), errors, waves->to);
+  if (!waves->from_event.packet && !waves->to_event.packet && waves->from > waves->to) {
     errors.add(scenario.where("waves.from"), "waves.from must not be after waves.to");
   }
 }
@@ -121,8 +94,8 @@ void find_window_packets(const Scenario& scenario, const FindNode& node, Feature
   const auto* const waves = scenario.features.find<WavesSection>();
   if (waves == nullptr) return;
   auto& packets = found.emplace<WindowPackets>();
-  packets.from = find_packet(waves->from_packet, scenario.where("waves.from"), "waves.from", node);
-  packets.to = find_packet(waves->to_packet, scenario.where("waves.to"), "waves.to", node);
+  packets.from = find_packet(waves->from_event.packet, scenario.where("waves.from"), "waves.from", node);
+  packets.to = find_packet(waves->to_event.packet, scenario.where("waves.to"), "waves.to", node);
 }
 
 }  // namespace

@@ -2,7 +2,12 @@
 ///
 /// Report      without the keys that `diff` leaves out, and without the section `expect`
 /// Packet log  the log of this run, written for the comparison and read again: each packet as --packets writes it
+/// Form        recognised by the content of the file, as `kintsugi diff` does it
 /// Met         if there is no difference; a run that did not begin has no packet log, so it is not met
+#include "tb/tool/features/expect/golden.hpp"
+
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 
@@ -11,7 +16,8 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/diff/packet_logs.hpp"
 #include "tb/tool/diff/report.hpp"
-#include "tb/tool/features/expect/golden_file.hpp"
+#include "tb/tool/diff/reports.hpp"
+#include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/features/packet_log/packet_file.hpp"
 #include "tb/tool/run/run_report.hpp"
 
@@ -21,14 +27,66 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr const char* kGoldenRemedy =
+    "; kintsugi run SCENARIO --set expect={} writes one, with --json as a report, with --packets FILE as a packet log";
+
+/// Returns what the first line of a packet log says of routes; its writer says so in front of all long lists.
+bool says_routes(std::string_view begun) {
+  const std::string_view line = begun.substr(0, begun.find('\n'));
+  return line.substr(0, line.find('[')).find("\"routes\":true") != std::string_view::npos;
+}
+
+/// Every report of a run has these keys, even if it did not begin.
+bool is_report_of_run(const ordered_json& report) {
+  static constexpr std::array kKeys = {"network", "routing", "defects"};
+  return report.is_object() && std::ranges::all_of(kKeys, [&](const char* key) { return report.contains(key); });
+}
+
+std::string no_golden_run(const GoldenRun& golden, const std::string& what) {
+  return "expect.golden: " + golden.file.string() + " is " + what +
+         ", and must be a report of kintsugi run --json or a packet log" + kGoldenRemedy;
+}
+
+void check_golden_report(const GoldenRun& golden, diff::OpenedFile& file, Diagnostics& errors) {
+  const diff::Form form = file.form();
+  if (form != diff::Form::kReport) return errors.add(golden.where, no_golden_run(golden, diff::describe(form)));
+  const ordered_json report = diff::read_report(file.text(), errors);
+  if (!report.is_null() && !is_report_of_run(report)) {
+    errors.add(golden.where, no_golden_run(golden, "a document of something else"));
+  }
+}
+
+/// Adds a mistake if the scenario has a golden run with which its run cannot be compared: a file that is not there,
+/// that is no report of a run and no packet log, or a packet log without traffic. A packet log is read to its end only
+/// by the run, before its first cycle.
+void check_golden(const Scenario& scenario, const Setup& /*setup*/, Diagnostics& errors) {
+  const GoldenRun* golden = golden_of(scenario);
+  if (golden == nullptr) return;
+  if (golden_log_of(scenario)) {
+    if (scenario.traffic) return;
+    return errors.add(golden->where, "expect.golden: " + golden->file.string() +
+                                         " is a packet log, and there is no traffic; add traffic: "
+                                         "{}, or name a report");
+  }
+  try {
+    diff::OpenedFile file(golden->file.string());
+    check_golden_report(*golden, file, errors);
+  } catch (const InputError& error) {
+    for (const Diagnostic& each : error.diagnostics()) {
+      errors.add(golden->where, "expect.golden: " + each.where.source + ": " + each.message + kGoldenRemedy);
+    }
+  }
+}
+
 class GoldenComparison final : public Instrument {
  public:
   explicit GoldenComparison(const RunBegin& begin)
       : setup_(begin.setup), golden_(*golden_of(begin.wishes.scenario)), log_(golden_log_of(begin.wishes.scenario)) {
+    diff::OpenedFile file(golden_.file.string());
     if (log_) {
-      packets_ = read_golden_log(golden_);
+      packets_ = diff::read_packet_log(file);
     } else {
-      report_ = read_golden_report(golden_);
+      report_ = file.text();
     }
   }
 
@@ -120,6 +178,19 @@ std::uint64_t bytes_of_golden(const Wishes& wishes, const Setup& /*setup*/) {
 }
 
 }  // namespace
+
+std::optional<GoldenLog> golden_log_of(const Scenario& scenario) {
+  const GoldenRun* golden = golden_of(scenario);
+  if (golden == nullptr) return std::nullopt;
+  try {
+    diff::OpenedFile file(golden->file.string());
+    const std::string begun = file.begun();
+    if (diff::beginning_of(begun) != diff::Beginning::kPackets) return std::nullopt;
+    return GoldenLog{says_routes(begun)};
+  } catch (const InputError&) {  // check_golden() says why
+    return std::nullopt;
+  }
+}
 
 extern const InstrumentInfo kGoldenComparison;
 const InstrumentInfo kGoldenComparison{
