@@ -204,8 +204,16 @@ std::string placement_text(const Fabric& fabric, const Network* network) {
         end
         for (port = 0; port < SitePorts; port = port + 1) begin
           far = link_at[node*SitePorts+port];
-          if (link_at[node*SitePorts+port] !== 32'hffff_ffff && site_of[node] != Sites &&
-              site_of[far/SitePorts] != Sites) begin
+          if (link_at[node*SitePorts+port] === 32'hffff_ffff) begin
+            far = 0;
+          end else if (^link_at[node*SitePorts+port] === 1'bx ||
+                       link_at[node*SitePorts+port] >= Nodes * SitePorts) begin
+            complain(1'b0, tell);
+            if (tell) begin
+              $display("network.memh: the link of node %0s at port %0d leads to no port of the network: %h",
+                       node_name(node), port, link_at[node*SitePorts+port]);
+            end
+          end else if (site_of[node] != Sites && site_of[far/SitePorts] != Sites) begin
             meets = connections[table_number*Ports+site_of[node]*SitePorts+port][23:0];
             if (meets != site_of[far/SitePorts] * SitePorts + far % SitePorts) begin
               complain(1'b0, tell);

@@ -265,6 +265,20 @@ TEST(RtlFabricBench, names_what_is_wrong_in_the_placement) {
   }
 }
 
+/// A link that leads nowhere was not checked.
+TEST(RtlFabricBench, names_a_link_of_its_table_that_leads_to_no_port) {
+  for (const std::string word : {"01000000", "xxxxxxxx"}) {
+    const std::string said = said_after("network.memh", [&](std::vector<std::string>& lines) {
+      *std::ranges::find_if(lines, [](const std::string& line) { return !line.starts_with("ffffffff"); }) = word;
+    });
+    const std::regex line("\nnetwork.memh: the link of node [a-z0-9.]+ at port [0-9]+ leads to no port of the "
+                          "network: " +
+                          word + '\n');
+    EXPECT_TRUE(std::regex_search(said, line)) << said;
+    EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
+  }
+}
+
 TEST(RtlFabricBench, passes_for_flits_of_any_width_whatever_the_fabric_is_called) {
   const RepairedFabric repaired(arrays().front());
   for (const unsigned flit_bits : {1u, 31u, 32u, 33u, 65u}) {
