@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -303,6 +304,17 @@ TEST(Explain, refuses_what_there_is_not_and_names_the_nearest) {
     EXPECT_EQ(explain_complaint(kCrowdedMesh, {"--packet", wrong}).find("--packet: '"), 0u) << wrong;
   }
   EXPECT_EQ(explain_complaint(kCrowdedMesh, {"--packet", "16:1"}).find("--packet: '16' is not a node"), 0u);
+}
+
+TEST(Explain, refuses_a_packet_of_a_router_that_sends_none) {
+  const TemporaryDirectory place;
+  std::filesystem::create_directories(place.path());
+  const std::string graph = (place.path() / "pair.csv").string();
+  std::ofstream(graph) << "a,b\ncpu,mem\n";
+  const std::string pes = "{network: {kind: graph, file: '" + graph + "', pes: 2}, traffic: {rate: 0.1}}";
+  EXPECT_EQ(explain_complaint(pes, {"--packet", "cpu:0"}),
+            "--packet: 'cpu' is a router without a PE; name a node with one, such as cpu_pe0\n");
+  EXPECT_EQ(run_tool({"explain", pes, "--packet", "cpu_pe0:0"}).status, 0);
 }
 
 TEST(Explain, runs_the_part_of_a_network_that_no_plan_repairs) {

@@ -90,6 +90,7 @@ void take_packet(const std::string& word, const Setup& setup, explain::Request& 
   const std::string name = word.substr(0, colon);
   const auto source = nodes.find(name);
   if (!source) refuse_explain("--packet", nodes.refusal(name));
+  if (!setup.network().has_pe(*source)) refuse_explain("--packet", nodes.refusal_of_router(name));
   request.packet = PacketName{*source, *number};
 }
 
