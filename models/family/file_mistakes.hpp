@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/family/parameters.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi::in_text {
 
@@ -39,17 +40,25 @@ class Places {
   std::vector<std::size_t> starts_;  // of the lines
 };
 
-/// Collects mistakes; those after the first kMost are dropped.
+/// Collects mistakes: the first kMost, or as many as a reader wants, and the number of the others.
 class Mistakes {
  public:
   static constexpr std::size_t kMost = 1000;
+  explicit Mistakes(std::size_t most = kMost) : most_(most) {}
 
   void add(Place place, std::string message) {
-    if (list_.size() < kMost) list_.push_back({place.line, place.column, std::move(message)});
+    full() ? static_cast<void>(++more_) : list_.push_back({place.line, place.column, std::move(message)});
+  }
+  /// Adds a message that is said in parts (models/network/text.hpp).
+  template <class First, class Second, class... Others>
+  void add(Place place, const First& first, const Second& second, const Others&... others) {
+    add(place, full() ? std::string() : joined(first, second, others...));
   }
   bool empty() const { return list_.empty(); }
   /// Returns whether further mistakes are dropped, so that a reader can stop.
-  bool full() const { return list_.size() >= kMost; }
+  bool full() const { return list_.size() >= most_; }
+  /// Returns how many have been dropped.
+  std::size_t more() const { return more_; }
   /// Returns the mistakes in the order of their places.
   std::vector<FileMistake> sorted() && {
     std::ranges::stable_sort(list_, {}, [](const FileMistake& each) { return std::tuple(each.line, each.column); });
@@ -58,6 +67,8 @@ class Mistakes {
 
  private:
   std::vector<FileMistake> list_;
+  std::size_t most_;
+  std::size_t more_ = 0;
 };
 
 /// Adds a mistake, and returns false, if the text has a character that is not UTF-8 or is 0.

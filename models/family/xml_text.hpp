@@ -25,8 +25,9 @@ class XmlText {
   /// Returns where the name of an element stands.
   Place place_of(pugi::xml_node element) const { return places_.at(static_cast<std::size_t>(element.offset_debug())); }
   /// Adds a mistake at an element.
-  void complain(pugi::xml_node element, std::string message) const {
-    mistakes_.add(place_of(element), std::move(message));
+  template <class... Parts>
+  void complain(pugi::xml_node element, const Parts&... parts) const {
+    mistakes_.add(place_of(element), parts...);
   }
 
  private:

@@ -240,12 +240,6 @@ const std::array<RouteTableReader::Front, 7> RouteTableReader::kFront = {
      {"adaptive", 4, &RouteTableReader::read_adaptive},
      {kDead, 3, &RouteTableReader::read_dead}}};
 
-RouteTableReader::RouteTableReader(const NodeNames& names) : names_(&names) {}
-
-void RouteTableReader::complain(const Cell& cell, std::string message) {
-  mistakes_.add({line_, cell.column}, std::move(message));
-}
-
 void RouteTableReader::take_text(std::string_view text) {
   if (!in_text::check_encoding(text, mistakes_)) return;
   take_lines(text, [this](std::string_view line, int number) {
@@ -255,7 +249,7 @@ void RouteTableReader::take_text(std::string_view text) {
 }
 
 void RouteTableReader::take_columns(int line, std::span<const Cell> cells) {
-  line_ = line;
+  begin_line(line);
   read_header(cells);
 }
 
@@ -266,7 +260,7 @@ std::vector<std::string> RouteTableReader::front_names() {
 }
 
 void RouteTableReader::take(int line, std::span<const Cell> cells) {
-  line_ = line;
+  begin_line(line);
   if (cells.empty() || !is_usable_) return;
   const auto broken = std::ranges::find_if(cells, [](const Cell& cell) { return cell.mistake != nullptr; });
   if (broken != cells.end()) return complain(*broken, broken->mistake);
@@ -282,19 +276,18 @@ void RouteTableReader::read_front(std::span<const Cell> cells) {
   const auto found = std::ranges::find(kFront, what, &Front::name);
   if (found == kFront.end()) {
     is_usable_ = false;
-    return complain(cells.front(),
-                    '\'' + cells.front().text +
-                        "' is none of routing, network, channels, injection, bits, adaptive and dead, and no "
-                        "row before this one names the columns (" +
-                        columns_text() + "; needed are " + kNeeded + ')');
+    return complain(cells.front(), '\'', cells.front().text,
+                    "' is none of routing, network, channels, injection, bits, adaptive and dead, and no row before "
+                    "this one names the columns (",
+                    listed_words(kColumnNames), "; needed are ", kNeeded, ')');
   }
   if (cells.size() < 2 || cells.size() > found->most_cells) {
-    return complain(cells.front(), what + " has " + counted(cells.size() - 1, "cell") + " behind it, and takes " +
-                                       to_text(IntegerRange{1, static_cast<std::int64_t>(found->most_cells) - 1}));
+    return complain(cells.front(), what, " has ", counted(cells.size() - 1, "cell"), " behind it, and takes ",
+                    to_text(IntegerRange{1, static_cast<std::int64_t>(found->most_cells) - 1}));
   }
   const auto empty = std::ranges::find_if(cells, [](const Cell& cell) { return cell.text.empty(); });
   if (empty != cells.end()) {
-    return complain(*empty, what + " has an empty cell; fill it, or leave " + what + " out");
+    return complain(*empty, what, " has an empty cell; fill it, or leave ", what, " out");
   }
   if (is_said_again(cells)) return;
   (this->*found->read)(cells);
@@ -305,9 +298,9 @@ bool RouteTableReader::is_said_again(std::span<const Cell> cells) {
   std::string what = plain_name(cells.front().text);
   const std::size_t named = what == kDead ? cells.size() - 1 : cells.size() - 2;
   for (const Cell& cell : cells.subspan(1, named)) what += ',' + cell.text;
-  const auto [found, is_new] = said_in_.try_emplace(std::move(what), line_);
+  const auto [found, is_new] = said_in_.try_emplace(std::move(what), line());
   if (is_new) return false;
-  complain(cells.front(), "line " + std::to_string(found->second) + " says the same; leave one of them out");
+  complain(cells.front(), "line ", found->second, " says the same; leave one of them out");
   return true;
 }
 
@@ -318,8 +311,8 @@ void RouteTableReader::read_routing(std::span<const Cell> cells) {
 void RouteTableReader::read_network(std::span<const Cell> cells) {
   const std::string& name = names_->network().name();
   if (cells[1].text == name) return;
-  complain(cells[1], "the table is of " + cells[1].text + ", and the network is " + name +
-                         "; leave this row out if the table fits it all the same");
+  complain(cells[1], "the table is of ", cells[1].text, ", and the network is ", name,
+           "; leave this row out if the table fits it all the same");
   is_usable_ = false;
 }
 
@@ -341,7 +334,7 @@ std::optional<RouteTableReader::Said> RouteTableReader::read_said(std::span<cons
   Said said;
   bool is_right = cells.size() == 2 || read_node(cells[1], "node", said.node);
   is_right &= read_number(cells.back(), what, range, said.number);
-  said.place = {line_, cells.back().column};
+  said.place = {line(), cells.back().column};
   return is_right ? std::optional(said) : std::nullopt;
 }
 
@@ -352,7 +345,7 @@ void RouteTableReader::read_adaptive(std::span<const Cell> cells) {
   if (is_right && cells.size() == 4) is_right = read_port(cells[2], said.node, said.port);
   is_right &= read_channels(cells.back(), channels);
   said.number = channels;
-  said.place = {line_, cells.back().column};
+  said.place = {line(), cells.back().column};
   if (is_right) adaptive_.push_back(said);
 }
 
@@ -365,16 +358,10 @@ void RouteTableReader::read_dead(std::span<const Cell> cells) {
   const Fault fault = cells.size() == 3 ? Fault(link_between(a, b)) : Fault(SiteId{a.value});
   const auto peers = names_->network().peers(a);
   if (cells.size() == 3 && std::ranges::none_of(peers, [b](const PortRef& peer) { return peer.node == b; })) {
-    return complain(cells[1], "there is no link between '" + cells[1].text + "' and '" + cells[2].text + '\'');
+    return complain(cells[1], "there is no link between '", cells[1].text, "' and '", cells[2].text, '\'');
   }
   if (dead_.contains(fault)) return complain(cells.front(), "the same is dead by another row; leave one of them out");
   dead_.add(fault);
-}
-
-std::string RouteTableReader::columns_text() const {
-  std::string text;
-  for (const std::string_view name : kColumnNames) text += (text.empty() ? "" : ", ") + std::string(name);
-  return text;
 }
 
 void RouteTableReader::read_header(std::span<const Cell> cells) {
@@ -382,25 +369,25 @@ void RouteTableReader::read_header(std::span<const Cell> cells) {
     const auto found = std::ranges::find(kColumnNames, plain_name(cell.text), plain_name);
     const auto column = static_cast<std::size_t>(found - kColumnNames.begin());
     if (found == kColumnNames.end()) {
-      complain(cell, "there is no column '" + cell.text + "'; the columns are " + columns_text());
+      complain(cell, "there is no column '", cell.text, "'; the columns are ", listed_words(kColumnNames));
       is_usable_ = false;
     } else if (std::ranges::find(columns_, column) != columns_.end()) {
-      complain(cell, "the column " + std::string(*found) + " is there twice; leave one out");
+      complain(cell, "the column ", *found, " is there twice; leave one out");
       is_usable_ = false;
     }
     columns_.push_back(column);
   }
   for (const std::size_t needed : {kNode, kDestination, kPort}) {
     if (std::ranges::find(columns_, needed) != columns_.end()) continue;
-    complain(cells.front(), "the column " + std::string(kColumnNames[needed]) + " is missing; needed are " + kNeeded);
+    complain(cells.front(), "the column ", kColumnNames[needed], " is missing; needed are ", kNeeded);
     is_usable_ = false;
   }
 }
 
 void RouteTableReader::read_way(std::span<const Cell> cells) {
   if (cells.size() != columns_.size()) {
-    return complain(cells.front(), "the row has " + counted(cells.size(), "cell") + ", and the table " +
-                                       counted(columns_.size(), "column"));
+    return complain(cells.front(), "the row has ", counted(cells.size(), "cell"), ", and the table ",
+                    counted(columns_.size(), "column"));
   }
   static const Cell kEmpty{};
   CellsByColumn by_column;
@@ -408,7 +395,7 @@ void RouteTableReader::read_way(std::span<const Cell> cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) by_column[columns_[i]] = &cells[i];
   Way way;
   if (!read_key(by_column, way.row) || !read_candidate(by_column, way.row.key.at, way.candidate)) return;
-  way.row.line = line_;
+  way.row.line = line();
   add(way);
 }
 
@@ -422,8 +409,8 @@ void RouteTableReader::add(const Way& way) {
   const std::size_t before = ways_.back().size();
   ways_.back().push_back(way.candidate);
   if (before != Candidates::static_capacity || std::exchange(has_too_many_ways_, true)) return;
-  mistakes_.add({line_, 1}, "the packet has more than " + std::to_string(Candidates::static_capacity) +
-                                " ways; leave the last ones out, and those of others too");
+  mistakes_.add({line(), 1}, "the packet has more than ", std::size_t{Candidates::static_capacity},
+                " ways; leave the last ones out, and those of others too");
 }
 
 bool RouteTableReader::read_key(const CellsByColumn& cells, GivenTable::Row& row) {
@@ -442,9 +429,8 @@ bool RouteTableReader::read_key(const CellsByColumn& cells, GivenTable::Row& row
   key.vc = Vc::from(vc);
   key.state = static_cast<RoutingState>(state);
   if (is_right && key.at == key.destination) {
-    complain(*cells[kDestination], "a packet is at its destination in node " + cells[kNode]->text +
-                                       ", which its router gives to the PE by itself; leave the row out");
-    return false;
+    return refuse(*cells[kDestination], "a packet is at its destination in node ", cells[kNode]->text,
+                  ", which its router gives to the PE by itself; leave the row out");
   }
   return is_right;
 }
@@ -463,15 +449,6 @@ bool RouteTableReader::read_candidate(const CellsByColumn& cells, NodeId at, Can
   return is_right;
 }
 
-bool RouteTableReader::read_node(const Cell& cell, const char* what, NodeId& node) {
-  if (const auto found = names_->find(cell.text)) {
-    node = *found;
-    return true;
-  }
-  complain(cell, std::string(what) + " must be " + names_->valid(cell.text) + ", not '" + cell.text + "'");
-  return false;
-}
-
 bool RouteTableReader::read_arrival(const Cell& cell, NodeId at, PortId& port) {
   if (cell.text != kLocal) return read_port(cell, at, port);
   port = kNoPort;
@@ -481,32 +458,29 @@ bool RouteTableReader::read_arrival(const Cell& cell, NodeId at, PortId& port) {
 bool RouteTableReader::read_port(const Cell& cell, NodeId at, PortId& port) {
   const Network& network = names_->network();
   if (cell.text.empty()) {
-    complain(cell, "the port is empty; the ports of node " + network.node_name(at) + " are " + ports_text(network, at));
-    return false;
+    return refuse(cell, "the port is empty; the ports of node ", network.node_name(at), " are ",
+                  ports_text(network, at));
   }
   port = network.port_named(at, cell.text);
   if (port == kNoPort) {
     if (const auto neighbour = names_->find(cell.text)) port = only_port_to(network, at, *neighbour);
   }
   if (port == kNoPort) {
-    complain(cell, "node " + network.node_name(at) + " has no port '" + cell.text +
-                       "', and no one link to a node of that name; its ports are " + ports_text(network, at));
-    return false;
+    return refuse(cell, "node ", network.node_name(at), " has no port '", cell.text,
+                  "', and no one link to a node of that name; its ports are ", ports_text(network, at));
   }
   if (network.peer({at, port})) return true;
-  complain(cell, "port " + cell.text + " of node " + network.node_name(at) + " has no link; its ports are " +
-                     ports_text(network, at));
-  return false;
+  return refuse(cell, "port ", cell.text, " of node ", network.node_name(at), " has no link; its ports are ",
+                ports_text(network, at));
 }
 
 bool RouteTableReader::read_number(const Cell& cell, const char* what, IntegerRange range, std::uint64_t& number) {
   const auto read = number_in<std::uint64_t>(cell.text);
-  if (read && *read <= static_cast<std::uint64_t>(range.high) && *read >= static_cast<std::uint64_t>(range.low)) {
-    number = *read;
-    return true;
+  if (!read || *read > static_cast<std::uint64_t>(range.high) || *read < static_cast<std::uint64_t>(range.low)) {
+    return refuse_value(cell, what, to_text(range));
   }
-  complain(cell, std::string(what) + " must be " + to_text(range) + ", not '" + cell.text + "'");
-  return false;
+  number = *read;
+  return true;
 }
 
 bool RouteTableReader::read_channels(const Cell& cell, VcSet& channels) {
@@ -517,9 +491,8 @@ bool RouteTableReader::read_channels(const Cell& cell, VcSet& channels) {
     highest_ = std::max(highest_, static_cast<unsigned>(std::bit_width(channels)));
     return true;
   }
-  complain(cell, "channels must be of " + to_text(IntegerRange{0, most - 1}) + ", such as 0, \"0 2\" or 0-3, not '" +
-                     cell.text + "'");
-  return false;
+  return refuse(cell, "channels must be of ", to_text(IntegerRange{0, most - 1}), ", such as 0, \"0 2\" or 0-3, not '",
+                cell.text, "'");
 }
 
 /// Sets what the rows in front say of all, then what they say of one node or port.
@@ -532,8 +505,8 @@ void RouteTableReader::set_front(GivenTable& table) {
   general_first(injection_);
   for (const Said& said : injection_) {
     if (said.number > table.vcs) {
-      mistakes_.add(said.place, "a PE injects on at most " + counted(table.vcs, "channel") + ", those of a link, not " +
-                                    std::to_string(said.number));
+      mistakes_.add(said.place, "a PE injects on at most ", counted(table.vcs, "channel"), ", those of a link, not ",
+                    said.number);
     }
     for_nodes(said.node, network,
               [&](NodeId node) { table.injection_vcs[node.index()] = static_cast<unsigned>(said.number); });
@@ -580,7 +553,7 @@ void RouteTableReader::check_adaptive(const GivenTable& table) {
 std::variant<GivenTable, std::vector<FileMistake>> RouteTableReader::finish(const std::string& routing,
                                                                             unsigned least_vcs) {
   if (columns_.empty() && mistakes_.empty()) {
-    mistakes_.add({}, "the file has no table; its first row names the columns, at least " + std::string(kNeeded));
+    mistakes_.add({}, "the file has no table; its first row names the columns, at least ", kNeeded);
   }
   GivenTable table;
   table.routing = routing_.empty() ? routing : routing_;
@@ -602,9 +575,9 @@ std::variant<GivenTable, std::vector<FileMistake>> RouteTableReader::finish(cons
   table.rows = std::move(rows_);
   check_adaptive(table);
   if (const auto overlap = mistakes_.empty() ? overlap_of(table.rows) : std::nullopt) {
-    mistakes_.add({table.rows[overlap->second].line, 1},
-                  "a packet finds this row and that of line " + std::to_string(table.rows[overlap->first].line) +
-                      ", where an empty cell stands for any; let rows of one key stand together, or give more cells");
+    mistakes_.add({table.rows[overlap->second].line, 1}, "a packet finds this row and that of line ",
+                  table.rows[overlap->first].line,
+                  ", where an empty cell stands for any; let rows of one key stand together, or give more cells");
   }
   if (!mistakes_.empty()) return std::move(mistakes_).sorted();
   return table;

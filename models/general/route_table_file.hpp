@@ -32,7 +32,7 @@
 #include <variant>
 #include <vector>
 
-#include "models/family/file_mistakes.hpp"
+#include "models/family/cell_checks.hpp"
 #include "models/family/parameters.hpp"
 #include "models/general/table_relation.hpp"
 #include "models/network/cells.hpp"
@@ -74,9 +74,11 @@ class RouteTableWriter {
 };
 
 /// Reads rows in the order of a file.
-class RouteTableReader {
+class RouteTableReader : private in_text::CellChecks {
  public:
-  explicit RouteTableReader(const NodeNames& names);
+  explicit RouteTableReader(const NodeNames& names) : CellChecks(mistakes_), names_(&names) {}
+  RouteTableReader(const RouteTableReader&) = delete;
+  RouteTableReader& operator=(const RouteTableReader&) = delete;
 
   /// Takes a row; the lines of cells are those of their row.
   void take(int line, std::span<const Cell> cells);
@@ -119,7 +121,6 @@ class RouteTableReader {
   static const std::array<Front, 7> kFront;
   using CellsByColumn = std::array<const Cell*, kColumns>;
 
-  void complain(const Cell& cell, std::string message);
   void read_front(std::span<const Cell> cells);
   bool is_said_again(std::span<const Cell> cells);
   void read_routing(std::span<const Cell> cells);
@@ -134,7 +135,7 @@ class RouteTableReader {
   void read_way(std::span<const Cell> cells);
   bool read_key(const CellsByColumn& cells, GivenTable::Row& row);
   bool read_candidate(const CellsByColumn& cells, NodeId at, Candidate& candidate);
-  bool read_node(const Cell& cell, const char* what, NodeId& node);
+  bool read_node(const Cell& cell, const char* what, NodeId& into) const { return node(cell, what, *names_, into); }
   bool read_arrival(const Cell& cell, NodeId at, PortId& port);
   bool read_port(const Cell& cell, NodeId at, PortId& port);
   bool read_number(const Cell& cell, const char* what, IntegerRange range, std::uint64_t& number);
@@ -142,11 +143,9 @@ class RouteTableReader {
   void add(const Way& way);
   void set_front(GivenTable& table);
   void check_adaptive(const GivenTable& table);
-  std::string columns_text() const;
 
   const NodeNames* names_;
   in_text::Mistakes mistakes_;
-  int line_ = 0;
   std::map<std::string, int, std::less<>>
       said_in_;                       // the lines of rows in front that say something, without their values
   bool is_usable_ = true;             // the header

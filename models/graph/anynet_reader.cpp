@@ -76,19 +76,19 @@ class AnynetReader {
     const Place place{line_, words.front().column};
     const std::string type = words.front().text;
     if (!is_type(type)) {
-      mistakes_.add(place, "expected 'router' or 'node', not '" + type + '\'');
+      mistakes_.add(place, "expected 'router' or 'node', not '", type, '\'');
       return std::nullopt;
     }
     words = words.subspan(1);
     if (words.empty()) {
-      mistakes_.add(place, "the number of the " + type + " is missing");
+      mistakes_.add(place, "the number of the ", type, " is missing");
       return std::nullopt;
     }
     const Place place_of_number{line_, words.front().column};
     const std::string number = digits_in(words.front().text);
     if (number.empty()) {
-      mistakes_.add(place_of_number, '\'' + words.front().text + "' is no number of a " + type +
-                                         "; valid are integers from 0 to 999999999");
+      mistakes_.add(place_of_number, '\'', words.front().text, "' is no number of a ", type,
+                    "; valid are integers from 0 to 999999999");
       return std::nullopt;
     }
     words = words.subspan(1);
@@ -105,8 +105,8 @@ class AnynetReader {
     const std::size_t number = nodes_.add(router.number, router.place).first;
     const auto [found, is_new] = router_of_.try_emplace(node.number, number);
     if (is_new || found->second == number) return;
-    mistakes_.add(node.place, "node " + node.number + " is at router " + draft_.nodes[found->second].name +
-                                  " already; a node has one router");
+    mistakes_.add(node.place, "node ", node.number, " is at router ", draft_.nodes[found->second].name,
+                  " already; a node has one router");
   }
 
   void join_routers(const End& head, const End& body, unsigned latency) {

@@ -16,56 +16,26 @@ namespace {
 enum class Column { kA, kB, kKind, kLatency, kLatencyBack, kType, kOther };
 /// The columns as the project writes them; those of other programs are compared as plain_name() has them.
 constexpr std::array<std::string_view, 5> kOwnNames{"a", "b", "kind", "latency", "latency_back"};
-constexpr std::pair<std::string_view, Column> kNames[] = {{"a", Column::kA},
-                                                          {"b", Column::kB},
-                                                          {"source", Column::kA},
-                                                          {"target", Column::kB},
-                                                          {"src", Column::kA},
-                                                          {"dst", Column::kB},
-                                                          {"from", Column::kA},
-                                                          {"to", Column::kB},
-                                                          {"u", Column::kA},
-                                                          {"v", Column::kB},
-                                                          {"node1", Column::kA},
-                                                          {"node2", Column::kB},
-                                                          {"nodea", Column::kA},
-                                                          {"nodeb", Column::kB},
-                                                          {"sourcenode", Column::kA},
-                                                          {"targetnode", Column::kB},
-                                                          {"fromnode", Column::kA},
-                                                          {"tonode", Column::kB},
-                                                          {"sourceid", Column::kA},
-                                                          {"targetid", Column::kB},
-                                                          {"fromnodeid", Column::kA},
-                                                          {"tonodeid", Column::kB},
-                                                          {"fromid", Column::kA},
-                                                          {"toid", Column::kB},
-                                                          {"tail", Column::kA},
-                                                          {"head", Column::kB},
-                                                          {"start", Column::kA},
-                                                          {"end", Column::kB},
-                                                          {"dest", Column::kB},
-                                                          {"origin", Column::kA},
-                                                          {"srcid", Column::kA},
-                                                          {"dstid", Column::kB},
-                                                          {"destid", Column::kB},
-                                                          {"sourcenodeid", Column::kA},
-                                                          {"targetnodeid", Column::kB},
-                                                          {"parent", Column::kA},
-                                                          {"child", Column::kB},
-                                                          {"destination", Column::kB},
-                                                          {"kind", Column::kKind},
-                                                          {"class", Column::kKind},
-                                                          {"linktype", Column::kKind},
-                                                          {"latency", Column::kLatency},
-                                                          {"latencyback", Column::kLatencyBack},
-                                                          {"cycles", Column::kLatency},
-                                                          {"type", Column::kType}};
+constexpr auto kNamesOfA = std::to_array<std::string_view>(
+    {"a", "source", "src", "from", "u", "node1", "nodea", "sourcenode", "fromnode", "sourceid", "fromnodeid", "fromid",
+     "tail", "start", "origin", "srcid", "sourcenodeid", "parent"});
+constexpr auto kNamesOfB = std::to_array<std::string_view>(
+    {"b",        "target", "dst",  "to",  "v",    "node2", "nodeb",  "targetnode",   "tonode", "targetid",
+     "tonodeid", "toid",   "head", "end", "dest", "dstid", "destid", "targetnodeid", "child",  "destination"});
+constexpr std::pair<std::string_view, Column> kOtherNames[] = {{"kind", Column::kKind},
+                                                               {"class", Column::kKind},
+                                                               {"linktype", Column::kKind},
+                                                               {"latency", Column::kLatency},
+                                                               {"latencyback", Column::kLatencyBack},
+                                                               {"cycles", Column::kLatency},
+                                                               {"type", Column::kType}};
 
 Column column_named(std::string_view name) {
   const std::string plain = plain_name(name);
-  const auto* const found = std::ranges::find(kNames, plain, &std::pair<std::string_view, Column>::first);
-  return found == std::end(kNames) ? Column::kOther : found->second;
+  if (std::ranges::find(kNamesOfA, plain) != kNamesOfA.end()) return Column::kA;
+  if (std::ranges::find(kNamesOfB, plain) != kNamesOfB.end()) return Column::kB;
+  const auto* const found = std::ranges::find(kOtherNames, plain, &std::pair<std::string_view, Column>::first);
+  return found == std::end(kOtherNames) ? Column::kOther : found->second;
 }
 
 /// Returns what set_attribute() calls the cells of a column.
@@ -201,13 +171,12 @@ class CsvReader {
       if (columns_[i] == Column::kOther || first == i) continue;
       columns_[i] = Column::kOther;
       if (plain_name(cells[i].text) != plain_name(cells[first].text)) continue;
-      mistakes_.add(place_of(cells[i]), "the column " + cells[i].text + " is there twice; leave one out");
+      mistakes_.add(place_of(cells[i]), "the column ", cells[i].text, " is there twice; leave one out");
     }
     for (const Column needed : {Column::kA, Column::kB}) {
       if (has(needed)) continue;
-      mistakes_.add(place_of(cells.front()), std::string("the column ") + (needed == Column::kA ? "a" : "b") +
-                                                 " is missing; the first row names the columns: a,b and, if wanted, "
-                                                 "kind and latency");
+      mistakes_.add(place_of(cells.front()), "the column ", (needed == Column::kA ? "a" : "b"),
+                    " is missing; the first row names the columns: a,b and, if wanted, kind and latency");
       is_usable_ = false;
     }
   }
@@ -220,11 +189,10 @@ class CsvReader {
     const bool has_header = header_ != 0;
     if (has_header ? cells.size() != columns_.size() : cells.size() < columns_.size()) {
       return mistakes_.add(
-          place_of(cells.front()),
-          "the row has " + counted(cells.size(), "cell") +
-              (has_header ? "; the header has " + counted(columns_.size(), "column") +
-                                (form_.separator == ' ' ? std::string() : "; a cell without a value stays empty: x,y,")
-                          : "; a link has two nodes"));
+          place_of(cells.front()), "the row has ", counted(cells.size(), "cell"),
+          (has_header ? "; the header has " + counted(columns_.size(), "column") +
+                            (form_.separator == ' ' ? std::string() : "; a cell without a value stays empty: x,y,")
+                      : "; a link has two nodes"));
     }
     if (!is_usable_) return;
     DraftLink link{place_of(cells.front()), {}, {}};

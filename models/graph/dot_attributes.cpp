@@ -27,7 +27,7 @@ void DotAttributes::keep(const std::string& name, DotToken value, Attributes& at
   constexpr std::size_t kMostKept = 1 << 16;
   if (std::ranges::find(kUsed, name) != kUsed.end()) {
     if (value.text.size() > kMostKept) {
-      if (name != "label") mistakes_.add(value.place, name + " has more than " + std::to_string(kMostKept) + " bytes");
+      if (name != "label") mistakes_.add(value.place, name, " has more than ", kMostKept, " bytes");
       value.text = shortened(value.text, 2 * kLongestName);
     }
     attributes.insert_or_assign(name, std::move(value));
@@ -63,7 +63,7 @@ void DotAttributes::set_position(DraftNode& node, const DotToken& value) {
   if (text.ends_with('!')) text.remove_suffix(1);
   const std::vector<std::string> parts = split(text, ',');
   if (parts.size() != 2 && parts.size() != 3) {
-    return mistakes_.add(value.place, "pos is '" + value.text + "'; valid is \"x,y\" or \"x,y!\", in pitches");
+    return mistakes_.add(value.place, "pos is '", value.text, "'; valid is \"x,y\" or \"x,y!\", in pitches");
   }
   if (parts.size() == 3) ignore("z of pos");
   node.x = read_coordinate(parts[0], value.place, mistakes_);

@@ -66,9 +66,9 @@ class DotReader {
 
   [[noreturn]] void refuse(const std::string& expected) {
     if (token_.type == DotToken::Type::kEnd) {
-      if (mistakes_.empty()) mistakes_.add(token_.place, "the file ends here; expected " + expected);
+      if (mistakes_.empty()) mistakes_.add(token_.place, "the file ends here; expected ", expected);
     } else {
-      mistakes_.add(token_.place, "expected " + expected + ", not '" + token_.text + '\'');
+      mistakes_.add(token_.place, "expected ", expected, ", not '", token_.text, '\'');
     }
     throw Unreadable{};
   }
@@ -164,7 +164,7 @@ class DotReader {
     const auto [number, is_new] = nodes_.add(id.text, id.place);
     if (is_new) attributes_.set_node(draft_.nodes[number], id.text, scope.of_nodes);
     if (draft_.is_too_large()) {
-      mistakes_.add(id.place, "too many nodes; valid is 2 to " + std::to_string(kMostNodes));
+      mistakes_.add(id.place, "too many nodes; valid is 2 to ", kMostNodes);
       throw Unreadable{};
     }
     NodeSet end{{number}};
@@ -202,7 +202,7 @@ class DotReader {
   void add_links(const NodeSet& from, const NodeSet& to, const EdgeForm& edge) {
     const std::size_t most_at_a_node = std::max(from.nodes.size(), to.nodes.size());
     if (most_at_a_node >= kMaxPorts || draft_.links.size() >= kMostLinks) {
-      mistakes_.add(edge.link.place, "too many links; a node has at most " + std::to_string(kMaxPorts - 1));
+      mistakes_.add(edge.link.place, "too many links; a node has at most ", kMaxPorts - 1);
       throw Unreadable{};
     }
     for (const std::size_t a : from.nodes) {

@@ -39,7 +39,7 @@ std::vector<unsigned> read_sides(std::string_view text, Place place, Mistakes& m
   for (const std::string& word : words_of(text)) {
     const auto side = number_in<unsigned>(word);
     if (!side || *side == 0) {
-      mistakes.add(place, "sides holds " + in_quotes(word) + "; valid are integers from 1, with blanks between them");
+      mistakes.add(place, "sides holds ", in_quotes(word), "; valid are integers from 1, with blanks between them");
       return {};
     }
     sides.push_back(*side);
@@ -69,7 +69,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 std::optional<double> read_coordinate(std::string_view text, Place place, Mistakes& mistakes) {
   const auto number = number_in<double>(trimmed(text));
   if (number && std::abs(*number) <= kFarthest) return number;  // false for what is no number, too
-  mistakes.add(place, in_quotes(text) + " is no coordinate; valid is a number of pitches, -2^20 to 2^20");
+  mistakes.add(place, in_quotes(text), " is no coordinate; valid is a number of pitches, -2^20 to 2^20");
   return std::nullopt;
 }
 
@@ -79,8 +79,7 @@ std::optional<unsigned> read_latency(std::string_view text, Place place, Mistake
       kLinkLatencyRange.contains(static_cast<std::int64_t>(*cycles))) {
     return static_cast<unsigned>(*cycles);
   }
-  mistakes.add(place,
-               std::string(name) + " is " + in_quotes(text) + "; valid is " + to_text(kLinkLatencyRange) + " cycles");
+  mistakes.add(place, name, " is ", in_quotes(text), "; valid is ", to_text(kLinkLatencyRange), " cycles");
   return std::nullopt;
 }
 
@@ -89,7 +88,7 @@ std::optional<unsigned> read_pes(std::string_view text, Place place, Mistakes& m
   if (number && *number == std::floor(*number) && *number >= 0 && *number <= kMostPes) {
     return static_cast<unsigned>(*number);
   }
-  mistakes.add(place, "pes is " + in_quotes(text) + "; valid is 0 to " + std::to_string(kMostPes) + " PEs");
+  mistakes.add(place, "pes is ", in_quotes(text), "; valid is 0 to ", kMostPes, " PEs");
   return std::nullopt;
 }
 
@@ -135,7 +134,7 @@ bool set_attribute(Draft& graph, std::string_view name, std::string_view value, 
     graph.sides = read_sides(value, place, mistakes);
     graph.sides_place = place;
   } else if (name == "wraps") {
-    if (value != "0" && value != "1") mistakes.add(place, "wraps is " + in_quotes(value) + "; valid is 0 or 1");
+    if (value != "0" && value != "1") mistakes.add(place, "wraps is ", in_quotes(value), "; valid is 0 or 1");
     graph.wraps = value == "1";
   } else {
     return false;

@@ -39,7 +39,7 @@ class GraphmlReader {
   void read_root(xml_node root) {
     if (root.name() != std::string_view("graphml")) {
       draft_.is_complete = false;
-      return xml_.complain(root, "the file has <" + std::string(root.name()) + ">; a GraphML file has <graphml>");
+      return xml_.complain(root, "the file has <", root.name(), ">; a GraphML file has <graphml>");
     }
     for (const xml_node key : root.children("key")) read_key(key);
     const xml_node graph = root.child("graph");
@@ -67,7 +67,7 @@ class GraphmlReader {
       const std::string_view own = keys == &of_nodes_ ? "node" : keys == &of_edges_ ? "edge" : "graph";
       if (of == own || of == "all") is_new = keys->try_emplace(id, named).second && is_new;
     }
-    if (!is_new) xml_.complain(key, "the id '" + id + "' of the key is there twice");
+    if (!is_new) xml_.complain(key, "the id '", id, "' of the key is there twice");
   }
 
   void read_graph(xml_node graph) {
@@ -92,7 +92,7 @@ class GraphmlReader {
     for (const xml_node node : graph.children("node")) {
       const xml_node inner = node.child("graph");
       if (inner && depth == kDeepest) {
-        xml_.complain(inner, "more than " + std::to_string(kDeepest) + " graphs inside one another");
+        xml_.complain(inner, "more than ", kDeepest, " graphs inside one another");
         draft_.is_complete = false;
       } else if (inner) {
         note_ends(inner, depth + 1);
@@ -129,7 +129,7 @@ class GraphmlReader {
       } else if (name == "node") {
         if (const xml_node inner = element.child("graph")) read_edges(inner);
       } else if (name != "data" && name != "desc") {
-        xml_.complain(element, "a graph has no <" + std::string(name) + ">; valid: node, edge, data, desc");
+        xml_.complain(element, "a graph has no <", name, ">; valid: node, edge, data, desc");
       }
     }
   }
@@ -144,9 +144,8 @@ class GraphmlReader {
       const std::string_view id = data.attribute("key").value();
       const auto key = keys.find(id);
       if (key == keys.end()) {
-        xml_.complain(
-            data, "there is no <key> with the id '" + std::string(id) + "' for data of " +
-                      (element.name() == std::string_view("edge") ? "an edge" : "a " + std::string(element.name())) +
+        xml_.complain(data, "there is no <key> with the id '", id, "' for data of ",
+                      (element.name() == std::string_view("edge") ? "an edge" : "a " + std::string(element.name())),
                       "; add it at the top");
         continue;
       }
@@ -179,7 +178,7 @@ class GraphmlReader {
     const std::string id = node.attribute("id").value();
     if (id.empty()) return xml_.complain(node, "the node has no id");
     const auto [number, is_new] = nodes_.add(id, xml_.place_of(node));
-    if (!is_new) return xml_.complain(node, "a node with the id '" + id + "' is there already; give it another");
+    if (!is_new) return xml_.complain(node, "a node with the id '", id, "' is there already; give it another");
     DraftNode& draft = draft_.nodes[number];
     for (const xml_node port : node.children("port")) {
       if (!draft.ports) draft.ports.emplace();
@@ -206,8 +205,8 @@ class GraphmlReader {
   bool is_first(xml_node element, pugi::xml_attribute attribute, const std::array<std::string_view, 4>& values) {
     const auto* const found = std::ranges::find(values, std::string_view(attribute.value()));
     if (found == values.end()) {
-      xml_.complain(element, std::string(attribute.name()) + " must be " + std::string(values[0]) + " or " +
-                                 std::string(values[2]) + ", not '" + attribute.value() + '\'');
+      xml_.complain(element, attribute.name(), " must be ", values[0], " or ", values[2], ", not '", attribute.value(),
+                    '\'');
     }
     return found < values.begin() + 2;
   }

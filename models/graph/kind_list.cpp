@@ -32,7 +32,7 @@ class KindLister {
   void read_listed(const std::string& kind) {
     if (!is_kind_name(kind)) refuse_name(kind, draft_.kinds_place);
     if (!first_of_.try_emplace(kind).second) {
-      return mistakes_.add(draft_.kinds_place, "the kind " + quoted(kind) + " is listed twice; leave one out");
+      return mistakes_.add(draft_.kinds_place, "the kind ", quoted(kind), " is listed twice; leave one out");
     }
     order_.push_back(kind);
   }
@@ -44,23 +44,22 @@ class KindLister {
     if (!is_new) return;
     order_.push_back(link.kind);
     if (draft_.kinds.empty()) return;
-    mistakes_.add(link.place, "the list of kinds has no " + quoted(link.kind) + "; add it, or leave the list out");
+    mistakes_.add(link.place, "the list of kinds has no ", quoted(link.kind), "; add it, or leave the list out");
   }
 
   void refuse_name(const std::string& kind, Place place) {
-    mistakes_.add(place, quoted(kind) + " cannot be a kind of links: a kind has 1 to " + std::to_string(kLongestName) +
-                             " characters, no comma and no blank at its ends");
+    mistakes_.add(place, quoted(kind), " cannot be a kind of links: a kind has 1 to ", kLongestName,
+                  " characters, no comma and no blank at its ends");
   }
 
   void add(const std::string& kind, LinkLatency latency, std::string name, Place place) {
     if (found_.names.size() > kMostKinds) return;  // that has been said
     if (std::ranges::find(found_.names, name) != found_.names.end()) {
-      mistakes_.add(place, "two kinds of links would be " + quoted(name) +
-                               ", as one with different latencies becomes a kind for each; give one another name");
+      mistakes_.add(place, "two kinds of links would be ", quoted(name),
+                    ", as one with different latencies becomes a kind for each; give one another name");
     }
     if (found_.names.size() == kMostKinds) {
-      mistakes_.add(place, "the links have more than " + std::to_string(kMostKinds) +
-                               " kinds, those by latency included; use fewer");
+      mistakes_.add(place, "the links have more than ", kMostKinds, " kinds, those by latency included; use fewer");
     }
     found_.number.emplace(std::pair(kind, latency), found_.names.size());
     found_.names.push_back(std::move(name));

@@ -20,14 +20,6 @@ std::string shown(std::string text) {
   return text;
 }
 
-/// Joins the first of so many items, and says how many more there are.
-std::string joined(const std::vector<std::string>& items, std::size_t most, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(items.size(), most); ++i) text += (i == 0 ? "" : ", ") + items[i];
-  if (count > most) text += " and " + std::to_string(count - most) + " more";
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::string> sentences_of(const Notes& notes) {
@@ -35,7 +27,7 @@ std::vector<std::string> sentences_of(const Notes& notes) {
   if (notes.ignored.empty()) return sentences;
   std::vector<std::string> names;
   for (const auto& [name, times] : notes.ignored) names.push_back(shown(name) + ' ' + std::to_string(times));
-  sentences.push_back("attributes ignored, with how often each is given: " + joined(names, kMostIgnored, names.size()));
+  sentences.push_back("attributes ignored, with how often each is given: " + listed_words(names, kMostIgnored));
   return sentences;
 }
 
@@ -44,7 +36,8 @@ void MendedNames::add(const std::string& original, const std::string& name, cons
 }
 
 std::string MendedNames::sentence(const std::string& of) const {
-  return counted(count_, "name") + " of " + of + " mended: " + joined(examples_, kMostExamples, count_);
+  return counted(count_, "name") + " of " + of + " mended: " + listed_words(examples_) +
+         (count_ > kMostExamples ? joined(" and ", count_ - kMostExamples, " more") : "");
 }
 
 }  // namespace kintsugi::graph

@@ -90,9 +90,8 @@ void attach_pes(Draft& draft, PesOfRouters pes, Mistakes& mistakes) {
   for (std::size_t router = 0; router < routers; ++router) {
     const unsigned count = count_of(router);
     if (count > kMostPes) {
-      mistakes.add(draft.nodes[router].place, "router " + quoted(draft.nodes[router].name) + " has " +
-                                                  counted(count, "PE") + "; valid is up to " +
-                                                  std::to_string(kMostPes));
+      mistakes.add(draft.nodes[router].place, "router ", quoted(draft.nodes[router].name), " has ",
+                   counted(count, "PE"), "; valid is up to ", kMostPes);
       return;
     }
     all += count;
@@ -101,7 +100,7 @@ void attach_pes(Draft& draft, PesOfRouters pes, Mistakes& mistakes) {
   name_by_pes(draft, most);
   if (routers < 2 || (most == 1 && all == routers)) return;
   if (all < 2) {
-    return mistakes.add(draft.place, "the graph has " + counted(all, "PE") + "; traffic needs two or more");
+    return mistakes.add(draft.place, "the graph has ", counted(all, "PE"), "; traffic needs two or more");
   }
   for (std::size_t router = 0; router < routers; ++router) {
     const unsigned count = count_of(router);

@@ -46,14 +46,14 @@ class PortAssigner {
     for (const std::string& port : *draft.ports) {
       if (!is_port_name(port)) refuse_name(port, draft.place);
       if (!number_of_.emplace(std::pair(node, port), layout.size()).second) {
-        mistakes_.add(draft.place, "node " + quoted(draft.name) + " has two ports " + quoted(port));
+        mistakes_.add(draft.place, "node ", quoted(draft.name), " has two ports ", quoted(port));
       }
       layout.push_back(port);
     }
   }
 
   void refuse_name(const std::string& port, Place place) {
-    mistakes_.add(place, quoted(port) + " cannot be the name of a port: " + kNameRule + "; it is not " + kLocalPort);
+    mistakes_.add(place, quoted(port), " cannot be the name of a port: ", kNameRule, "; it is not ", kLocalPort);
   }
 
   /// Notes that a link names a port.
@@ -61,7 +61,7 @@ class PortAssigner {
     if (end.port.empty()) return;
     named_[end.node].insert(end.port);
     if (!draft_.nodes[end.node].ports || number_of_.contains(std::pair(end.node, end.port))) return;
-    mistakes_.add(place, "node " + node_name(end) + " has no port " + quoted(end.port) + " in its list");
+    mistakes_.add(place, "node ", node_name(end), " has no port ", quoted(end.port), " in its list");
   }
 
   PortId take_port(const DraftEnd& end, Place place) {
@@ -81,8 +81,8 @@ class PortAssigner {
     std::size_t& next = next_free_[end.node];
     while (next < layout.size() && named_[end.node].contains(layout[next])) ++next;
     if (next < layout.size()) return port_number(next++);
-    mistakes_.add(place, "node " + node_name(end) + " has no port left for this link; its list has " +
-                             counted(layout.size(), "port"));
+    mistakes_.add(place, "node ", node_name(end), " has no port left for this link; its list has ",
+                  counted(layout.size(), "port"));
     return kNoPort;
   }
 
@@ -98,9 +98,8 @@ class PortAssigner {
   void refuse_too_many(std::size_t node) {
     const std::size_t ports = found_.layouts[node].size();
     if (ports < kMaxPorts) return;
-    mistakes_.add(draft_.nodes[node].place, "node " + quoted(draft_.nodes[node].name) + " has " +
-                                                counted(ports, "port") + "; a router has at most " +
-                                                std::to_string(kMaxPorts - 1));
+    mistakes_.add(draft_.nodes[node].place, "node ", quoted(draft_.nodes[node].name), " has ", counted(ports, "port"),
+                  "; a router has at most ", kMaxPorts - 1);
   }
 
   const Draft& draft_;

@@ -29,7 +29,7 @@ class NetworkBuilder {
     check_positions();
     check_grid();
     if (draft_.links.size() > kMostLinks) {
-      mistakes_.add(draft_.links.back().place, "too many links; valid is up to " + std::to_string(kMostLinks));
+      mistakes_.add(draft_.links.back().place, "too many links; valid is up to ", kMostLinks);
     }
     ports_ = assign_ports(draft_, mistakes_);
     kinds_ = list_kinds(draft_, mistakes_);
@@ -45,8 +45,8 @@ class NetworkBuilder {
  private:
   void check_name() {
     if (network_.name().size() <= kLongestName && !has_control_character(network_.name())) return;
-    mistakes_.add(draft_.place, "the name of the graph has more than " + std::to_string(kLongestName) +
-                                    " characters, or one that cannot be printed; give it another");
+    mistakes_.add(draft_.place, "the name of the graph has more than ", kLongestName,
+                  " characters, or one that cannot be printed; give it another");
   }
 
   void check_nodes() {
@@ -54,7 +54,7 @@ class NetworkBuilder {
       // of a graph with too many nodes the rest was not read
       const std::string number = draft_.nodes.size() > kMostNodes ? "more than " + counted(kMostNodes, "node")
                                                                   : counted(draft_.nodes.size(), "node");
-      mistakes_.add({}, "the graph has " + number + "; valid is 2 to " + std::to_string(kMostNodes));
+      mistakes_.add({}, "the graph has ", number, "; valid is 2 to ", kMostNodes);
     }
   }
 
@@ -64,8 +64,8 @@ class NetworkBuilder {
     if (!has_places_ || !mistakes_.empty()) return;
     for (const DraftNode& node : draft_.nodes) {
       if (has_place(node)) continue;
-      mistakes_.add(node.place, "node " + quoted(node.name) +
-                                    " has no place though others have one; give every node x and y, or none");
+      mistakes_.add(node.place, "node ", quoted(node.name),
+                    " has no place though others have one; give every node x and y, or none");
     }
   }
 
@@ -74,8 +74,8 @@ class NetworkBuilder {
     std::size_t places = 1;
     for (const unsigned side : draft_.sides) places = std::min(places * side, kMostNodes + 1);
     if (places == draft_.nodes.size()) return;
-    mistakes_.add(draft_.sides_place, "the sides of the grid do not make " + counted(draft_.nodes.size(), "node") +
-                                          "; correct them, or leave them out");
+    mistakes_.add(draft_.sides_place, "the sides of the grid do not make ", counted(draft_.nodes.size(), "node"),
+                  "; correct them, or leave them out");
   }
 
   void add_nodes() {

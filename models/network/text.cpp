@@ -1,13 +1,13 @@
 #include "models/network/text.hpp"
 
-#include <algorithm>
+#include <charconv>
 
 namespace kintsugi {
 
-std::string listed_words(std::span<const std::string> words, std::size_t most) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(words.size(), most); ++i) text += (i == 0 ? "" : ", ") + words[i];
-  return words.size() > most ? text + " and " + std::to_string(words.size() - most) + " more" : text;
+std::string rounded(double number) {
+  constexpr int kDigits = 6;
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::general, kDigits).ptr};
 }
 
 std::string escaped_xml(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "models/family/file_mistakes.hpp"
 #include "models/network/cells.hpp"
 #include "models/network/text.hpp"
 
@@ -44,29 +45,32 @@ class AssignmentReader {
       read_line(cells_of(line, Separator::kBlanks).all);
       return true;
     });
-    if (rows_ < rdt_.cardinal) complain(1, "the file has " + counted(rows_, "row") + ", not " + shape());
+    if (rows_ < rdt_.cardinal) complain(1, "the file has ", counted(rows_, "row"), ", not ", shape());
   }
 
   const ClassRanks& ranks() const { return ranks_; }
-  std::vector<FileMistake>& mistakes() { return mistakes_; }
+  in_text::Mistakes& mistakes() { return mistakes_; }
 
  private:
   std::string shape() const {
     return std::to_string(rdt_.cardinal) + " rows of " + entries_text(2 * rdt_.cardinal) + ", one for each class";
   }
 
-  void complain(int column, std::string message) { mistakes_.push_back({line_, column, std::move(message)}); }
+  template <class... Parts>
+  void complain(int column, const Parts&... parts) {
+    mistakes_.add({line_, column}, parts...);
+  }
 
   void read_line(const std::vector<Cell>& row) {
     if (row.empty()) return;
     if (++rows_ > rdt_.cardinal) {
-      if (rows_ == rdt_.cardinal + 1) complain(row.front().column, "a row too many; an assignment has " + shape());
+      if (rows_ == rdt_.cardinal + 1) complain(row.front().column, "a row too many; an assignment has ", shape());
       return;
     }
     const unsigned columns = 2 * rdt_.cardinal;
     if (row.size() != columns) {
-      return complain(row.size() > columns ? row[columns].column : row.front().column,
-                      "the row has " + entries_text(row.size()) + "; an assignment has " + shape());
+      return complain(row.size() > columns ? row[columns].column : row.front().column, "the row has ",
+                      entries_text(row.size()), "; an assignment has ", shape());
     }
     for (unsigned a = 0; a < columns; ++a) read_entry(row[a], (rows_ - 1) * columns + a);
   }
@@ -74,14 +78,14 @@ class AssignmentReader {
   void read_entry(const Cell& entry, unsigned node_class) {
     const std::optional<RankSet> ranks = read_ranks(entry.text);
     if (!ranks) {
-      return complain(entry.column, "'" + entry.text + "' is no entry; it holds the upper ranks of a class, " +
-                                        "different digits of 1 to " + std::to_string(rdt_.highest) + ", ascending");
+      return complain(entry.column, "'", entry.text, "' is no entry; it holds the upper ranks of a class, ",
+                      "different digits of 1 to ", rdt_.highest, ", ascending");
     }
     const auto count = static_cast<unsigned>(entry.text.size());
     if (upper_ranks_ == 0) upper_ranks_ = count;
     if (count != upper_ranks_) {
-      complain(entry.column, "the class has " + counted(count, "upper rank") + ", not " + std::to_string(upper_ranks_) +
-                                 "; every class has the same number, m");
+      complain(entry.column, "the class has ", counted(count, "upper rank"), ", not ", upper_ranks_,
+               "; every class has the same number, m");
     }
     ranks_[node_class] = *ranks;
   }
@@ -100,7 +104,7 @@ class AssignmentReader {
   Unassigned rdt_;
   unsigned upper_ranks_;
   ClassRanks ranks_{};
-  std::vector<FileMistake> mistakes_;
+  in_text::Mistakes mistakes_;
   int line_ = 0;
   unsigned rows_ = 0;
 };
@@ -163,7 +167,7 @@ std::variant<Rdt, std::vector<FileMistake>> parse_assignment(std::string_view te
   require_numbers(rdt.exponent, rdt.cardinal, rdt.highest, true);
   AssignmentReader reader(rdt, upper_ranks);
   reader.read(text);
-  if (!reader.mistakes().empty()) return std::move(reader.mistakes());
+  if (!reader.mistakes().empty()) return std::move(reader.mistakes()).sorted();
   return with_ranks(rdt, reader.ranks());
 }
 

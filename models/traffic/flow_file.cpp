@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "models/family/file_mistakes.hpp"
+#include "models/family/cell_checks.hpp"
 #include "models/network/cells.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/number_in.hpp"
@@ -36,13 +36,14 @@ constexpr auto kSpellings = std::to_array<Spelling>({{"source", kSource},
                                                      {"class", kClass}});
 constexpr const char* kForm = "source,destination,rate and, if wanted, flits,from,to,class";
 
-class FlowReader {
+class FlowReader : private in_text::CellChecks {
  public:
-  FlowReader(const NodeNames& names, in_text::Mistakes& mistakes) : names_(&names), mistakes_(mistakes) {}
+  FlowReader(const NodeNames& names, in_text::Mistakes& mistakes)
+      : CellChecks(mistakes), names_(&names), mistakes_(mistakes) {}
 
   FlowFile read(std::string_view text) {
     take_lines(text, [this](std::string_view line, int number) {
-      line_ = number;
+      begin_line(number);
       if (!begun_ && line.starts_with('\t')) by_tabs_ = begins_matrix_by_tabs(line);
       const Cells cells = by_tabs_ ? cells_of(line, kByTabs) : cells_of(line, Separator::kFound);
       if (!cells.all.empty()) read_line(cells.all);
@@ -57,8 +58,6 @@ class FlowReader {
   }
 
  private:
-  void complain(const Cell& cell, std::string message) { mistakes_.add({line_, cell.column}, std::move(message)); }
-
   void read_line(std::span<const Cell> cells) {
     const bool is_first = !std::exchange(begun_, true);
     if (is_first && refuse_noxim(cells.front())) return;
@@ -115,18 +114,18 @@ class FlowReader {
       const std::string word = plain_name(cell.text);
       const auto found = std::ranges::find(kSpellings, word, &Spelling::text);
       if (found == kSpellings.end()) {
-        complain(cell, "there is no column '" + cell.text + "'; the columns are " + kForm);
+        complain(cell, "there is no column '", cell.text, "'; the columns are ", kForm);
         columns_.push_back(kColumns);
         continue;
       }
       if (std::ranges::find(columns_, found->column) != columns_.end()) {
-        complain(cell, "the column " + std::string(kNames[found->column]) + " is there twice; leave one out");
+        complain(cell, "the column ", kNames[found->column], " is there twice; leave one out");
       }
       columns_.push_back(found->column);
     }
     for (const Column needed : {kSource, kDestination, kRate}) {
       if (std::ranges::find(columns_, needed) != columns_.end()) continue;
-      complain(cells.front(), "the column " + std::string(kNames[needed]) + " is missing; the columns are " + kForm);
+      complain(cells.front(), "the column ", kNames[needed], " is missing; the columns are ", kForm);
       is_usable_ = false;
     }
     has_header_ = true;
@@ -137,94 +136,69 @@ class FlowReader {
     if (cells.size() < least || cells.size() > columns_.size()) {
       const std::string form = has_header_ ? counted(least, "cell") + ", as the first row says" : std::string(kForm);
       const bool is_long = !has_header_ && cells.size() > columns_.size();
-      return complain(cells.front(), "the line has " + counted(cells.size(), "cell") + "; a flow is " + form +
-                                         (is_long ? "; the first row of a matrix begins with an empty cell, and names "
-                                                    "the destinations"
-                                                  : ""));
+      return complain(cells.front(), "the line has ", counted(cells.size(), "cell"), "; a flow is ", form,
+                      (is_long ? "; the first row of a matrix begins with an empty cell, and names "
+                                 "the destinations"
+                               : ""));
     }
     Flow flow;
     bool is_right = true;
     for (std::size_t i = 0; i < cells.size(); ++i) is_right &= read_cell(cells[i], columns_[i], flow);
     if (!is_right) return;
     if (flow.from >= flow.to) {
-      return complain(cells.front(), "the flow ends in cycle " + std::to_string(flow.to) +
-                                         ", before it begins in cycle " + std::to_string(flow.from) +
-                                         "; `to` is the cycle after its last");
+      return complain(cells.front(), "the flow ends in cycle ", flow.to, ", before it begins in cycle ", flow.from,
+                      "; `to` is the cycle after its last");
     }
     add(flow);
   }
 
   void add(const Flow& flow) {
     file_.flows.push_back(flow);
-    file_.lines.push_back(line_);
+    file_.lines.push_back(line());
   }
 
   bool read_cell(const Cell& cell, Column column, Flow& flow) {
     switch (column) {
       case kSource:
-        return read_node(cell, column, flow.source);
+        return node_with_pe(cell, kNames[column], *names_, flow.source);
       case kDestination:
-        return read_node(cell, column, flow.destination);
+        return node_with_pe(cell, kNames[column], *names_, flow.destination);
       case kRate:
         return read_rate(cell, flow.rate);
       case kColumns:
-        return true;
-      case kFlits:
-      case kFrom:
-      case kTo:
-      case kClass:
         break;
+      case kFlits:
+        return read_number(cell, column, kFlitsRange, flow.flits);
+      case kFrom:
+        return read_number(cell, column, {0, kMaxCycles}, flow.from);
+      case kTo:
+        return read_number(cell, column, {0, kMaxCycles}, flow.to);
+      case kClass:
+        return read_number(cell, column, {0, kTrafficClassesRange.high - 1}, flow.priority_class);
     }
-    if (cell.text.empty()) return true;
-    const IntegerRange range = range_of(column);
-    const auto number = number_in<std::int64_t>(cell.text);
-    if (!number || !range.contains(*number)) {
-      complain(cell,
-               std::string(kNames[column]) + " must be " + to_text(range) + ", or empty, not '" + cell.text + "'");
-      return false;
-    }
-    if (column == kFlits) flow.flits = static_cast<std::uint16_t>(*number);
-    if (column == kFrom) flow.from = static_cast<Cycle>(*number);
-    if (column == kTo) flow.to = static_cast<Cycle>(*number);
-    if (column == kClass) flow.priority_class = static_cast<std::uint8_t>(*number);
     return true;
   }
 
-  static IntegerRange range_of(Column column) {
-    if (column == kFlits) return kFlitsRange;
-    if (column == kClass) return {0, kTrafficClassesRange.high - 1};
-    return {0, kMaxCycles};
-  }
-
-  bool read_node(const Cell& cell, Column column, NodeId& node) {
-    if (const auto found = names_->find(cell.text)) {
-      node = *found;
-      if (names_->network().has_pe(node)) return true;
-      complain(cell, std::string(kNames[column]) + ": " + names_->refusal_of_router(cell.text));
-      return false;
-    }
-    complain(cell, std::string(kNames[column]) + " must be " + names_->valid(cell.text) + ", not '" + cell.text + "'");
-    return false;
+  template <class Number>
+  bool read_number(const Cell& cell, Column column, IntegerRange range, Number& into) {
+    return cell.text.empty() || integer(cell, kNames[column], range, into, ", or empty");
   }
 
   bool read_rate(const Cell& cell, double& rate) {
     const auto number = number_in<double>(cell.text);
-    if (number && *number >= 0 && *number <= 1) {  // not a NaN
-      rate = *number;
-      return true;
-    }
-    complain(cell, "rate must be 0 to 1 flits/cycle, not '" + cell.text + "'");
-    return false;
+    const bool is_right = number && *number >= 0 && *number <= 1;  // not a NaN
+    if (is_right) rate = *number;
+    return is_right || refuse_value(cell, "rate", "0 to 1 flits/cycle");
   }
 
   void read_destinations(std::span<const Cell> cells) {
     is_matrix_ = true;
     for (const Cell& cell : cells) {
       NodeId node;
-      const bool is_right = read_node(cell, kDestination, node);
+      const bool is_right = node_with_pe(cell, kNames[kDestination], *names_, node);
       is_usable_ &= is_right;
       if (is_right && std::ranges::find(destinations_, node) != destinations_.end()) {
-        complain(cell, "the destination '" + cell.text + "' comes twice; leave one column out");
+        complain(cell, "the destination '", cell.text, "' comes twice; leave one column out");
       }
       destinations_.push_back(node);
     }
@@ -232,15 +206,15 @@ class FlowReader {
 
   void read_rates(std::span<const Cell> cells) {
     if (cells.size() != destinations_.size() + 1) {
-      return complain(cells.front(), "the row has " + counted(cells.size() - 1, "rate") + "; the first row names " +
-                                         counted(destinations_.size(), "destination"));
+      return complain(cells.front(), "the row has ", counted(cells.size() - 1, "rate"), "; the first row names ",
+                      counted(destinations_.size(), "destination"));
     }
     Flow flow;
-    if (!read_node(cells.front(), kSource, flow.source)) return;
-    const auto [first, is_new] = source_lines_.try_emplace(flow.source, line_);
+    if (!node_with_pe(cells.front(), kNames[kSource], *names_, flow.source)) return;
+    const auto [first, is_new] = source_lines_.try_emplace(flow.source, line());
     if (!is_new) {
-      return complain(cells.front(), "the source '" + cells.front().text + "' has a row in line " +
-                                         std::to_string(first->second) + " already; leave one out");
+      return complain(cells.front(), "the source '", cells.front().text, "' has a row in line ", first->second,
+                      " already; leave one out");
     }
     for (std::size_t i = 0; i < destinations_.size(); ++i) {
       const Cell& cell = cells[i + 1];
@@ -259,9 +233,8 @@ class FlowReader {
   std::vector<Column> columns_ = {kSource, kDestination, kRate, kFlits, kFrom, kTo, kClass};
   std::vector<NodeId> destinations_;    // of a matrix
   std::map<NodeId, int> source_lines_;  // of its rows
-  int line_ = 1;
-  bool begun_ = false;     // whether a line that is not empty has been read
-  bool has_rows_ = false;  // beside the first, if that names columns
+  bool begun_ = false;                  // whether a line that is not empty has been read
+  bool has_rows_ = false;               // beside the first, if that names columns
   bool has_header_ = false;
   bool is_matrix_ = false;
   bool by_tabs_ = false;   // a matrix whose first cell is empty, cut by tabs

@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "models/family/file_mistakes.hpp"
+#include "models/family/cell_checks.hpp"
 #include "models/network/cells.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/number_in.hpp"
@@ -14,19 +14,20 @@ namespace kintsugi {
 
 namespace {
 
-class NoximReader {
+class NoximReader : private in_text::CellChecks {
  public:
-  NoximReader(const NoximOptions& options, in_text::Mistakes& mistakes) : options_(options), mistakes_(mistakes) {}
+  NoximReader(const NoximOptions& options, in_text::Mistakes& mistakes)
+      : CellChecks(mistakes), options_(options), mistakes_(mistakes) {}
 
   ForeignFlows read(std::string_view text) {
     bool is_whole = true;
     take_lines(text, [&](std::string_view line, int number) {
-      line_ = number;
+      begin_line(number);
       const Cells cells = cells_of(line.substr(0, line.find('%')), Separator::kBlanks);
       if (!cells.all.empty()) is_whole = read_line(cells.all);
       return is_whole && !mistakes_.full();
     });
-    if (lines_ == 0) mistakes_.add({}, std::string("the table has no flow; a line is ") + kForm);
+    if (lines_ == 0) mistakes_.add({}, "the table has no flow; a line is ", kForm);
     if (lines_ > 0 && read_.flows.empty() && mistakes_.empty()) {
       mistakes_.add({}, "no line of the table sends in any cycle; see t_on, t_off and --cycles");
     }
@@ -58,13 +59,11 @@ class NoximReader {
     return number_in<Number>(text);
   }
 
-  void complain(const Cell& cell, std::string message) { mistakes_.add({line_, cell.column}, std::move(message)); }
-
   /// Returns whether to go on: not beyond the most flows.
   bool read_line(std::span<const Cell> cells) {
     ++lines_;
     if (cells.size() < 2 || cells.size() > kColumns) {
-      complain(cells.front(), "the line has " + counted(cells.size(), "cell") + "; a flow is " + kForm);
+      complain(cells.front(), "the line has ", counted(cells.size(), "cell"), "; a flow is ", kForm);
       return true;
     }
     TableLine line{.cells = cells};
@@ -80,15 +79,12 @@ class NoximReader {
       const auto number = signed_number_in<double>(cell.text);
       (column == kPir ? line.pir : line.por) = number;
       if (number && *number >= 0 && *number <= 1) return true;  // not a NaN
-      complain(cell, std::string(kNames[column]) + " must be 0 to 1 packets/cycle, not '" + cell.text + "'");
-      return false;
+      return refuse(cell, kNames[column], " must be 0 to 1 packets/cycle, not '", cell.text, "'");
     }
     const IntegerRange range = column == kSource || column == kDestination ? kNode : kCycle;
     const auto number = signed_number_in<std::int64_t>(cell.text);
-    if (!number || !range.contains(*number)) {
-      complain(cell, std::string(kNames[column]) + " must be " + to_text(range) + ", not '" + cell.text + "'");
-      return false;
-    }
+    if (!number || !range.contains(*number))
+      return refuse(cell, kNames[column], " must be ", to_text(range), ", not '", cell.text, "'");
     line.integers[column] = *number;
     return true;
   }
@@ -97,32 +93,25 @@ class NoximReader {
     if (!line.pir) line.pir = options_.pir;
     const Cell& cell = line.cells[line.has(kPir) ? kPir : kSource];
     if (!line.pir) {
-      complain(cell, "the line has no pir; Noxim takes that of its configuration: say it by --pir");
-      return false;
+      return refuse(cell, "the line has no pir; Noxim takes that of its configuration: say it by --pir");
     }
     if (*line.pir * options_.flits <= 1) return true;
-    complain(cell, "a pir of " + (line.has(kPir) ? cell.text : std::string("--pir")) + " with packets of " +
-                       counted(options_.flits, "flit") +
-                       " is more than 1 flit/cycle, the most that a node sends; lower it, or take shorter packets");
-    return false;
+    return refuse(cell, "a pir of ", (line.has(kPir) ? cell.text : std::string("--pir")), " with packets of ",
+                  counted(options_.flits, "flit"),
+                  " is more than 1 flit/cycle, the most that a node sends; lower it, or take shorter packets");
   }
 
   bool check_cycles(const TableLine& line) {
-    if (line.has(kOff) && line.cycle(kOff) <= line.cycle(kOn)) {
-      complain(line.cells[kOff], "t_off must be more than t_on, " + std::to_string(line.integers[kOn]) + ", not '" +
-                                     line.cells[kOff].text + "'");
-      return false;
-    }
+    if (line.has(kOff) && line.cycle(kOff) <= line.cycle(kOn))
+      return refuse(line.cells[kOff], "t_off must be more than t_on, ", line.integers[kOn], ", not '",
+                    line.cells[kOff].text, "'");
     if (!line.has(kPeriod)) return true;
-    if (line.cycle(kPeriod) <= line.cycle(kOff)) {
-      complain(line.cells[kPeriod], "t_period must be more than t_off, " + std::to_string(line.integers[kOff]) +
-                                        ", not '" + line.cells[kPeriod].text + "'");
-      return false;
-    }
+    if (line.cycle(kPeriod) <= line.cycle(kOff))
+      return refuse(line.cells[kPeriod], "t_period must be more than t_off, ", line.integers[kOff], ", not '",
+                    line.cells[kPeriod].text, "'");
     if (options_.cycles) return true;
-    complain(line.cells[kPeriod],
-             "a flow with a period becomes one for each of its times; say by --cycles how long the traffic is");
-    return false;
+    return refuse(line.cells[kPeriod],
+                  "a flow with a period becomes one for each of its times; say by --cycles how long the traffic is");
   }
 
   bool add_flows(const TableLine& line) {
@@ -153,9 +142,8 @@ class NoximReader {
       read_.flows.push_back(flow);
       return true;
     }
-    complain(line.cells.front(), "more than " + std::to_string(ForeignFlows::kMost) +
-                                     " flows, with one for each period; divide the table, or say fewer --cycles");
-    return false;
+    return refuse(line.cells.front(), "more than ", ForeignFlows::kMost,
+                  " flows, with one for each period; divide the table, or say fewer --cycles");
   }
 
   void add_notes() {
@@ -174,7 +162,6 @@ class NoximReader {
   const NoximOptions& options_;
   in_text::Mistakes& mistakes_;
   ForeignFlows read_;
-  int line_ = 1;
   std::size_t lines_ = 0;  // with a flow
   std::size_t other_por_ = 0;
   std::size_t periodic_ = 0;

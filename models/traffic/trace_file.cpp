@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "models/family/cell_checks.hpp"
+#include "models/network/cells.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
@@ -16,7 +18,6 @@ namespace kintsugi {
 namespace {
 
 constexpr std::uint64_t kLastLine = std::numeric_limits<int>::max();  // the highest that a place can name
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";           // some editors write it in front of UTF-8
 constexpr std::string_view kBlanks = " \t\r";
 
 struct Column {
@@ -51,32 +52,39 @@ class TraceParser::Lines {
   Lines() : Lines(0) { any_word_ = true; }
 
   void read(std::string_view line) {
-    if (++line_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-    read_line(line);
+    begin_line();
+    read_line(line_ == 1 ? without_byte_order_mark(line) : line);
   }
 
   /// Counts a line that is too long; its rest is not read.
   void refuse_long_line() {
-    ++line_;
-    complain(1, "a line is cycle,source,destination,flits, not more than " + counted(TraceFile::kLongestLine, "byte"));
+    begin_line();
+    checks_.complain(Field{{}, 1}, "a line is cycle,source,destination,flits, not more than ",
+                     counted(TraceFile::kLongestLine, "byte"));
   }
 
-  TraceFile finish() { return std::move(file_); }
+  TraceFile finish() {
+    file_.more_mistakes = mistakes_.more();
+    file_.mistakes = std::move(mistakes_).sorted();
+    return std::move(file_);
+  }
 
  private:
+  void begin_line() { checks_.begin_line(static_cast<int>(std::min<std::uint64_t>(++line_, kLastLine))); }
+
   void read_line(std::string_view line) {
     const Field content = trimmed(line, 1);
     if (content.text.empty() || content.text.front() == '#') return;
     const char* const mistake = split(line);
     if (mistake != nullptr) {
       begun_ = true;
-      return complain(fields_.back().column, mistake);
+      return checks_.complain(fields_.back(), mistake);
     }
     const bool first = !std::exchange(begun_, true);
     if (first && is_header()) return;
     if (fields_.size() != columns_.size()) {
-      return complain(content.column,
-                      "a line is cycle,source,destination,flits, not " + counted(fields_.size(), "field"));
+      return checks_.complain(content, "a line is cycle,source,destination,flits, not ",
+                              counted(fields_.size(), "field"));
     }
     read_packet();
   }
@@ -121,8 +129,9 @@ class TraceParser::Lines {
     bool right = true;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const bool is_node = i == 1 || i == 2;
-      right &= is_node && (any_word_ || names_ != nullptr) ? read_node(fields_[i], columns_[i], numbers[i])
-                                                           : read_number(fields_[i], columns_[i], numbers[i]);
+      right &= is_node && (any_word_ || names_ != nullptr)
+                   ? read_node(fields_[i], columns_[i].name, numbers[i])
+                   : checks_.integer(fields_[i], columns_[i].name, columns_[i].range, numbers[i]);
     }
     if (!right) return;
     file_.packets.push_back({static_cast<Cycle>(numbers[0]),
@@ -130,35 +139,12 @@ class TraceParser::Lines {
                              {NodeId{static_cast<std::uint32_t>(numbers[2])}, static_cast<std::uint16_t>(numbers[3])}});
   }
 
-  bool read_number(const Field& field, const Column& column, std::int64_t& number) {
-    const auto read = number_in<std::int64_t>(field.text);
-    number = read.value_or(0);
-    if (read && column.range.contains(number)) return true;
-    complain(field.column, std::string(column.name) + " must be " + to_text(column.range) + ", not '" +
-                               std::string(field.text) + "'");
-    return false;
-  }
-
-  bool read_node(const Field& field, const Column& column, std::int64_t& number) {
+  bool read_node(const Field& field, const char* name, std::int64_t& number) {
     if (any_word_) return true;
-    if (const auto node = names_->find(field.text)) {
-      number = node->value;
-      if (names_->network().has_pe(*node)) return true;
-      complain(field.column, std::string(column.name) + ": " + names_->refusal_of_router(field.text));
-      return false;
-    }
-    complain(field.column, std::string(column.name) + " must be " + names_->valid(field.text) + ", not '" +
-                               std::string(field.text) + "'");
-    return false;
-  }
-
-  void complain(int column, std::string message) {
-    if (file_.mistakes.size() < TraceFile::kMostMistakes) {
-      file_.mistakes.push_back(
-          {static_cast<int>(std::min<std::uint64_t>(line_, kLastLine)), column, std::move(message)});
-    } else {
-      ++file_.more_mistakes;
-    }
+    NodeId node;
+    if (!checks_.node_with_pe(field, name, *names_, node)) return false;
+    number = node.value;
+    return true;
   }
 
   std::array<Column, 4> columns_;
@@ -168,6 +154,8 @@ class TraceParser::Lines {
   std::deque<std::string> unquoted_;  // those in quotes
   std::uint64_t line_ = 0;
   bool begun_ = false;  // whether a line that is not empty has been read
+  in_text::Mistakes mistakes_{TraceFile::kMostMistakes};
+  in_text::CellChecks checks_{mistakes_};
   TraceFile file_;
 };
 

@@ -76,17 +76,16 @@ class VtrReader {
  private:
   void read_root(pugi::xml_node root) {
     if (root.name() != std::string_view("traffic_flows")) {
-      return xml_.complain(root,
-                           "the file has <" + std::string(root.name()) + ">; a flows file of VPR has <traffic_flows>");
+      return xml_.complain(root, "the file has <", root.name(), ">; a flows file of VPR has <traffic_flows>");
     }
     for (const pugi::xml_node child : root.children()) {
       if (mistakes_.full()) return;
       if (child.type() != pugi::node_element) {
         xml_.complain(child, "there is text between the flows; leave it out");
       } else if (child.name() != std::string_view("single_flow")) {
-        xml_.complain(child, "<" + std::string(child.name()) + "> is no <single_flow>; <traffic_flows> has no others");
+        xml_.complain(child, "<", child.name(), "> is no <single_flow>; <traffic_flows> has no others");
       } else if (read_.flows.size() == ForeignFlows::kMost) {
-        return xml_.complain(child, "more than " + std::to_string(ForeignFlows::kMost) + " flows; divide the file");
+        return xml_.complain(child, "more than ", ForeignFlows::kMost, " flows; divide the file");
       } else {
         read_flow(child);
       }
@@ -97,8 +96,8 @@ class VtrReader {
   void read_flow(pugi::xml_node element) {
     for (const pugi::xml_attribute attribute : element.attributes()) {
       if (std::ranges::find(kAttributes, std::string_view(attribute.name())) == kAttributes.end()) {
-        xml_.complain(element, "<single_flow> has an attribute '" + std::string(attribute.name()) +
-                                   "'; it can have src, dst, bandwidth, latency_cons and priority");
+        xml_.complain(element, "<single_flow> has an attribute '", attribute.name(),
+                      "'; it can have src, dst, bandwidth, latency_cons and priority");
       }
     }
     if (element.first_child()) xml_.complain(element, "<single_flow> has something inside; it must be empty");
@@ -106,7 +105,7 @@ class VtrReader {
     bool is_right = read_router(element, "src", flow.source);
     is_right &= read_router(element, "dst", flow.destination);
     if (is_right && flow.source == flow.destination) {
-      xml_.complain(element, "src and dst name one router, '" + flow.source + "'; a flow has two");
+      xml_.complain(element, "src and dst name one router, '", flow.source, "'; a flow has two");
     }
     is_right &= read_rate(element, flow);
     count(element, "latency_cons", latencies_);
@@ -118,13 +117,12 @@ class VtrReader {
     const std::string_view expression = element.attribute(attribute).value();
     RouterName name = router_name(without_blanks(expression));
     if (name.text.empty()) {
-      xml_.complain(element, std::string("<single_flow> has no ") + attribute + ", the name of a router");
+      xml_.complain(element, "<single_flow> has no ", attribute, ", the name of a router");
       return false;
     }
     if (!name.is_name) {
-      xml_.complain(element,
-                    std::string(attribute) + " '" + std::string(expression) +
-                        "' is a regular expression; write the name of one router, with .* at its ends at most");
+      xml_.complain(element, attribute, " '", expression,
+                    "' is a regular expression; write the name of one router, with .* at its ends at most");
       return false;
     }
     mended_ += name.is_mended ? 1 : 0;
@@ -144,10 +142,9 @@ class VtrReader {
     }
     flow.rate = *bandwidth * (options_.bytes ? 8 : 1) / options_.flit_bits / options_.clock_hz;
     if (flow.rate <= 1) return true;
-    xml_.complain(element, "bandwidth " + shown_amount(*bandwidth) + " " + unit + " is " + shown_amount(flow.rate) +
-                               " flits/cycle for flits of " + counted(options_.flit_bits, "bit") + " at " +
-                               shown_amount(options_.clock_hz) +
-                               " Hz; a flow has at most 1: take wider flits or a faster clock");
+    xml_.complain(element, "bandwidth ", shown_amount(*bandwidth), " ", unit, " is ", shown_amount(flow.rate),
+                  " flits/cycle for flits of ", counted(options_.flit_bits, "bit"), " at ",
+                  shown_amount(options_.clock_hz), " Hz; a flow has at most 1: take wider flits or a faster clock");
     return false;
   }
 
@@ -157,8 +154,7 @@ class VtrReader {
     if (!attribute) return;
     ++number;
     if (amount_in(attribute.value())) return;
-    xml_.complain(element,
-                  std::string(name) + " must be a number from 0 on, not '" + std::string(attribute.value()) + "'");
+    xml_.complain(element, name, " must be a number from 0 on, not '", attribute.value(), "'");
   }
 
   void add_notes() {

@@ -52,7 +52,7 @@ class CsvReader {
       read_line(cells_of(line, Separator::kFound).all);
       return is_usable_ && !draft_.mistakes.full();
     });
-    if (columns_.empty()) draft_.mistakes.add({}, std::string("the file has no dies; ") + kHeader);
+    if (columns_.empty()) draft_.mistakes.add({}, "the file has no dies; ", kHeader);
     for (const auto& wafer : wafers_) draft_.add_dies(std::move(wafer->map), wafer->dies, origin_);
   }
 
@@ -82,18 +82,16 @@ class CsvReader {
     for (std::size_t column = 0; column < kRequired.size(); ++column) {
       if (has[column]) continue;
       is_usable_ = false;
-      draft_.mistakes.add(place_of(cells.front()),
-                          "there is no column " + std::string(kRequired[column]) + "; " + kHeader);
+      draft_.mistakes.add(place_of(cells.front()), "there is no column ", kRequired[column], "; ", kHeader);
     }
     if (!others.empty()) draft_.note("columns left out: " + others);
   }
 
   void read_row(std::span<const Cell> cells) {
     if (cells.size() != columns_.size()) {
-      return draft_.mistakes.add(place_of(cells.front()),
-                                 "the row has " + counted(cells.size(), "cell") + "; valid are " +
-                                     std::to_string(columns_.size()) + ", " + names_of_columns() +
-                                     (has_header_ ? "" : ", or a first row that names the columns"));
+      return draft_.mistakes.add(place_of(cells.front()), "the row has ", counted(cells.size(), "cell"), "; valid are ",
+                                 columns_.size(), ", ", names_of_columns(),
+                                 (has_header_ ? "" : ", or a first row that names the columns"));
     }
     std::array<const Cell*, kOther> found{};
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -115,8 +113,7 @@ class CsvReader {
   std::optional<int> coordinate(const Cell& cell, const char* name) {
     const auto number = read_coordinate(cell.text);
     if (!number) {
-      draft_.mistakes.add(place_of(cell),
-                          std::string(name) + " must be an integer, -10^6 to 10^6, not '" + cell.text + '\'');
+      draft_.mistakes.add(place_of(cell), name, " must be an integer, -10^6 to 10^6, not '", cell.text, '\'');
     }
     return number;
   }
@@ -125,7 +122,7 @@ class CsvReader {
     const auto [found, is_new] = by_ids_.try_emplace({lot, wafer}, nullptr);
     if (!is_new) return *found->second;
     if (wafers_.size() == kMostMaps) {
-      draft_.mistakes.add(place, "more than " + std::to_string(kMostMaps) + " maps; split the file");
+      draft_.mistakes.add(place, "more than ", kMostMaps, " maps; split the file");
       is_usable_ = false;
     }
     wafers_.push_back(std::make_unique<Wafer>());

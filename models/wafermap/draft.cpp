@@ -36,7 +36,7 @@ std::optional<BinIndex> BinTable::find(std::string_view code) const {
 BinIndex BinTable::number_of(std::string_view code, Place place, Mistakes& mistakes) {
   if (const auto found = find(code)) return *found;
   if (is_full()) {
-    mistakes.add(place, "more than " + std::to_string(kMostBins) + " different bins in a map; is this column the bin?");
+    mistakes.add(place, "more than ", kMostBins, " different bins in a map; is this column the bin?");
     return kNoDie;
   }
   define(code);
@@ -51,17 +51,16 @@ Bin& BinTable::define(std::string_view code) {
 
 bool Draft::has_room(std::size_t columns, std::size_t rows, Place place) {
   if (columns > kMostSide || rows > kMostSide) {
-    mistakes.add(
-        place, "the map has " + size_text(columns, rows) + " dies; valid is up to " + size_text(kMostSide, kMostSide));
+    mistakes.add(place, "the map has ", size_text(columns, rows), " dies; valid is up to ",
+                 size_text(kMostSide, kMostSide));
     return false;
   }
   if (maps_.size() >= kMostMaps) {
-    mistakes.add(place, "more than " + std::to_string(kMostMaps) + " maps; split the file");
+    mistakes.add(place, "more than ", kMostMaps, " maps; split the file");
     return false;
   }
   if (places_ + columns * rows > kMostPlaces) {
-    mistakes.add(place, "the maps of the file have more than " + std::to_string(kMostPlaces) +
-                            " places for dies; split the file");
+    mistakes.add(place, "the maps of the file have more than ", kMostPlaces, " places for dies; split the file");
     return false;
   }
   return true;
@@ -107,9 +106,8 @@ void Draft::add_dies(WaferMap map, std::span<const PlacedDie> dies, Corner corne
     const std::size_t row = is_lower(corner) ? rows - 1 - y : y;
     std::uint32_t& before = first[row * columns + column];
     if (before != kNone) {
-      mistakes.add(die.place, "a die at x = " + std::to_string(die.x) + ", y = " + std::to_string(die.y) +
-                                  " is there already, in line " + std::to_string(dies[before].place.line) +
-                                  "; leave one out, or add a column wafer if these are several wafers");
+      mistakes.add(die.place, "a die at x = ", die.x, ", y = ", die.y, " is there already, in line ",
+                   dies[before].place.line, "; leave one out, or add a column wafer if these are several wafers");
       continue;
     }
     before = static_cast<std::uint32_t>(i);

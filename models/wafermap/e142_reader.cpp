@@ -18,8 +18,7 @@ class E142Reader {
     const xml_node root = xml_.root();
     if (!root) return;
     if (local_name(root) != "MapData") {
-      return xml_.complain(root,
-                           "the file has <" + std::string(local_name(root)) + ">; a file of SEMI E142 has <MapData>");
+      return xml_.complain(root, "the file has <", local_name(root), ">; a file of SEMI E142 has <MapData>");
     }
     collect_unused(root, {}, {"Layouts", "Substrates", "SubstrateMaps"}, left_out_);
     layouts_ = parts_of(root, "Layouts", "Layout");
@@ -47,7 +46,7 @@ class E142Reader {
     if (!codes) return xml_.complain(element, "the map has no <Overlay> with a <BinCodeMap>");
     const std::string type = attribute_of(codes, "MapType");
     if (!type.empty() && plain_name(type) != "2darray") {
-      return xml_.complain(codes, "MapType must be 2DArray, not '" + type + "'; write the map with it");
+      return xml_.complain(codes, "MapType must be 2DArray, not '", type, "'; write the map with it");
     }
     const auto form = code_form_of(xml_, codes);
     if (!form) return;

@@ -105,9 +105,8 @@ class GridReader {
       if (has_blanks) {
         line.characters.resize(longest, " ");
       } else {
-        draft_.mistakes.add({line.number, 1}, "the line has " + counted(line.characters.size(), "character") +
-                                                  ", the longest one of the map " + std::to_string(longest) +
-                                                  "; write - where there is no die");
+        draft_.mistakes.add({line.number, 1}, "the line has ", counted(line.characters.size(), "character"),
+                            ", the longest one of the map ", longest, "; write - where there is no die");
       }
     }
     if (shorter > 0) draft_.note(counted(shorter, "line") + " that end early have no dies in the rest");

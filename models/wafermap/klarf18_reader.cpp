@@ -157,7 +157,7 @@ class Klarf18Reader {
     const std::size_t x = place_of({"XINDEX", "DIEX", "X"}, columns);
     const std::size_t y = place_of({"YINDEX", "DIEY", "Y"}, columns);
     if (is_used && (x >= columns.size() || y >= columns.size())) {
-      draft_.mistakes.add(place, name + " has no columns XINDEX and YINDEX");
+      draft_.mistakes.add(place, name, " has no columns XINDEX and YINDEX");
     }
     if (!expect("{")) return;
     std::size_t rows = 0;
@@ -167,9 +167,8 @@ class Klarf18Reader {
       ++rows;
       if (!is_used || x >= columns.size() || y >= columns.size() || draft_.mistakes.full()) continue;
       if (row.size() <= std::max(x, y)) {
-        draft_.mistakes.add(
-            row.empty() ? place : row.front().place,
-            "the row has " + counted(row.size(), "word") + "; " + name + " has " + counted(columns.size(), "column"));
+        draft_.mistakes.add(row.empty() ? place : row.front().place, "the row has ", counted(row.size(), "word"), "; ",
+                            name, " has ", counted(columns.size(), "column"));
         continue;
       }
       dies.push_back({die_coordinate(row[x].text, row[x].place, draft_.mistakes),
@@ -179,8 +178,7 @@ class Klarf18Reader {
     if (is_used && !is_plan) wafer_.defects.insert(wafer_.defects.end(), dies.begin(), dies.end());
     expect("}");
     if (is_used && !is_broken_ && std::to_string(rows) != stated.text) {
-      draft_.mistakes.add(stated.place,
-                          name + " says " + std::string(stated.text) + " rows, but has " + std::to_string(rows));
+      draft_.mistakes.add(stated.place, name, " says ", stated.text, " rows, but has ", rows);
     }
   }
 

@@ -79,15 +79,13 @@ class KlarfReader {
     const KlarfWord count = words.size() > 1 ? words[1] : KlarfWord{";", words.front().place};
     const auto number = read_coordinate(count.text);
     if (!number || *number < 0) {
-      return draft_.mistakes.add(
-          count.place,
-          "SampleTestPlan must begin with the number of its dies, 0 to 10^6, not '" + std::string(count.text) + '\'');
+      return draft_.mistakes.add(count.place, "SampleTestPlan must begin with the number of its dies, 0 to 10^6, not '",
+                                 count.text, '\'');
     }
     const auto stated = static_cast<std::size_t>(*number);
     if (words.size() != 2 + 2 * stated) {
-      return draft_.mistakes.add(words.front().place, "SampleTestPlan says " + counted(stated, "die") + ", but has " +
-                                                          std::to_string(words.size() - 2) +
-                                                          " numbers; each die has two");
+      return draft_.mistakes.add(words.front().place, "SampleTestPlan says ", counted(stated, "die"), ", but has ",
+                                 words.size() - 2, " numbers; each die has two");
     }
     std::vector<DiePlace> dies;
     for (std::size_t i = 2; i < words.size(); i += 2) dies.push_back(die_at(words[i], words[i + 1]));
@@ -102,7 +100,7 @@ class KlarfReader {
     spec_.assign(words.begin() + std::min<std::ptrdiff_t>(2, std::ssize(words)), words.end());
     for (const char* needed : {"XINDEX", "YINDEX"}) {
       if (place_in_spec(needed) < spec_.size()) continue;
-      draft_.mistakes.add(words.front().place, std::string("DefectRecordSpec has no ") + needed);
+      draft_.mistakes.add(words.front().place, "DefectRecordSpec has no ", needed);
     }
   }
 
@@ -125,9 +123,8 @@ class KlarfReader {
     const std::size_t width = spec_.size() - (list < spec_.size() ? 1 : 0);
     for (std::size_t at = 1; at < words.size();) {
       if (words.size() - at < width) {
-        return draft_.mistakes.add(words[at].place, "the record of the defect has " +
-                                                        counted(words.size() - at, "word") + "; DefectRecordSpec has " +
-                                                        std::to_string(width));
+        return draft_.mistakes.add(words[at].place, "the record of the defect has ", counted(words.size() - at, "word"),
+                                   "; DefectRecordSpec has ", width);
       }
       const auto word = [&](std::size_t column) { return words[at + column - (list < column ? 1 : 0)]; };
       wafer_.defects.push_back(die_at(word(x), word(y)));

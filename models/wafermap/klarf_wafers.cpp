@@ -78,7 +78,7 @@ Side mark_location(std::string_view text, Place place, Mistakes& mistakes) {
   const auto degrees = read_coordinate(text);
   const Side side = degrees ? side_at(*degrees % 360, Side::kDown) : Side::kUnknown;
   if (side == Side::kUnknown) {
-    mistakes.add(place, "OrientationMarkLocation must be DOWN, LEFT, UP or RIGHT, not '" + std::string(text) + '\'');
+    mistakes.add(place, "OrientationMarkLocation must be DOWN, LEFT, UP or RIGHT, not '", text, '\'');
   }
   return side;
 }
@@ -86,7 +86,7 @@ Side mark_location(std::string_view text, Place place, Mistakes& mistakes) {
 int die_coordinate(std::string_view text, Place place, Mistakes& mistakes) {
   const auto number = read_coordinate(text);
   if (!number) {
-    mistakes.add(place, "the coordinate of a die must be an integer, -10^6 to 10^6, not '" + std::string(text) + '\'');
+    mistakes.add(place, "the coordinate of a die must be an integer, -10^6 to 10^6, not '", text, '\'');
   }
   return number.value_or(0);
 }

@@ -73,8 +73,7 @@ class SinfReader {
     if (number && *number > 0 && static_cast<std::size_t>(*number) <= kMostSide) {
       into = Count{static_cast<std::size_t>(*number), {line_, 1}};
     } else {
-      draft_.mistakes.add({line_, 1},
-                          std::string(key) + " must be 1 to " + std::to_string(kMostSide) + ", not '" + value + '\'');
+      draft_.mistakes.add({line_, 1}, key, " must be 1 to ", kMostSide, ", not '", value, '\'');
     }
   }
 
@@ -83,7 +82,7 @@ class SinfReader {
     const auto degrees = read_coordinate(value);
     map_.notch = degrees ? side_at(*degrees % 360, Side::kUp) : Side::kUnknown;
     if (map_.notch == Side::kUnknown) {
-      draft_.mistakes.add({line_, 1}, "FNLOC must be 0, 90, 180 or 270 degrees, not '" + value + '\'');
+      draft_.mistakes.add({line_, 1}, "FNLOC must be 0, 90, 180 or 270 degrees, not '", value, '\'');
     }
   }
 
@@ -100,9 +99,8 @@ class SinfReader {
                                : rows_.empty() ? row.bins.size()
                                                : rows_[0].bins.size();
     if (row.bins.size() != wanted) {
-      draft_.mistakes.add(row.place, "the row has " + counted(row.bins.size(), "code") + "; " +
-                                         (column_count_ ? "COLCT says " : "the first row has ") +
-                                         std::to_string(wanted));
+      draft_.mistakes.add(row.place, "the row has ", counted(row.bins.size(), "code"), "; ",
+                          (column_count_ ? "COLCT says " : "the first row has "), wanted);
     }
     rows_.push_back(std::move(row));
   }
@@ -115,9 +113,9 @@ class SinfReader {
       return;
     }
     if (row_count_ && row_count_->number != rows_.size()) {
-      draft_.mistakes.add(row_count_->place, "ROWCT says " + std::to_string(row_count_->number) + ", but there " +
-                                                 (rows_.size() == 1 ? "is " : "are ") + counted(rows_.size(), "row") +
-                                                 " of RowData; is the file cut?");
+      draft_.mistakes.add(row_count_->place, "ROWCT says ", row_count_->number, ", but there ",
+                          (rows_.size() == 1 ? "is " : "are "), counted(rows_.size(), "row"),
+                          " of RowData; is the file cut?");
     }
     map_.lot = lot_;
     map_.device = device_;

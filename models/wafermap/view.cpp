@@ -35,12 +35,11 @@ std::vector<std::size_t> maps_named(const std::vector<WaferMap>& maps, const std
 }
 
 std::string names_of_maps(const std::vector<WaferMap>& maps) {
-  std::string names;
-  for (std::size_t i = 0; i < std::min(maps.size(), kMostWafersNamed); ++i) {
-    names += (i == 0 ? "" : ", ") + (maps[i].wafer.empty() ? std::to_string(i + 1) : maps[i].wafer);
-  }
-  if (maps.size() > kMostWafersNamed) names += " and " + std::to_string(maps.size() - kMostWafersNamed) + " more";
-  return names;
+  std::size_t number = 0;
+  return listed_words(maps, kMostWafersNamed, [&number](const WaferMap& map) {
+    ++number;
+    return map.wafer.empty() ? std::to_string(number) : map.wafer;
+  });
 }
 
 class Viewer {

@@ -68,8 +68,7 @@ std::optional<std::size_t> count_in(const XmlText& xml, xml_node element, std::s
   if (number && *number > 0 && static_cast<std::size_t>(*number) <= kMostSide) {
     return static_cast<std::size_t>(*number);
   }
-  mistakes.add(xml.place_of(element),
-               std::string(name) + " must be 1 to " + std::to_string(kMostSide) + ", not '" + value + '\'');
+  mistakes.add(xml.place_of(element), name, " must be 1 to ", kMostSide, ", not '", value, '\'');
   return std::nullopt;
 }
 
@@ -77,8 +76,8 @@ std::string text_of(const XmlText& xml, xml_node element, Mistakes& mistakes) {
   std::string text;
   for (const xml_node child : element.children()) {
     if (child.type() == pugi::node_element) {
-      mistakes.add(xml.place_of(child), "<" + std::string(local_name(child)) + "> inside <" +
-                                            std::string(local_name(element)) + ">; write only text there");
+      mistakes.add(xml.place_of(child), "<", local_name(child), "> inside <", local_name(element),
+                   ">; write only text there");
     }
     text += child.value();
   }
@@ -114,7 +113,7 @@ std::optional<CodeForm> code_form_of(const XmlText& xml, xml_node element) {
   if (name == "decimal") return CodeForm{3, false};
   if (name == "hexadecimal") return CodeForm{2, false};
   if (name == "integer2") return CodeForm{4, false};
-  xml.complain(element, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '" + bin_type + '\'');
+  xml.complain(element, "BinType must be Ascii, Decimal, HexaDecimal or Integer2, not '", bin_type, '\'');
   return std::nullopt;
 }
 
@@ -138,7 +137,7 @@ std::vector<std::string_view> codes_in(std::string_view row, CodeForm form, Plac
     }
     for (std::size_t i = 0; i < word.size(); i += form.width) codes.push_back(word.substr(i, form.width));
     if (word.size() % form.width != 0) {
-      mistakes.add(place, "the row ends within a code; each has " + counted(form.width, "character"));
+      mistakes.add(place, "the row ends within a code; each has ", counted(form.width, "character"));
     }
   }
   return codes;
@@ -149,7 +148,7 @@ Side notch_turned(const std::string& degrees, Place place, Mistakes& mistakes) {
   const auto angle = read_coordinate(degrees);
   const Side side = angle ? side_at(*angle % 360, Side::kDown) : Side::kUnknown;
   if (side == Side::kUnknown) {
-    mistakes.add(place, "Orientation must be 0, 90, 180 or 270 degrees, not '" + degrees + '\'');
+    mistakes.add(place, "Orientation must be 0, 90, 180 or 270 degrees, not '", degrees, '\'');
   }
   return side;
 }
@@ -171,7 +170,7 @@ void CodeRows::define_bins(const XmlText& xml, const std::vector<xml_node>& elem
       continue;
     }
     if (bins_.is_full()) {
-      return draft_.mistakes.add(xml.place_of(element), "more than " + std::to_string(kMostBins) + " bins");
+      return draft_.mistakes.add(xml.place_of(element), "more than ", kMostBins, " bins");
     }
     Bin& bin = bins_.define(code);
     const std::string quality = plain_name(attribute_of(element, "BinQuality"));
@@ -189,16 +188,15 @@ void CodeRows::add(std::string_view row, Place place) {
   }
   const std::size_t wanted = columns_ ? *columns_ : rows_.empty() ? read.bins.size() : rows_.front().bins.size();
   if (read.bins.size() != wanted) {
-    draft_.mistakes.add(place, "the row has " + counted(read.bins.size(), "die") + "; " +
-                                   (columns_ ? "the file says " : "the first row has ") + std::to_string(wanted));
+    draft_.mistakes.add(place, "the row has ", counted(read.bins.size(), "die"), "; ",
+                        (columns_ ? "the file says " : "the first row has "), wanted);
   }
   rows_.push_back(std::move(read));
 }
 
 const std::vector<RowOfBins>& CodeRows::finish() {
   if (row_count_ && *row_count_ != rows_.size()) {
-    draft_.mistakes.add(
-        map_.place, "the map has " + counted(rows_.size(), "row") + "; the file says " + std::to_string(*row_count_));
+    draft_.mistakes.add(map_.place, "the map has ", counted(rows_.size(), "row"), "; the file says ", *row_count_);
   }
   return rows_;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/family/file_mistakes.hpp"
 #include "models/network/cells.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
@@ -13,84 +14,66 @@ constexpr std::size_t kLongestShown = 40;  // characters of a wrong word
 
 class PlacementReader {
  public:
-  PlacementReader(std::string_view text, std::uint32_t ranks, const Network& network)
-      : text_(without_byte_order_mark(text)), ranks_(ranks), names_(network), line_of_(network.nodes(), 0) {}
+  PlacementReader(std::uint32_t ranks, const Network& network)
+      : ranks_(ranks), names_(network), line_of_(network.nodes(), 0) {}
 
-  PlacementFile read() {
-    while (find_word()) {
-      const std::size_t begin = next_;
-      while (next_ < text_.size() && !ends_word(text_[next_])) ++next_;
-      take(text_.substr(begin, next_ - begin), static_cast<int>(begin - line_begin_) + 1);
-    }
+  PlacementFile read(std::string_view text) {
+    take_lines(text, [this](std::string_view line, int number) {
+      line_ = number;
+      for (const Cell& word : cells_of(line.substr(0, line.find('#')), Separator::kBlanks).all) take(word);
+      return true;
+    });
     if (words_ < ranks_) {
-      complain(column(), "the file ends after " + counted(words_, "node") + ", and the program has " +
-                             counted(ranks_, "rank") + "; give each rank a node");
+      text = without_byte_order_mark(text);
+      mistakes_.add(in_text::Places(text).at(text.size()), "the file ends after ", counted(words_, "node"),
+                    ", and the program has ", counted(ranks_, "rank"), "; give each rank a node");
     }
+    file_.more_mistakes = mistakes_.more();
+    file_.mistakes = std::move(mistakes_).sorted();
     return std::move(file_);
   }
 
  private:
-  static bool ends_word(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '#'; }
-  int column() const { return static_cast<int>(next_ - line_begin_) + 1; }
-
-  /// Goes on to the next word; returns whether there is one.
-  bool find_word() {
-    while (next_ < text_.size() && ends_word(text_[next_])) {
-      if (text_[next_] == '#') {
-        next_ = std::min(text_.find('\n', next_), text_.size());
-      } else if (text_[next_++] == '\n') {
-        ++line_;
-        line_begin_ = next_;
-      }
-    }
-    return next_ < text_.size();
-  }
-
-  void take(std::string_view word, int column) {
+  void take(const Cell& cell) {
+    const std::string& word = cell.text;
     if (++words_ > ranks_) {
       if (words_ == ranks_ + 1) {
-        complain(column, "the program has " + counted(ranks_, "rank") + ", and here is one node more; leave it out");
+        complain(cell.column, "the program has ", counted(ranks_, "rank"), ", and here is one node more; leave it out");
       }
       return;
     }
     const auto node = names_.find(word);
     if (!node) {
-      return complain(column, "a node must be " + names_.valid(word) + ", not '" +
-                                  std::string(word.substr(0, kLongestShown)) +
-                                  (word.size() > kLongestShown ? "...'" : "'"));
+      return complain(cell.column, "a node must be ", names_.valid(word), ", not '", word.substr(0, kLongestShown),
+                      (word.size() > kLongestShown ? "...'" : "'"));
     }
     int& line = line_of_[node->index()];
     if (line != 0) {
-      return complain(column, "node " + std::string(word) + " is there twice, first in line " + std::to_string(line) +
-                                  "; give each rank a node of its own");
+      return complain(cell.column, "node ", word, " is there twice, first in line ", line,
+                      "; give each rank a node of its own");
     }
     line = line_;
     file_.placement.push_back(*node);
   }
 
-  void complain(int column, std::string message) {
-    if (file_.mistakes.size() < kMostPlacementMistakes) {
-      file_.mistakes.push_back({line_, column, std::move(message)});
-    } else {
-      ++file_.more_mistakes;
-    }
+  template <class... Parts>
+  void complain(int column, const Parts&... parts) {
+    mistakes_.add({line_, column}, parts...);
   }
 
-  std::string_view text_;
   std::uint64_t ranks_;
   NodeNames names_;
   std::vector<int> line_of_;  // of each node: where it stands; 0: nowhere yet
-  std::size_t next_ = 0;      // offset
-  std::size_t line_begin_ = 0;
   int line_ = 1;
   std::uint64_t words_ = 0;
+  in_text::Mistakes mistakes_{kMostPlacementMistakes};
   PlacementFile file_;
 };
 
 }  // namespace
 
 PlacementFile read_placement(std::string_view text, std::uint32_t ranks, const Network& network) {
-  return PlacementReader(text, ranks, network).read();
+  return PlacementReader(ranks, network).read(text);
 }
 
 }  // namespace kintsugi::workload

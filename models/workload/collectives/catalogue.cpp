@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "models/workload/collectives/doubling.hpp"
 #include "models/workload/collectives/exchanges.hpp"
 #include "models/workload/collectives/rings.hpp"
@@ -381,9 +382,7 @@ void check_value(const ParameterSpec& spec, const ParameterValue& value) {
   if (spec.type == Type::kName) {
     const auto* name = std::get_if<std::string>(&value);
     if (name != nullptr && std::ranges::find(spec.choices, *name) != spec.choices.end()) return;
-    std::string choices;
-    for (const std::string& choice : spec.choices) choices += (choices.empty() ? "" : ", ") + choice;
-    throw ParameterError(spec.name, spec.name + " is " + to_text(value) + "; valid is " + choices);
+    throw ParameterError(spec.name, spec.name + " is " + to_text(value) + "; valid is " + listed_words(spec.choices));
   }
   if (!std::holds_alternative<std::vector<std::int64_t>>(value)) {
     throw ParameterError(spec.name, spec.name + " is a list of numbers: " + spec.help);

@@ -11,7 +11,7 @@
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/setup/fabric_remedy.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi::cli {
 

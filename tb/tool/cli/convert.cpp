@@ -15,7 +15,7 @@
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/input_file.hpp"
+#include "tb/tool/console/files.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"

@@ -4,10 +4,10 @@
 #include <sstream>
 #include <utility>
 
+#include "models/fabric/export.hpp"
 #include "models/network/export.hpp"
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/run/repair_check.hpp"
-#include "tb/tool/setup/fabric_graph.hpp"
 
 namespace kintsugi::cli {
 
@@ -39,12 +39,16 @@ std::vector<Graph> network_graphs(const Design& design, const GraphOptions& opti
   });
 }
 
-/// A repair that makes another network than the wanted one is not drawn as one.
+/// A repair that makes another network than the wanted one is not drawn as one; then no site has a node and no switch a
+/// state.
 std::vector<Graph> fabric_graphs(const Setup& setup, const CheckedRepair& checked, const GraphOptions& options) {
   return wanted_graphs(
       options, "fabric",
       [&setup, drawn = checked.verified() ? checked.repair : Repair{}](GraphFormat format, const TextSink& sink) {
-        write_fabric_graph(setup, drawn, format, sink);
+        const Fabric& fabric = setup.built_fabric();
+        const SwitchStates states = drawn.repairable ? switch_states(fabric, drawn.configuration) : SwitchStates();
+        const auto is_link = [&](LinkDefect link, const Join& join) { return setup.fabric->uses(link, join); };
+        write_graph(fabric, format, setup.network(), setup.defects, drawn.placement, states, is_link, sink);
       });
 }
 

@@ -6,7 +6,7 @@
 #include "tb/tool/cli/starter.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
-#include "tb/tool/scenario/text_check.hpp"
+#include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi::cli {
 

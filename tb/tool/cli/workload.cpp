@@ -17,7 +17,7 @@
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/parameter_json.hpp"
 #include "tb/tool/scenario/source.hpp"
-#include "tb/tool/setup/goal_file.hpp"
+#include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi::cli {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "models/network/text.hpp"
 #include "tb/tool/console/printable.hpp"
 
 namespace kintsugi {

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 /// A place in an input. Line and column count from 1; line 0 means the source as a whole.
@@ -40,6 +42,11 @@ class Diagnostics {
   static constexpr std::size_t kMostKept = 1000;  ///< those that are added later are only counted
 
   void add(Where where, std::string message);
+  /// Adds a message that is said in parts (models/network/text.hpp).
+  template <class First, class Second, class... Others>
+  void add(const Where& where, const First& first, const Second& second, const Others&... others) {
+    add(where, joined(first, second, others...));
+  }
   /// Adds what `message` returns. It is called only if the mistake is kept: for messages that take long to work out.
   template <std::invocable Message>
   void add(const Where& where, Message message) {

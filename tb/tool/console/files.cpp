@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "tb/tool/console/diagnostics.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -19,21 +21,6 @@ const char* const kGiveText = "; pipe the text into it, or name a file";
 std::string system_error() {
   return std::generic_category().message(errno);
 }
-
-/// A file that is open for reading.
-class OpenFile {
- public:
-  explicit OpenFile(const std::filesystem::path& path) : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  ~OpenFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 /// Returns whether the file is /dev/null, on which prepare_process() opens a standard input that is closed.
 bool is_null_device(const struct stat& status) {
@@ -65,30 +52,7 @@ ssize_t read_part(int descriptor, std::array<char, 65536>& part) {
   return taken;
 }
 
-std::string too_large(const FileLimit& limit) {
-  return std::string("it is larger than ") + limit.text;
-}
-
 using Take = std::function<void(std::string_view)>;
-
-std::string read_all(int descriptor, const FileLimit& limit, const char* remedy, const Take& take,
-                     const Progress& progress = {}) {
-  struct stat status {};
-  if (descriptor < 0 || fstat(descriptor, &status) != 0) return system_error();
-  if (std::string refused = refusal(status, descriptor, remedy); !refused.empty()) return refused;
-  const std::uint64_t size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
-  if (size > limit.bytes) return too_large(limit);
-  std::uint64_t bytes = 0;
-  std::array<char, 65536> part;
-  for (ssize_t taken = 0; (taken = read_part(descriptor, part)) != 0;) {
-    if (taken < 0) return system_error();
-    bytes += static_cast<std::uint64_t>(taken);
-    if (bytes > limit.bytes) return too_large(limit);
-    take({part.data(), static_cast<std::size_t>(taken)});
-    if (progress) progress(bytes, size);
-  }
-  return "";
-}
 
 template <class Read>
 FileText text_by(Read read) {
@@ -98,12 +62,69 @@ FileText text_by(Read read) {
   return {std::move(text), ""};
 }
 
+bool has_null(const std::filesystem::path& path) {
+  return path.native().find('\0') != std::string::npos;
+}
+
 }  // namespace
+
+class OpenedFile {
+ public:
+  OpenedFile(int descriptor, const FileLimit& limit, const char* remedy) : limit_(limit), descriptor_(descriptor) {
+    struct stat status {};
+    if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+      error_ = system_error();
+      return;
+    }
+    error_ = refusal(status, descriptor, remedy);
+    size_ = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+    if (error_.empty() && size_ > limit.bytes) refuse_size();
+  }
+  OpenedFile(const std::filesystem::path& path, const FileLimit& limit, const char* remedy)
+      : OpenedFile(has_null(path) ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC), limit, remedy) {
+    if (has_null(path)) error_ = "its name contains the character \\x00";
+  }
+  ~OpenedFile() {
+    if (descriptor_ > STDERR_FILENO) close(descriptor_);
+  }
+  OpenedFile(const OpenedFile&) = delete;
+  OpenedFile& operator=(const OpenedFile&) = delete;
+
+  const std::string& error() const { return error_; }
+
+  std::string_view next() {
+    if (!error_.empty()) return {};
+    const ssize_t taken = read_part(descriptor_, part_);
+    if (taken < 0) error_ = system_error();
+    if (taken <= 0) return {};
+    bytes_ += static_cast<std::uint64_t>(taken);
+    if (bytes_ > limit_.bytes) refuse_size();
+    return error_.empty() ? std::string_view(part_.data(), static_cast<std::size_t>(taken)) : std::string_view();
+  }
+
+  /// Hands over all parts; returns the error.
+  std::string read(const Take& take, const Progress& progress = {}) {
+    for (std::string_view part = next(); !part.empty(); part = next()) {
+      take(part);
+      if (progress) progress(bytes_, size_);
+    }
+    return error_;
+  }
+
+ private:
+  void refuse_size() { error_ = std::string("it is larger than ") + limit_.text; }
+
+  FileLimit limit_;
+  int descriptor_;
+  std::uint64_t size_ = 0;  // 0: not known
+  std::uint64_t bytes_ = 0;
+  std::string error_;
+  std::array<char, 65536> part_;
+};
 
 std::string read_parts(const std::filesystem::path& path, const FileLimit& limit, const Take& take,
                        const Progress& progress, const char* remedy) {
-  if (path.native().find('\0') != std::string::npos) return "its name contains the character \\x00";
-  return read_all(OpenFile(path).descriptor(), limit, remedy, take, progress);
+  return OpenedFile(path, limit, remedy).read(take, progress);
 }
 
 FileText read_file(const std::filesystem::path& path, const FileLimit& limit, const char* remedy) {
@@ -111,58 +132,33 @@ FileText read_file(const std::filesystem::path& path, const FileLimit& limit, co
 }
 
 FileText read_standard_input(const FileLimit& limit) {
-  FileText file = text_by([&](const Take& take) { return read_all(STDIN_FILENO, limit, kGiveText, take); });
+  FileText file = text_by([&](const Take& take) { return OpenedFile(STDIN_FILENO, limit, kGiveText).read(take); });
   if (file.text && file.text->empty()) return {std::nullopt, std::string("it is empty") + kGiveText};
   return file;
 }
 
-struct FileParts::State {
-  explicit State(const FileLimit& most) : limit(most) {}
-  ~State() {
-    if (descriptor > STDERR_FILENO) close(descriptor);
-  }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
+std::string input_name(const std::string& argument) {
+  return argument == "-" ? "<standard input>" : argument;
+}
 
-  FileLimit limit;
-  int descriptor = -1;
-  std::uint64_t bytes = 0;
-  std::string error = {};
-  std::array<char, 65536> part = {};
-};
+std::string read_input(const std::string& argument, const FileLimit& limit, const char* remedy) {
+  FileText read = argument == "-" ? read_standard_input(limit) : read_file(argument, limit, remedy);
+  if (!read.text) throw InputError({{{input_name(argument), 0, 0}, "cannot read this file: " + read.error}});
+  return std::move(*read.text);
+}
 
 FileParts::FileParts(const std::filesystem::path& path, const FileLimit& limit)
-    : state_(std::make_unique<State>(limit)) {
-  if (path.native().find('\0') != std::string::npos) {
-    state_->error = "its name contains the character \\x00";
-    return;
-  }
-  state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  struct stat status {};
-  if (state_->descriptor < 0 || fstat(state_->descriptor, &status) != 0) {
-    state_->error = system_error();
-  } else {
-    state_->error = refusal(status, state_->descriptor, kNameFile);
-  }
-}
+    : file_(path == "-" ? std::make_unique<OpenedFile>(STDIN_FILENO, limit, kNameFile)
+                        : std::make_unique<OpenedFile>(path, limit, kNameFile)) {}
 
 FileParts::~FileParts() = default;
 
 std::string_view FileParts::next() {
-  if (!state_->error.empty()) return {};
-  const ssize_t taken = read_part(state_->descriptor, state_->part);
-  if (taken < 0) state_->error = system_error();
-  if (taken <= 0) return {};
-  state_->bytes += static_cast<std::uint64_t>(taken);
-  if (state_->bytes > state_->limit.bytes) {
-    state_->error = too_large(state_->limit);
-    return {};
-  }
-  return {state_->part.data(), static_cast<std::size_t>(taken)};
+  return file_->next();
 }
 
 const std::string& FileParts::error() const {
-  return state_->error;
+  return file_->error();
 }
 
 }  // namespace kintsugi

@@ -46,11 +46,19 @@ FileText read_file(const std::filesystem::path& path, const FileLimit& limit = k
 /// There is none if it is closed or empty: no command has a use for that.
 FileText read_standard_input(const FileLimit& limit);
 
+/// Returns the name by which messages call what an argument names: that of the file, or "<standard input>" for `-`.
+std::string input_name(const std::string& argument);
+
+/// Returns its text. Throws InputError if it cannot be read.
+std::string read_input(const std::string& argument, const FileLimit& limit, const char* remedy = kNameFile);
+
 /// Hands the file over part by part; returns why it cannot be read to its end, or an empty text. `progress` is called
 /// with the bytes that are read and those of the file; a FIFO has no size.
 std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
                        const std::function<void(std::string_view)>& take, const Progress& progress = {},
                        const char* remedy = kNameFile);
+
+class OpenedFile;
 
 /// Hands a file over part by part to a reader that asks for the parts, so that two files can be read side by side.
 class FileParts {
@@ -67,8 +75,7 @@ class FileParts {
   const std::string& error() const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<OpenedFile> file_;
 };
 
 }  // namespace kintsugi

@@ -80,19 +80,19 @@ void require_own_files(std::span<const OutputFile> written, std::span<const Inpu
     const std::string remedy = file->in_directory ? "; name another directory" : "; name another file";
     const auto is_this = [&](const auto& other) { return is_same_file(file->path, other.path); };
     if (const std::string why = files::too_long(file->path); !why.empty()) {
-      if (told.insert(file->where).second) errors.add(file->where, name + "cannot be written: " + why);
+      if (told.insert(file->where).second) errors.add(file->where, name, "cannot be written: ", why);
     } else if (const std::string other = files::in_the_way(file->path); !other.empty()) {
-      errors.add(file->where, name + "is " + other + ", which no file replaces; move it, or " + remedy.substr(2));
+      errors.add(file->where, name, "is ", other, ", which no file replaces; move it, or ", remedy.substr(2));
     } else if (const auto input = std::ranges::find_if(read, is_this); input != read.end()) {
-      errors.add(file->where, name + "is " + input->what + remedy);
+      errors.add(file->where, name, "is ", input->what, remedy);
     } else if (const fs::path link = file->below ? link_between(*file->below, file->path) : fs::path(); !link.empty()) {
-      errors.add(file->where, name + "is behind the symbolic link '" + printable(link.string()) +
-                                  "', which no output follows; remove it, or " + remedy.substr(2));
+      errors.add(file->where, name, "is behind the symbolic link '", printable(link.string()),
+                 "', which no output follows; remove it, or ", remedy.substr(2));
     } else if (const auto same = std::find_if(written.begin(), file, is_this); same != file) {
-      errors.add(file->where, name + "is written for " + describe(same->where) + " too" + remedy);
+      errors.add(file->where, name, "is written for ", describe(same->where), " too", remedy);
     } else if (!is_own(*file)) {
-      errors.add(file->where,
-                 name + "is there already, and kintsugi has not written it; move it, or " + remedy.substr(2));
+      errors.add(file->where, name, "is there already, and kintsugi has not written it; move it, or ",
+                 remedy.substr(2));
     }
   }
   errors.raise();

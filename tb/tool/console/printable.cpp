@@ -1,7 +1,9 @@
 #include "tb/tool/console/printable.hpp"
 
 #include <algorithm>
+#include <boost/locale/utf.hpp>
 #include <cctype>
+#include <optional>
 
 #include "models/network/text.hpp"
 
@@ -17,21 +19,14 @@ bool continues(char c) {
   return (byte_of(c) & 0xC0U) == 0x80;
 }
 
-/// The bytes of a character by its first one; 0 if no character begins with it.
-std::size_t length_by_first(unsigned first) {
-  if (first < 0x80) return 1;
-  if (first < 0xC2) return 0;
-  if (first < 0xE0) return 2;
-  if (first < 0xF0) return 3;
-  return first < 0xF5 ? 4 : 0;
-}
+using Utf8 = boost::locale::utf::utf_traits<char>;
 
-/// Whether the second byte excludes a form that is too long, a surrogate and what is beyond U+10FFFF.
-bool second_fits(unsigned first, unsigned second) {
-  if (first == 0xE0) return second >= 0xA0;
-  if (first == 0xED) return second < 0xA0;
-  if (first == 0xF0) return second >= 0x90;
-  return first != 0xF4 || second < 0x90;
+/// Returns the number of the character with which the text begins; nothing if it begins with none.
+std::optional<boost::locale::utf::code_point> code_of(std::string_view text) {
+  const char* next = text.data();
+  const auto code = Utf8::decode(next, text.data() + text.size());
+  if (code == boost::locale::utf::illegal || code == boost::locale::utf::incomplete) return std::nullopt;
+  return code;
 }
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
@@ -41,13 +36,6 @@ std::string escape(char c) {
   if (c == '\t') return "\\t";
   if (c == '\r') return "\\r";
   return {'\\', 'x', kHexDigits[byte_of(c) >> 4U], kHexDigits[byte_of(c) & 15U]};
-}
-
-/// Returns the number of a character of two or three bytes.
-unsigned code_of(std::string_view character) {
-  unsigned code = byte_of(character.front()) & (character.size() == 2 ? 0x1FU : 0x0FU);
-  for (const char c : character.substr(1)) code = code << 6U | (byte_of(c) & 0x3FU);
-  return code;
 }
 
 std::string escape(unsigned code) {
@@ -66,11 +54,8 @@ bool changes_direction(unsigned code) {
 }  // namespace
 
 std::size_t utf8_length(std::string_view text) {
-  if (text.empty()) return 0;
-  const std::size_t length = length_by_first(byte_of(text.front()));
-  if (length <= 1) return length;
-  if (text.size() < length || !second_fits(byte_of(text[0]), byte_of(text[1]))) return 0;
-  return std::ranges::all_of(text.substr(1, length - 1), continues) ? length : 0;
+  const auto code = text.empty() ? std::nullopt : code_of(text);
+  return code ? static_cast<std::size_t>(Utf8::width(*code)) : 0;
 }
 
 bool begins_with_control(std::string_view text) {
@@ -83,7 +68,7 @@ bool begins_with_control(std::string_view text) {
 std::size_t begun_character(std::string_view text) {
   for (std::size_t size = 1; size <= std::min<std::size_t>(text.size(), 3); ++size) {
     const char first = text[text.size() - size];
-    if (!continues(first)) return length_by_first(byte_of(first)) > size ? size : 0;
+    if (!continues(first)) return Utf8::trail_length(first) >= static_cast<int>(size) ? size : 0;
   }
   return 0;
 }
@@ -97,8 +82,8 @@ std::string escaped(std::string_view text, std::string_view kept) {
       into += text.front();
     } else if (length == 0 || begins_with_control(text)) {
       for (const char c : character) into += escape(c);
-    } else if ((length == 2 || length == 3) && changes_direction(code_of(character))) {
-      into += escape(code_of(character));
+    } else if (const unsigned code = *code_of(character); changes_direction(code)) {
+      into += escape(code);
     } else {
       into += character;
     }

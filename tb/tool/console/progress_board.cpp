@@ -1,8 +1,11 @@
 #include "tb/tool/console/progress_board.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <ostream>
+#include <system_error>
 
+#include "tb/tool/console/blocked_signals.hpp"
 #include "tb/tool/console/progress.hpp"
 
 namespace kintsugi {
@@ -25,12 +28,27 @@ ProgressBoard::ProgressBoard(std::ostream& out, std::chrono::milliseconds silenc
 }
 
 ProgressBoard::~ProgressBoard() {
-  ticker_.reset();
+  ticker_ = {};  // a call that has begun ends
   place_of_board(out_) = nullptr;
 }
 
 ProgressBoard* ProgressBoard::of(std::ostream& out) {
   return static_cast<ProgressBoard*>(place_of_board(out));
+}
+
+void ProgressBoard::start_ticker() {
+  const BlockedSignals blocked;
+  const auto tick = [this](const std::stop_token& stop) {
+    std::mutex sleeping;
+    std::unique_lock lock(sleeping);
+    std::condition_variable_any stopping;
+    while (!stopping.wait_for(lock, stop, kTick, [&stop] { return stop.stop_requested(); })) show_if_due();
+  };
+  try {
+    ticker_ = std::jthread(tick);
+  } catch (const std::system_error&) {
+    // Without a thread nothing is shown between the steps of the work, which goes on.
+  }
 }
 
 void ProgressBoard::end_work(std::ostream& out) {
@@ -46,7 +64,7 @@ void ProgressBoard::begin(ProgressLine& line) {
   if (!lines_.empty()) lines_.back()->erase();
   working_.reset();
   lines_.push_back(&line);
-  if (!now_ && !ticker_) ticker_.emplace(kTick, [this] { show_if_due(); });
+  if (!now_ && !ticker_.joinable()) start_ticker();
 }
 
 void ProgressBoard::end(ProgressLine& line) {

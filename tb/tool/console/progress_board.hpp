@@ -15,10 +15,9 @@
 #include <iosfwd>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <stop_token>
+#include <thread>
 #include <vector>
-
-#include "tb/tool/console/ticker.hpp"
 
 namespace kintsugi {
 
@@ -57,6 +56,8 @@ class ProgressBoard {
 
  private:
   void show_if_due();
+  /// Starts the thread that does so whenever a line may be due. Signals are left to the other threads.
+  void start_ticker();
 
   std::ostream& out_;
   std::chrono::milliseconds silence_;
@@ -66,7 +67,7 @@ class ProgressBoard {
   std::vector<ProgressLine*> lines_;       // that have begun, the last one is shown
   std::unique_ptr<ProgressLine> working_;  // while there is none
   bool works_ = true;
-  std::optional<Ticker> ticker_;  // from the first line on
+  std::jthread ticker_;  // from the first line on
 };
 
 }  // namespace kintsugi

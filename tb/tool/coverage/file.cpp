@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/console/input_file.hpp"
+#include "tb/tool/console/files.hpp"
 
 namespace kintsugi::coverage {
 

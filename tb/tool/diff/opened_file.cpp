@@ -1,7 +1,7 @@
 #include "tb/tool/diff/opened_file.hpp"
 
 #include "models/network/text.hpp"
-#include "tb/tool/console/input_file.hpp"
+#include "tb/tool/console/files.hpp"
 
 namespace kintsugi::diff {
 

@@ -6,7 +6,6 @@
 #include "tb/tool/diff/form.hpp"
 #include "tb/tool/diff/rows.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/scenario/text_check.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi::diff {

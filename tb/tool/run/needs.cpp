@@ -1,7 +1,6 @@
 #include "tb/tool/run/needs.hpp"
 
 #include "tb/tool/scenario/scenario.hpp"
-#include "tb/tool/setup/fabric_remedy.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi::need {

@@ -1,9 +1,7 @@
-#include "tb/tool/scenario/bursts_reader.hpp"
+#include "tb/tool/scenario/traffic_reader.hpp"
 
 #include <cmath>
 #include <string>
-
-#include "tb/tool/scenario/rounded.hpp"
 
 namespace kintsugi {
 
@@ -16,12 +14,10 @@ constexpr double kMillion = 1e6;  // a remedy is rounded so that it is valid
 /// Refuses a mean so short that the shortest Pareto length would be less than a cycle.
 bool is_long_enough(MapReader& map, const char* key, double mean, const BurstShape& burst) {
   if (mean * kOneWithRounding >= burst.least_mean()) return true;
-  map.context().errors.add(map.find(key)->where,
-                           map.path_of(key) + " must be at least alpha / (alpha - 1), " +
-                               rounded(std::ceil(burst.least_mean() / kOneWithRounding * kMillion) / kMillion) +
-                               ", with alpha " + rounded(*burst.alpha) +
-                               ", so that the shortest length is a cycle, not '" + rounded(mean) +
-                               "'; give more, a larger alpha, or none");
+  map.complain(key, " must be at least alpha / (alpha - 1), ",
+               rounded(std::ceil(burst.least_mean() / kOneWithRounding * kMillion) / kMillion), ", with alpha ",
+               rounded(*burst.alpha), ", so that the shortest length is a cycle, not '", rounded(mean),
+               "'; give more, a larger alpha, or none");
   return false;
 }
 
@@ -29,12 +25,11 @@ bool is_long_enough(MapReader& map, const char* key, double mean, const BurstSha
 bool check_peak(MapReader& map, const Where& where, const std::string& key, double rate, const BurstShape& burst) {
   const double peak = rate * burst.factor();
   if (peak <= kOneWithRounding) return true;
-  map.context().errors.add(where, map.path_of(key) + ": " + rounded(rate) + " flits/cycle with bursts of " +
-                                      rounded(burst.mean) + " cycles and pauses of " + rounded(burst.pause) + " are " +
-                                      rounded(peak) +
-                                      " in a burst, and a PE injects at most 1; lower the rate to at most " +
-                                      rounded(std::floor(kMillion / burst.factor()) / kMillion) +
-                                      ", or give longer bursts or shorter pauses");
+  map.context().errors.add(where, map.path_of(key), ": ", rounded(rate), " flits/cycle with bursts of ",
+                           rounded(burst.mean), " cycles and pauses of ", rounded(burst.pause), " are ", rounded(peak),
+                           " in a burst, and a PE injects at most 1; lower the rate to at most ",
+                           rounded(std::floor(kMillion / burst.factor()) / kMillion),
+                           ", or give longer bursts or shorter pauses");
   return false;
 }
 

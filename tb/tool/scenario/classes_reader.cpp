@@ -1,9 +1,7 @@
-#include "tb/tool/scenario/classes_reader.hpp"
+#include "tb/tool/scenario/traffic_reader.hpp"
 
 #include <algorithm>
 #include <string>
-
-#include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
 
@@ -21,7 +19,7 @@ void read_shares(MapReader& map, ClassesSection& classes, bool counts) {
                                 .example = "[1, 9]"});
   if (!right) return;
   const Where where = map.find("shares")->where;
-  const auto refuse = [&](const std::string& why) { map.context().errors.add(where, map.path_of("shares") + why); };
+  const auto refuse = [&](const std::string& why) { map.context().errors.add(where, map.path_of("shares"), why); };
   const std::size_t size = shares.size();
   if (!kClasses.contains(static_cast<std::int64_t>(size))) {
     return refuse(" must have " + to_text(kClasses) + " numbers, one for each class, not " + std::to_string(size));
@@ -47,22 +45,23 @@ void read_classes(MapReader& map, TrafficSection& traffic) {
   map.section("classes", [&](MapReader& inner) {
     ClassesSection& classes = traffic.classes.emplace();
     const bool counts = inner.integer("count", kClasses, classes.count, {.help = "the number of classes"});
-    std::string arbitration = "strict";
-    inner.choice("arbitration", class_arbitrations(), arbitration, {.help = "which class goes first"});
-    classes.strict = arbitration == "strict";
+    bool by_turns = !classes.strict;
+    inner.choice("arbitration",
+                 {{"strict", "wherever flits compete, one of the class with the lowest number goes first"},
+                  {"round_robin", "flits of all classes take turns"}},
+                 by_turns, {.help = "which class goes first"});
+    classes.strict = !by_turns;
     read_shares(inner, classes, counts);
     if (!classes.shares.empty() && traffic.flows) {
-      inner.context().errors.add(inner.find("shares")->where,
-                                 inner.path_of("shares") + " has no meaning with " + map.path_of("flows") +
-                                     ", which have classes of their own: give each flow its class");
+      inner.complain("shares", " has no meaning with ", map.path_of("flows"),
+                     ", which have classes of their own: give each flow its class");
     }
   });
   if (!traffic.classes) return;
   for (const char* key : {"trace", "workload", "multicast", "reply"}) {
     if (!map.has(key)) continue;
-    map.context().errors.add(map.find("classes")->where, map.path_of("classes") +
-                                                             " are of the packets of a pattern or of flows, and " +
-                                                             map.path_of(key) + " has others: give one of them");
+    map.complain("classes", " are of the packets of a pattern or of flows, and ", map.path_of(key),
+                 " has others: give one of them");
   }
 }
 

@@ -32,13 +32,13 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
   if (list == nullptr) return;
   Diagnostics& errors = map.context().errors;
   if (list->type != Value::Type::kList) {
-    return errors.add(list->where, map.path_of(key) + " must be a list of " + form + ", not " + describe(*list));
+    return errors.add(list->where, map.path_of(key), " must be a list of ", form, ", not ", describe(*list));
   }
   for (const Value& item : list->items) {
     if (std::optional<WrittenAddress> address = read(item)) {
       defects.named.push_back(std::move(*address));
     } else {
-      errors.add(item.where, map.path_of(key) + no_entry + not_null(item));
+      errors.add(item.where, map.path_of(key), no_entry, not_null(item));
     }
   }
 }
@@ -58,11 +58,6 @@ void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& def
   }
 }
 
-void refuse_alone(MapReader& map, const char* key, const char* other) {
-  if (!map.has(key) || map.has(other)) return;
-  map.refuse_whole(key, map.path_of(key) + " has no meaning without " + map.path_of(other));
-}
-
 void read_cluster(MapReader& map, RandomDefects& random) {
   map.real("cluster", kClusterRange, random.cluster,
            {.help = "alpha of clustered defects; random is then their mean number",
@@ -79,12 +74,11 @@ void read_cluster(MapReader& map, RandomDefects& random) {
     if (sides.size() == 2) {
       random.field = FieldSize{static_cast<unsigned>(sides[0]), static_cast<unsigned>(sides[1])};
     } else {
-      map.context().errors.add(map.find("field")->where,
-                               map.path_of("field") + " must be two numbers, [columns, rows]");
+      map.complain("field", " must be two numbers, [columns, rows]");
     }
   }
-  refuse_alone(map, "cluster", "random");
-  refuse_alone(map, "field", "cluster");
+  map.refuse_without("cluster", "random");
+  map.refuse_without("field", "cluster");
 }
 
 void read_random(MapReader& map, DefectsSection& defects) {
@@ -96,7 +90,7 @@ void read_random(MapReader& map, DefectsSection& defects) {
                                     .condition = "not together with lists or file",
                                     .example = "2"});
   map.integer("seed", kSeedRange, random.seed, {.help = "seed of the random defects", .condition = "only with random"});
-  refuse_alone(map, "seed", "random");
+  map.refuse_without("seed", "random");
   read_cluster(map, random);
   if (!counted) return;
   random.where = value->where;
@@ -156,7 +150,7 @@ bool read_map_keys(MapReader& map, WaferMapOptions& options) {
                  .condition = kCondition,
                  .example = "[1, 2]"});
   if (good && options.good.empty()) {
-    map.context().errors.add(map.find("good")->where, map.path_of("good") + " must name a bin, or be left out");
+    map.complain("good", " must name a bin, or be left out");
   }
   map.texts("bad", options.bad,
             {.help = "the bins that are bad; all others are good",
@@ -178,7 +172,7 @@ bool read_map_keys(MapReader& map, WaferMapOptions& options) {
   if (map.integers("window", {0, wafermap::kMostSide}, window, kWindowForm)) {
     options.window = window_of(window);
     if (!options.window) {
-      map.context().errors.add(map.find("window")->where, map.path_of("window") + " must be " + kWindowForm);
+      map.complain("window", " must be ", kWindowForm);
     }
   }
   map.choice("spares", terms_of(names_of_places_of_spares()), options.spares,
@@ -208,7 +202,7 @@ void read_map_file(MapReader& scenario, const std::filesystem::path& path, const
   Diagnostics& errors = scenario.context().errors;
   const FileText file = read_file(path, kMapLimit);
   if (!file.text) {
-    return errors.add(scenario.find("file")->where, "cannot read the defect map " + path.string() + ": " + file.error);
+    return errors.add(scenario.find("file")->where, "cannot read the defect map ", path.string(), ": ", file.error);
   }
   if (has_options || wafermap::format_of(*file.text)) {
     return read_wafer_maps(scenario, *file.text, path, options, defects);
@@ -216,7 +210,7 @@ void read_map_file(MapReader& scenario, const std::filesystem::path& path, const
   const auto document = parse_document(*file.text, path.string(), errors);
   if (!document) return;
   if (document->type != Value::Type::kMap) {
-    return errors.add(document->where, "a defect map is a mapping with the key defects, not " + describe(*document));
+    return errors.add(document->where, "a defect map is a mapping with the key defects, not ", describe(*document));
   }
   if (has_bare_lists(*document, fabric)) {
     return errors.add(document->where, "a defect map has its lists under defects: {defects: {pe: [...]}}");
@@ -311,7 +305,7 @@ void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defe
   const bool is_alone = map.knows("file");
   const std::size_t before = map.context().errors.size();
   const bool has_options = read_map_keys(map, options);
-  for (const std::string_view key : kMapKeys) refuse_alone(map, std::string(key).c_str(), "file");
+  for (const std::string_view key : kMapKeys) map.refuse_without(key, "file");
   if (named && is_alone && map.context().errors.size() == before)
     read_map_file(map, file, fabric, options, has_options, defects);
 }

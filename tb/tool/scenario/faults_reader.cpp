@@ -33,7 +33,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   Diagnostics& errors = map.context().errors;
   if (const Value* value = map.find("link")) {
     if (auto link = read_link(*value)) return link;
-    errors.add(value->where, map.path_of("link") + kNoLink + not_null(*value));
+    errors.add(value->where, map.path_of("link"), kNoLink, not_null(*value));
     return std::nullopt;
   }
   for (const ElementSpec& element : fabric.elements) {
@@ -42,7 +42,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
       map.explain(element.key, {.type = element.form(), .help = element.help, .condition = "one address in an entry"});
     if (value == nullptr) continue;
     if (auto address = read_element(*value, element.key)) return WrittenAddress{std::move(*address), value->where};
-    errors.add(value->where, map.path_of(element.key) + no_element(element) + not_null(*value));
+    errors.add(value->where, map.path_of(element.key), no_element(element), not_null(*value));
     return std::nullopt;
   }
   map.say("pe", {.help = "the PE that fails; without a fabric, the node by name or number",
@@ -54,7 +54,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   const Value* value = map.find("pe");
   if (value == nullptr) return std::nullopt;
   if (auto pe = read_pe(*value)) return pe;
-  errors.add(value->where, map.path_of("pe") + no_address(fabric) + not_null(*value));
+  errors.add(value->where, map.path_of("pe"), no_address(fabric), not_null(*value));
   return std::nullopt;
 }
 
@@ -76,18 +76,18 @@ std::optional<double> read_rate(MapReader& map, const FabricInfo& fabric) {
                  .example = "0.01"}))
     return std::nullopt;
   if (map.has("until")) {
-    map.context().errors.add(map.find("until")->where,
-                             map.path_of("until") + " is of what dies; a link that corrupts flits does so to the end");
+    map.complain("until", " is of what dies; a link that corrupts flits does so to the end");
     return std::nullopt;
   }
   for (const std::string& key : keys_of_defects(fabric)) {
     if (key == "link" || !map.has(key)) continue;
-    map.context().errors.add(map.find("corrupt")->where,
-                             map.path_of("corrupt") + " is of a link; give link: [a, b] instead of " + key);
+    map.complain("corrupt", " is of a link; give link: [a, b] instead of ", key);
     return std::nullopt;
   }
   return rate;
 }
+
+}  // namespace
 
 void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
   TimedFault fault;
@@ -108,12 +108,6 @@ void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
     fault.what = std::move(*what);
     scenario.faults.push_back(std::move(fault));
   }
-}
-
-}  // namespace
-
-void read_faults(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
-  map.sections("faults", [&](MapReader& item) { read_fault(item, fabric, scenario); });
 }
 
 }  // namespace kintsugi

@@ -7,9 +7,8 @@
 
 namespace kintsugi {
 
-/// Reads the list in the key `faults` of a scenario; each item has a cycle, perhaps the cycle `until` which the fault
-/// lasts, and the address of a PE, the two of a link, or that of an element; a link may have the rate at which it
-/// corrupts flits.
-void read_faults(MapReader& map, const FabricInfo& fabric, Scenario& scenario);
+/// Reads an item of the list; it has a cycle, perhaps the cycle `until` which the fault lasts, and the address of a PE,
+/// the two of a link, or that of an element; a link may have the rate at which it corrupts flits.
+void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario);
 
 }  // namespace kintsugi

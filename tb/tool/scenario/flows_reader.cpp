@@ -1,10 +1,7 @@
-#include "tb/tool/scenario/flows_reader.hpp"
+#include "tb/tool/scenario/traffic_reader.hpp"
 
 #include <array>
 #include <string>
-
-#include "tb/tool/scenario/record_list.hpp"
-#include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
 
@@ -41,16 +38,48 @@ void read_flow(MapReader& map, std::vector<WrittenFlow>& flows) {
           "to", kCycle, read.flow.to,
           {.help = "the cycle after its last", .otherwise = "none, the end of the traffic", .example = "2000"}) &&
       read.flow.to <= read.flow.from) {
-    map.context().errors.add(map.find("to")->where, map.path_of("to") + " must be more than from, " +
-                                                        std::to_string(read.flow.from) + ", not '" +
-                                                        std::to_string(read.flow.to) + "'");
+    map.complain("to", " must be more than from, ", read.flow.from, ", not '", read.flow.to, "'");
   }
   map.integer("class", kClass, read.flow.priority_class, {.help = "its priority class, one of traffic.classes"});
   read.path = map.path();
   if (has_source || has_destination) flows.push_back(std::move(read));
 }
 
+/// Returns a record that is written as a list as the mapping that means the same.
+Value as_mapping(const Value& list, std::span<const char* const> keys) {
+  Value map{.type = Value::Type::kMap, .entries = {}, .where = list.where};
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    map.entries.push_back({keys[i], list.items[i].where, list.items[i]});
+  }
+  return map;
+}
+
 }  // namespace
+
+void read_records(MapReader& map, std::string_view key, const Value& list, const RecordForm& form,
+                  const std::function<void(MapReader&)>& read) {
+  ReadContext& context = map.context();
+  const auto is = [&form](std::string_view verb) {
+    return std::string(verb) + std::string(form.name) + ", " + std::string(form.form);
+  };
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const Value& item = list.items[i];
+    const std::string path = map.path_of(key) + '.' + std::to_string(i);
+    const bool is_short =
+        item.type == Value::Type::kList && item.items.size() >= form.needed && item.items.size() <= form.keys.size();
+    if (!is_short && item.type != Value::Type::kMap) {
+      context.errors.add(item.where, path, is(" must be "), ", not ", describe(item));
+      continue;
+    }
+    const Value mapping = is_short ? as_mapping(item, form.keys) : Value();
+    MapReader inner(context, is_short ? mapping : item, path);
+    read(inner);
+    inner.report_unknown_keys();
+  }
+  if (list.items.empty()) {
+    context.errors.add(list.where, map.path_of(key), " is empty; ", form.name, " is ", form.form);
+  }
+}
 
 void read_flows(MapReader& traffic, std::optional<FlowsSection>& flows) {
   traffic.say(
@@ -66,16 +95,13 @@ void read_flows(MapReader& traffic, std::optional<FlowsSection>& flows) {
     read_records(traffic, "flows", *value, {kParts, 3, "a flow", kForm},
                  [&read](MapReader& map) { read_flow(map, read.list); });
   } else if (value != nullptr) {
-    std::filesystem::path file;
-    if (traffic.file("flows", file)) read.file = file;
+    traffic.file("flows", read.file);
   }
   traffic.real("scale", kScale, read.scale,
                {.help = "factor by which the rates of all flows are multiplied",
                 .condition = "only with flows",
                 .example = "0.5"});
-  if (value == nullptr && traffic.has("scale")) {
-    traffic.refuse_whole("scale", traffic.path_of("scale") + " has no meaning without " + traffic.path_of("flows"));
-  }
+  traffic.refuse_without("scale", "flows");
   if (value != nullptr) flows = std::move(read);
 }
 

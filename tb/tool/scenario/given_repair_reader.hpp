@@ -1,4 +1,5 @@
-/// The keys by which a file takes the place of a planner's plan: plan, states, bitstream, and accept.
+/// The keys by which a file takes the place of a planner's plan: plan, states, bitstream, and accept; and the key
+/// `repair.partial`, what a run does with a chip that no plan repairs.
 #pragma once
 
 #include <optional>
@@ -12,5 +13,13 @@ namespace kintsugi {
 std::optional<GivenRepair> read_given_repair(MapReader& map);
 /// Returns whether the section has a key that names a file, right or wrong.
 bool names_given_repair(MapReader& map);
+
+/// In Scenario::features of a scenario with `repair.partial: holes`.
+struct PartialRepair {
+  Where where;  ///< of the key
+};
+
+/// Reads the key in the section `repair`.
+void read_partial(MapReader& map, Scenario& scenario);
 
 }  // namespace kintsugi

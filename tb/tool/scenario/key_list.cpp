@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "models/network/text.hpp"
 #include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
 
@@ -39,22 +41,6 @@ bool is_of_fabric(const KeySpec& spec, const FabricInfo& fabrics) {
   });
 }
 
-FabricInfo all_fabrics(const FamilyList& list) {
-  FabricInfo all;
-  for (const Family* family : list) {
-    const FabricInfo* info = family->fabric_info();
-    if (info != nullptr) std::ranges::copy(info->elements, std::back_inserter(all.elements));
-  }
-  return all;
-}
-
-/// Adds the names that are not there yet.
-void add_choices(const std::vector<Term>& more, std::vector<Term>& choices) {
-  for (const Term& term : more) {
-    if (std::ranges::find(choices, term.name, &Term::name) == choices.end()) choices.push_back(term);
-  }
-}
-
 /// Whether two keys of one path are said in one row: all of their values are the same, but for names of planners and
 /// rules that only some fabrics have.
 bool is_said_alike(const KeySpec& a, const KeySpec& b) {
@@ -75,7 +61,7 @@ void merge(const KeySpecs& of_family, const std::string& kind, KeySpecs& all) {
           std::find_if(all.rbegin(), all.rend(), [&](const KeySpec& key) { return key.path == spec.path; });
       known = all.insert(last == all.rend() ? place : last.base(), spec);
     } else {
-      add_choices(spec.choices, known->choices);
+      add_new(spec.choices, known->choices);
     }
     known->kinds.push_back(kind);
     place = known;
@@ -108,7 +94,7 @@ KeySpecs keys_of(const Family& family, const FamilyList& list) {
 }
 
 void remove_keys_of_fabrics(KeySpecs& specs, const FamilyList& list) {
-  const FabricInfo fabrics = all_fabrics(list);
+  const FabricInfo fabrics = fabric_vocabulary(nullptr, list);
   std::erase_if(specs, [&fabrics](const KeySpec& spec) { return is_of_fabric(spec, fabrics); });
 }
 
@@ -119,7 +105,7 @@ KeySpecs keys_of_all(const FamilyList& list) {
     merge(keys_of(*family, list), family->kind(), all);
     if (family->fabric_info() != nullptr) ++with_fabric;
   }
-  const FabricInfo fabrics = all_fabrics(list);
+  const FabricInfo fabrics = fabric_vocabulary(nullptr, list);
   for (KeySpec& spec : all) {
     const bool of_fabric = is_of_fabric(spec, fabrics);
     if (spec.kinds.size() == (of_fabric ? with_fabric : list.size())) spec.kinds.clear();
@@ -146,11 +132,7 @@ std::string line_of(const KeySpec& spec) {
     more("default " + spec.otherwise);
   }
   if (!spec.condition.empty()) more(spec.condition);
-  if (!spec.kinds.empty()) {
-    std::string kinds;
-    for (const std::string& kind : spec.kinds) kinds += (kinds.empty() ? "" : ", ") + kind;
-    more("only " + kinds);
-  }
+  if (!spec.kinds.empty()) more("only " + listed_words(spec.kinds));
   return text;
 }
 

@@ -11,6 +11,17 @@ void take_over(std::string_view more, Text& known) {
   if (!more.empty()) known = more;
 }
 
+/// A text that both the call of a reader and its checks say of a key.
+struct TextOfKey {
+  std::string_view KeyText::*said;
+  std::string KeySpec::*spec;
+};
+constexpr TextOfKey kTextsOfKey[] = {{&KeyText::help, &KeySpec::help},
+                                     {&KeyText::otherwise, &KeySpec::otherwise},
+                                     {&KeyText::type, &KeySpec::type},
+                                     {&KeyText::condition, &KeySpec::condition},
+                                     {&KeyText::example, &KeySpec::example}};
+
 const char* type_text(ParameterSpec::Type type) {
   switch (type) {
     case ParameterSpec::Type::kInteger:
@@ -54,33 +65,27 @@ KeySpec& find_or_add(KeySpecs& specs, const std::string& path) {
 }
 
 void add(const KeySpec& more, KeySpec& known) {
-  take_over(more.type, known.type);
+  for (const TextOfKey& text : kTextsOfKey) take_over(more.*text.spec, known.*text.spec);
   take_over(more.range, known.range);
-  take_over(more.otherwise, known.otherwise);
-  take_over(more.help, known.help);
-  take_over(more.condition, known.condition);
-  take_over(more.example, known.example);
   if (!more.choices.empty()) known.choices = more.choices;
   known.required = known.required || more.required;
   known.help_is_whole = known.help_is_whole || more.help_is_whole;
 }
 
 void add(const KeyText& more, KeyText& known) {
-  take_over(more.help, known.help);
-  take_over(more.otherwise, known.otherwise);
-  take_over(more.type, known.type);
-  take_over(more.condition, known.condition);
-  take_over(more.example, known.example);
+  for (const TextOfKey& text : kTextsOfKey) take_over(more.*text.said, known.*text.said);
+}
+
+void add_new(const std::vector<Term>& more, std::vector<Term>& known) {
+  for (const Term& term : more) {
+    if (std::ranges::find(known, term.name, &Term::name) == known.end()) known.push_back(term);
+  }
 }
 
 void take_what_is_said(KeySpecs& specs) {
   for (KeySpec& spec : specs) {
-    take_over(spec.said.help, spec.help);
-    take_over(spec.said.otherwise, spec.otherwise);
+    for (const TextOfKey& text : kTextsOfKey) take_over(spec.said.*text.said, spec.*text.spec);
     if (!spec.said.otherwise.empty()) spec.otherwise_is_value = false;
-    take_over(spec.said.type, spec.type);
-    take_over(spec.said.condition, spec.condition);
-    take_over(spec.said.example, spec.example);
   }
 }
 

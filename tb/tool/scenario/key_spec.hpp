@@ -48,6 +48,9 @@ KeySpec& find_or_add(KeySpecs& specs, const std::string& path);
 void add(const KeySpec& more, KeySpec& known);
 void add(const KeyText& more, KeyText& known);
 
+/// Adds the terms whose names are not there yet.
+void add_new(const std::vector<Term>& more, std::vector<Term>& known);
+
 /// Puts what the readers have said of the keys in the place of what their checks say.
 void take_what_is_said(KeySpecs& specs);
 

@@ -126,7 +126,7 @@ void add_patterns(NameList& listing) {
 /// Returns the help of a parameter, with the names that it can have if there are some.
 std::string with_choices(const ParameterSpec& spec) {
   std::string text = spec.help;
-  for (const std::string& choice : spec.choices) text += (choice == spec.choices.front() ? ": " : ", ") + choice;
+  if (!spec.choices.empty()) text += ": " + listed_words(spec.choices);
   if (!spec.choices.empty() && spec.otherwise) text += "; default " + to_text(*spec.otherwise);
   return text;
 }
@@ -190,10 +190,10 @@ NameList list_names(const FamilyList& list) {
   add_terms("planners", "planners (repair.planner)", fabrics.planners, listing);
   add_terms("rules", "rules (repair.rule)", fabrics.rules, listing);
   add_terms("objectives", "objectives (repair.objective)", fabrics.objectives, listing);
-  add_terms("diagnosis_methods", "methods of diagnosis at run time (repair.diagnosis)", diagnosis_methods(), listing);
-  add_terms("repair_modes", "modes of reconfiguration at run time (repair.mode)", repair_modes(), listing);
-  add_terms("crc_schemes", "checksums that find corrupted flits (detection.crc)", crc_schemes(), listing);
-  add_terms("link_weights", "what general routings make small (router.weight)", link_weights(), listing);
+  add_terms("diagnosis_methods", "methods of diagnosis at run time (repair.diagnosis)", kDiagnosisMethods, listing);
+  add_terms("repair_modes", "modes of reconfiguration at run time (repair.mode)", kRepairModes, listing);
+  add_terms("crc_schemes", "checksums that find corrupted flits (detection.crc)", kCrcSchemes, listing);
+  add_terms("link_weights", "what general routings make small (router.weight)", kLinkWeights, listing);
   add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
   add_patterns(listing);
   add_workloads(listing);

@@ -87,8 +87,8 @@ MapReader::MapReader(ReadContext& context, const Value& value, std::string path)
   for (const Value::Entry& entry : value_.entries) {
     const auto [earlier, is_new] = entries_.try_emplace(entry.key, &entry);
     if (is_new) continue;
-    context_.errors.add(entry.where, "duplicate key '" + path_of(entry.key) + "'; the first is in line " +
-                                         std::to_string(earlier->second->where.line));
+    context_.errors.add(entry.where, "duplicate key '", path_of(entry.key), "'; the first is in line ",
+                        earlier->second->where.line);
   }
 }
 
@@ -146,18 +146,21 @@ bool MapReader::is_map(const Value& value, const std::string& path) const {
   return refuse(value.where, path, path + " must be a mapping ({key: value}), not " + describe(value));
 }
 
-Value MapReader::empty_map(const Where& where) {
-  return {.type = Value::Type::kMap, .text = "", .items = {}, .entries = {}, .where = where};
-}
-
 bool MapReader::is_list(const Value& value, const std::string& path) const {
   if (value.type == Value::Type::kList) return true;
   return refuse(value.where, path, path + " must be a list of mappings ([{key: value}, ...]), not " + describe(value));
 }
 
+template <class Spec>
+const Value* MapReader::ask(std::string_view key, const KeyText& text, Spec spec) {
+  say(key, text);
+  const Value* const value = find(key);
+  if (explains()) explain(key, spec());
+  return value;
+}
+
 bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning) {
-  const Value* value = find(key);
-  if (explains()) explain(key, integer_spec(range, std::to_string(into)));
+  const Value* value = ask(key, {}, [&] { return integer_spec(range, std::to_string(into)); });
   if (value == nullptr) return false;
   const auto number = as_integer(*value);
   if (!number && !looks_like_integer(*value)) return wrong(*value, key, an_integer(*value, range, meaning));
@@ -166,36 +169,42 @@ bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& 
   return true;
 }
 
-bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
-                         const std::string& meaning) {
+template <class T, class Read>
+bool MapReader::list(std::string_view key, const std::string& expected, std::vector<T>& into, Read read) {
   const Value* value = find(key);
-  if (explains()) explain(key, {.type = "list of integers", .range = range_text(range)});
   if (value == nullptr) return false;
-  const std::string limits = is_limited(range) ? ", each of which must be " + to_text(range)
-                             : meaning.empty() ? ""
-                                               : " (" + meaning + ")";
-  const std::string expected = "must be a list of integers" + limits;
   if (value->type != Value::Type::kList) return wrong(*value, key, expected);
-  std::vector<std::int64_t> numbers;
+  std::vector<T> found;
   for (const Value& item : value->items) {
-    const auto number = as_integer(item);
-    if (number && range.contains(*number)) {
-      numbers.push_back(*number);
-    } else {
-      wrong(item, key, expected);
-    }
+    if (std::optional<T> each = read(item)) found.push_back(std::move(*each));
   }
-  if (numbers.size() != value->items.size()) return false;
-  into = std::move(numbers);
+  if (found.size() != value->items.size()) return false;
+  into = std::move(found);
   return true;
 }
 
+template <class Number, class Range>
+bool MapReader::numbers_in(std::string_view key, const std::string& expected, Range range, std::vector<Number>& into) {
+  return list(key, expected, into, [&](const Value& item) {
+    const auto number = as_number<Number>(item);
+    if (number && range.contains(*number)) return number;
+    wrong(item, key, expected);
+    return std::optional<Number>();
+  });
+}
+
+bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
+                         const std::string& meaning) {
+  ask(key, {}, [&] { return KeySpec{.type = "list of integers", .range = range_text(range)}; });
+  const std::string limits = is_limited(range) ? ", each of which must be " + to_text(range)
+                             : meaning.empty() ? ""
+                                               : " (" + meaning + ")";
+  return numbers_in(key, "must be a list of integers" + limits, range, into);
+}
+
 bool MapReader::real(std::string_view key, RealRange range, double& into, const KeyText& text) {
-  say(key, text);
-  const Value* value = find(key);
-  if (explains()) {
-    explain(key, {.type = "number", .range = to_text(range), .otherwise = in_digits(into)});
-  }
+  const Value* value =
+      ask(key, text, [&] { return KeySpec{.type = "number", .range = to_text(range), .otherwise = in_digits(into)}; });
   if (value == nullptr) return false;
   const auto number = as_number<double>(*value);
   if (!number && !looks_like_number(*value)) return wrong(*value, key, "must be a number");
@@ -205,39 +214,14 @@ bool MapReader::real(std::string_view key, RealRange range, double& into, const 
   return true;
 }
 
-bool MapReader::real(std::string_view key, RealRange range, std::optional<double>& into, const KeyText& text) {
-  double number = 0;
-  const bool right = real(key, range, number, text);
-  if (right) into = number;
-  if (KeySpec* spec = spec_of(key)) spec->otherwise.clear();
-  return right;
-}
-
 bool MapReader::reals(std::string_view key, RealRange range, std::vector<double>& into, const KeyText& text) {
-  say(key, text);
-  const Value* value = find(key);
-  if (explains()) explain(key, {.type = "list of numbers", .range = to_text(range)});
-  if (value == nullptr) return false;
-  const std::string expected = "must be a list of numbers, each of which must be " + to_text(range);
-  if (value->type != Value::Type::kList) return wrong(*value, key, expected);
-  std::vector<double> numbers;
-  for (const Value& item : value->items) {
-    const auto number = as_number<double>(item);
-    if (number && range.contains(*number)) {
-      numbers.push_back(*number);
-    } else {
-      wrong(item, key, expected);
-    }
-  }
-  if (numbers.size() != value->items.size()) return false;
-  into = std::move(numbers);
-  return true;
+  ask(key, text, [&] { return KeySpec{.type = "list of numbers", .range = to_text(range)}; });
+  return numbers_in(key, "must be a list of numbers, each of which must be " + to_text(range), range, into);
 }
 
 bool MapReader::flag(std::string_view key, bool& into, const KeyText& text) {
-  say(key, text);
-  const Value* value = find(key);
-  if (explains()) explain(key, {.type = "true or false", .otherwise = into ? "true" : "false"});
+  const Value* value =
+      ask(key, text, [&] { return KeySpec{.type = "true or false", .otherwise = into ? "true" : "false"}; });
   if (value == nullptr) return false;
   const bool plain = value->type == Value::Type::kScalar && !value->quoted;
   if (!plain || (value->text != "true" && value->text != "false")) return wrong(*value, key, "must be true or false");
@@ -245,17 +229,8 @@ bool MapReader::flag(std::string_view key, bool& into, const KeyText& text) {
   return true;
 }
 
-bool MapReader::text(std::string_view key, std::optional<std::string>& into, const KeyText& meaning) {
-  std::string read;
-  const bool right = text(key, read, meaning);
-  if (right) into = std::move(read);
-  return right;
-}
-
 bool MapReader::text(std::string_view key, std::string& into, const KeyText& meaning) {
-  say(key, meaning);
-  const Value* value = find(key);
-  if (explains()) explain(key, {.type = "text", .otherwise = into});
+  const Value* value = ask(key, meaning, [&] { return KeySpec{.type = "text", .otherwise = into}; });
   if (value == nullptr) return false;
   if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a text");
   if (value->text.empty()) {
@@ -276,68 +251,39 @@ bool MapReader::file(std::string_view key, std::filesystem::path& into, const Ke
 }
 
 bool MapReader::texts(std::string_view key, std::vector<std::string>& into, const KeyText& text) {
-  say(key, text);
-  const Value* value = find(key);
-  if (explains()) explain(key, {.type = "list of texts"});
-  if (value == nullptr) return false;
-  if (value->type != Value::Type::kList) return wrong(*value, key, "must be a list of texts");
-  std::vector<std::string> found;
-  for (std::size_t i = 0; i < value->items.size(); ++i) {
-    const Value& item = value->items[i];
-    context_.positions.try_emplace(path_of(key) + '.' + std::to_string(i), item.where);
-    if (item.type == Value::Type::kScalar && !item.text.empty()) {
-      found.push_back(item.text);
-    } else {
-      wrong(item, key,
-            "must be a list of texts" + std::string(item.type == Value::Type::kScalar ? ", none empty" : ""));
-    }
-  }
-  if (found.size() != value->items.size()) return false;
-  into = std::move(found);
-  return true;
+  ask(key, text, [&] { return KeySpec{.type = "list of texts"}; });
+  const std::string expected = "must be a list of texts";
+  std::size_t index = 0;
+  return list(key, expected, into, [&](const Value& item) -> std::optional<std::string> {
+    context_.positions.try_emplace(joined(path_of(key), '.', index++), item.where);
+    if (item.type == Value::Type::kScalar && !item.text.empty()) return item.text;
+    wrong(item, key, expected + (item.type == Value::Type::kScalar ? ", none empty" : ""));
+    return std::nullopt;
+  });
 }
 
 bool MapReader::node(std::string_view key, WrittenNode& into, const KeyText& text) {
-  say(key, text);
-  const Value* value = find(key);
-  explain(key, {.type = "node"});
+  const Value* value = ask(key, text, [&] { return KeySpec{.type = "node"}; });
   if (value == nullptr) return false;
   if (value->type != Value::Type::kScalar) return no_name(*value, key, "must be the name or the number of a node");
   into = {value->text, value->where};
   return true;
 }
 
-bool MapReader::node(std::string_view key, std::optional<WrittenNode>& into, const KeyText& text) {
-  WrittenNode read;
-  const bool right = node(key, read, text);
-  if (right) into = std::move(read);
-  return right;
-}
-
 bool MapReader::nodes(std::string_view key, std::vector<WrittenNode>& into, const KeyText& text) {
-  say(key, text);
-  const Value* value = find(key);
-  explain(key, {.type = "list of nodes"});
-  if (value == nullptr) return false;
+  ask(key, text, [&] { return KeySpec{.type = "list of nodes"}; });
   const std::string expected = "must be a list of nodes, each by its name or its number";
-  if (value->type != Value::Type::kList) return wrong(*value, key, expected);
-  std::vector<WrittenNode> found;
-  for (const Value& item : value->items) {
-    if (item.type == Value::Type::kScalar) {
-      found.push_back({item.text, item.where});
-    } else {
-      no_name(item, key, expected);
-    }
-  }
-  if (found.size() != value->items.size()) return false;
-  into = std::move(found);
-  return true;
+  return list(key, expected, into, [&](const Value& item) -> std::optional<WrittenNode> {
+    if (item.type == Value::Type::kScalar) return WrittenNode{item.text, item.where};
+    no_name(item, key, expected);
+    return std::nullopt;
+  });
 }
 
 bool MapReader::choice(std::string_view key, std::span<const std::string> choices, std::string& into,
                        const std::string& or_else) {
-  const Value* value = find(key);
-  if (explains()) explain(key, {.type = "name", .otherwise = into, .choices = terms_of(choices)});
+  const Value* value =
+      ask(key, {}, [&] { return KeySpec{.type = "name", .otherwise = into, .choices = terms_of(choices)}; });
   if (value == nullptr) return false;
   if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a name");
   if (std::ranges::find(choices, value->text) == choices.end()) {
@@ -372,7 +318,7 @@ void MapReader::require(std::string_view key, const std::string& hint) {
   missing_.emplace(key, message);
 }
 
-void MapReader::refuse_whole(std::string_view key, const std::string& message) {
+void MapReader::replace_mistakes(std::string_view key, const std::string& message) {
   const Value& value = *find(key);
   std::set<Where> places;
   add_places(value, places);
@@ -385,7 +331,7 @@ void MapReader::exclude_each_other(std::span<const std::string> keys) {
   for (const std::string& key : keys) {
     const Value* value = find(key);
     if (value != nullptr && !first.empty()) {
-      refuse_whole(key, path_of(key) + " and " + first + " exclude each other: give one of them");
+      refuse_whole(key, " and ", first, " exclude each other: give one of them");
     }
     if (value != nullptr && first.empty()) first = path_of(key);
   }

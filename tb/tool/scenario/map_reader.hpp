@@ -9,9 +9,11 @@
 /// that check values of their own say so by explain().
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <optional>
@@ -19,6 +21,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/network/limits.hpp"
@@ -67,35 +70,52 @@ class MapReader {
   /// Reads a key that has no default.
   template <std::integral T>
   bool integer(std::string_view key, IntegerRange range, std::optional<T>& into, const KeyText& text = {}) {
-    say(key, text);
-    T number{};
-    const bool right = integer(key, range, number);
-    if (right) into = number;
-    if (KeySpec* spec = spec_of(key)) spec->otherwise.clear();
-    return right;
+    return without_default(key, into, [&](T& number) { return integer(key, range, number, text); });
   }
   bool integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
                 const std::string& meaning = "");
   bool real(std::string_view key, RealRange range, double& into, const KeyText& text = {});
-  bool real(std::string_view key, RealRange range, std::optional<double>& into, const KeyText& text = {});
+  bool real(std::string_view key, RealRange range, std::optional<double>& into, const KeyText& text = {}) {
+    return without_default(key, into, [&](double& number) { return real(key, range, number, text); });
+  }
   bool reals(std::string_view key, RealRange range, std::vector<double>& into, const KeyText& text = {});
   bool flag(std::string_view key, bool& into, const KeyText& text = {});
   bool text(std::string_view key, std::string& into, const KeyText& meaning = {});
-  bool text(std::string_view key, std::optional<std::string>& into, const KeyText& meaning = {});
+  bool text(std::string_view key, std::optional<std::string>& into, const KeyText& meaning = {}) {
+    return without_default(key, into, [&](std::string& read) { return text(key, read, meaning); });
+  }
   /// Reads the path of a file, relative to the directory of the document unless an option of its own names it; the
   /// context lists it.
   bool file(std::string_view key, std::filesystem::path& into, const KeyText& meaning = {});
+  bool file(std::string_view key, std::optional<std::filesystem::path>& into, const KeyText& meaning = {}) {
+    return without_default(key, into, [&](std::filesystem::path& path) { return file(key, path, meaning); });
+  }
   /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into, const KeyText& text = {});
   /// Reads the name or the number of a node; whether the network has it is checked when the network is known.
   bool node(std::string_view key, WrittenNode& into, const KeyText& text = {});
-  bool node(std::string_view key, std::optional<WrittenNode>& into, const KeyText& text = {});
+  bool node(std::string_view key, std::optional<WrittenNode>& into, const KeyText& text = {}) {
+    return without_default(key, into, [&](WrittenNode& read) { return node(key, read, text); });
+  }
   bool nodes(std::string_view key, std::vector<WrittenNode>& into, const KeyText& text = {});
   /// Reads one of `choices`; the message about a wrong one names the nearest, or all of them and `or_else`.
   bool choice(std::string_view key, std::span<const std::string> choices, std::string& into,
               const std::string& or_else = "");
   /// The same; if `into` is empty, the first name is the default.
   bool choice(std::string_view key, std::span<const Term> choices, std::string& into, const KeyText& text = {});
+  /// The same of an enumeration whose values are in the order of the names, or of false and true.
+  template <class T>
+  bool choice(std::string_view key, std::span<const Term> choices, T& into, const KeyText& text = {}) {
+    std::string name = choices[static_cast<std::size_t>(into)].name;
+    if (!choice(key, choices, name, text)) return false;
+    into = static_cast<T>(std::ranges::find(choices, name, &Term::name) - choices.begin());
+    return true;
+  }
+  /// The same of names that stand at no other place.
+  template <class T>
+  bool choice(std::string_view key, std::initializer_list<Term> choices, T& into, const KeyText& text = {}) {
+    return choice(key, std::span<const Term>(choices.begin(), choices.size()), into, text);
+  }
 
   /// Reads a mapping inside this one: `read` gets its reader; keys that `read` does not request are reported. A key
   /// without a value, below which all keys are comments, is an empty mapping.
@@ -104,7 +124,7 @@ class MapReader {
     const Value* value = find(key);
     explain(key, {.type = "mapping"});
     if (value == nullptr) return false;
-    const Value empty = empty_map(value->where);
+    const Value empty{.type = Value::Type::kMap, .entries = {}, .where = value->where};
     const Value& section = value->type == Value::Type::kEmpty ? empty : *value;
     if (!is_map(section, path_of(key))) return false;
     MapReader inner(context_, section, path_of(key));
@@ -144,8 +164,29 @@ class MapReader {
   bool has(std::string_view key) { return find(key) != nullptr; }
   /// Returns whether no value of this key, or below it, has been refused: only then may others be judged by it.
   bool knows(std::string_view key) const { return context_.refused.knows(path_of(key)); }
+  /// Reports a mistake at the value of a key, or at the mapping if it has none. The message begins with the path of the
+  /// key; its other parts follow (models/network/text.hpp).
+  template <class... Parts>
+  void complain(std::string_view key, const Parts&... parts) {
+    const Value* const value = find(key);
+    context_.errors.add((value == nullptr ? value_ : *value).where, path_of(key), parts...);
+  }
   /// Reports a key that has no meaning in this document, and leaves out all that is wrong with its value.
-  void refuse_whole(std::string_view key, const std::string& message);
+  template <class... Parts>
+  void refuse_whole(std::string_view key, const Parts&... parts) {
+    replace_mistakes(key, joined(path_of(key), parts...));
+  }
+  /// Does so with those of the keys that are there.
+  template <class... Parts>
+  void refuse_each(std::span<const char* const> keys, const Parts&... parts) {
+    for (const char* key : keys) {
+      if (has(key)) refuse_whole(key, parts...);
+    }
+  }
+  /// Refuses a key that has a meaning only beside another one.
+  void refuse_without(std::string_view key, std::string_view other) {
+    if (has(key) && !has(other)) refuse_whole(key, " has no meaning without ", path_of(other));
+  }
   /// Reports a missing key, unless an unknown one is reported that is probably meant.
   void require(std::string_view key, const std::string& hint = "");
   /// Reports if more than one of the keys is present.
@@ -168,14 +209,31 @@ class MapReader {
   ReadContext& context() const { return context_; }
 
  private:
+  /// Reads a key without a default, by what reads one with it.
+  template <class T, class Read>
+  bool without_default(std::string_view key, std::optional<T>& into, Read read) {
+    T value{};
+    const bool right = read(value);
+    if (right) into = std::move(value);
+    if (KeySpec* spec = spec_of(key)) spec->otherwise.clear();
+    return right;
+  }
+  /// Returns the value of a key, or nullptr. Says what the key is, by its text and by what `spec` returns.
+  template <class Spec>
+  const Value* ask(std::string_view key, const KeyText& text, Spec spec);
+  /// Reads a list of which `read` returns what an item is; nullopt, and adds an error, if it is wrong.
+  template <class T, class Read>
+  bool list(std::string_view key, const std::string& expected, std::vector<T>& into, Read read);
+  template <class Number, class Range>
+  bool numbers_in(std::string_view key, const std::string& expected, Range range, std::vector<Number>& into);
   bool is_map(const Value& value, const std::string& path) const;
   bool is_list(const Value& value, const std::string& path) const;
-  static Value empty_map(const Where& where);
   bool wrong(const Value& value, std::string_view key, const std::string& expected) const;
   /// Adds the mistake, and notes that the value of the key is refused.
   bool refuse(const Where& where, std::string_view path, const std::string& message) const;
   /// Adds the mistake where a name is meant.
   bool no_name(const Value& value, std::string_view key, const std::string& expected) const;
+  void replace_mistakes(std::string_view key, const std::string& message);
   std::string remedy_for(const std::string& key) const;
   /// Returns what is known of a key, or nullptr if it is not wanted.
   KeySpec* spec_of(std::string_view key);

@@ -10,17 +10,13 @@
 
 namespace kintsugi {
 
-/// A reader ends where it has found as many as it keeps: then there may be more.
-inline void add_mistakes(const std::string& path, const std::vector<FileMistake>& mistakes, Diagnostics& errors) {
-  for (const FileMistake& mistake : mistakes) errors.add({path, mistake.line, mistake.column}, mistake.message);
-  if (mistakes.size() >= in_text::Mistakes::kMost) errors.ended_early();
-}
-
-/// Another reader goes on, and counts those that it does not keep: `more`.
-inline void add_mistakes(const std::string& path, const std::vector<FileMistake>& mistakes, std::size_t more,
-                         Diagnostics& errors) {
+/// `more` is the number of those that the reader has counted and not kept. One that does not count them ends where it
+/// has found as many as it keeps: then there may be more.
+inline void add_mistakes(const std::string& path, const std::vector<FileMistake>& mistakes, Diagnostics& errors,
+                         std::size_t more = 0) {
   for (const FileMistake& mistake : mistakes) errors.add({path, mistake.line, mistake.column}, mistake.message);
   errors.add_unsaid(more);
+  if (mistakes.size() >= in_text::Mistakes::kMost) errors.ended_early();
 }
 
 }  // namespace kintsugi

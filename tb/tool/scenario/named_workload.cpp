@@ -34,11 +34,7 @@ void append_name(std::string& names, const std::string& name) {
 void add_parameter(SharedParameter& shared, const ParameterSpec& spec, const std::string& program) {
   append_name(shared.names, program);
   if (key_spec(spec).otherwise != shared.key.otherwise) shared.key.otherwise.clear();
-  for (const Term& choice : terms_of(spec.choices)) {
-    if (std::ranges::find(shared.key.choices, choice.name, &Term::name) == shared.key.choices.end()) {
-      shared.key.choices.push_back(choice);
-    }
-  }
+  add_new(terms_of(spec.choices), shared.key.choices);
   auto meaning = std::ranges::find(shared.meanings, spec.help, &SharedParameter::Meaning::help);
   if (meaning == shared.meanings.end()) meaning = shared.meanings.insert(meaning, {spec.help, ""});
   append_name(meaning->names, program);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -43,10 +45,7 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
   if (const auto nearest = nearest_name(name, candidates)) return "; did you mean '" + *nearest + "'?";
-  if (candidates.empty()) return "";
-  std::string text = "; valid: ";
-  for (const std::string& candidate : candidates) text += (&candidate == &candidates.front() ? "" : ", ") + candidate;
-  return text;
+  return candidates.empty() ? "" : "; valid: " + listed_words(candidates);
 }
 
 }  // namespace kintsugi

@@ -17,22 +17,13 @@ std::string trimmed(const std::string& text) {
 /// Returns the value of a key of a map; makes it if it is missing.
 Value& entry_of(Value& map, const std::string& key, const Where& where) {
   if (Value::Entry* found = map.find(key)) return found->value;
-  Value::Entry entry;
-  entry.key = key;
-  entry.where = entry.value.where = where;
-  map.entries.push_back(std::move(entry));
+  map.entries.push_back({key, where, {.entries = {}, .where = where}});
   return map.entries.back().value;
 }
 
 /// Returns the value of an option, which is no YAML.
 Value value_of_option(const std::string& text, const Where& where) {
-  Value value;
-  value.type = Value::Type::kScalar;
-  value.text = text;
-  value.quoted = true;
-  value.where = where;
-  value.of_option = true;
-  return value;
+  return {.type = Value::Type::kScalar, .text = text, .quoted = true, .entries = {}, .where = where, .of_option = true};
 }
 
 /// Removes the entries of a section whose keys have a property.

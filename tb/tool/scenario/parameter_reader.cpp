@@ -8,19 +8,23 @@ namespace kintsugi {
 
 namespace {
 
+template <class T, class Read>
+bool read_as(ParameterValue& into, Read read) {
+  T value{};
+  if (!read(value)) return false;
+  into = std::move(value);
+  return true;
+}
+
 /// Reads a parameter that is an integer or one of some names, by its form.
 bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
   const Value* value = map.find(spec.name);
   if (value != nullptr && as_integer(*value)) {
-    std::int64_t number = 0;
-    if (!map.integer(spec.name, spec.range, number, spec.help)) return false;
-    into = number;
-    return true;
+    return read_as<std::int64_t>(into,
+                                 [&](auto& number) { return map.integer(spec.name, spec.range, number, spec.help); });
   }
-  std::string name;
-  if (!map.choice(spec.name, spec.choices, name, spec.numbers)) return false;
-  into = name;
-  return true;
+  return read_as<std::string>(into,
+                              [&](auto& name) { return map.choice(spec.name, spec.choices, name, spec.numbers); });
 }
 
 /// Reads the text of the file that a key names.
@@ -29,7 +33,7 @@ bool read_parameter_file(MapReader& map, const std::string& key, const FileLimit
   if (!map.file(key, path)) return false;
   FileText file = read_file(path, limit);
   if (!file.text) {
-    map.context().errors.add(map.find(key)->where, "cannot read " + path.string() + ": " + file.error);
+    map.context().errors.add(map.find(key)->where, "cannot read ", path.string(), ": ", file.error);
     return false;
   }
   into = ParameterFile{path.string(), std::move(*file.text)};
@@ -48,10 +52,8 @@ bool read_name_or_file(MapReader& map, const ParameterSpec& spec, ParameterValue
     });
     return right;
   }
-  std::string name;
-  if (!map.choice(spec.name, spec.choices, name, "{file: PATH}")) return false;
-  into = name;
-  return true;
+  return read_as<std::string>(into,
+                              [&](auto& name) { return map.choice(spec.name, spec.choices, name, "{file: PATH}"); });
 }
 
 bool read_nodes(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
@@ -60,14 +62,6 @@ bool read_nodes(MapReader& map, const ParameterSpec& spec, ParameterValue& into)
   NodeWords words;
   for (WrittenNode& node : nodes) words.push_back(std::move(node.word));
   into = std::move(words);
-  return true;
-}
-
-template <class T, class Read>
-bool read_as(ParameterValue& into, Read read) {
-  T value{};
-  if (!read(value)) return false;
-  into = std::move(value);
   return true;
 }
 

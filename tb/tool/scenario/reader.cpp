@@ -11,7 +11,6 @@
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/parameter_reader.hpp"
-#include "tb/tool/scenario/partial_reader.hpp"
 #include "tb/tool/scenario/traffic_reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
@@ -62,29 +61,24 @@ void read_fabric(MapReader& map, Reading& reading) {
 
 /// Reads how faults are noticed; the keys of the tests have no meaning if they are told.
 void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
-  Diagnostics& errors = map.context().errors;
-  const auto methods = diagnosis_methods();
-  std::string name(methods.front().name);
-  const bool right = map.choice("diagnosis", methods, name, {.help = "how the chip learns of a fault at run time"}) ||
+  const bool right = map.choice("diagnosis", kDiagnosisMethods, diagnosis.method,
+                                {.help = "how the chip learns of a fault at run time"}) ||
                      !map.has("diagnosis");
-  const auto found = std::ranges::find(methods, name, &Term::name);
-  diagnosis.method = static_cast<DiagnosisSection::Method>(found - methods.begin());
   const bool interval_right = map.integer("test_interval", kTestIntervalRange, diagnosis.test_interval,
                                           {.help = "cycles between the tests of a neighbour, more than time_out",
                                            .condition = "only with diagnosis observer or exchange"});
   const bool time_out_right = map.integer("time_out", kTimeOutRange, diagnosis.time_out,
                                           {.help = "cycles after which a PE that does not answer is taken for dead",
                                            .condition = "only with diagnosis observer or exchange"});
-  for (const char* key : {"test_interval", "time_out"}) {
-    if (!right || !diagnosis.is_told() || !map.has(key)) continue;
-    map.refuse_whole(key, map.path_of(key) + " has no meaning with repair.diagnosis: told; set it to " +
-                              std::string(methods[1].name) + " or " + std::string(methods[2].name));
+  if (right && diagnosis.is_told()) {
+    map.refuse_each(std::array{"test_interval", "time_out"},
+                    " has no meaning with repair.diagnosis: told; set it to observer or exchange");
   }
   if (diagnosis.is_told() || diagnosis.test_interval > diagnosis.time_out) return;
   if ((!interval_right && map.has("test_interval")) || (!time_out_right && map.has("time_out"))) return;
-  errors.add(map.find(interval_right ? "test_interval" : "time_out")->where,
-             "repair.test_interval must be more than repair.time_out, " + std::to_string(diagnosis.time_out) +
-                 ", not '" + std::to_string(diagnosis.test_interval) + "'");
+  map.context().errors.add(map.find(interval_right ? "test_interval" : "time_out")->where,
+                           "repair.test_interval must be more than repair.time_out, ", diagnosis.time_out, ", not '",
+                           diagnosis.test_interval, "'");
 }
 
 void read_repair(MapReader& map, Reading& reading) {
@@ -98,17 +92,15 @@ void read_repair(MapReader& map, Reading& reading) {
   map.integer("longest", kLongest, repair.longest,
               {.help = "pitches of a base link, at most", .condition = "only with objective short", .example = "4"});
   if (map.has("longest") && repair.objective != "short" && map.knows("objective")) {
-    map.refuse_whole("longest",
-                     "repair.longest has no meaning with repair.objective: " + repair.objective + "; set it to short");
+    map.refuse_whole("longest", " has no meaning with repair.objective: ", repair.objective, "; set it to short");
   }
   map.integer("conflicts", kConflicts, repair.conflicts,
               {.help = "conflicts of the solver after which a search for a repair ends, not decided",
                .condition = "only with planner fabric, or rings on more than 16 rows or columns"});
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles,
               {.help = "cycles that planning takes at run time"});
-  std::string mode = names_of(repair_modes()).front();
-  map.choice("mode", repair_modes(), mode, {.help = "whether the network drains before it is reconfigured"});
-  reading.read.scenario.unstopped = mode == "unstopped";
+  map.choice("mode", kRepairModes, reading.read.scenario.unstopped,
+             {.help = "whether the network drains before it is reconfigured"});
   read_diagnosis(map, reading.read.scenario.diagnosis);
 }
 
@@ -140,7 +132,7 @@ void read_router(MapReader& map, Reading& reading) {
        .otherwise = "1024 with redirect",
        .example = "256"});
   std::string weight;
-  if (map.choice("weight", link_weights(), weight,
+  if (map.choice("weight", kLinkWeights, weight,
                  {.help = "what the ways of updown, nue, around and detours make small",
                   .otherwise = "latency where the file of a graph or link.latency gives latencies by kind, else hops",
                   .example = "hops"}))
@@ -151,13 +143,11 @@ void read_router(MapReader& map, Reading& reading) {
             .type = "name",
             .condition = "not together with table",
             .example = "around"});
-  std::filesystem::path table;
-  if (map.file("table", table,
-               {.help = "the routing as a table, as prove --tables writes one",
-                .otherwise = "none",
-                .condition = "not together with routing",
-                .example = "tables/ring.csv"}))
-    router.table = table;
+  map.file("table", router.table,
+           {.help = "the routing as a table, as prove --tables writes one",
+            .otherwise = "none",
+            .condition = "not together with routing",
+            .example = "tables/ring.csv"});
   map.exclude_each_other(std::array<std::string, 2>{"routing", "table"});
 }
 
@@ -172,8 +162,7 @@ void read_latency_by_kind(MapReader& map, LinkSection& link) {
 
 void read_link(MapReader& map, Reading& reading) {
   LinkSection& link = reading.read.scenario.link;
-  const std::vector<std::string> ways = {"latency", "reach"};
-  map.exclude_each_other(ways);
+  map.exclude_each_other(std::array<std::string, 2>{"latency", "reach"});
   const Value* latency = map.find("latency");
   if (latency != nullptr && latency->type == Value::Type::kMap) {
     map.section("latency", [&](MapReader& kinds) { read_latency_by_kind(kinds, link); });
@@ -192,19 +181,6 @@ void read_link(MapReader& map, Reading& reading) {
        .otherwise = "none",
        .condition = "only with a fabric, and not together with latency",
        .example = "4"});
-}
-
-void read_traffic_section(MapReader& map, Reading& reading) {
-  read_traffic(map, reading.read.scenario.traffic.emplace());
-}
-
-void read_proof(MapReader& map, RunSection& run) {
-  std::string proof;
-  if (!map.choice("proof", proof_modes(), proof,
-                  {.help = "which networks are proved free of deadlock before they run"}))
-    return;
-  if (proof == "full") run.proof = RunSection::Proof::kFull;
-  if (proof == "skip") run.proof = RunSection::Proof::kSkip;
 }
 
 /// A run of a program or a trace ends with it, and is measured from the beginning.
@@ -228,21 +204,19 @@ void read_run(MapReader& map, Reading& reading) {
                    .otherwise = "a tenth of cycles; 0 with a program or a trace",
                    .example = "400"}) &&
       cycles_right && run.warmup >= run.cycles) {
-    map.context().errors.add(map.find("warmup")->where, "run.warmup must be less than run.cycles, " +
-                                                            std::to_string(run.cycles) + ", not '" +
-                                                            std::to_string(run.warmup) + "'");
+    map.complain("warmup", " must be less than run.cycles, ", run.cycles, ", not '", run.warmup, "'");
   }
   map.flag("drain", run.drain, {.help = "whether the run continues until the network is empty"});
   map.integer("seed", kSeedRange, run.seed, {.help = "seed of all random streams"});
   map.integer("watchdog", {1, kMaxCycles}, run.watchdog,
               {.help = "cycles without a movement of any flit after which the run ends as a deadlock"});
-  read_proof(map, run);
+  map.choice("proof",
+             {{"auto", "all pairs of up to 4096 nodes; of more, lines that stand for all others, or a sample of pairs"},
+              {"full", "all pairs, whatever the size"},
+              {"skip", "not at all; the results say so"}},
+             run.proof, {.help = "which networks are proved free of deadlock before they run"});
   map.flag("details", run.details,
            {.help = "whether every link and buffer is sampled in every cycle, which takes time"});
-}
-
-void read_defects_section(MapReader& map, Reading& reading) {
-  read_defects(map, reading.fabric, reading.read.scenario.defects);
 }
 
 struct Section {
@@ -253,27 +227,28 @@ struct Section {
 };
 
 /// Returns the sections in the order in which they are read: the router's preset comes before the link, whose latency
-/// it sets; the traffic before the sections of features.
+/// it sets; the traffic before the sections of features; the faults last.
 std::vector<Section> all_sections() {
   std::vector<Section> sections = {
       {"network", "what is to be built", read_network},
       {"fabric", "the wafer or array that carries the network", read_fabric},
-      {"defects", "what is defective before power-up", read_defects_section},
+      {"defects", "what is defective before power-up",
+       [](MapReader& map, Reading& reading) { read_defects(map, reading.fabric, reading.read.scenario.defects); }},
       {"repair", "how the plan is found", read_repair},
       {"router", "timing of the routers", read_router},
       {"link", "timing of the links", read_link},
-      {"traffic", "what is sent", read_traffic_section},
+      {"traffic", "what is sent",
+       [](MapReader& map, Reading& reading) { read_traffic(map, reading.read.scenario.traffic.emplace()); }},
       {"run", "for how long", read_run},
   };
   for (const FeatureSection& section : feature_sections()) {
     const auto read = [&section](MapReader& map, Reading& reading) { section.read(map, reading.read.scenario); };
     sections.push_back({section.name, section.summary, read, section.is_list});
   }
+  const auto read = [](MapReader& map, Reading& reading) { read_fault(map, reading.fabric, reading.read.scenario); };
+  sections.push_back({"faults", "what fails while the chip runs: a list", read, true});
   return sections;
 }
-
-constexpr const char* kFaults = "faults";  // a list of mappings, read last
-constexpr const char* kFaultsSummary = "what fails while the chip runs: a list";
 
 /// Returns what a document without a network is if it is not a scenario; empty if it may be one.
 std::string other_document(const Value& document) {
@@ -288,19 +263,18 @@ std::string other_document(const Value& document) {
 
 bool is_section(std::string_view name) {
   const std::vector<Section> sections = all_sections();
-  return name == kFaults || std::ranges::find(sections, name, &Section::name) != sections.end();
+  return std::ranges::find(sections, name, &Section::name) != sections.end();
 }
 
 bool is_list_section(std::string_view name) {
   const std::vector<Section> sections = all_sections();
   const auto found = std::ranges::find(sections, name, &Section::name);
-  return name == kFaults || (found != sections.end() && found->is_list);
+  return found != sections.end() && found->is_list;
 }
 
 std::vector<Term> section_terms() {
   std::vector<Term> terms;
   for (const Section& section : all_sections()) terms.push_back({section.name, section.summary});
-  terms.push_back({kFaults, kFaultsSummary});
   return terms;
 }
 
@@ -309,7 +283,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   ReadScenario read;
   read.scenario.source = source;
   if (document.type != Value::Type::kMap) {
-    errors.add(document.where, "a scenario is a mapping ({network: ...}), not " + describe(document));
+    errors.add(document.where, "a scenario is a mapping ({network: ...}), not ", describe(document));
     return read;
   }
   if (const std::string other = other_document(document); !other.empty()) {
@@ -333,7 +307,6 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   }
   const bool is_whole = read.scenario.runs_program() || read.scenario.runs_trace();
   if (is_whole && !root.has("run")) measure_whole(false, read.scenario.run);
-  read_faults(root, reading.fabric, read.scenario);
   if (root.has("fabric") && !read.scenario.fabric) read.fabric_known = false;
   read.scenario.refused = context.refused;
   for (const FeatureSection& section : feature_sections()) {

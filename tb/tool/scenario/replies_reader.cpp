@@ -1,8 +1,6 @@
-#include "tb/tool/scenario/replies_reader.hpp"
+#include "tb/tool/scenario/traffic_reader.hpp"
 
 #include <array>
-
-#include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
 
@@ -15,9 +13,12 @@ void read_reply(MapReader& map, ReplySection& reply) {
   map.integer("flits", kFlitsRange, reply.flits, {.help = "length of every reply"});
   map.integer("service", kService, reply.service,
               {.help = "cycles from the arrival of a request to the creation of its reply"});
-  std::string channels = "own";
-  map.choice("channels", reply_channels(), channels, {.help = "whether replies have virtual channels of their own"});
-  reply.own_channels = channels == "own";
+  bool shared = !reply.own_channels;
+  map.choice("channels",
+             {{"own", "half of the channels of a link are for requests, half for replies"},
+              {"shared", "requests and replies take all channels; the proof shows the cycle that can then stop both"}},
+             shared, {.help = "whether replies have virtual channels of their own"});
+  reply.own_channels = !shared;
 }
 
 }  // namespace
@@ -34,15 +35,13 @@ void read_replies(MapReader& traffic, std::optional<ReplySection>& replies) {
                    .otherwise = "no limit",
                    .condition = "only with reply",
                    .example = "8"});
-  if (traffic.has("window") && !traffic.has("reply")) {
-    traffic.refuse_whole("window", traffic.path_of("window") + " has no meaning without " + traffic.path_of("reply"));
-  }
+  traffic.refuse_without("window", "reply");
   if (!replies) return;
   replies->window = window;
   for (const char* key : {"trace", "workload", "multicast"}) {
     if (!traffic.has(key)) continue;
-    traffic.refuse_whole("reply", traffic.path_of("reply") + " answers packets of a pattern or of flows, and " +
-                                      traffic.path_of(key) + " has others: give one of them");
+    traffic.refuse_whole("reply", " answers packets of a pattern or of flows, and ", traffic.path_of(key),
+                         " has others: give one of them");
     break;
   }
 }

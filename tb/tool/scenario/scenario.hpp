@@ -21,6 +21,7 @@
 #include "models/repair/reconfigurable.hpp"
 #include "models/repair/scattered_defects.hpp"
 #include "models/traffic/burst.hpp"
+#include "models/traffic/flows.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
 #include "models/workload/protocol.hpp"
@@ -28,9 +29,7 @@
 #include "tb/tool/scenario/feature_values.hpp"
 #include "tb/tool/scenario/refused_keys.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
-#include "tb/tool/scenario/written_flows.hpp"
 #include "tb/tool/scenario/written_node.hpp"
-#include "tb/tool/scenario/written_numbers.hpp"
 
 namespace kintsugi {
 
@@ -110,7 +109,7 @@ struct RouterSection {
   unsigned buffer = 4;                         ///< flits per virtual channel
   unsigned latency = 1;                        ///< cycles a flit spends in a router beyond its wire
   std::optional<unsigned> patience;            ///< cycles that a head waits before it takes a way for blocked packets
-  std::optional<std::string> weight;           ///< what general routings make small: a name of link_weights()
+  std::optional<std::string> weight;           ///< what general routings make small: a name of kLinkWeights
   std::optional<std::string> routing;          ///< nullopt: the network's default, or that of `table`
   std::optional<std::filesystem::path> table;  ///< a file with the routing as a table
 };
@@ -163,6 +162,21 @@ struct ClassesSection {
   unsigned count = 2;          ///< 2 .. 8
   bool strict = true;          ///< else the arbiters do not look at classes
   std::vector<double> shares;  ///< of the packets of a pattern, by class, in any unit; empty: all the same
+};
+
+/// A flow of a list; its nodes are known when the network is. After a mistake one of them can be missing, as an empty
+/// word without a place.
+struct WrittenFlow {
+  WrittenNode source;
+  WrittenNode destination;
+  std::string path;  ///< of its key: "traffic.flows.3"
+  Flow flow;
+};
+
+struct FlowsSection {
+  std::optional<std::filesystem::path> file;  ///< nullopt: they are in the list
+  std::vector<WrittenFlow> list;
+  double scale = 1;  ///< by which all rates are multiplied
 };
 
 struct TrafficSection {
@@ -260,6 +274,11 @@ struct Scenario {
   bool knows(std::initializer_list<std::string_view> paths) const { return refused.knows(paths); }
   /// Returns the position of a key, or of the closest section above if the key is missing.
   Where where(std::string_view path) const;
+  /// Adds an error at the position of a key. The message begins with its path; the other parts follow.
+  template <class... Parts>
+  void complain(Diagnostics& errors, std::string_view path, const Parts&... parts) const {
+    errors.add(where(path), path, parts...);
+  }
 };
 
 }  // namespace kintsugi

@@ -1,6 +1,6 @@
 #include "tb/tool/scenario/source.hpp"
 
-#include "tb/tool/console/input_file.hpp"
+#include "tb/tool/console/files.hpp"
 
 namespace kintsugi {
 

@@ -1,4 +1,3 @@
-#include "tb/tool/scenario/text_check.hpp"
 
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/scenario/value.hpp"

@@ -5,14 +5,7 @@
 #include <span>
 
 #include "models/network/number_in.hpp"
-#include "tb/tool/scenario/bursts_reader.hpp"
-#include "tb/tool/scenario/classes_reader.hpp"
-#include "tb/tool/scenario/flows_reader.hpp"
-#include "tb/tool/scenario/record_list.hpp"
-#include "tb/tool/scenario/replies_reader.hpp"
-#include "tb/tool/scenario/rounded.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
-#include "tb/tool/scenario/workload_reader.hpp"
 
 namespace kintsugi {
 
@@ -32,8 +25,7 @@ void refuse_foreign_parameters(MapReader& map, const PatternInfo& chosen) {
     for (const PatternParameter& parameter : pattern.parameters) {
       const Value* value = has_parameter(chosen, parameter.name) ? nullptr : map.find(parameter.name);
       if (value == nullptr) continue;
-      map.refuse_whole(parameter.name, map.path_of(parameter.name) + " belongs to pattern " + pattern.name +
-                                           " and has no meaning with " + chosen.name);
+      map.refuse_whole(parameter.name, " belongs to pattern ", pattern.name, " and has no meaning with ", chosen.name);
     }
   }
 }
@@ -45,7 +37,7 @@ void read_mix(MapReader& mix, PacketLengths& flits) {
   for (const Value::Entry& entry : mix.value().entries) {
     PacketLengths::Part part{number_in<std::uint16_t>(entry.key).value_or(0), 0};
     if (part.flits == 0)
-      errors.add(entry.where, "traffic.flits: a length must be " + to_text(kFlitsRange) + ", not '" + entry.key + "'");
+      errors.add(entry.where, "traffic.flits: a length must be ", to_text(kFlitsRange), ", not '", entry.key, "'");
     if (mix.real(entry.key, kWeight, part.weight)) parts.push_back(part);
   }
   if (errors.size() != errors_before) return;
@@ -69,12 +61,8 @@ void read_flits(MapReader& map, PacketLengths& flits) {
 
 /// Refuses keys beside another that says all that they could say.
 void refuse_beside(MapReader& map, const char* other, const char* lists, std::span<const char* const> keys) {
-  for (const char* key : keys) {
-    const Value* value = map.find(key);
-    if (value == nullptr) continue;
-    map.refuse_whole(key, map.path_of(key) + " has no meaning with " + map.path_of(other) + ", which lists every " +
-                              lists + ": give one of them");
-  }
+  map.refuse_each(keys, " has no meaning with ", map.path_of(other), ", which lists every ", lists,
+                  ": give one of them");
 }
 
 /// Reads a list of nodes, each with a number of its own.
@@ -85,8 +73,8 @@ void read_node_numbers(MapReader& map, const char* key, std::span<const char* co
   if (value == nullptr) return;
   const std::string form = "{node: 3, " + std::string(keys[1]) + ": 0.1} or [3, 0.1]";
   if (value->type != Value::Type::kList) {
-    return map.context().errors.add(value->where, map.path_of(key) + " must be a list, of which each part is " + name +
-                                                      ", " + form + ", not " + describe(*value));
+    return map.context().errors.add(value->where, map.path_of(key), " must be a list, of which each part is ", name,
+                                    ", ", form, ", not ", describe(*value));
   }
   read_records(map, key, *value, {keys, 2, name, form}, [&](MapReader& record) {
     WrittenNumber read;
@@ -110,9 +98,7 @@ void read_hotspots(MapReader& map, TrafficSection& traffic) {
   double shares = 0;
   for (const WrittenNumber& hot : traffic.hotspots) shares += hot.number;
   if (shares <= kOneWithRounding) return;
-  map.context().errors.add(map.find("hotspots")->where, map.path_of("hotspots") + ": the shares add up to " +
-                                                            rounded(shares) +
-                                                            ", and all packets are 1; lower some of them");
+  map.complain("hotspots", ": the shares add up to ", rounded(shares), ", and all packets are 1; lower some of them");
   traffic.hotspots.clear();
 }
 
@@ -145,23 +131,14 @@ constexpr auto kBesideTrace =
 constexpr auto kBesideFlows = std::to_array<const char*>(
     {"pattern", "rate", "rates", "self", "node", "share", "hotspots", "k", "columns", "among", "workload"});
 
-/// Refuses what describes the traffic beside a program if there is none.
-void refuse_without_rate(MapReader& map) {
-  for (const char* key : {"pattern", "flits", "self", "node", "share", "hotspots", "k", "columns", "among", "burst"}) {
-    const Value* value = map.find(key);
-    if (value == nullptr) continue;
-    map.refuse_whole(key, map.path_of(key) + " describes traffic beside " + map.path_of("workload") +
-                              ", and there is none; give its " + map.path_of("rate"));
-  }
-}
+constexpr auto kNeedsRate = std::to_array<const char*>(
+    {"pattern", "flits", "self", "node", "share", "hotspots", "k", "columns", "among", "burst"});
 
 /// Refuses a key that has a meaning only with another value of `to`.
 void refuse_unless(MapReader& map, const MulticastSection& multicast, std::string_view key, bool fits,
                    const std::string& with) {
-  const Value* value = map.find(key);
-  if (value == nullptr || fits) return;
-  map.refuse_whole(key,
-                   map.path_of(key) + " belongs to 'to: " + with + "' and has no meaning with '" + multicast.to + "'");
+  if (fits || !map.has(key)) return;
+  map.refuse_whole(key, " belongs to 'to: ", with, "' and has no meaning with '", multicast.to, "'");
 }
 
 void read_multicast(MapReader& map, MulticastSection& multicast) {
@@ -184,7 +161,7 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   map.require("nodes", ": the members, by name or number");
   const Value* nodes = map.find("nodes");
   if (nodes != nullptr && nodes->type == Value::Type::kList && nodes->items.empty()) {
-    map.context().errors.add(nodes->where, map.path_of("nodes") + " is empty; a multicast needs at least one member");
+    map.context().errors.add(nodes->where, map.path_of("nodes"), " is empty; a multicast needs at least one member");
   }
 }
 
@@ -200,8 +177,7 @@ void read_packets(MapReader& map, TrafficSection& traffic) {
   read_replies(map, traffic.reply);
   if (map.has("trace")) {
     refuse_beside(map, "trace", "packet", kBesideTrace);
-    std::filesystem::path file;
-    if (map.file("trace", file)) traffic.trace = file;
+    map.file("trace", traffic.trace);
     return;
   }
   read_flows(map, traffic.flows);
@@ -218,7 +194,10 @@ void read_packets(MapReader& map, TrafficSection& traffic) {
   read_workload(map, traffic.workload);
   if (traffic.workload && !map.has("rate")) {
     traffic.rate = 0;
-    if (!map.has("rates")) refuse_without_rate(map);
+    if (!map.has("rates")) {
+      map.refuse_each(kNeedsRate, " describes traffic beside ", map.path_of("workload"),
+                      ", and there is none; give its ", map.path_of("rate"));
+    }
   }
   check_peaks(map, traffic);
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/family/parameters.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
@@ -29,11 +30,11 @@ struct Value {
   struct Entry;
 
   Type type = Type::kEmpty;
-  std::string text;            ///< of a scalar; of an empty value the word that says so, such as "null"
-  bool quoted = false;         ///< a quoted scalar is text, never a number
-  std::vector<Value> items;    ///< of a list
-  std::vector<Entry> entries;  ///< of a map, as written
-  Where where;
+  std::string text = {};          ///< of a scalar; of an empty value the word that says so, such as "null"
+  bool quoted = false;            ///< a quoted scalar is text, never a number
+  std::vector<Value> items = {};  ///< of a list
+  std::vector<Entry> entries;     ///< of a map, as written
+  Where where = {};
   bool of_option = false;  ///< of an option of its own: a file that it names is relative to the working directory
 
   /// Returns the first entry of that key, or nullptr.
@@ -51,6 +52,11 @@ struct Value::Entry {
 std::string describe(const Value& value);
 /// The same where a name is meant: the word null without quotes is none.
 std::string describe_no_name(const Value& value);
+
+/// Returns the first mistake of the text: a byte that is not UTF-8, a control character other than tab and the ends of
+/// lines, or brackets and separators far beyond what a document within the limits of value.hpp has. A text that begins
+/// with the mark of UTF-16 or UTF-32 is not checked for its characters.
+std::optional<FileMistake> check_text(std::string_view text);
 
 /// Returns the document, or nullopt if there is an error. The places are line and column in `source`.
 std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors);

@@ -18,21 +18,30 @@ namespace kintsugi {
 FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list);
 
 std::span<const Term> traffic_patterns();
-std::span<const Term> proof_modes();
 /// In the order of DiagnosisSection::Method.
-std::span<const Term> diagnosis_methods();
-/// Returns the values of repair.mode; the first is the default.
-std::span<const Term> repair_modes();
-/// Returns which states of a file are run: repair.accept.
-std::span<const Term> accepted_repairs();
+inline const std::vector<Term> kDiagnosisMethods = {
+    {"told", "the chip is told of a fault in its cycle"},
+    {"observer", "PEs test their neighbours and report to an observer, which broadcasts the repair"},
+    {"exchange", "PEs test their neighbours, report to all, and exchange their logical numbers"},
+};
+/// The values of repair.mode; the first is the default.
+inline const std::vector<Term> kRepairModes = {
+    {"drain", "PEs stop, and the network drains before it is reconfigured"},
+    {"unstopped", "directly wired networks: old and new routes side by side, on half of the channels each"},
+};
 
-/// Returns the values of router.weight.
-std::span<const Term> link_weights();
-std::span<const Term> reply_channels();
-std::span<const Term> class_arbitrations();
+/// The values of router.weight.
+inline const std::vector<Term> kLinkWeights = {
+    {"latency", "the cycles of a head that nothing delays, on links and in routers"},
+    {"hops", "the number of links"},
+};
 
 /// In the order of CrcScheme.
-std::span<const Term> crc_schemes();
+inline const std::vector<Term> kCrcSchemes = {
+    {"none", "no checksum: corrupted packets are delivered"},
+    {"flit", "one in every flit, which the end of every link checks"},
+    {"packet", "one in every packet, which its destination checks"},
+};
 
 /// A fact of a single packet that `expect` can name.
 struct PacketFact {

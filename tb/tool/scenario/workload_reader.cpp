@@ -1,4 +1,6 @@
-#include "tb/tool/scenario/workload_reader.hpp"
+#include "tb/tool/scenario/traffic_reader.hpp"
+
+#include <array>
 
 #include "tb/tool/scenario/named_workload.hpp"
 
@@ -38,10 +40,8 @@ void read_protocol(MapReader& map, workload::Protocol& protocol) {
   if (flits <= kFlitsRange.high || !map.knows("flit_bytes") || !map.knows("packet_bytes")) return;
   const Value* const value = map.has("packet_bytes") ? map.find("packet_bytes") : map.find("flit_bytes");
   if (value == nullptr) return;
-  map.context().errors.add(value->where, "traffic.packet_bytes: a packet of " + std::to_string(protocol.packet_bytes) +
-                                             " bytes has " + std::to_string(flits) + " flits of " +
-                                             std::to_string(protocol.flit_bytes) + " bytes; valid is at most " +
-                                             std::to_string(kFlitsRange.high));
+  map.context().errors.add(value->where, "traffic.packet_bytes: a packet of ", protocol.packet_bytes, " bytes has ",
+                           flits, " flits of ", protocol.flit_bytes, " bytes; valid is at most ", kFlitsRange.high);
 }
 
 void read_place(MapReader& map, WorkloadSection& workload) {
@@ -63,17 +63,11 @@ void read_place(MapReader& map, WorkloadSection& workload) {
               {.help = "seed of the search for places", .condition = "only with place: annealed"});
   const Value* const seed = map.find("place_seed");
   if (seed == nullptr || workload.place == Place::kAnnealed || !map.knows("place")) return;
-  map.refuse_whole("place_seed", "traffic.place_seed has a meaning only with traffic.place: annealed");
+  map.refuse_whole("place_seed", " has a meaning only with traffic.place: annealed");
 }
 
-void refuse_without_workload(MapReader& map) {
-  for (const char* key :
-       {"flit_bytes", "packet_bytes", "eager_bytes", "cycles_per_ns", "hardware_multicast", "place", "place_seed"}) {
-    const Value* value = map.find(key);
-    if (value == nullptr) continue;
-    map.refuse_whole(key, map.path_of(key) + " belongs to a program; give " + map.path_of("workload"));
-  }
-}
+constexpr auto kNeedsWorkload = std::to_array<const char*>(
+    {"flit_bytes", "packet_bytes", "eager_bytes", "cycles_per_ns", "hardware_multicast", "place", "place_seed"});
 
 }  // namespace
 
@@ -92,7 +86,9 @@ void read_workload(MapReader& traffic, std::optional<WorkloadSection>& workload)
                .example = "{name: allreduce, bytes: 4096}"});
   read_protocol(traffic, read.protocol);
   read_place(traffic, read);
-  if (value == nullptr) return refuse_without_workload(traffic);
+  if (value == nullptr) {
+    return traffic.refuse_each(kNeedsWorkload, " belongs to a program; give ", traffic.path_of("workload"));
+  }
   workload = std::move(read);
 }
 

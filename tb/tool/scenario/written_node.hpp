@@ -13,4 +13,12 @@ struct WrittenNode {
   Where where = {};
 };
 
+/// A node with a number: the share of a hot node, the rate of a source.
+struct WrittenNumber {
+  WrittenNode node;
+  std::string path;  ///< of its key: "traffic.rates.3"
+  double number = 0;
+  Where where = {};  ///< of the number
+};
+
 }  // namespace kintsugi

@@ -2,8 +2,10 @@
 /// still possible after a mistake.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "models/general/table_relation.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/part_progress.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -50,5 +52,11 @@ void build_multicasts(const Building& building);  ///< setup.multicast
 void check_features(const Building& building);    ///< nothing: what sections of features say to others
 void build_program(const Building& building);     ///< setup.traffic->workload
 void find_named_nodes(const Building& building);  ///< setup.features: those that sections of features name
+
+/// Returns the table that the scenario names, as text (models/general/route_table_file.hpp) or as a JSON object with
+/// the same: a key for each kind of row in front, with its cell or a list of rows; `columns`, a list; and `rows`, a
+/// list of lists. nullopt after an error. It has at least `least_vcs` channels, one less if detours get a channel of
+/// their own: beside a table of a whole network that has holes here.
+std::optional<general::GivenTable> read_route_table(const Building& building, unsigned least_vcs, bool holes);
 
 }  // namespace kintsugi

@@ -8,7 +8,7 @@
 
 #include "models/network/node_names.hpp"
 #include "models/repair/random_defects.hpp"
-#include "tb/tool/setup/fabric_remedy.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 
@@ -178,13 +178,12 @@ Defects draw_defects(const RandomDefects& random, const Places& places, Diagnost
   const std::size_t sites = places.addresses.size();
   const std::string there = std::to_string(sites) + " PEs";
   if (random.count > sites) {
-    errors.add(random.where,
-               std::to_string(random.count) + " random defects, but the " + places.name + " has only " + there);
+    errors.add(random.where, random.count, " random defects, but the ", places.name, " has only ", there);
     return {};
   }
   if (!random.cluster) return random_defects(sites, random.count, random.seed);
   if (random.count == sites) {
-    errors.add(random.where, "the mean number of clustered defects must be below the " + there);
+    errors.add(random.where, "the mean number of clustered defects must be below the ", there);
     return {};
   }
   const double probability = static_cast<double>(random.count) / static_cast<double>(sites);
@@ -207,7 +206,7 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
     if (const std::string why = contradiction(*defect, of_switch); !why.empty()) {
       errors.add(written.where, why);
     } else if (const auto [first, is_new] = found.emplace(*defect, written.where); !is_new) {
-      errors.add(written.where, describe(written, *defect) + " is named twice; first at " + describe(first->second));
+      errors.add(written.where, describe(written, *defect), " is named twice; first at ", describe(first->second));
     } else if (const auto* element = std::get_if<ElementDefect>(&*defect)) {
       of_switch[element->switch_id()].push_back(first);
     }
@@ -244,7 +243,7 @@ class FaultFinder {
     check_defects(*fault, name, period.where);
     for (const auto& [other, of_other] : found_) {
       if (!of_other.overlaps(period)) continue;
-      if (other == *fault) errors_.add(period.where, name + twice(of_other, period));
+      if (other == *fault) errors_.add(period.where, name, twice(of_other, period));
       check_contradiction(*fault, other, " at " + describe(of_other.where), period.where);
     }
     found_.emplace_back(*fault, period);
@@ -269,8 +268,8 @@ class FaultFinder {
 
   void check_defects(const Fault& fault, const std::string& name, const Where& where) {
     if (defects_.contains(fault)) {
-      errors_.add(where,
-                  name + " is defective from the start and cannot fail again; leave it out of defects or of faults");
+      errors_.add(where, name,
+                  " is defective from the start and cannot fail again; leave it out of defects or of faults");
     }
     for (const ElementDefect& defect : defects_.elements) {
       check_contradiction(fault, defect, ", which is among the defects", where);
@@ -281,7 +280,7 @@ class FaultFinder {
     const auto* a = std::get_if<ElementDefect>(&fault);
     const auto* b = std::get_if<ElementDefect>(&other);
     if (a == nullptr || b == nullptr || !contradict(*a, *b)) return;
-    errors_.add(where, a->name + " contradicts " + b->name + place + ": it can be stuck in one state only");
+    errors_.add(where, a->name, " contradicts ", b->name, place, ": it can be stuck in one state only");
   }
 
   const Defects& defects_;
@@ -297,16 +296,14 @@ Cycle end_of_faults(const Scenario& scenario) {
 
 void check_fault_cycle(Cycle cycle, const Where& where, Cycle end, Diagnostics& errors) {
   if (cycle < end) return;
-  errors.add(where,
-             "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " + std::to_string(cycle));
+  errors.add(where, "a fault must come before run.cycles, ", end, ", not in cycle ", cycle);
 }
 
 void check_fault_cycles(const TimedFault& fault, Cycle end, Diagnostics& errors) {
   check_fault_cycle(fault.cycle, fault.where, end, errors);
   if (fault.until.value_or(kForEver) <= fault.cycle) {
-    errors.add(fault.until_where, "a fault must end after it begins: until must be more than " +
-                                      std::to_string(fault.cycle) + ", the cycle of the fault, not " +
-                                      std::to_string(*fault.until));
+    errors.add(fault.until_where, "a fault must end after it begins: until must be more than ", fault.cycle,
+               ", the cycle of the fault, not ", *fault.until);
   }
 }
 
@@ -323,10 +320,9 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
   }
   for (const WrittenAddress& address : scenario.unusable_faults) resolve(address, places, errors);
   if (!scenario.faults.empty() && !scenario.multicast_key().empty()) {
-    errors.add(
-        scenario.where("faults"),
-        std::string("faults: multicast is not supported together with faults at run time; leave out one of them") +
-            (places.name == "network" ? "" : ", or put the PEs under defects.pe"));
+    scenario.complain(errors, "faults",
+                      ": multicast is not supported together with faults at run time; leave out one of them",
+                      (places.name == "network" ? "" : ", or put the PEs under defects.pe"));
   }
   return faults;
 }
@@ -339,8 +335,8 @@ std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const P
     if (!defect) continue;
     const LinkDefect link = std::get<LinkDefect>(*defect);
     if (std::ranges::find(links, link, &CorruptingLinkAt::link) != links.end()) {
-      errors.add(corruption.what.where, describe(corruption.what, *defect) +
-                                            " corrupts flits at two rates; leave out one of the entries of faults");
+      errors.add(corruption.what.where, describe(corruption.what, *defect),
+                 " corrupts flits at two rates; leave out one of the entries of faults");
     }
     links.push_back({corruption.cycle, link, corruption.rate});
   }

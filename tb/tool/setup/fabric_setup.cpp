@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tb/tool/setup/fabric_remedy.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 
@@ -51,11 +51,11 @@ std::unique_ptr<ReconfigurableFabric> fabric_of(const Scenario& scenario, const 
   try {
     auto fabric = design.fabric(scenario.fabric_or_default().options);
     if (!fabric)
-      errors.add(scenario.where("fabric"), "there is no fabric for a network of kind " + scenario.network.kind);
+      errors.add(scenario.where("fabric"), "there is no fabric for a network of kind ", scenario.network.kind);
     return fabric;
   } catch (const ParameterError& error) {
     const std::string path = with_section("fabric", error.parameter());
-    errors.add(scenario.where(path), path + ": " + error.what());
+    scenario.complain(errors, path, ": ", error.what());
     return nullptr;
   }
 }
@@ -63,8 +63,7 @@ std::unique_ptr<ReconfigurableFabric> fabric_of(const Scenario& scenario, const 
 void refuse_given_repair(const Building& building) {
   for (const char* key : {"repair.plan", "repair.states", "repair.bitstream"}) {
     if (!building.scenario.positions.contains(key)) continue;
-    building.errors.add(building.scenario.where(key),
-                        std::string(key) + ": a repair is planned for each defect map; leave the key out");
+    building.scenario.complain(building.errors, key, ": a repair is planned for each defect map; leave the key out");
   }
 }
 

@@ -23,16 +23,15 @@ void refuse_multicast_without_ways(const Scenario& scenario, const Setup& setup,
   const std::string key(scenario.multicast_key());
   if (key.empty()) return;
   if (!setup.defects.empty()) {
-    errors.add(scenario.where(key), key +
-                                        ": multicast is not supported together with defects where there is no "
-                                        "fabric; leave out one of them");
+    scenario.complain(
+        errors, key,
+        ": multicast is not supported together with defects where there is no fabric; leave out one of them");
   }
   const Network& network = setup.network();
   if (const auto node = unreachable_node(network)) {
-    errors.add(scenario.where(key), key +
-                                        ": multicast is not supported where the network has parts: no way leads from " +
-                                        network.node_name(NodeId{0}) + " to " + network.node_name(*node) +
-                                        "; add links between the parts, or leave out " + key);
+    scenario.complain(errors, key, ": multicast is not supported where the network has parts: no way leads from ",
+                      network.node_name(NodeId{0}), " to ", network.node_name(*node),
+                      "; add links between the parts, or leave out ", key);
   }
 }
 
@@ -41,9 +40,9 @@ void refuse_unnoticed(const Scenario& scenario, const std::string& what, const s
                       Diagnostics& errors) {
   for (const TimedFault& fault : scenario.faults) {
     if (std::holds_alternative<ElementAddress>(fault.what.address)) {
-      errors.add(fault.what.where, what + " that a switch or a wire dies; " + remedy);
+      errors.add(fault.what.where, what, " that a switch or a wire dies; ", remedy);
     }
-    if (fault.until) errors.add(fault.until_where, what + " that a fault ends; " + remedy + ", or leave out until");
+    if (fault.until) errors.add(fault.until_where, what, " that a fault ends; ", remedy, ", or leave out until");
   }
 }
 
@@ -70,9 +69,7 @@ void fit_map(const Building& building) {
 /// Finds defects and faults; without a fabric the routing must route around them, as it must where a network has parts.
 void find_what_dies(const Building& building) {
   if (!can_die(building)) return;
-  const Scenario& scenario = building.scenario;
-  Setup& setup = building.setup;
-  Diagnostics& errors = building.errors;
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
   fit_map(building);
@@ -86,9 +83,9 @@ void find_what_dies(const Building& building) {
   if (setup.connected && setup.defects.empty() && scenario.faults.empty() && !setup.table_dead) return;
   refuse_multicast_without_ways(scenario, setup, errors);
   if (setup.table_dead && setup.defects != *setup.table_dead) {
-    errors.add(scenario.where("router.table"),
-               "router.table: the table is of a network in which other nodes or links are dead; give those of its rows "
-               "`dead` under defects, or another table");
+    scenario.complain(errors, "router.table",
+                      ": the table is of a network in which other nodes or links are dead; give those of its rows "
+                      "`dead` under defects, or another table");
     return;
   }
   setup.fault_aware = &dynamic_cast<FaultAware&>(setup.plain_relation());
@@ -97,29 +94,22 @@ void find_what_dies(const Building& building) {
 
 /// Finds how the PEs diagnose faults, if the scenario wants them to.
 void build_diagnosis(const Building& building) {
-  const Scenario& scenario = building.scenario;
-  Setup& setup = building.setup;
-  Diagnostics& errors = building.errors;
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
   if (!can_die(building) || scenario.diagnosis.is_told()) return;
   setup.diagnosis = scenario.diagnosis.method;
   if (setup.fabric) setup.self_diagnosis = setup.fabric->self_diagnosis();
   if (setup.self_diagnosis) {
     return refuse_unnoticed(scenario, "no PE notices", "set repair.diagnosis to told", errors);
   }
-  errors.add(scenario.where("repair.diagnosis"),
-             std::string("repair.diagnosis: ") +
-                 (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"
-                               : "without a fabric there is no repair to diagnose for; set it to told"));
+  scenario.complain(errors, "repair.diagnosis", ": ",
+                    (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"
+                                  : "without a fabric there is no repair to diagnose for; set it to told"));
 }
 
 /// Finds the links that corrupt flits, and refuses detection where it is not modelled.
 void build_detection(const Building& building) {
-  const Scenario& scenario = building.scenario;
-  Setup& setup = building.setup;
-  Diagnostics& errors = building.errors;
-  const auto refuse = [&](const char* path, const char* why) {
-    errors.add(scenario.where(path), std::string(path) + ": " + why);
-  };
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
+  const auto refuse = [&](const char* path, const char* why) { scenario.complain(errors, path, ": ", why); };
   const auto* const detection = scenario.features.find<DetectionParameters>();
   if (!scenario.knows({"detection", "fabric"})) return;
   if (!scenario.corruptions.empty() && detection == nullptr) {

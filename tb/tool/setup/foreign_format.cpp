@@ -1,13 +1,14 @@
 #include "tb/tool/setup/foreign_format.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "models/traffic/netrace.hpp"
 
 namespace kintsugi {
 
 namespace {
+
+constexpr std::size_t kForeignBegin = 4096;  // bytes that show the format
 
 bool is_binary(std::string_view text) {
   return std::ranges::any_of(text, [](unsigned char c) { return c < ' ' && c != '\t' && c != '\n' && c != '\r'; });
@@ -25,19 +26,26 @@ const ForeignFormat* foreign_format(const std::filesystem::path& path, std::stri
   return found == kForeignFormats.end() ? nullptr : found;
 }
 
-std::function<void(std::string_view)> keeping_begin(std::string& begin, std::function<void(std::string_view)> take) {
-  return [&begin, take = std::move(take)](std::string_view part) {
+bool read_named_file(const NamedFile& file, const FileLimit& limit, const std::function<void(std::string_view)>& take,
+                     const BeginPart& progress, Diagnostics& errors, const std::string& message,
+                     const std::string& remedy) {
+  std::string begin;
+  const auto keep_begin_and_take = [&](std::string_view part) {
     if (begin.empty()) begin = part.substr(0, kForeignBegin);
     take(part);
   };
-}
-
-bool refuse_foreign(const std::filesystem::path& path, std::string_view begin, Diagnostics& errors) {
-  const ForeignFormat* const format = foreign_format(path, begin);
-  if (format == nullptr) return false;
-  errors.add({path.string(), 0, 0}, "this is a file of another simulator, " + std::string(format->title) +
-                                        "; kintsugi convert makes one for " + format->becomes + " of it");
-  return true;
+  const std::string error =
+      read_parts(file.path, limit, keep_begin_and_take, begin_part(progress, joined("reading ", file.what), "byte"));
+  const std::string path = file.path.string();
+  if (!error.empty()) {
+    errors.add(file.where, message, path, ": ", error, remedy);
+    return false;
+  }
+  const ForeignFormat* const format = foreign_format(file.path, begin);
+  if (format == nullptr) return true;
+  errors.add({path, 0, 0}, "this is a file of another simulator, ", format->title, "; kintsugi convert makes one for ",
+             format->becomes, " of it");
+  return false;
 }
 
 }  // namespace kintsugi

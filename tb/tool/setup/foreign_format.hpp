@@ -1,3 +1,5 @@
+/// Reads files that a scenario names, and refuses those of other simulators.
+///
 /// The formats in which other simulators keep traffic, and how their files begin. `kintsugi convert` reads them, and no
 /// key of a scenario does.
 #pragma once
@@ -10,6 +12,8 @@
 #include <string_view>
 
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/part_progress.hpp"
 
 namespace kintsugi {
 
@@ -26,16 +30,22 @@ inline constexpr std::array<ForeignFormat, 4> kForeignFormats{
      {"netrace", "packet trace of Netrace 1.0", "traffic.trace"},
      {"chakra", "execution trace of Chakra", "traffic.workload"}}};
 
-inline constexpr std::size_t kForeignBegin = 4096;  ///< bytes that show the format
-
 /// Returns the format that the beginning of a file shows, or nullptr. A table of Noxim shows nothing, and a trace of
 /// Chakra only together with its name, NAME.et.
 const ForeignFormat* foreign_format(const std::filesystem::path& path, std::string_view begin);
 
-/// Returns a function that hands the parts of a file over to `take`, and puts the beginning of the file into `begin`.
-std::function<void(std::string_view)> keeping_begin(std::string& begin, std::function<void(std::string_view)> take);
+/// A file that a key names.
+struct NamedFile {
+  const std::filesystem::path& path;
+  Where where;       ///< where it is named
+  const char* what;  ///< as progress calls it: "the trace"
+};
 
-/// Refuses such a file where a key names it, in place of the mistakes that it has as another; returns whether it did.
-bool refuse_foreign(const std::filesystem::path& path, std::string_view begin, Diagnostics& errors);
+/// Hands the file over part by part. Returns false, and adds an error, if it cannot be read; or if it is one of another
+/// simulator, in place of the mistakes that it has as another. `message` begins the error of a file that cannot be
+/// read, whose name follows, and `remedy` ends it.
+bool read_named_file(const NamedFile& file, const FileLimit& limit, const std::function<void(std::string_view)>& take,
+                     const BeginPart& progress, Diagnostics& errors, const std::string& message,
+                     const std::string& remedy = "");
 
 }  // namespace kintsugi

@@ -13,14 +13,8 @@ namespace {
 
 /// Turns {kind: ...} into {network: {kind: ...}}.
 Value as_scenario(Value network) {
-  Value scenario;
-  scenario.type = Value::Type::kMap;
-  scenario.where = network.where;
-  Value::Entry entry;
-  entry.key = "network";
-  entry.where = network.where;
-  entry.value = std::move(network);
-  scenario.entries.push_back(std::move(entry));
+  Value scenario{.type = Value::Type::kMap, .entries = {}, .where = network.where};
+  scenario.entries.push_back({"network", scenario.where, std::move(network)});
   return scenario;
 }
 

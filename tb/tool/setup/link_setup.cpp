@@ -72,8 +72,7 @@ LinkWeights weights_of(const Scenario& scenario, const Setup& setup) {
 }  // namespace
 
 void build_links(const Building& building) {
-  const Scenario& scenario = building.scenario;
-  Setup& setup = building.setup;
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
   setup.link_latency = link_latencies(scenario, *setup.design, building.errors);
   setup.states_latencies = !setup.design->link_latencies().empty() || !scenario.link.by_kind.empty();
   setup.weights = weights_of(scenario, setup);

@@ -17,23 +17,14 @@ std::optional<NodeId> NodeFinder::find_pe(const WrittenNode& node, const std::st
   return std::nullopt;
 }
 
-std::vector<NodeId> NodeFinder::find(std::span<const WrittenNode> nodes, const std::string& key) const {
-  return different(nodes, key, &NodeFinder::find);
-}
-
-std::vector<NodeId> NodeFinder::find_pes(std::span<const WrittenNode> nodes, const std::string& key) const {
-  return different(nodes, key, &NodeFinder::find_pe);
-}
-
-std::vector<NodeId> NodeFinder::different(std::span<const WrittenNode> nodes, const std::string& key,
-                                          FindOne find_one) const {
+std::vector<NodeId> NodeFinder::find(std::span<const WrittenNode> nodes, const std::string& key, bool with_pe) const {
   std::vector<NodeId> list;
   std::set<NodeId> seen;
   for (const WrittenNode& node : nodes) {
-    const auto found = (this->*find_one)(node, key);
+    const auto found = with_pe ? find_pe(node, key) : find(node, key);
     if (!found) continue;
     list.push_back(*found);
-    if (!seen.insert(*found).second) errors_->add(node.where, key + ": " + node.word + " comes twice; leave one out");
+    if (!seen.insert(*found).second) errors_->add(node.where, key, ": ", node.word, " comes twice; leave one out");
   }
   return list;
 }

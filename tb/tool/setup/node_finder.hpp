@@ -21,15 +21,10 @@ class NodeFinder {
   /// Returns the node, which must have a PE; nullopt, and adds an error about the key, if not.
   std::optional<NodeId> find_pe(const WrittenNode& node, const std::string& key) const;
   /// Returns the nodes, which must be different, in their order; after an error without those that are wrong.
-  std::vector<NodeId> find(std::span<const WrittenNode> nodes, const std::string& key) const;
-  /// The same of nodes that must have a PE.
-  std::vector<NodeId> find_pes(std::span<const WrittenNode> nodes, const std::string& key) const;
+  /// `with_pe`: they must have a PE.
+  std::vector<NodeId> find(std::span<const WrittenNode> nodes, const std::string& key, bool with_pe = false) const;
 
  private:
-  using FindOne = std::optional<NodeId> (NodeFinder::*)(const WrittenNode& node, const std::string& key) const;
-  /// Returns the nodes that are found one by one; adds an error about one that comes twice.
-  std::vector<NodeId> different(std::span<const WrittenNode> nodes, const std::string& key, FindOne find_one) const;
-
   NodeNames names_;
   Diagnostics* errors_;
 };

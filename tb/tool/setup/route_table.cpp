@@ -1,4 +1,4 @@
-#include "tb/tool/setup/route_table.hpp"
+#include "tb/tool/setup/build_steps.hpp"
 
 #include <algorithm>
 #include <map>
@@ -24,7 +24,7 @@ class JsonRows {
 
   void take(const Value& document) {
     if (document.type != Value::Type::kMap) {
-      errors_.add(document.where, "a routing table in JSON is an object, not " + describe(document) + kRemedy);
+      errors_.add(document.where, "a routing table in JSON is an object, not ", describe(document), kRemedy);
       return;
     }
     report_wrong_keys(document);
@@ -34,7 +34,7 @@ class JsonRows {
     const Value::Entry* const columns = document.find(kColumns);
     const Value::Entry* const rows = document.find(kRows);
     if (columns == nullptr || rows == nullptr) {
-      errors_.add(document.where, std::string("a routing table in JSON has the keys columns and rows") + kRemedy);
+      errors_.add(document.where, "a routing table in JSON has the keys columns and rows", kRemedy);
       return;
     }
     take_columns(columns->value);
@@ -56,20 +56,19 @@ class JsonRows {
     std::map<std::string, Where> seen;
     for (const Value::Entry& entry : document.entries) {
       if (const auto [first, is_new] = seen.try_emplace(entry.key, entry.where); !is_new) {
-        errors_.add(entry.where,
-                    "duplicate key '" + entry.key + "'; the first is in line " + std::to_string(first->second.line));
+        errors_.add(entry.where, "duplicate key '", entry.key, "'; the first is in line ", first->second.line);
       } else if (entry.key != kColumns && entry.key != kRows && !is_front(entry.key)) {
         std::vector<std::string> valid = general::RouteTableReader::front_names();
         valid.insert(valid.end(), {kColumns, kRows});
-        errors_.add(entry.where, "unknown key '" + entry.key + "'" + suggestion(entry.key, valid));
+        errors_.add(entry.where, "unknown key '", entry.key, "'", suggestion(entry.key, valid));
       }
     }
   }
 
   void take_columns(const Value& columns) {
     if (columns.type != Value::Type::kList || columns.items.empty()) {
-      errors_.add(columns.where, "columns must be a list of the names of columns, not " +
-                                     (columns.type == Value::Type::kList ? "an empty list" : describe(columns)));
+      errors_.add(columns.where, "columns must be a list of the names of columns, not ",
+                  (columns.type == Value::Type::kList ? "an empty list" : describe(columns)));
       return;
     }
     collect(columns);
@@ -109,7 +108,7 @@ class JsonRows {
 
   void add(const Value& cell) {
     if (cell.type == Value::Type::kList || cell.type == Value::Type::kMap) {
-      errors_.add(cell.where, "a cell must be text or a number, not " + describe(cell));
+      errors_.add(cell.where, "a cell must be text or a number, not ", describe(cell));
     }
     cells_.push_back({cell.type == Value::Type::kScalar ? cell.text : "", cell.where.column});
   }
@@ -125,22 +124,9 @@ bool is_json(const std::filesystem::path& path, const std::string& text) {
 }
 
 /// Finds the first mistake in the syntax of a JSON text, and keeps nothing of it.
-class SyntaxCheck final : public nlohmann::json_sax<nlohmann::json> {
+class SyntaxCheck final : public nlohmann::detail::json_sax_acceptor<nlohmann::json> {
  public:
-  bool null() override { return true; }
-  bool boolean(bool /*value*/) override { return true; }
-  bool number_integer(number_integer_t /*value*/) override { return true; }
-  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
-  bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return true; }
-  bool string(string_t& /*value*/) override { return true; }
-  bool binary(binary_t& /*value*/) override { return true; }
-  bool start_object(std::size_t /*elements*/) override { return true; }
-  bool key(string_t& /*name*/) override { return true; }
-  bool end_object() override { return true; }
-  bool start_array(std::size_t /*elements*/) override { return true; }
-  bool end_array() override { return true; }
-  bool parse_error(std::size_t position, const std::string& /*token*/,
-                   const nlohmann::json::exception& error) override {
+  bool parse_error(std::size_t position, const std::string& /*token*/, const nlohmann::json::exception& error) {
     offset = position == 0 ? 0 : position - 1;
     message = error.what();
     message.erase(0, std::min(message.find("syntax error"), message.size()));
@@ -156,7 +142,7 @@ bool is_valid_json(const std::string& text, const std::filesystem::path& path, D
   SyntaxCheck check;
   if (nlohmann::json::sax_parse(text, &check)) return true;
   const auto [line, column] = in_text::Places(text).at(check.offset);
-  errors.add({path.string(), line, column}, "not valid JSON" + (check.message.empty() ? "" : ": " + check.message));
+  errors.add({path.string(), line, column}, "not valid JSON", (check.message.empty() ? "" : ": " + check.message));
   return false;
 }
 
@@ -169,8 +155,8 @@ std::optional<general::GivenTable> read_route_table(const Building& building, un
       path, kRouteTableLimit, [&](std::string_view part) { text += part; },
       begin_part(building.progress, "reading the routing table", "byte"));
   if (!error.empty()) {
-    building.errors.add(building.scenario.where("router.table"),
-                        "cannot read the routing table " + path.string() + ": " + error);
+    building.errors.add(building.scenario.where("router.table"), "cannot read the routing table ", path.string(), ": ",
+                        error);
     return std::nullopt;
   }
   const NodeNames names(building.setup.network());

@@ -9,7 +9,6 @@
 #include "models/routing/message_classes.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
-#include "tb/tool/setup/route_table.hpp"
 
 namespace kintsugi {
 
@@ -33,7 +32,7 @@ std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& 
   if (found != routings.end()) return *found;
   std::vector<std::string> names;
   for (const RoutingInfo& routing : routings) names.push_back(routing.name);
-  errors.add(scenario.where("router.routing"), "router.routing: unknown name '" + name + "'" + suggestion(name, names));
+  scenario.complain(errors, "router.routing", ": unknown name '", name, "'", suggestion(name, names));
   return std::nullopt;
 }
 
@@ -47,7 +46,7 @@ std::optional<unsigned> given_channels(const Scenario& scenario) {
 bool fits_what_is_dead(const Building& building, const general::GivenTable& table, bool holes) {
   if (table.dead.empty()) return true;
   const auto refuse = [&](const std::string& why) {
-    building.errors.add(building.scenario.where("router.table"), "router.table: " + why);
+    building.scenario.complain(building.errors, "router.table", ": ", why);
     return false;
   };
   if (!holes) {
@@ -83,7 +82,7 @@ std::optional<RoutingInfo> read_table(const Building& building, bool holes) {
   try {
     setup.table = std::make_shared<general::TableRelation>(setup.network(), std::move(*table));
   } catch (const std::invalid_argument& error) {
-    building.errors.add(building.scenario.where("router.table"), std::string("router.table: ") + error.what());
+    building.scenario.complain(building.errors, "router.table", ": ", error.what());
     return std::nullopt;
   }
   return info;
@@ -109,12 +108,12 @@ bool channels_fit(const Scenario& scenario, const Network& network, const Routin
   const std::size_t errors_before = errors.size();
   const Where where = scenario.where("router.vcs");
   if (vcs < routing.min_vcs) {
-    errors.add(where, "router.vcs must be at least " + std::to_string(routing.min_vcs) + " for routing '" +
-                          routing.name + "' to be free of deadlock, not '" + std::to_string(vcs) + "'");
+    errors.add(where, "router.vcs must be at least ", routing.min_vcs, " for routing '", routing.name,
+               "' to be free of deadlock, not '", vcs, "'");
   }
   if (const unsigned ports = most_ports(network); ports * vcs > kMaxRouterChannels) {
-    errors.add(where, "router.vcs must be at most " + std::to_string(kMaxRouterChannels / ports) + " for routers of " +
-                          std::to_string(ports) + " ports, not '" + std::to_string(vcs) + "'");
+    errors.add(where, "router.vcs must be at most ", kMaxRouterChannels / ports, " for routers of ", ports,
+               " ports, not '", vcs, "'");
   }
   return errors.size() == errors_before;
 }
@@ -123,17 +122,15 @@ bool channels_fit(const Scenario& scenario, const Network& network, const Routin
 void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
   if (scenario.router.patience.value_or(0) == 0 || setup.routing.defers) return;
   const std::string valid = routings_with(*setup.design, &RoutingInfo::defers);
-  errors.add(scenario.where("router.patience"),
-             "router.patience: routing '" + setup.routing.name + "' has no way for packets that remain blocked; " +
-                 (valid.empty() ? "this network has no routing with one: leave the key out" : "valid with: " + valid));
+  scenario.complain(
+      errors, "router.patience", ": routing '", setup.routing.name, "' has no way for packets that remain blocked; ",
+      (valid.empty() ? "this network has no routing with one: leave the key out" : "valid with: " + valid));
 }
 
 /// Refuses latency as the weight of links where no routing weighs them, or where the repair decides on it.
 void check_weight(const Scenario& scenario, const RoutingInfo& routing, bool holes, Diagnostics& errors) {
   if (scenario.router.weight != "latency" || !scenario.knows({"fabric", "link"})) return;
-  const auto refuse = [&](const std::string& why) {
-    errors.add(scenario.where("router.weight"), "router.weight: " + why);
-  };
+  const auto refuse = [&](const std::string& why) { scenario.complain(errors, "router.weight", ": ", why); };
   if (!is_general(routing.name) && (!holes || routing.routes_around_faults)) {
     refuse("routing '" + routing.name + "' does not weigh links; choose updown, nue or around, or leave the key out");
   } else if (scenario.link.reach) {
@@ -155,10 +152,8 @@ std::shared_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
                                                Diagnostics& errors) {
   const Design& design = *setup.design;
   if (scenario.unstopped && vcs % 2 != 0) {
-    errors.add(scenario.where("router.vcs"),
-               "router.vcs must be even for the two sets of routes of repair.mode: "
-               "unstopped, not '" +
-                   std::to_string(vcs) + "'");
+    scenario.complain(errors, "router.vcs", " must be even for the two sets of routes of repair.mode: unstopped, not '",
+                      vcs, "'");
     return nullptr;
   }
   const char* key = setup.table ? "router.table" : "router.routing";
@@ -178,7 +173,7 @@ std::shared_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
     return holes ? make_routing_around_faults(design, name, vcs, setup.weights)
                  : make_routing(design, name, vcs, setup.weights);
   } catch (const std::invalid_argument& error) {
-    errors.add(scenario.where(key), std::string(key) + ": " + error.what());
+    scenario.complain(errors, key, ": ", error.what());
     return nullptr;
   }
 }
@@ -190,8 +185,7 @@ std::string key_of_classes(const Scenario& scenario) {
 
 /// Makes classes of packets, each with an even part of the channels.
 void make_classes(const Building& building, bool holes, unsigned vcs) {
-  const Scenario& scenario = building.scenario;
-  Setup& setup = building.setup;
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
   const std::string key = key_of_classes(scenario);
   if (!scenario.knows({key, "router.vcs", "router.preset"})) return;
   const unsigned classes = building.classes();
@@ -200,8 +194,7 @@ void make_classes(const Building& building, bool holes, unsigned vcs) {
                                 ? "a multiple of " + std::to_string(classes) + ", the priority classes (" + key + ")"
                                 : "even for requests and replies with channels of their own";
     const std::string or_else = scenario.traffic->classes ? "" : "; or set traffic.reply.channels to shared";
-    building.errors.add(scenario.where("router.vcs"),
-                        "router.vcs must be " + why + ", not '" + std::to_string(vcs) + "'" + or_else);
+    scenario.complain(building.errors, "router.vcs", " must be ", why, ", not '", vcs, "'", or_else);
     return;
   }
   setup.of_a_class = make_relation(scenario, setup, holes, vcs / classes, building.errors);
@@ -217,9 +210,7 @@ bool can_do_without(const Scenario& scenario, const Setup& setup, SetupFor purpo
 }  // namespace
 
 void build_routing(const Building& building) {
-  const Scenario& scenario = building.scenario;
-  Setup& setup = building.setup;
-  Diagnostics& errors = building.errors;
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
   const bool holes = has_holes(building);
   const auto routing =
       scenario.router.table ? read_table(building, holes) : find_routing(scenario, *setup.design, errors);
@@ -228,20 +219,19 @@ void build_routing(const Building& building) {
   setup.routing = holes ? with_detours(*routing) : *routing;
   if (scenario.unstopped && (!holes || scenario.faults.empty())) {
     if (!scenario.knows({"fabric", "faults"})) return;
-    errors.add(scenario.where("repair.mode"),
-               "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
+    scenario.complain(errors, "repair.mode", ": unstopped needs faults in a directly wired network; set it to drain");
     return;
   }
   if (scenario.unstopped && setup.table) {
-    errors.add(scenario.where("repair.mode"),
-               "repair.mode: unstopped needs two sets of routes, and router.table has one; set it to drain");
+    scenario.complain(errors, "repair.mode",
+                      ": unstopped needs two sets of routes, and router.table has one; set it to drain");
     return;
   }
   if (scenario.unstopped) setup.routing = side_by_side(setup.routing, 2);
   const unsigned classes = building.classes();
   if (classes > 1 && scenario.unstopped) {
-    errors.add(scenario.where("repair.mode"), "repair.mode: unstopped has channels for two sets of routes, which " +
-                                                  key_of_classes(scenario) + " does not share; set it to drain");
+    scenario.complain(errors, "repair.mode", ": unstopped has channels for two sets of routes, which ",
+                      key_of_classes(scenario), " does not share; set it to drain");
     return;
   }
   setup.routing = side_by_side(setup.routing, classes);

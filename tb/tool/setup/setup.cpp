@@ -1,13 +1,49 @@
 #include "tb/tool/setup/setup.hpp"
 
+#include <algorithm>
 #include <array>
 
+#include "models/repair/reconfigurable.hpp"  // IWYU pragma: keep (the fabric of a design is destroyed here)
 #include "tb/tool/scenario/feature_section.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/setup/build_steps.hpp"
+#include "tb/tool/setup/node_finder.hpp"
+#include "tb/tool/setup/traffic_setup.hpp"
+#include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi {
 
 namespace {
+
+bool is_required(const Family& family, const std::string& parameter) {
+  const auto& specs = family.parameters();
+  const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
+  return spec != specs.end() && spec->required;
+}
+
+/// In a network section with mistakes a wrong value is replaced by its default, so a message about any but a required
+/// parameter would be about another network than the one in the scenario.
+std::unique_ptr<Design> design_of(const ReadScenario& read, Diagnostics& errors) {
+  if (!read.network_known) return nullptr;
+  const Family& family = *read.family;
+  try {
+    return family.build(read.scenario.network.parameters);
+  } catch (const ParameterFileError& error) {
+    // What the file must hold depends on the parameters beside it.
+    if (!read.network_intact) return nullptr;
+    add_mistakes(error.path(), error.mistakes(), errors);
+    return nullptr;
+  } catch (const ParameterError& error) {
+    const std::string path = with_section("network", error.parameter());
+    const std::string name = path.substr(path.rfind('.') + 1);
+    if (read.network_intact || is_required(family, name)) {
+      errors.add(read.scenario.where(path), path, ": ", error.what());
+    }
+    return nullptr;
+  }
+}
+
+const std::string kAdd = "add fabric: {}";
 
 struct BuildStep {
   void (*build)(const Building& building);
@@ -84,6 +120,81 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     step.build(building);
   }
   return setup;
+}
+
+std::string fabric_remedy(const Design& design) {
+  try {
+    return design.fabric({}) != nullptr ? kAdd : "networks of this kind have no fabric";
+  } catch (const ParameterError& error) {
+    return std::string("this network can have none: ") + error.what();
+  }
+}
+
+bool can_have_fabric(const Design& design) {
+  return fabric_remedy(design) == kAdd;
+}
+
+std::vector<SitePort> linked_ports(const Setup& setup) {
+  std::vector<SitePort> ports;
+  if (!setup.fabric) {
+    for (const Link& link : setup.network().links()) {
+      for (const PortRef end : {link.a, link.b}) ports.push_back({SiteId{end.node.value}, end.port});
+    }
+  } else {
+    const Fabric& fabric = setup.built_fabric();
+    for (const Tap& tap : fabric.taps) ports.push_back({tap.site, tap.port});
+    for (const FixedLink& link : fabric.links) ports.insert(ports.end(), {link.a, link.b});
+  }
+  std::ranges::sort(ports);
+  return ports;
+}
+
+std::string with_section(const std::string& section, const std::string& parameter) {
+  return parameter.find('.') == std::string::npos ? section + '.' + parameter : parameter;
+}
+
+void build_network(const Building& building) {
+  building.setup.family = building.read.family;
+  building.setup.design = design_of(building.read, building.errors);
+}
+
+void build_traffic(const Building& building) {
+  if (!building.scenario.traffic) return;
+  building.setup.traffic =
+      build_traffic(building.scenario, building.setup.design.get(), building.errors, building.progress);
+}
+
+/// Makes the relation of multicasts. A group around the source is addressed by a family's own relation, which goes with
+/// the family's routings as they are.
+void build_multicasts(const Building& building) {
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
+  if (!setup.relation || !setup.traffic || scenario.multicast_key().empty()) return;
+  if (!scenario.traffic->multicast || !goes_to_own_group(scenario, *setup.design)) {
+    setup.multicast = setup.design->multicast(*setup.relation);
+    return;
+  }
+  setup.multicast = setup.design->broadcast(*setup.relation);
+  if (setup.multicast) return;
+  const std::string& to = scenario.traffic->multicast->to;
+  scenario.complain(building.errors, "traffic.multicast.to", ": ", to,
+                    " goes with the network's own routings without detours, not with '", setup.routing.name,
+                    "'; set router.routing to one of them, or name other destinations");
+}
+
+void build_program(const Building& building) {
+  const auto& [read, purpose, progress, setup, errors, scenario] = building;
+  if (!scenario.runs_program() || !setup.traffic) return;
+  const std::vector<NodeId> dead = setup.dead_nodes();
+  const WorkloadSite site{setup.network(), setup.relation.get(), dead, building.purpose == SetupFor::kScenario};
+  setup.traffic->workload = build_workload(scenario, site, building.errors, building.progress);
+}
+
+void find_named_nodes(const Building& building) {
+  const NodeFinder nodes(building.setup.network(), building.errors);
+  const FindNode find = [&nodes](const WrittenNode& node, const std::string& key) { return nodes.find_pe(node, key); };
+  for (const FeatureSection& section : feature_sections()) {
+    if (section.find != nullptr) section.find(building.scenario, find, building.setup.features);
+  }
 }
 
 }  // namespace kintsugi

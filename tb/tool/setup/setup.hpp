@@ -102,4 +102,15 @@ bool proves_all_pairs(const Scenario& scenario, std::size_t nodes);
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario,
                   const BeginPart& progress = {});
 
+/// Returns what to do, or why nothing can be done: "add fabric: {}"; "networks of this kind have no fabric"; "this
+/// network can have none: ...". Takes as long as building the fabric.
+std::string fabric_remedy(const Design& design);
+
+/// Returns whether the remedy is to add `fabric: {}`.
+bool can_have_fabric(const Design& design);
+
+/// Returns the network ports that have a link, by site and port: those of the network, where node n is site n; or, on a
+/// fabric, those that are tapped to a switch or linked to another port, whatever the switches are set to.
+std::vector<SitePort> linked_ports(const Setup& setup);
+
 }  // namespace kintsugi

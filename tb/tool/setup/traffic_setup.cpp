@@ -10,10 +10,8 @@
 #include "models/network/node_names.hpp"
 #include "models/traffic/flow_file.hpp"
 #include "models/traffic/placed_pattern.hpp"
-#include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/scenario/rounded.hpp"
 #include "tb/tool/setup/foreign_format.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
@@ -21,18 +19,12 @@ namespace kintsugi {
 
 namespace {
 
-std::string valid_patterns(const Network& network) {
-  std::string names;
-  for (const std::string& name : patterns_for(network)) names += (names.empty() ? "" : ", ") + name;
-  return names;
-}
-
 /// Returns whether a node is among those of a list; adds an error if not.
 bool is_among(const WrittenNode& written, NodeId node, std::span<const NodeId> list, const std::string& key,
               Diagnostics& errors) {
   if (std::ranges::find(list, node) != list.end()) return true;
-  errors.add(written.where, key + ": '" + written.word +
-                                "' is not among the nodes of traffic.among; name one of them, or add it there");
+  errors.add(written.where, key, ": '", written.word,
+             "' is not among the nodes of traffic.among; name one of them, or add it there");
   return false;
 }
 
@@ -59,7 +51,7 @@ std::vector<NodeRate> find_numbers(std::span<const WrittenNumber> list, const No
     if (!node || (senders.among != nullptr && !is_among(written.node, *node, *senders.among, key, errors))) continue;
     found.push_back({*node, written.number});
     if (!seen.insert(*node).second) {
-      errors.add(written.node.where, key + ": " + written.node.word + " comes twice; leave one out");
+      errors.add(written.node.where, key, ": ", written.node.word, " comes twice; leave one out");
     }
   }
   return found;
@@ -83,8 +75,8 @@ void check_senders(const TrafficSection& traffic, std::span<const NodeRate> rate
   for (std::size_t i = 0; i < rates.size(); ++i) {
     if (rates[i].rate == 0 || pattern.sends(rates[i].node)) continue;
     const WrittenNumber& written = traffic.rates[i];
-    errors.add(written.node.where, written.path + ".node: '" + written.node.word + "' sends no packet with pattern " +
-                                       traffic.pattern + "; leave its rate out");
+    errors.add(written.node.where, written.path, ".node: '", written.node.word, "' sends no packet with pattern ",
+               traffic.pattern, "; leave its rate out");
   }
 }
 
@@ -96,7 +88,7 @@ std::unique_ptr<BernoulliTraffic> make_pattern(const Scenario& scenario, const N
   const NodeFinder nodes(network, errors);
   const bool names_senders = scenario.positions.contains("traffic.among");
   const std::vector<NodeId> list =
-      names_senders ? nodes.find_pes(traffic.among, "traffic.among") : network.nodes_with_pe();
+      names_senders ? nodes.find(traffic.among, "traffic.among", true) : network.nodes_with_pe();
   // What was refused of these has left its default, by which nothing is judged.
   if (errors.size() != errors_before || !scenario.knows({"traffic.pattern", "traffic.node", "traffic.among"})) {
     return nullptr;
@@ -119,8 +111,8 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
   } catch (const PatternError& error) {
     const std::string path = "traffic." + error.parameter();
     const bool unfit = error.parameter() == "pattern";
-    errors.add(scenario.where(path),
-               path + ": " + error.what() + (unfit ? "; valid here: " + valid_patterns(network) : ""));
+    scenario.complain(errors, path, ": ", error.what(),
+                      (unfit ? "; valid here: " + listed_words(patterns_for(network)) : ""));
     return nullptr;
   }
 }
@@ -132,17 +124,12 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, const Network* net
   std::optional<NodeNames> names;
   if (network != nullptr) names.emplace(*network);
   TraceParser parser = names ? TraceParser(*names) : TraceParser();
-  std::string begin;
-  const std::string error =
-      read_parts(path, kTraceLimit, keeping_begin(begin, [&](std::string_view part) { parser.take(part); }),
-                 begin_part(progress, "reading the trace", "byte"));
-  if (!error.empty()) {
-    errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + error);
-    return {};
-  }
-  if (refuse_foreign(path, begin, errors)) return {};
+  const auto take = [&parser](std::string_view part) { parser.take(part); };
+  const bool is_read = read_named_file({path, scenario.where("traffic.trace"), "the trace"}, kTraceLimit, take,
+                                       progress, errors, "cannot read the trace ");
+  if (!is_read) return {};
   TraceFile trace = parser.finish();
-  add_mistakes(path.string(), trace.mistakes, trace.more_mistakes, errors);
+  add_mistakes(path.string(), trace.mistakes, errors, trace.more_mistakes);
   return std::move(trace.packets);
 }
 
@@ -150,14 +137,10 @@ FlowFile read_flow_file(const Scenario& scenario, const Network& network, const 
                         Diagnostics& errors) {
   const std::filesystem::path& path = *scenario.traffic->flows->file;
   std::string text;
-  const std::string error = read_parts(
-      path, kFlowLimit, [&](std::string_view part) { text += part; },
-      begin_part(progress, "reading the flows", "byte"));
-  if (!error.empty()) {
-    errors.add(scenario.where("traffic.flows"), "cannot read the flows " + path.string() + ": " + error);
-    return {};
-  }
-  if (refuse_foreign(path, text, errors)) return {};
+  const auto take = [&text](std::string_view part) { text += part; };
+  const bool is_read = read_named_file({path, scenario.where("traffic.flows"), "the flows"}, kFlowLimit, take, progress,
+                                       errors, "cannot read the flows ");
+  if (!is_read) return {};
   auto read = read_flows(text, NodeNames(network));
   if (FlowFile* const file = std::get_if<FlowFile>(&read)) return std::move(*file);
   add_mistakes(path.string(), std::get<std::vector<FileMistake>>(std::move(read)), errors);
@@ -197,9 +180,9 @@ void check_classes(const Scenario& scenario, const FlowFile& file, Diagnostics& 
                : ", and the scenario has no classes: give traffic.classes: {count: " +
                      std::to_string(std::max(wrong->priority_class + 1, 2)) + "}");
   if (file.lines.empty()) {
-    return errors.add(scenario.where("traffic.flows"), "traffic.flows: flow " + std::to_string(index + 1) + what);
+    return scenario.complain(errors, "traffic.flows", ": flow ", index + 1, what);
   }
-  errors.add({scenario.traffic->flows->file->string(), file.lines[index], 1}, "the flow" + what);
+  errors.add({scenario.traffic->flows->file->string(), file.lines[index], 1}, "the flow", what);
 }
 
 std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const Network& network,
@@ -223,12 +206,12 @@ std::unique_ptr<const FlowTraffic> build_flows(const Scenario& scenario, const N
   } catch (const FlowTraffic::OverloadError& error) {
     const auto& [node, from, rate] = error.overload();
     const std::string in_bursts = burst ? ", in bursts (traffic.burst) " + rounded(rate * burst->factor()) + ',' : ",";
-    errors.add(where, "traffic.flows: the flows of node " + network.node_name(node) + " have together " +
-                          rounded(rate) + " flits/cycle from cycle " + std::to_string(from) + " on" + in_bursts +
-                          " and a PE injects at most 1; lower their rates, or traffic.scale" +
-                          (burst ? ", or give longer bursts or shorter pauses" : ""));
+    errors.add(where, "traffic.flows: the flows of node ", network.node_name(node), " have together ", rounded(rate),
+               " flits/cycle from cycle ", from, " on", in_bursts,
+               " and a PE injects at most 1; lower their rates, or traffic.scale",
+               (burst ? ", or give longer bursts or shorter pauses" : ""));
   } catch (const std::length_error& error) {
-    errors.add(where, std::string("traffic.flows: ") + error.what() + "; let more of them share a cycle");
+    errors.add(where, "traffic.flows: ", error.what(), "; let more of them share a cycle");
   }
   return nullptr;
 }
@@ -270,22 +253,20 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
   }
   if (multicast.to == "random") {
     if (multicast.size >= 1 && multicast.size < nodes) return address_random(nodes, multicast.size);
-    errors.add(scenario.where("traffic.multicast.size"),
-               "traffic.multicast.size must be " + to_text(IntegerRange{1, nodes - 1}) + ", the other nodes, not '" +
-                   std::to_string(multicast.size) + "'");
+    scenario.complain(errors, "traffic.multicast.size", " must be ", to_text(IntegerRange{1, nodes - 1}),
+                      ", the other nodes, not '", multicast.size, "'");
     return {};
   }
   const bool to_own = goes_to_own_group(scenario, design);
   if (!to_own && (groups == nullptr || groups->name() != multicast.to)) {
-    errors.add(scenario.where("traffic.multicast.to"), "traffic.multicast.to: unknown name '" + multicast.to + "'" +
-                                                           suggestion(multicast.to, valid_addressees(groups.get())));
+    scenario.complain(errors, "traffic.multicast.to", ": unknown name '", multicast.to, "'",
+                      suggestion(multicast.to, valid_addressees(groups.get())));
     return {};
   }
   const unsigned lowest = to_own ? 1 : 0;
   if (multicast.level < lowest || multicast.level > groups->highest_level()) {
-    errors.add(scenario.where("traffic.multicast.level"), "traffic.multicast.level must be " +
-                                                              to_text(IntegerRange{lowest, groups->highest_level()}) +
-                                                              ", not '" + std::to_string(multicast.level) + "'");
+    scenario.complain(errors, "traffic.multicast.level", " must be ",
+                      to_text(IntegerRange{lowest, groups->highest_level()}), ", not '", multicast.level, "'");
     return {};
   }
   if (to_own) {
@@ -300,18 +281,16 @@ std::unique_ptr<MulticastTraffic> build_multicasts(const Scenario& scenario, con
                                                    Diagnostics& errors) {
   const MulticastSection& multicast = *scenario.traffic->multicast;
   if (!design.network().all_have_pes()) {
-    errors.add(
-        scenario.where("traffic.multicast"),
-        "traffic.multicast: every node sends multicasts, and this network has routers without a PE; leave it out, "
-        "or give every router a PE");
+    scenario.complain(errors, "traffic.multicast",
+                      ": every node sends multicasts, and this network has routers without a PE; leave it out, or give "
+                      "every router a PE");
   }
   if (multicast.flits > scenario.router.buffer &&
       scenario.knows({"traffic.multicast.flits", "router.buffer", "router.preset"})) {
-    errors.add(scenario.where("traffic.multicast.flits"),
-               "traffic.multicast.flits: " + std::to_string(multicast.flits) + " flits do not fit into a buffer of " +
-                   std::to_string(scenario.router.buffer) +
-                   " (router.buffer), and a copy is passed on only where all of it fits; send shorter packets, or "
-                   "give the routers deeper buffers");
+    scenario.complain(errors, "traffic.multicast.flits", ": ", multicast.flits, " flits do not fit into a buffer of ",
+                      scenario.router.buffer,
+                      " (router.buffer), and a copy is passed on only where all of it fits; send shorter packets, or "
+                      "give the routers deeper buffers");
   }
   return std::make_unique<MulticastTraffic>(
       MulticastTraffic{build_addressees(scenario, design, errors), multicast.flits, GeometricGaps(multicast.rate)});

@@ -17,7 +17,7 @@ using wafermap::View;
 
 constexpr unsigned kShownColumns = 40;
 constexpr unsigned kShownRows = 4;
-constexpr std::size_t kMostNamed = 8;
+constexpr std::size_t kMostMapsNamed = 8;
 
 /// Returns the PEs that the places of a map are of.
 std::vector<SiteId> sites_on_map(const Places& places, bool has_spares) {
@@ -107,12 +107,8 @@ std::string FittedMap::text() const {
 
 const View& only_view(const WaferMaps& maps) {
   if (maps.views.size() == 1) return maps.views.front();
-  std::string names;
-  for (std::size_t i = 0; i < std::min(maps.views.size(), kMostNamed); ++i) {
-    names += (i == 0 ? "" : ", ") + maps.views[i].name;
-  }
-  if (maps.views.size() > kMostNamed) names += " and " + std::to_string(maps.views.size() - kMostNamed) + " more";
-  throw std::invalid_argument("there are " + counted(maps.views.size(), "map") + " in " + maps.file + ": " + names +
+  throw std::invalid_argument("there are " + counted(maps.views.size(), "map") + " in " + maps.file + ": " +
+                              listed_words(maps.views, kMostMapsNamed, &View::name) +
                               "; name one with defects.wafer, or judge all with kintsugi yield --map");
 }
 

@@ -9,12 +9,13 @@
 #include "models/workload/annealing.hpp"
 #include "models/workload/casts.hpp"
 #include "models/workload/collectives/catalogue.hpp"
+#include "models/workload/goal.hpp"
 #include "models/workload/group_times.hpp"
 #include "models/workload/validation.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/setup/goal_file.hpp"
+#include "tb/tool/setup/foreign_format.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 
 namespace kintsugi {
@@ -42,7 +43,7 @@ std::optional<Program> make_program(const Scenario& scenario, std::size_t live, 
     return info.make(parameters).program;
   } catch (const ParameterError& error) {
     const std::string path = "traffic.workload." + error.parameter();
-    errors.add(scenario.where(path), path + ": " + error.what());
+    scenario.complain(errors, path, ": ", error.what());
     return std::nullopt;
   }
 }
@@ -60,16 +61,15 @@ void check_lengths(const Scenario& scenario, const Program& program, Diagnostics
   const workload::Protocol& protocol = scenario.traffic->workload->protocol;
   for (const workload::OpId op : ids<workload::OpId>(program.size())) {
     if (program[op].kind != workload::OpKind::kSend || protocol.packets(program[op].size) <= kMost) continue;
-    errors.add(where_of(scenario, program, op), program.name(op) + " has more than 2^32 packets of " +
-                                                    std::to_string(protocol.packet_bytes) +
-                                                    " bytes; make traffic.packet_bytes larger");
+    errors.add(where_of(scenario, program, op), program.name(op), " has more than 2^32 packets of ",
+               protocol.packet_bytes, " bytes; make traffic.packet_bytes larger");
   }
 }
 
 void check_program(const Scenario& scenario, const Program& program, Diagnostics& errors) {
   const workload::Findings findings = workload::check(program, scenario.traffic->workload->protocol);
   for (const workload::Finding& finding : findings.list) {
-    errors.add(where_of(scenario, program, finding.op), program.name(finding.op) + " " + finding.message);
+    errors.add(where_of(scenario, program, finding.op), program.name(finding.op), " ", finding.message);
   }
   errors.add_unsaid(findings.more);
 }
@@ -92,7 +92,7 @@ std::vector<NodeId> nodes_of_file(const Scenario& scenario, std::uint32_t ranks,
     return {};
   }
   workload::PlacementFile read = workload::read_placement(*file.text, ranks, network);
-  add_mistakes(path.string(), read.mistakes, read.more_mistakes, errors);
+  add_mistakes(path.string(), read.mistakes, errors, read.more_mistakes);
   for (const NodeId node : read.placement) {
     if (errors.size() != errors_before) break;
     if (!std::ranges::binary_search(live, node))
@@ -119,9 +119,8 @@ std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& prog
                                    const std::vector<NodeId>& live, const BeginPart& progress, Diagnostics& errors) {
   const WorkloadSection& section = *scenario.traffic->workload;
   if (site.network.nodes() > workload::kMostTabled) {
-    errors.add(scenario.where("traffic.place"),
-               "traffic.place: annealed takes the hops between all nodes, of at most " +
-                   std::to_string(workload::kMostTabled) + "; place the ranks by a list or a file");
+    scenario.complain(errors, "traffic.place", ": annealed takes the hops between all nodes, of at most ",
+                      workload::kMostTabled, "; place the ranks by a list or a file");
     return {};
   }
   if (!site.searches || !errors.empty()) return {live.begin(), live.begin() + program.ranks()};  // no use for a search
@@ -136,13 +135,13 @@ std::vector<NodeId> annealed_nodes(const Scenario& scenario, const Program& prog
 std::vector<NodeId> listed_nodes(const Scenario& scenario, std::uint32_t ranks, const Network& network,
                                  const std::vector<NodeId>& live, Diagnostics& errors) {
   const std::size_t errors_before = errors.size();
-  const auto complain = [&](const Where& where, const std::string& why) { errors.add(where, "traffic.place: " + why); };
+  const auto complain = [&](const Where& where, const auto&... why) { errors.add(where, "traffic.place: ", why...); };
   const std::vector<WrittenNode>& written = scenario.traffic->workload->nodes;
   const std::vector<NodeId> nodes = NodeFinder(network, errors).find(written, "traffic.place");
   if (!scenario.knows({"traffic.place"})) return {};
   if (written.size() != ranks) {
-    complain(scenario.where("traffic.place"), counted(written.size(), "node") + " for the " + std::to_string(ranks) +
-                                                  " ranks of the program; give each rank one");
+    complain(scenario.where("traffic.place"), counted(written.size(), "node"), " for the ", ranks,
+             " ranks of the program; give each rank one");
   }
   for (std::size_t i = 0; i < nodes.size() && errors.size() == errors_before; ++i) {
     if (!std::ranges::binary_search(live, nodes[i]))
@@ -161,13 +160,13 @@ void check_casts(const Scenario& scenario, const Program& program, Diagnostics& 
     if (casts.first(op) == op) longest = std::max(longest, protocol.flits(program[op].size, 0));
   }
   if (longest > scenario.router.buffer && scenario.knows({"router.buffer", "router.preset"})) {
-    errors.add(scenario.where(key), key + ": packets of " + counted(longest, "flit") + " do not fit into a buffer of " +
-                                        std::to_string(scenario.router.buffer) +
-                                        " (router.buffer), and a copy is passed on only where all of it fits; make "
-                                        "traffic.packet_bytes smaller, or the buffers deeper");
+    scenario.complain(errors, key, ": packets of ", counted(longest, "flit"), " do not fit into a buffer of ",
+                      scenario.router.buffer,
+                      " (router.buffer), and a copy is passed on only where all of it fits; make traffic.packet_bytes "
+                      "smaller, or the buffers deeper");
   }
   if (protocol.multicasts && scenario.traffic->multicast) {
-    errors.add(scenario.where(key), key + " and traffic.multicast cannot be in one run; leave out one of them");
+    scenario.complain(errors, key, " and traffic.multicast cannot be in one run; leave out one of them");
   }
 }
 
@@ -177,9 +176,8 @@ std::vector<NodeId> place(const Scenario& scenario, const Program& program, cons
   const std::uint32_t ranks = program.ranks();
   std::vector<NodeId> live = site.live_nodes();
   if (ranks > live.size()) {
-    errors.add(scenario.where("traffic.workload"), "traffic.workload: the program has " + std::to_string(ranks) +
-                                                       " ranks, and the network " + std::to_string(live.size()) +
-                                                       " live nodes; each rank needs a node");
+    scenario.complain(errors, "traffic.workload", ": the program has ", ranks, " ranks, and the network ", live.size(),
+                      " live nodes; each rank needs a node");
     return {};
   }
   switch (scenario.traffic->workload->place) {
@@ -257,6 +255,19 @@ std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, co
   const std::string name = section.file.empty() ? section.name : section.file.string();
   return std::make_unique<const WorkloadSetup>(
       WorkloadSetup{std::move(*program), section.protocol, name, buffer, std::move(node_of)});
+}
+
+std::optional<workload::Program> read_goal_file(const std::filesystem::path& path, const Where& named,
+                                                const std::string& remedy, const BeginPart& progress,
+                                                Diagnostics& errors) {
+  workload::GoalParser parser;
+  const auto take = [&parser](std::string_view part) { parser.take(part); };
+  const bool is_read =
+      read_named_file({path, named, "the program"}, kGoalLimit, take, progress, errors, "cannot read ", remedy);
+  if (!is_read) return std::nullopt;
+  workload::GoalFile read = parser.finish();
+  add_mistakes(path.string(), read.mistakes, errors, read.more_mistakes);
+  return std::move(read.program);
 }
 
 }  // namespace kintsugi

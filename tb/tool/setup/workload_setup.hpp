@@ -53,4 +53,10 @@ std::string why_no_group(const std::string& group, const WorkloadSetup* workload
 std::unique_ptr<const WorkloadSetup> build_workload(const Scenario& scenario, const WorkloadSite& site,
                                                     Diagnostics& errors, const BeginPart& progress = {});
 
+/// Returns the program, or nullopt after an error. `named` is where the file is named; a file that cannot be read is an
+/// error there, which ends with `remedy`. `progress` reports the bytes that are read.
+std::optional<workload::Program> read_goal_file(const std::filesystem::path& path, const Where& named,
+                                                const std::string& remedy, const BeginPart& progress,
+                                                Diagnostics& errors);
+
 }  // namespace kintsugi

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/network/text.hpp"
-#include "tb/tool/console/input_file.hpp"
+#include "tb/tool/console/files.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 
 namespace kintsugi::states {

@@ -7,7 +7,6 @@
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/run_events.hpp"
 #include "tb/tool/run/run_report.hpp"
-#include "tb/tool/setup/linked_ports.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/view/chip_data.hpp"
 #include "tb/tool/view/page.hpp"

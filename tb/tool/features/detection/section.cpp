@@ -1,7 +1,5 @@
 #include "tb/tool/features/detection/section.hpp"
 
-#include <algorithm>
-
 #include "models/detection/parameters.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/scenario.hpp"
@@ -12,18 +10,13 @@ namespace kintsugi {
 namespace {
 
 void read_crc(MapReader& map, DetectionParameters& detection) {
-  const auto schemes = crc_schemes();
-  std::string name = schemes[static_cast<std::size_t>(detection.crc)].name;
-  if (map.choice("crc", schemes, name, {.help = "the checksum that finds corrupted flits"})) {
-    const auto found = std::ranges::find(schemes, name, &Term::name);
-    detection.crc = static_cast<CrcScheme>(found - schemes.begin());
-  }
+  map.choice("crc", kCrcSchemes, detection.crc, {.help = "the checksum that finds corrupted flits"});
   static const std::vector<std::string> kWidths = {"8", "16", "32"};
   std::string bits = std::to_string(detection.crc_bits);
   map.say("crc_bits", {.help = "bits of the checksum", .condition = "not with crc none"});
   if (map.choice("crc_bits", kWidths, bits)) detection.crc_bits = static_cast<unsigned>(std::stoul(bits));
   if (detection.crc != CrcScheme::kNone || !map.has("crc_bits")) return;
-  map.refuse_whole("crc_bits", map.path_of("crc_bits") + " has no meaning with detection.crc: none; leave it out");
+  map.refuse_whole("crc_bits", " has no meaning with detection.crc: none; leave it out");
 }
 
 void read_detection(MapReader& map, Scenario& scenario) {
@@ -39,7 +32,7 @@ void read_detection(MapReader& map, Scenario& scenario) {
               {.help = "number of heartbeats in a row after whose absence a link is taken for dead",
                .condition = "only with heartbeat"});
   if (map.has("misses") && !map.has("heartbeat")) {
-    map.refuse_whole("misses", map.path_of("misses") + " has no meaning without detection.heartbeat; add it");
+    map.refuse_whole("misses", " has no meaning without detection.heartbeat; add it");
   }
   read_crc(map, detection);
 }

@@ -97,7 +97,7 @@ class PacketCheck {
     for (std::uint64_t& most : most_) most += traffic_.replies ? kUnknown : 0;
     if (traffic_.drawn && !scenario.traffic->among.empty()) {
       Diagnostics none;  // the nodes have been found before
-      among_ = NodeFinder(setup.network(), none).find_pes(scenario.traffic->among, "traffic.among");
+      among_ = NodeFinder(setup.network(), none).find(scenario.traffic->among, "traffic.among", true);
     }
     if (!traffic_.multicasts) return;
     for (std::uint64_t& most : most_) most += scenario.run.cycles;

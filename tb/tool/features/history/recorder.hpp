@@ -1,6 +1,6 @@
 /// The history of a run, for its page: what each link carried over time, and what the chip was between two changes.
 ///
-/// Directions  of links: network ports of routers that have one, by site and port (linked_ports.hpp)
+/// Directions  of links: network ports of routers that have one, by site and port (setup.hpp)
 /// Bins        of equal width, from cycle 0; the last one may reach beyond the run. Flits sent by a direction in a bin.
 ///             The width follows from the scenario, and doubles when a run drains long; it does not depend on the
 ///             schedule, nor on the number of threads

@@ -11,7 +11,7 @@
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/states_in_force.hpp"
-#include "tb/tool/setup/fabric_remedy.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 
