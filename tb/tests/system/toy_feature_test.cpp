@@ -56,12 +56,10 @@ class LongWayMeter final : public Instrument {
   }
   void after(Cycle /*cycle*/, bool measured) override { measured_ += measured ? 1 : 0; }
   void finish(const RunResult& result) override { ended_ = result.cycles; }
-  void report(ordered_json& json, const ReportNumbers& numbers) const override {
-    json["long_ways"] = numbers.section("long_ways");
-  }
+  using Instrument::report;
   void report(TextTable& table, const ReportNumbers& numbers) const override {
     table.add(
-        {"long ways", numbers.text("long_ways.packets") + " packets over " + std::to_string(hops_) + " links or more"});
+        {"long ways", numbers.fill("{long_ways.packets} packets over ") + std::to_string(hops_) + " links or more"});
   }
   std::uint64_t count() const {
     std::uint64_t sum = 0;
@@ -82,14 +80,13 @@ std::string needs_long_ways(const Scenario& scenario, const Setup& /*setup*/) {
   return need::unless(scenario.features.find<LongWays>() != nullptr, "no ways are counted; add long_ways: {}");
 }
 
-std::vector<ReportNumber> long_way_numbers() {
-  std::vector<ReportNumber> rows;
-  SectionOf(rows, "long_ways", [](const RunResult& result) { return result.find<LongWayMeter>(); },
-            {need::traffic, needs_long_ways})
-      .add("packets", "packets", "delivered over at least `long_ways.hops` links", &LongWayMeter::count)
-      .add("measured", "cycles", "of the window", &LongWayMeter::measured)
-      .add("ended", "cycles", "in which the run had ended", &LongWayMeter::ended);
-  return rows;
+RunRows long_way_numbers() {
+  const auto rows =
+      ReportRows<LongWayMeter>()
+          .number("packets", "packets", "delivered over at least `long_ways.hops` links", &LongWayMeter::count)
+          .number("measured", "cycles", "of the window", &LongWayMeter::measured)
+          .number("ended", "cycles", "in which the run had ended", &LongWayMeter::ended);
+  return RunRows().include("long_ways", rows, meter_of<LongWayMeter>, {need::traffic, needs_long_ways});
 }
 
 constexpr FeatureSection kLongWaySection{"long_ways", "which ways are long", read_long_ways, check_long_ways};

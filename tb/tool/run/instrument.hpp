@@ -22,7 +22,7 @@
 #include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/lost_packets.hpp"
-#include "tb/tool/run/report_numbers.hpp"
+#include "tb/tool/run/report_rows.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -122,6 +122,7 @@ class Instrument {
  public:
   virtual ~Instrument() = default;
   ReportPlace place = ReportPlace::kTraffic;  ///< that of its InstrumentInfo
+  std::string section;                        ///< of the report, which has its numbers; empty: it has none
   /// @name Of an instrument that is made before the chip
   /// @{
   /// Sets what it needs of the chip; what it gives must outlive the chip.
@@ -160,7 +161,8 @@ class Instrument {
   virtual bool holds() const { return true; }
   /// Returns the cycles in which it has not done so, ascending.
   virtual std::vector<RunMark> marks() const { return {}; }
-  /// Adds its part of the report; `numbers` has those of the whole report, its own too.
+  /// Adds its part of the report, to JSON what is not in its section; `numbers` has those of the whole report, its own
+  /// too.
   /// @{
   virtual void report(nlohmann::ordered_json& /*json*/, const ReportNumbers& /*numbers*/) const {}
   virtual void report(TextTable& /*table*/, const ReportNumbers& /*numbers*/) const {}
@@ -172,7 +174,7 @@ struct InstrumentInfo {
   bool (*is_wanted)(const Wishes& wishes);
   std::unique_ptr<Instrument> (*make)(const TrafficBegin& begin) = nullptr;
   std::unique_ptr<Instrument> (*make_first)(const RunBegin& begin) = nullptr;
-  std::vector<ReportNumber> (*numbers)() = nullptr;        ///< of the report; nullptr: none
+  RunRows (*numbers)() = nullptr;                          ///< of one section of the report; nullptr: none
   std::vector<ReportNumber> (*entry_numbers)() = nullptr;  ///< as entry_numbers() has them; nullptr: none
   ReportPlace place = ReportPlace::kTraffic;               ///< of its part of the report
   bool acts = false;  ///< whether the packets of a run depend on it: a run that another is compared with has it too

@@ -13,8 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kMostLines = 40;
-
 const char* words_for(const LostPacket& packet, const Setup& setup) {
   switch (packet.reason) {
     case DropReason::kQueued:
@@ -83,13 +81,8 @@ ordered_json to_json(std::span<const LostPacket> packets, const Setup& setup) {
 }
 
 void add_lost_packets(TextTable& table, std::span<const LostPacket> packets, const Setup& setup) {
-  std::string label = "dropped";
-  for (const LostPacket& packet : packets.first(std::min(packets.size(), kMostLines))) {
-    table.add({label, line_of(packet, setup)});
-    label.clear();
-  }
-  if (packets.size() <= kMostLines) return;
-  table.add({label, "and " + std::to_string(packets.size() - kMostLines) + " more packets; --json names all"});
+  table.add_list("dropped", packets, [&](const LostPacket& packet) { return line_of(packet, setup); },
+                 {.most = 40, .more = " more packets; --json names all"});
 }
 
 }  // namespace kintsugi

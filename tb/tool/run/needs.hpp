@@ -20,33 +20,19 @@ inline std::string unless(bool there, const char* text) {
   return there ? std::string() : text;
 }
 
-std::string traffic(const Scenario& scenario, const Setup& setup);
-std::string multicast(const Scenario& scenario, const Setup& setup);
-std::string fabric(const Scenario& scenario, const Setup& setup);
-std::string no_fabric(const Scenario& scenario, const Setup& setup);
-std::string proof(const Scenario& scenario, const Setup& setup);
-std::string proof_of_all_pairs(const Scenario& scenario, const Setup& setup);
-std::string adaptive_routing(const Scenario& scenario, const Setup& setup);
-std::string tables(const Scenario& scenario, const Setup& setup);
-std::string details(const Scenario& scenario, const Setup& setup);
-/// Faults at run time by which a PE or link dies.
-std::string faults(const Scenario& scenario, const Setup& setup);
-/// Faults by which a PE or link dies, or configurations that come at set times.
-std::string reconfigurations(const Scenario& scenario, const Setup& setup);
-/// Faults of which the chip is not told.
-std::string notice(const Scenario& scenario, const Setup& setup);
-/// Faults that PEs diagnose.
-std::string diagnosis(const Scenario& scenario, const Setup& setup);
-std::string observer(const Scenario& scenario, const Setup& setup);
-std::string exchange(const Scenario& scenario, const Setup& setup);
-/// A repair at run time that is loaded through the chain.
-std::string load(const Scenario& scenario, const Setup& setup);
-/// A fabric that is repaired by compensation paths.
-std::string paths(const Scenario& scenario, const Setup& setup);
-/// A check that has failed: nothing that a scenario could ask for.
-std::string failure(const Scenario& scenario, const Setup& setup);
-/// --timing: nothing that a scenario could ask for.
-std::string timing(const Scenario& scenario, const Setup& setup);
+/// The type of the functions that a Need points to.
+using Reason = std::string(const Scenario& scenario, const Setup& setup);
+
+Reason traffic, multicast, fabric, no_fabric, proof, proof_of_all_pairs, adaptive_routing, tables, details, observer,
+    exchange;
+Reason faults;            ///< at run time, by which a PE or link dies
+Reason reconfigurations;  ///< for such faults, or configurations that come at set times
+Reason notice;            ///< of faults of which the chip is not told
+Reason diagnosis;         ///< of faults by the PEs
+Reason load;              ///< of a repair at run time through the chain
+Reason paths;             ///< of compensation, by which the fabric is repaired
+Reason failure;           ///< of a check: nothing that a scenario could ask for
+Reason timing;            ///< --timing: nothing that a scenario could ask for
 
 }  // namespace need
 

@@ -14,8 +14,7 @@
 namespace kintsugi {
 
 inline void add_notes(const std::vector<std::string>& notes, TextTable& table) {
-  const char* label = "notes";
-  for (const std::string& note : notes) table.add({std::exchange(label, ""), note});
+  table.add_list("notes", notes);
 }
 
 inline void add_notes(const std::vector<std::string>& notes, nlohmann::ordered_json& json) {

@@ -7,12 +7,12 @@
 
 #include "models/fabric/link_path.hpp"
 #include "models/network/text.hpp"
+#include "tb/tool/console/table.hpp"
+#include "tb/tool/states/json.hpp"
 
 namespace kintsugi {
 
 namespace {
-
-constexpr std::size_t kMostShown = 20;
 
 /// The packets at each port of one router.
 using AtPort = std::map<PortId, OpenEnd>;
@@ -40,7 +40,7 @@ void count_head(const Chip& chip, const Router& router, PortId in, Vc vc, AtPort
   end.first = network.node_name(packet.source) + " to " + network.node_name(packet.destination);
 }
 
-std::string text_of(const OpenEnd& end) {
+std::string open_end_text(const OpenEnd& end) {
   const std::string where = end.port.empty()      ? end.site_port + ", a PE without a node"
                             : end.open_in.empty() ? end.port + ", " + end.site_port + " without a wire"
                                                   : end.port + ", " + end.site_port + " open in " + end.open_in;
@@ -76,24 +76,16 @@ std::vector<OpenEnd> open_ends(const Chip& chip) {
 }
 
 nlohmann::ordered_json to_json(std::span<const OpenEnd> ends) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const OpenEnd& end : ends) {
-    const auto or_null = [](const std::string& text) {
-      return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
-    };
-    list.push_back({{"port", or_null(end.port)}, {"at", end.site_port}, {"open_in", or_null(end.open_in)}});
-    list.back()["packets"] = end.packets;
-    list.back()["first"] = end.first;
-  }
-  return list;
+  return Table<OpenEnd>{{"port", [](const OpenEnd& end) { return text_or_null(end.port); }},
+                        {"at", &OpenEnd::site_port},
+                        {"open_in", [](const OpenEnd& end) { return text_or_null(end.open_in); }},
+                        {"packets", &OpenEnd::packets},
+                        {"first", &OpenEnd::first}}
+      .json(ends);
 }
 
 void add_open_ends(TextTable& table, std::span<const OpenEnd> ends) {
-  std::string label = "open ends";
-  for (const OpenEnd& end : ends.first(std::min(kMostShown, ends.size()))) {
-    table.add({std::exchange(label, ""), text_of(end)});
-  }
-  if (ends.size() > kMostShown) table.add({"", "and " + std::to_string(ends.size() - kMostShown) + " more"});
+  table.add_list("open ends", ends, open_end_text, {.most = 20});
 }
 
 }  // namespace kintsugi

@@ -149,31 +149,82 @@ std::string sentence_of(const ProofResult& proof) {
          dependencies;
 }
 
-nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
-  nlohmann::ordered_json json;
-  if (proof.by == ProofBy::kLines) json["by"] = "lines";
-  if (proof.by == ProofBy::kSample) json["by"] = "sample";
-  if (proof.by == ProofBy::kSample) json["sampled_destinations"] = proof.destinations;
-  json["delivered_pairs"] = proof.delivered_pairs;
-  json["pairs"] = proof.pairs;
-  if (!proof.first_undelivered.empty()) json["first_undelivered"] = proof.first_undelivered;
-  if (setup.multicast) {
-    json["multicasts"] = proof.multicasts;
-    json["delivered_multicasts"] = proof.delivered_multicasts;
-    if (!proof.first_undelivered_multicast.empty()) {
-      json["first_undelivered_multicast"] = proof.first_undelivered_multicast;
-    }
-  }
-  json["channels"] = proof.channels;
-  if (proof.escape_channels != proof.channels) json["escape_channels"] = proof.escape_channels;
-  json["dependencies"] = proof.dependencies;
-  json["acyclic"] = proof.acyclic;
-  for (const Channel& channel : proof.cycle) json["cycle"].push_back(describe(setup.network(), channel));
-  json["vcs"] = setup.relation->vcs();
-  if (const TableBits bits = table_bits(setup); bits.all > 0) {
-    json["table_bits"] = {{"largest_router", bits.largest}, {"all_routers", bits.all}};
-  }
-  return json;
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Return what takes a part of a proof; the second one, if it is of a routing of multicasts.
+/// @{
+auto of_proof(auto ProofResult::*part) {
+  return [part](const ProofView& view) { return view.proof.*part; };
+}
+auto of_multicasts(auto ProofResult::*part) {
+  return
+      [part](const ProofView& view) { return view.setup.multicast ? std::optional(view.proof.*part) : std::nullopt; };
+}
+/// @}
+
+/// Returns what takes a sum of the bits of tables, if there are tables.
+auto if_table_bits(std::uint64_t TableBits::*sum) {
+  return [sum](const ProofView& view) {
+    const std::uint64_t bits = table_bits(view.setup).*sum;
+    return bits == 0 ? std::nullopt : std::optional(bits);
+  };
+}
+
+ordered_json proved_by_json(const ProofView& view) {
+  if (view.proof.by == ProofBy::kAllPairs) return nullptr;
+  return view.proof.by == ProofBy::kLines ? "lines" : "sample";
+}
+
+ordered_json proof_cycle_json(const ProofView& view) {
+  ordered_json cycle;
+  for (const Channel& channel : view.proof.cycle) cycle.push_back(describe(view.setup.network(), channel));
+  return cycle;
+}
+
+}  // namespace
+
+ReportRows<ProofView> proof_rows() {
+  using View = ProofView;
+  return ReportRows<View>()
+      .other("by", proved_by_json)
+      .other("sampled_destinations",
+             [](const View& view) {
+               return view.proof.by == ProofBy::kSample ? std::optional(view.proof.destinations) : std::nullopt;
+             })
+      .number("delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers",
+              of_proof(&ProofResult::delivered_pairs), {need::proof})
+      .number("pairs", "pairs", "of a source and a destination", of_proof(&ProofResult::pairs), {need::proof})
+      .other("first_undelivered", [](const View& view) { return unless_empty(view.proof.first_undelivered); })
+      .number("multicasts", "sets", "sets of destinations, of all sources, that the proof has followed",
+              of_multicasts(&ProofResult::multicasts), {need::multicast, need::proof})
+      .number("delivered_multicasts", "sets",
+              "of these, sets of which every member gets exactly one copy and no other node any",
+              of_multicasts(&ProofResult::delivered_multicasts), {need::multicast, need::proof})
+      .other("first_undelivered_multicast",
+             [](const View& view) {
+               return view.setup.multicast ? unless_empty(view.proof.first_undelivered_multicast) : ordered_json();
+             })
+      .number("channels", "channels", "virtual channels of all directions of links", of_proof(&ProofResult::channels),
+              {need::proof})
+      .number("escape_channels", "channels", "of these, the escape channels; only with adaptive routing",
+              [](const View& view) {
+                const auto& [proof, setup] = view;
+                return proof.escape_channels != proof.channels ? std::optional(proof.escape_channels) : std::nullopt;
+              },
+              {need::adaptive_routing, need::proof})
+      .number("dependencies", "dependencies", "between channels, with adaptive routing between escape channels",
+              of_proof(&ProofResult::dependencies), {need::proof})
+      .other("acyclic", of_proof(&ProofResult::acyclic))
+      .other("cycle", proof_cycle_json)
+      .number("vcs", "channels", "virtual channels of each direction of a link",
+              [](const View& view) { return view.setup.relation->vcs(); }, {need::proof})
+      .number("table_bits.largest_router", "bits",
+              "of the routing tables of the router that holds most; only with tables",
+              if_table_bits(&TableBits::largest), {need::tables, need::proof})
+      .number("table_bits.all_routers", "bits", "of the routing tables of all routers", if_table_bits(&TableBits::all),
+              {need::tables, need::proof});
 }
 
 namespace {
@@ -211,11 +262,7 @@ std::string to_text(const ProofResult& proof, const Setup& setup, const std::str
   }
   table.add({"dependencies", std::to_string(proof.dependencies)});
   table.add({"acyclic", yes_no(proof.acyclic)});
-  std::string label = "cycle";
-  for (const Channel& channel : proof.cycle) {
-    table.add({label, describe(setup.network(), channel)});
-    label.clear();
-  }
+  table.add_list("cycle", proof.cycle, [&](const Channel& channel) { return describe(setup.network(), channel); });
   if (!proof.holds()) table.add({"what to do", remedy_of(proof, setup, without)});
   return table.text();
 }

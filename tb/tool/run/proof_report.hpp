@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/routing/proof.hpp"
+#include "tb/tool/run/report_rows.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -37,11 +38,18 @@ std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs
 /// Returns what a proof that allows a run says of pairs and of cycles, in a sentence.
 std::string sentence_of(const ProofResult& proof);
 
-/// Returns the keys by, "lines" or "sample" unless the proof followed all pairs, and sampled_destinations of a sample;
-/// delivered_pairs, pairs; delivered_multicasts, multicasts if there are any; channels;
-/// escape_channels if there are adaptive ones; dependencies, acyclic, vcs; cycle (its channels, each waiting for the
-/// next) and first_undelivered if there is one.
-nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup);
+/// A proof of which a report tells.
+struct ProofView {
+  const ProofResult& proof;
+  const Setup& setup;
+};
+
+/// Returns the rows of its report: `cycle` has its channels, each waiting for the next.
+ReportRows<ProofView> proof_rows();
+
+inline nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
+  return proof_rows().json({proof, setup});
+}
 /// `without`: as for remedy_of().
 std::string to_text(const ProofResult& proof, const Setup& setup, const std::string& without = "run it unproved");
 

@@ -66,8 +66,9 @@ std::string verdict(const Repair& repair) {
   return repair.irreparable_by.empty() ? "impossible" : "no repair by " + repair.irreparable_by;
 }
 
+/// Returns null if there are none.
 ordered_json rings_of_nodes_json(const CheckedRepair& repair, const Fabric& fabric) {
-  ordered_json rings = ordered_json::array();
+  ordered_json rings;
   for (const RepairRing& ring : repair.repair.rings) {
     ordered_json passes = ordered_json::array();
     for (const SiteId site : ring.passes) passes.push_back(address_json(fabric, site));
@@ -85,40 +86,23 @@ std::string ring_text(const RepairRing& ring, const Fabric& fabric) {
   return text + " without a node";
 }
 
-void add_differences(TextTable& table, const CheckedRepair& repair) {
-  constexpr std::size_t kMost = 20;
-  std::string label = "differences";
-  for (const std::string& difference :
-       std::span(repair.differences).first(std::min(kMost, repair.differences.size()))) {
-    table.add({std::exchange(label, ""), difference});
-  }
-  if (repair.differences.size() > kMost) {
-    table.add({"", "and " + std::to_string(repair.differences.size() - kMost) + " more"});
-  }
-}
-
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
   table.add({"repair", verdict(repair.repair)});
   table.add({"defects", defects_text(repair, fabric)});
-  std::string label = "irreparable by themselves";
-  for (const SiteId site : repair.repair.irreparable_subset.sites) {
-    table.add({label, fabric.sites[site.value].name + ", the PE at " + address_text(fabric, site)});
-    label.clear();
+  const Defects& subset = repair.repair.irreparable_subset;
+  std::vector<std::string> irreparable;
+  for (const SiteId site : subset.sites) {
+    irreparable.push_back(fabric.sites[site.value].name + ", the PE at " + address_text(fabric, site));
   }
-  for (const LinkDefect link : repair.repair.irreparable_subset.links) {
-    table.add({label, "link from " + address_text(fabric, link.a) + " to " + address_text(fabric, link.b)});
-    label.clear();
+  for (const auto [a, b] : subset.links) {
+    irreparable.push_back("link from " + address_text(fabric, a) + " to " + address_text(fabric, b));
   }
-  for (const ElementDefect& element : repair.repair.irreparable_subset.elements) {
-    table.add({label, element.name});
-    label.clear();
-  }
-  label = "because";
-  for (const BlockedWay& way : repair.repair.blocked) {
-    table.add({label, fabric.sites[way.defect.value].name + ' ' + way.direction + ": " + way.reason});
-    label.clear();
-  }
+  for (const ElementDefect& element : subset.elements) irreparable.push_back(element.name);
+  table.add_list("irreparable by themselves", irreparable);
+  table.add_list("because", repair.repair.blocked, [&](const BlockedWay& way) {
+    return fabric.sites[way.defect.value].name + ' ' + way.direction + ": " + way.reason;
+  });
   if (!repair.repair.blocked.empty())
     table.add({"certificate", "checked: these reasons leave no choice of straight paths"});
   if (!repair.repair.reason.empty()) table.add({"reason", repair.repair.reason});
@@ -138,26 +122,39 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, Progres
   return check_repair(scenario, setup, line->remaining_listener(), check);
 }
 
+ReportRows<RepairView> repair_rows() {
+  using View = RepairView;
+  ReportRows<View> repaired;
+  repaired.other("paths", [](const View& view) { return paths_json(view.repair, view.fabric); })
+      .other("rings_of_nodes", [](const View& view) { return rings_of_nodes_json(view.repair, view.fabric); })
+      .other("isolated", [](const View& view) { return unless_empty(view.repair.repair.isolated); })
+      .number("moved", "nodes", "that live at another site than on a fabric without defects",
+              [](const View& view) { return view.repair.repair.moved; })
+      .other("verified", [](const View& view) { return view.repair.verified(); })
+      .other("difference", [](const View& view) { return unless_empty(view.repair.difference); })
+      .other("differences", [](const View& view) { return unless_empty(view.repair.differences); })
+      .number("bitstream_bytes", "bytes", "of the bitstream, without its CRC",
+              [](const View& view) { return view.repair.bitstream.size(); })
+      .other("crc32", [](const View& view) { return hex32(view.repair.crc32); })
+      .other("fabric_number", [](const View& view) { return hex32(view.fabric.number); })
+      .number("closed_rings.rings", "rings", "of idle bundles with no router on them, which the switch states close",
+              [](const View& view) { return view.repair.rings.size(); })
+      .number("closed_rings.lanes", "lanes", "of these rings; each is a loop without a driver",
+              [](const View& view) { return count_lanes(view.repair.rings); })
+      .other("closed_rings.list", [](const View& view) { return rings_json(view.repair.rings, view.fabric)["list"]; });
+  return ReportRows<View>()
+      .other("repairable", [](const View& view) { return view.repair.repair.repairable; })
+      .other("decided",
+             [](const View& view) { return view.repair.repair.decided ? std::nullopt : std::optional(false); })
+      .number("faults", "defects", "PEs, links and elements of the fabric that are defective before power-up",
+              [](const View& view) { return view.repair.defects.size(); })
+      .include("", repaired, [](const View& view) { return view.repair.repair.repairable ? &view : nullptr; });
+}
+
 ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& reconfigurable, Listing listing) {
   const Fabric& fabric = reconfigurable.fabric();
-  ordered_json json;
-  json["repairable"] = repair.repair.repairable;
-  if (!repair.repair.decided) json["decided"] = false;
-  json["faults"] = repair.defects.size();
-  if (repair.repair.repairable) {
-    json["paths"] = paths_json(repair, fabric);
-    if (!repair.repair.rings.empty()) json["rings_of_nodes"] = rings_of_nodes_json(repair, fabric);
-    if (!repair.repair.isolated.empty()) json["isolated"] = repair.repair.isolated;
-    json["moved"] = repair.repair.moved;
-    json["verified"] = repair.verified();
-    if (!repair.difference.empty()) json["difference"] = repair.difference;
-    if (!repair.differences.empty()) json["differences"] = repair.differences;
-    json["bitstream_bytes"] = repair.bitstream.size();
-    json["crc32"] = hex32(repair.crc32);
-    json["fabric_number"] = hex32(fabric.number);
-    json["closed_rings"] = rings_json(repair.rings, fabric);
-    if (listing == Listing::kSites) add_listing(json, repair, reconfigurable);
-  }
+  ordered_json json = repair_rows().json({repair, fabric});
+  if (listing == Listing::kSites && repair.repair.repairable) add_listing(json, repair, reconfigurable);
   const Defects& irreparable = repair.repair.irreparable_subset;
   json["irreparable_subset"] = ordered_json::array();
   for (const SiteId site : irreparable.sites) json["irreparable_subset"].push_back(address_json(fabric, site));
@@ -177,22 +174,16 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
   table.add({"repair", "possible"});
   table.add({"defects", defects_text(repair, fabric)});
-  std::string label = "paths";
-  for (const RepairPath& path : repair.repair.paths) {
-    table.add({label, address_text(fabric, path.defect) + ' ' + path.direction + ", " + std::to_string(path.moved) +
-                          " moved"});
-    label.clear();
-  }
-  label = "rings of nodes";
-  for (const RepairRing& ring : repair.repair.rings) {
-    table.add({label, ring_text(ring, fabric)});
-    label.clear();
-  }
+  table.add_list("paths", repair.repair.paths, [&](const RepairPath& path) {
+    return address_text(fabric, path.defect) + ' ' + path.direction + ", " + std::to_string(path.moved) + " moved";
+  });
+  table.add_list("rings of nodes", repair.repair.rings,
+                 [&](const RepairRing& ring) { return ring_text(ring, fabric); });
   if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});
   table.add({"moved", std::to_string(repair.repair.moved)});
   table.add(
       {"verified", repair.verified() ? "yes: the extracted network is the one wanted" : "no: " + repair.difference});
-  add_differences(table, repair);
+  table.add_list("differences", repair.differences, {.most = 20});
   table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32) +
                               " for fabric number " + hex32(fabric.number)});
   add_rings(table, repair.rings, fabric);

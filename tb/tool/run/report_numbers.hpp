@@ -6,10 +6,10 @@
 /// Order  of the rows is that of the keys in the JSON report
 #pragma once
 
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/tool/run/needs.hpp"
@@ -19,13 +19,11 @@ namespace kintsugi {
 
 struct RunResult;
 
+/// What a number means. report_rows.hpp says how the report gets it.
 struct ReportNumber {
   std::string path;
   std::string unit;
   std::string definition;
-  /// Returns null if the run has no such number. Empty for the numbers of a repair and a proof: those reports belong to
-  /// commands of their own too, and repair_check.cpp and proof_report.cpp write them.
-  std::function<nlohmann::ordered_json(const RunResult&, const Setup&)> get;
   std::vector<Need> needs = {};
 };
 
@@ -35,7 +33,7 @@ std::string why_absent(const ReportNumber& row, const Scenario& scenario, const 
 /// Returns all rows, those of run.details, multicasts, fabrics and --timing too.
 const std::vector<ReportNumber>& report_numbers();
 
-/// Returns the rows of the numbers that each entry of the list `reconfigurations` has; run_time_repair.cpp writes them.
+/// Returns the rows of the numbers that each entry of the list `reconfigurations` has.
 const std::vector<ReportNumber>& reconfiguration_numbers();
 
 /// Returns the rows of the numbers that instruments add for each entry of a list whose entries have names, with GROUP
@@ -76,10 +74,10 @@ class ReportNumbers {
   bool has(const std::string& path) const { return !at(path).is_null(); }
   /// Returns the number as text: an integer.
   std::string text(const std::string& path) const { return at(path).dump(); }
-  /// Returns the number as text with so many digits after the point.
-  std::string text(const std::string& path, int digits) const;
-  /// Returns the numbers whose path begins with the section, as a mapping; null if the run has none of them. A section
-  /// inside the section is a mapping of its own, or null.
+  /// Returns a sentence with a number in place of each path in braces, with so many digits after the point as stand
+  /// behind a colon: "mean {latency.mean:2} cycles of {packets.delivered} packets". `section` stands before each path.
+  std::string fill(std::string_view sentence, const std::string& section = "") const;
+  /// Returns the rows whose path begins with the section, as a mapping; null if the run has none of them.
   nlohmann::ordered_json section(const std::string& path) const;
 
  private:

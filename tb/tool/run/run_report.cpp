@@ -11,7 +11,6 @@
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
-#include "tb/tool/run/steadiness.hpp"
 
 namespace kintsugi {
 
@@ -19,50 +18,128 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// "57 %"
+std::string percent_text(double part, double whole) {
+  return fixed(100 * part / whole, 0) + " %";
+}
+
+/// A program is asked about before.
+bool is_trace(const Setup& setup) {
+  return setup.traffic->is_trace();
+}
+
+/// What waits in the source queues: "packet", "multicast".
+std::string queued_unit(const RunResult& result) {
+  if (result.statistics->multicasts().created == 0) return "packet";
+  return result.statistics->packets().created == 0 ? "multicast" : "packet or multicast";
+}
+
+std::string counted_queued(std::uint64_t number, const RunResult& result) {
+  const std::string unit = queued_unit(result);
+  return unit == "packet or multicast" ? std::to_string(number) + " packets and multicasts" : counted(number, unit);
+}
+
+/// Returns why the question has no meaning for a run; empty if it has one.
+std::string why_no_question(const RunResult& result, const Setup& setup) {
+  if (result.deadlock) return "the run ended in a deadlock";
+  if (setup.traffic->workload) return "a program sends when its operations allow, so its queues have no steady state";
+  if (!result.statistics->measured()) return "the run ended before the window began";
+  return "";
+}
+
+std::string growth_text(const RunResult& result, const Setup& setup) {
+  const Statistics& statistics = *result.statistics;
+  const auto [entered, growth] = statistics.queues();
+  const std::size_t nodes = setup.network().pes();
+  const std::string more = counted_queued(static_cast<std::uint64_t>(growth), result) + " more than at the beginning ";
+  const std::string share = percent_text(static_cast<double>(growth), static_cast<double>(entered)) + " of those ";
+  if (is_trace(setup)) {
+    const Statistics::Packets& packets = statistics.packets();
+    const bool is_whole = packets.created == setup.traffic->trace.size();
+    return more + (packets.outside == 0 ? "" : "of the window ") + "wait in source queues when " +
+           (is_whole ? "the last packet of the trace is created, " : "it ends, before the end of the trace, ") + share +
+           (packets.outside == 0 ? "created until then" : "created in it until then") +
+           "; latencies grow with the length of the trace";
+  }
+  std::string text;
+  const double lost = statistics.lost(nodes);
+  if (const double offered = statistics.offered(nodes) - lost; offered > 0) {
+    text = percent_text(statistics.accepted(nodes), offered) + " of the offered flits " +
+           (lost == 0 ? "" : "that were not dropped ") + "were accepted; ";
+  }
+  return text + more + "of the window wait in source queues at its end, " + share +
+         "created in it; latencies grow with run.cycles";
+}
+
+std::string shortness_text(const RunResult& result, const Setup& setup) {
+  const std::uint64_t entered = result.statistics->queues().entered;
+  return counted_queued(entered, result) + " created in the window " + (entered == 1 ? "is" : "are") +
+         " too few to tell growing source queues from chance" +
+         (is_trace(setup) || (result.faults && !result.faults->failure.empty())
+              ? ""
+              : "; a longer run.cycles or a higher rate makes more");
+}
+
+/// Whether latency and throughput of a run were measured in a steady state: whether the source queues have grown over
+/// the window, so that latencies depend on how long the run was. The rule is that of Statistics::Queues; for patterns
+/// and multicasts over the window, for a trace up to its last packet.
+struct Steadiness {
+  std::optional<bool> steady;  ///< nullopt: the window is too short to tell, or the question has no meaning
+  std::string why;             ///< it is not, or is not known; empty if it is
+};
+
+/// The run must have traffic.
+Steadiness steadiness_of(const RunResult& result, const Setup& setup) {
+  if (std::string why = why_no_question(result, setup); !why.empty()) return {std::nullopt, std::move(why)};
+  switch (result.statistics->queues().trend()) {
+    case QueueTrend::kSteady:
+      return {true, ""};
+    case QueueTrend::kGrowing:
+      return {false, growth_text(result, setup)};
+    case QueueTrend::kUnknown:
+      break;
+  }
+  return {std::nullopt, shortness_text(result, setup)};
+}
+
 std::string throughput_text(const ReportNumbers& numbers) {
   if (!numbers.has("throughput.offered")) return "none measured";
-  return "offered " + numbers.text("throughput.offered", 5) + ", accepted " + numbers.text("throughput.accepted", 5) +
-         (numbers.at("throughput.lost") == 0 ? "" : ", dropped " + numbers.text("throughput.lost", 5)) +
+  return numbers.fill("offered {throughput.offered:5}, accepted {throughput.accepted:5}") +
+         numbers.fill(numbers.at("throughput.lost") == 0 ? "" : ", dropped {throughput.lost:5}") +
          " flits/node/cycle in the window";
 }
 
 std::string latency_text(const ReportNumbers& numbers, const std::string& section, const std::string& meaning) {
   if (!numbers.has(section + ".mean")) return "none measured";
-  return "mean " + numbers.text(section + ".mean", 2) + ", half within " + numbers.text(section + ".p50") +
-         ", 95 % within " + numbers.text(section + ".p95") + ", 99 % within " + numbers.text(section + ".p99") +
-         ", at most " + numbers.text(section + ".max") + " cycles, " + meaning;
-}
-
-std::string hops_text(const ReportNumbers& numbers) {
-  if (!numbers.has("hops.mean")) return "none measured";
-  return "mean " + numbers.text("hops.mean", 3) + ", at most " + numbers.text("hops.max") + " links between routers";
+  return numbers.fill("mean {mean:2}, half within {p50}, 95 % within {p95}, 99 % within {p99}, at most {max} cycles, ",
+                      section + '.') +
+         meaning;
 }
 
 std::string packets_text(const ReportNumbers& numbers) {
-  return numbers.text("packets.created") + " created, " + numbers.text("packets.delivered") + " delivered, " +
-         numbers.text("packets.queued") + " in source queues, " + numbers.text("packets.in_flight") + " in flight, " +
-         numbers.text("packets.lost") + " dropped" +
-         (numbers.at("packets.unsent") == 0 ? "" : ", " + numbers.text("packets.unsent") + " of the trace not sent");
-}
-
-std::string multicasts_text(const ReportNumbers& numbers) {
-  return numbers.text("multicast.created") + " created, " + numbers.text("multicast.reached_all") +
-         " at all their members with " + numbers.text("multicast.copies") + " copies, " +
-         numbers.text("multicast.acknowledged") + " acknowledged with " + numbers.text("multicast.acknowledgements") +
-         " packets";
+  return numbers.fill(
+             "{created} created, {delivered} delivered, {queued} in source queues, {in_flight} in flight, "
+             "{lost} dropped",
+             "packets.") +
+         numbers.fill(numbers.at("packets.unsent") == 0 ? "" : ", {packets.unsent} of the trace not sent");
 }
 
 std::string flits_text(const ReportNumbers& numbers) {
-  const std::string copied = numbers.at("flits.copied") == 0 ? "" : numbers.text("flits.copied") + " copied, ";
-  return numbers.text("flits.injected") + " injected, " + copied + numbers.text("flits.delivered") + " delivered, " +
-         numbers.text("flits.in_flight") + " in flight, " + numbers.text("flits.lost") + " dropped";
+  return numbers.fill("{flits.injected} injected, ") +
+         numbers.fill(numbers.at("flits.copied") == 0 ? "" : "{flits.copied} copied, ") +
+         numbers.fill("{flits.delivered} delivered, {flits.in_flight} in flight, {flits.lost} dropped");
 }
 
 /// Adds the parts of the instruments to the report, JSON or text.
 template <class Report>
 void add_instruments(Report& report, const RunResult& result, const ReportNumbers& numbers, ReportPlace place) {
   for (const auto& instrument : result.instruments) {
-    if (instrument->place == place) instrument->report(report, numbers);
+    if (instrument->place != place) continue;
+    if constexpr (std::is_same_v<Report, ordered_json>) {
+      const std::string& section = instrument->section;
+      if (!section.empty()) report[section] = numbers.section(section);
+    }
+    instrument->report(report, numbers);
   }
 }
 
@@ -111,13 +188,18 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
   table.add({"throughput", throughput_text(numbers)});
   const auto [steady, why] = steadiness_of(result, setup);
   if (steady != true) table.add({"steady", (steady ? "no: " : "not known: ") + why});
-  table.add({"hops", hops_text(numbers)});
+  table.add({"hops", numbers.has("hops.mean")
+                         ? numbers.fill("mean {hops.mean:3}, at most {hops.max} links between routers")
+                         : "none measured"});
   if (setup.multicast) {
-    table.add({"multicasts", multicasts_text(numbers)});
+    table.add(
+        {"multicasts",
+         numbers.fill("{created} created, {reached_all} at all their members with {copies} copies, {acknowledged} "
+                      "acknowledged with {acknowledgements} packets",
+                      "multicast.")});
     table.add({"multicast latency", latency_text(numbers, "multicast.latency", "creation to the last tail")});
     table.add({"round trip", latency_text(numbers, "multicast.round_trip", "creation to the combined acknowledgement") +
-                                 "; " + numbers.text("multicast.most_forks") +
-                                 " entries for forks in one node at most"});
+                                 numbers.fill("; {multicast.most_forks} entries for forks in one node at most")});
   }
   add_instruments(table, result, numbers, ReportPlace::kTraffic);
 }
@@ -171,10 +253,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
   add_open_ends(table, result.open_ends);
   table.add({"deadlock", deadlock_text(result)});
-  std::string label;
-  for (const std::string& wait : result.waits) {
-    table.add({label, wait});
-  }
+  table.add_list("", result.waits);
 }
 
 }  // namespace
@@ -262,11 +341,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   TextTable table = table_of(result, setup);
   if (!result.simulated()) return text + table.text();
   if (result.timing) add_timing(table, *result.timing);
-  std::string label = "written";
-  for (const std::string& file : result.files) {
-    table.add({label, file});
-    label.clear();
-  }
+  table.add_list("written", result.files);
   return text + table.text();
 }
 

@@ -74,6 +74,12 @@ struct RunResult {
   bool all_checks_hold() const;
 };
 
+/// What finds the instrument for ReportRows::include().
+template <class T>
+const T* meter_of(const ReportedRun& run) {
+  return run.result.find<T>();
+}
+
 nlohmann::ordered_json to_json(const RunResult& result, const Setup& setup);
 std::string to_text(const RunResult& result, const Setup& setup);
 /// Returns the rows of the report as text, but those of the repair, of wall-clock times and of files.

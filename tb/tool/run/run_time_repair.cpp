@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <numeric>
-#include <span>
 #include <tuple>
-#include <utility>
 
 #include "hw/chip/module_walk.hpp"
 #include "models/fabric/bitstream.hpp"
-#include "models/network/text.hpp"
+#include "models/repair/self_diagnosis.hpp"
 #include "models/routing/proof.hpp"
-#include "tb/tool/console/text_table.hpp"
-#include "tb/tool/run/diagnosis_check.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_events.hpp"
@@ -21,36 +16,7 @@
 
 namespace kintsugi {
 
-nlohmann::ordered_json to_json(const RunTimeFault& fault, const AddressJson& address) {
-  nlohmann::ordered_json json = {{fault.ends ? "until" : "cycle", fault.cycle}};
-  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) {
-    json["pe"] = address(*site);
-  } else if (const LinkDefect* link = std::get_if<LinkDefect>(&fault.what)) {
-    json["link"] = {address(link->a), address(link->b)};
-  } else {
-    json["element"] = std::get<ElementDefect>(fault.what).name;
-  }
-  return json;
-}
-
 namespace {
-
-using nlohmann::ordered_json;
-using Phase = ReconfigurationPhase;
-using Reconfiguration = ReconfigurationController::Reconfiguration;
-
-/// The phases that a report names.
-std::vector<Phase> phases_of(const Setup& setup) {
-  using enum ReconfigurationPhase;
-  using Method = DiagnosisSection::Method;
-  if (setup.diagnosis == Method::kObserver) return {kNotice, kReport, kDrain, kPlan, kBroadcast, kSwitch, kResume};
-  if (setup.diagnosis == Method::kExchange) return {kNotice, kReport, kDrain, kPlan, kExchange, kSwitch, kResume};
-  if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
-  const bool stops = setup.fault_aware->old_and_new() == nullptr;
-  if (!stops) return {Phase::kPlan, Phase::kSpread, Phase::kSettle};
-  if (setup.has_heartbeats) return {kNotice, kDrain, kPlan, kSpread, kResume};
-  return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
-}
 
 std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::vector<RepairPath>& now) {
   return static_cast<std::size_t>(std::ranges::count_if(in_force, [&](const RepairPath& old) {
@@ -59,82 +25,40 @@ std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::ve
   }));
 }
 
-ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
-  ordered_json json = ordered_json::array();
-  const AddressJson address(setup);
-  for (const RunTimeFault& fault : faults) json.push_back(to_json(fault, address));
-  return json;
+Defects diagnosis_of_all(const TestGraph& graph, SiteId from, const Defects& faults) {
+  return diagnose(graph, from, failed_tests(graph, faults)).defects;
 }
 
-Cycle total_of(const Reconfiguration& reconfiguration) {
-  return std::accumulate(reconfiguration.cycles.begin(), reconfiguration.cycles.end(), Cycle{0});
+bool has_dead_link(const TestGraph& graph, const Defects& faults, std::uint32_t link) {
+  return std::ranges::any_of(faults.links, [&](LinkDefect name) { return graph.find(name) == link; });
 }
 
-void add_diagnosis(ordered_json& json, const Reconfiguration& reconfiguration, const Outcome& outcome,
-                   const Setup& setup) {
-  json["total"] = total_of(reconfiguration);
-  if (!outcome.observer) return;
-  if (setup.diagnosis == DiagnosisSection::Method::kObserver) {
-    json["observer"] = AddressJson(setup)(*outcome.observer);
+/// Returns the first diagnosed fault that does not follow from `faults`, all that there are by now, as the PE `from`
+/// sees them when it has all reports: it is neither among them nor cut off by them. The PEs may know more than the
+/// faults whose reports must have arrived: a PE that has not reported a dead link is silent, and they find it to be
+/// dead before it fails a test.
+std::optional<Fault> wrongly_diagnosed(const TestGraph& graph, SiteId from, const Defects& diagnosed,
+                                       const Defects& faults) {
+  const Defects right = diagnosis_of_all(graph, from, faults);
+  for (const Fault& fault : new_faults({}, diagnosed)) {
+    if (!covers(graph, right, fault)) return fault;
   }
-  json["report_steps"] = outcome.report_steps;
-  if (outcome.broadcast_steps) json["broadcast_steps"] = *outcome.broadcast_steps;
+  return std::nullopt;
 }
 
-ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outcome, const Setup& setup) {
-  ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", to_json(reconfiguration.faults, setup)}};
-  for (const Phase phase : phases_of(setup)) json[phase_name(phase)] = reconfiguration.spent(phase);
-  if (setup.self_diagnosis) add_diagnosis(json, reconfiguration, outcome, setup);
-  if (setup.fabric) json["moved"] = reconfiguration.moved;
-  if (outcome.paths_changed) json["paths_changed"] = *outcome.paths_changed;
-  if (outcome.longest_link) json["longest_link"] = to_json(*outcome.longest_link);
-  if (outcome.proved) {
-    json["pairs"] = outcome.pairs;
-    json["delivered_pairs"] = outcome.delivered_pairs;
+/// Returns whether the PE `from` must have diagnosed a fault, one of `faults`, when the reports of the tests that it
+/// makes fail have arrived: a PE that is alive and connected with `from` is at an end of the dead link, or at the far
+/// end of a live link of the dead PE. The PEs may know less: a PE can die between its test and its report.
+bool must_be_found(const TestGraph& graph, SiteId from, const Fault& fault, const Defects& faults) {
+  const Defects right = diagnosis_of_all(graph, from, faults);
+  const auto reports = [&right](SiteId pe) { return !std::ranges::binary_search(right.sites, pe); };
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) {
+    return std::ranges::any_of(graph.ports(*dead), [&](const TestGraph::Port& port) {
+      return reports(port.far) && !has_dead_link(graph, faults, port.link);
+    });
   }
-  const auto or_null = [](std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(); };
-  json["throughput"] = {{"before", or_null(outcome.throughput_before)}, {"after", or_null(outcome.throughput_after)}};
-  if (!reconfiguration.complete) json["complete"] = false;
-  return json;
-}
-
-std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) {
-  std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
-  const char* separator = ", for ";
-  for (const RunTimeFault& fault : reconfiguration.faults) {
-    text += separator + text_of(fault, setup);
-    separator = ", ";
-  }
-  separator = "; ";
-  for (const Phase phase : phases_of(setup)) {
-    text += separator + std::string(phase_name(phase)) + ' ' + std::to_string(reconfiguration.spent(phase));
-    separator = ", ";
-  }
-  text += " cycles";
-  if (setup.self_diagnosis) text += ", " + std::to_string(total_of(reconfiguration)) + " in all";
-  if (setup.fabric) {
-    text += "; " + counted(reconfiguration.moved, "node") + " moved";
-  }
-  return reconfiguration.complete ? text : text + "; not completed";
-}
-
-std::string text_of_steps(const Outcome& outcome, const Setup& setup) {
-  std::string text = "; the last report took " + counted(outcome.report_steps, "hop");
-  if (setup.diagnosis != DiagnosisSection::Method::kObserver) return text;
-  text += " to the observer, PE " + setup.pe_name(*outcome.observer);
-  if (outcome.broadcast_steps) text += ", its message " + counted(*outcome.broadcast_steps, "hop") + " to the last PE";
-  return text;
-}
-
-std::string text_of(const Outcome& outcome, const Setup& setup) {
-  const auto measured = [](std::optional<double> value) { return value ? fixed(*value, 5) : std::string("-"); };
-  std::string text = "accepted " + measured(outcome.throughput_before) + " flits/node/cycle before, " +
-                     measured(outcome.throughput_after) + " after";
-  if (outcome.paths_changed) text += "; older paths changed: " + std::to_string(*outcome.paths_changed);
-  if (outcome.longest_link) text += "; longest link " + to_text(*outcome.longest_link);
-  if (outcome.observer) text += text_of_steps(outcome, setup);
-  if (!outcome.proved) return text;
-  return text + "; " + delivery_among_the_live(outcome.delivered_pairs, outcome.pairs, outcome.first_undelivered);
+  const auto link = graph.find(std::get<LinkDefect>(fault));
+  return link && (reports(graph.links()[*link].a) || reports(graph.links()[*link].b));
 }
 
 }  // namespace
@@ -390,35 +314,6 @@ bool FaultsResult::holds() const {
     return packet.reason == DropReason::kNoWay && !packet.to_the_dead;
   };
   return failure.empty() && std::ranges::all_of(outcomes, is_whole) && std::ranges::none_of(dropped, is_due);
-}
-
-void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& setup) {
-  json["reconfigurations"] = ordered_json::array();
-  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
-    json["reconfigurations"].push_back(to_json(faults.reconfigurations[i], faults.outcomes[i], setup));
-  }
-  json["lost_packets"] = to_json(faults.dropped, setup);
-  if (!faults.unrepaired.empty()) json["unrepaired"] = to_json(faults.unrepaired, setup);
-  if (faults.failure.empty()) return;
-  json["failure"] = faults.failure;
-  if (faults.irreparable) json["irreparable"] = to_json(*faults.irreparable, *setup.fabric);
-}
-
-void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup) {
-  std::string label = "reconfigured";
-  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
-    table.add({label, text_of(faults.reconfigurations[i], setup)});
-    table.add({"", text_of(faults.outcomes[i], setup)});
-    label.clear();
-  }
-  add_lost_packets(table, faults.dropped, setup);
-  label = "not repaired";
-  for (const RunTimeFault& fault : faults.unrepaired) {
-    const std::string event = fault.ends ? ", end of its fault in cycle " : ", fault in cycle ";
-    table.add({label, text_of(fault.what, setup) + event + std::to_string(fault.cycle)});
-    label.clear();
-  }
-  if (!faults.failure.empty()) table.add({"failed", faults.failure + "; the run ends"});
 }
 
 }  // namespace kintsugi

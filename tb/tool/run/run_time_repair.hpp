@@ -1,6 +1,6 @@
 /// Faults at run time: the planner of the reconfiguration controller, by repair on a fabric, by fault-aware routing in
 /// a directly wired network; and the report of it. If the PEs diagnose faults themselves, their diagnosis is compared
-/// with the faults that there are (diagnosis_check.hpp), and the states that they set with those of the plan.
+/// with the faults that there are (models/repair/self_diagnosis.hpp), and the states that they set with the plan's.
 #pragma once
 
 #include <memory>

@@ -302,6 +302,7 @@ class Simulation {
 
   void add(std::unique_ptr<Instrument> instrument, const InstrumentInfo& info) {
     instrument->place = info.place;
+    if (info.numbers != nullptr) instrument->section = info.numbers().section();
     result_.instruments.push_back(std::move(instrument));
   }
 

@@ -23,30 +23,18 @@ std::uint64_t Histogram::percentile(unsigned percent) const {
 }
 
 Statistics::Packets& Statistics::Packets::operator+=(const Packets& other) {
-  created += other.created;
-  outside += other.outside;
-  injected += other.injected;
-  delivered += other.delivered;
-  dropped += other.dropped;
-  dropped_queued += other.dropped_queued;
-  return *this;
+  return add_members(*this, other, &Packets::created, &Packets::outside, &Packets::injected, &Packets::delivered,
+                     &Packets::dropped, &Packets::dropped_queued);
 }
 
 Statistics::Multicasts& Statistics::Multicasts::operator+=(const Multicasts& other) {
-  created += other.created;
-  outside += other.outside;
-  copies += other.copies;
-  reached_all += other.reached_all;
-  acknowledged += other.acknowledged;
-  acknowledgements += other.acknowledgements;
-  acknowledgements_ended += other.acknowledgements_ended;
-  return *this;
+  return add_members(*this, other, &Multicasts::created, &Multicasts::outside, &Multicasts::copies,
+                     &Multicasts::reached_all, &Multicasts::acknowledged, &Multicasts::acknowledgements,
+                     &Multicasts::acknowledgements_ended);
 }
 
 Statistics::Queues& Statistics::Queues::operator+=(const Queues& other) {
-  entered += other.entered;
-  growth += other.growth;
-  return *this;
+  return add_members(*this, other, &Queues::entered, &Queues::growth);
 }
 
 QueueTrend Statistics::Queues::trend() const {
@@ -60,20 +48,10 @@ QueueTrend Statistics::Queues::trend() const {
 }
 
 Statistics& Statistics::operator+=(const Statistics& other) {
-  packets_ += other.packets_;
-  queues_ += other.queues_;
-  multicasts_ += other.multicasts_;
-  created_flits_ += other.created_flits_;
-  delivered_flits_ += other.delivered_flits_;
-  offered_flits_ += other.offered_flits_;
-  accepted_flits_ += other.accepted_flits_;
-  lost_flits_ += other.lost_flits_;
-  latency_ += other.latency_;
-  network_latency_ += other.network_latency_;
-  hops_ += other.hops_;
-  multicast_latency_ += other.multicast_latency_;
-  round_trip_ += other.round_trip_;
-  return *this;
+  using S = Statistics;
+  return add_members(*this, other, &S::packets_, &S::queues_, &S::multicasts_, &S::created_flits_, &S::delivered_flits_,
+                     &S::offered_flits_, &S::accepted_flits_, &S::lost_flits_, &S::latency_, &S::network_latency_,
+                     &S::hops_, &S::multicast_latency_, &S::round_trip_);
 }
 
 void Statistics::created(const Packet& packet, Cycle now) {

@@ -57,6 +57,13 @@ class Histogram {
   std::uint64_t sum_ = 0;
 };
 
+/// Adds these members of another one of the same kind.
+template <class Sums, class... Member>
+Sums& add_members(Sums& sums, const Sums& other, Member Sums::*... members) {
+  ((sums.*members += other.*members), ...);
+  return sums;
+}
+
 /// What source queues did over a window.
 enum class QueueTrend : std::uint8_t { kSteady, kGrowing, kUnknown };
 

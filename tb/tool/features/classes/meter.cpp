@@ -9,9 +9,8 @@
 
 #include "hw/link/packet_table.hpp"
 #include "tb/tool/run/instrument.hpp"
-#include "tb/tool/run/report_rows.hpp"
+#include "tb/tool/run/latency_rows.hpp"
 #include "tb/tool/run/run_report.hpp"
-#include "tb/tool/run/statistics.hpp"
 
 namespace kintsugi {
 
@@ -27,12 +26,9 @@ struct ClassCounts {
   Histogram latencies;          ///< of packets created in the window and delivered
 
   ClassCounts& operator+=(const ClassCounts& other) {
-    created += other.created;
-    delivered += other.delivered;
-    offered += other.offered;
-    accepted += other.accepted;
-    latencies += other.latencies;
-    return *this;
+    using Counts = ClassCounts;
+    return add_members(*this, other, &Counts::created, &Counts::delivered, &Counts::offered, &Counts::accepted,
+                       &Counts::latencies);
   }
 };
 
@@ -83,7 +79,7 @@ class ClassMeter final : public Instrument {
       for (std::size_t number = 0; number < counts_.size(); ++number) counts_[number] += watcher.counts[number];
     }
   }
-  void report(ordered_json& json, const ReportNumbers& numbers) const override;
+  using Instrument::report;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
 
   const PriorityClasses& classes() const { return classes_; }
@@ -93,9 +89,10 @@ class ClassMeter final : public Instrument {
   double rate(std::uint64_t flits) const {
     return window_ == 0 ? 0 : static_cast<double>(flits) / static_cast<double>(window_) / static_cast<double>(nodes_);
   }
+  /// Returns a list of all classes.
+  ordered_json list() const;
 
  private:
-  ordered_json class_json(std::size_t number) const;
   std::string class_text(std::size_t number) const;
 
   const PriorityClasses& classes_;
@@ -107,39 +104,29 @@ class ClassMeter final : public Instrument {
   std::vector<ClassCounts> counts_;
 };
 
-ordered_json ClassMeter::class_json(std::size_t number) const {
-  const ClassCounts& counts = counts_[number];
-  ordered_json json = {{"class", number},
-                       {"packets", counts.created},
-                       {"delivered", counts.delivered},
-                       {"offered", rate(counts.offered)},
-                       {"accepted", rate(counts.accepted)},
-                       {"latency", nullptr}};
-  if (counts.latencies.total() == 0) return json;
-  json["latency"] = {{"mean", counts.latencies.mean()},
-                     {"p95", counts.latencies.percentile(95)},
-                     {"p99", counts.latencies.percentile(99)},
-                     {"max", counts.latencies.max()}};
-  return json;
+ordered_json ClassMeter::list() const {
+  ordered_json list = ordered_json::array();
+  for (const ClassCounts& counts : counts_) {
+    const Histogram& latencies = counts.latencies;
+    list.push_back({{"class", list.size()},
+                    {"packets", counts.created},
+                    {"delivered", counts.delivered},
+                    {"offered", rate(counts.offered)},
+                    {"accepted", rate(counts.accepted)},
+                    {"latency", nullptr}});
+    if (latencies.total() == 0) continue;
+    list.back()["latency"] = {{"mean", latencies.mean()},
+                              {"p95", latencies.percentile(95)},
+                              {"p99", latencies.percentile(99)},
+                              {"max", latencies.max()}};
+  }
+  return list;
 }
 
 std::string ClassMeter::class_text(std::size_t number) const {
   const ClassCounts& counts = counts_[number];
-  const std::string text = std::to_string(number) + ": offered " + fixed(rate(counts.offered), 5) + ", accepted " +
-                           fixed(rate(counts.accepted), 5) + " flits/node/cycle; latency ";
-  if (counts.latencies.total() == 0) return text + "none measured";
-  return text + "mean " + fixed(counts.latencies.mean(), 2) + ", 95 % within " +
-         std::to_string(counts.latencies.percentile(95)) + ", at most " + std::to_string(counts.latencies.max()) +
-         " cycles";
-}
-
-void ClassMeter::report(ordered_json& json, const ReportNumbers& numbers) const {
-  json["classes"] = numbers.section("classes");
-  json["classes"]["arbitration"] = classes_.strict ? "strict" : "round_robin";
-  json["classes"]["list"] = ordered_json::array();
-  for (std::size_t number = 0; number < counts_.size(); ++number) {
-    json["classes"]["list"].push_back(class_json(number));
-  }
+  return std::to_string(number) + ": offered " + fixed(rate(counts.offered), 5) + ", accepted " +
+         fixed(rate(counts.accepted), 5) + " flits/node/cycle; latency " + latency_text(counts.latencies);
 }
 
 void ClassMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
@@ -148,44 +135,27 @@ void ClassMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) cons
   for (std::size_t number = 0; number < counts_.size(); ++number) table.add({"", class_text(number)});
 }
 
-const ClassMeter* classes_of(const RunResult& result) {
-  return result.find<ClassMeter>();
-}
-
 std::string classes_needed(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.traffic && scenario.traffic->classes,
                       "packets have no priority classes; give traffic.classes");
 }
 
-/// Returns what takes a number of the latencies of a class, or nothing where none was measured.
-template <class Take>
-auto latency_of(const ClassCounts& (ClassMeter::*which)() const, Take take) {
-  return [which, take](const ClassMeter& meter) -> ordered_json {
-    const Histogram& latencies = (meter.*which)().latencies;
-    return latencies.total() == 0 ? ordered_json() : ordered_json(take(latencies));
-  };
-}
-
-std::vector<ReportNumber> class_numbers() {
-  std::vector<ReportNumber> rows;
-  SectionOf section(rows, "classes", classes_of, {need::traffic, classes_needed});
-  section.add("count", "classes", "of `traffic.classes`; only with this key, as all numbers of `classes`",
+RunRows class_numbers() {
+  ReportRows<ClassMeter> rows;
+  rows.number("count", "classes", "of `traffic.classes`; only with this key, as all numbers of `classes`",
               [](const ClassMeter& meter) { return meter.classes().count; });
-  const auto add = [&](const std::string& path, const ClassCounts& (ClassMeter::*which)() const,
-                       const std::string& of) {
-    section
-        .add(path + ".accepted", "flits/node/cycle", "flits of " + of + " that have arrived in the window",
-             [which](const ClassMeter& meter) { return meter.rate((meter.*which)().accepted); })
-        .add(path + ".mean", "cycles", "mean latency, from creation to tail, of packets of " + of,
-             latency_of(which, [](const Histogram& latencies) { return latencies.mean(); }))
-        .add(path + ".p95", "cycles", "its 95th percentile",
-             latency_of(which, [](const Histogram& latencies) { return latencies.percentile(95); }))
-        .add(path + ".max", "cycles", "its maximum",
-             latency_of(which, [](const Histogram& latencies) { return latencies.max(); }));
+  const auto add = [&rows](const std::string& path, const ClassCounts& (ClassMeter::*which)() const,
+                           const std::string& of) {
+    rows.number(path + ".accepted", "flits/node/cycle", "flits of " + of + " that have arrived in the window",
+                [which](const ClassMeter& meter) { return meter.rate((meter.*which)().accepted); })
+        .include(path, latency_rows("mean latency, from creation to tail, of packets of " + of),
+                 [which](const ClassMeter& meter) { return if_measured((meter.*which)().latencies); });
   };
   add("first", &ClassMeter::first, "class 0");
   add("last", &ClassMeter::last, "the class with the highest number");
-  return rows;
+  rows.other("arbitration", [](const ClassMeter& meter) { return meter.classes().strict ? "strict" : "round_robin"; })
+      .other("list", &ClassMeter::list);
+  return RunRows().include("classes", rows, meter_of<ClassMeter>, {need::traffic, classes_needed});
 }
 
 }  // namespace

@@ -29,9 +29,7 @@ class DetectionMeter final : public Instrument, private PacketWatcher {
     return losses;
   }
   void finish(const RunResult& /*result*/) override { counters_ = chip_.detection_counters(); }
-  void report(nlohmann::ordered_json& json, const ReportNumbers& numbers) const override {
-    json["detection"] = numbers.section("detection");
-  }
+  using Instrument::report;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
   const DetectionCounters& counters() const { return counters_; }
 
@@ -50,24 +48,17 @@ class DetectionMeter final : public Instrument, private PacketWatcher {
   DetectionCounters counters_;
 };
 
-std::string resending_text(const ReportNumbers& numbers) {
-  return numbers.text("detection.packets") + " packets kept by their sources, " +
-         numbers.text("detection.acknowledged") + " acknowledged, " + numbers.text("detection.given_up") +
-         " given up; " + numbers.text("detection.resent") + " copies sent again, " +
-         numbers.text("detection.duplicates") + " discarded as second ones";
-}
-
-std::string damage_text(const ReportNumbers& numbers) {
-  return numbers.text("detection.flits_erased") + " flits erased by dead links, " +
-         numbers.text("detection.flits_corrupted") + " corrupted, of which the ends of links found " +
-         numbers.text("detection.flits_found") + "; " + numbers.text("detection.damaged") +
-         " packets dropped for a marked flit, " + numbers.text("detection.found") + " for their own checksum, " +
-         numbers.text("detection.wrong") + " delivered with wrong content";
-}
-
 void DetectionMeter::report(TextTable& table, const ReportNumbers& numbers) const {
-  table.add({"detection", resending_text(numbers)});
-  table.add({"damage", damage_text(numbers)});
+  table.add({"detection",
+             numbers.fill("{packets} packets kept by their sources, {acknowledged} acknowledged, {given_up} given up; "
+                          "{resent} copies sent again, {duplicates} discarded as second ones",
+                          "detection.")});
+  table.add(
+      {"damage",
+       numbers.fill("{flits_erased} flits erased by dead links, {flits_corrupted} corrupted, of which the ends of "
+                    "links found {flits_found}; {damaged} packets dropped for a marked flit, {found} for their own "
+                    "checksum, {wrong} delivered with wrong content",
+                    "detection.")});
 }
 
 std::string acknowledgements_are_sent(const Scenario& scenario, const Setup&) {
@@ -75,44 +66,47 @@ std::string acknowledgements_are_sent(const Scenario& scenario, const Setup&) {
                       "packets are not acknowledged in this run; add detection: {}");
 }
 
-const DetectionCounters* detection_counters_of(const RunResult& result) {
-  const auto* const meter = result.find<DetectionMeter>();
-  return meter == nullptr ? nullptr : &meter->counters();
-}
-
-std::vector<ReportNumber> detection_numbers() {
+RunRows detection_numbers() {
   using Counters = DetectionCounters;
-  std::vector<ReportNumber> rows;
-  SectionOf(rows, "detection", detection_counters_of, {acknowledgements_are_sent})
-      .add("packets", "packets", "whose first copy has left the source queue, in the whole run, as all of `detection`",
-           &Counters::kept)
-      .add("acknowledged", "packets", "of these, those of which the source has an acknowledgement",
-           &Counters::acknowledged)
-      .add("given_up", "packets",
-           "of these, those that the source has given up, after the last timeout or because it died; one of which a "
-           "copy was delivered, but no acknowledgement came, is not lost",
-           &Counters::given_up)
-      .add("resent", "copies", "sent again after a timeout", &Counters::resent)
-      .add("duplicates", "copies",
-           "that the destination discarded: it had the packet already, or the source had given it up",
-           &Counters::duplicates)
-      .add("acknowledgements", "packets", "sent, of one flit each: one for each copy that passed the checks",
-           &Counters::receipts)
-      .add("acknowledgements_lost", "packets", "of these, those that were dropped", &Counters::receipts_lost)
-      .add("flits_erased", "flits", "of which a dead link let nothing through", &Counters::flits_erased)
-      .add("flits_corrupted", "flits", "in which a link turned bits over; one that two links corrupt counts twice",
-           &Counters::flits_corrupted)
-      .add("flits_found", "flits", "of these, those that the checksum of the flit found, with `detection.crc: flit`",
-           &Counters::flits_found)
-      .add("flits_missed", "flits",
-           "of these, those that no end of a link found: all of them without `detection.crc: flit`",
-           [](const Counters& counters) { return counters.flits_corrupted - counters.flits_found; })
-      .add("damaged", "copies", "that the destination dropped because a link had erased or marked a flit",
-           &Counters::damaged)
-      .add("found", "copies", "that the destination dropped because the checksum of the packet did not hold",
-           &Counters::found)
-      .add("wrong", "packets", "delivered with wrong content: no checksum found the errors", &Counters::wrong);
-  return rows;
+  const auto rows =
+      ReportRows<Counters>()
+          .number("packets", "packets",
+                  "whose first copy has left the source queue, in the whole run, as all of `detection`",
+                  &Counters::kept)
+          .number("acknowledged", "packets", "of these, those of which the source has an acknowledgement",
+                  &Counters::acknowledged)
+          .number(
+              "given_up", "packets",
+              "of these, those that the source has given up, after the last timeout or because it died; one of which a "
+              "copy was delivered, but no acknowledgement came, is not lost",
+              &Counters::given_up)
+          .number("resent", "copies", "sent again after a timeout", &Counters::resent)
+          .number("duplicates", "copies",
+                  "that the destination discarded: it had the packet already, or the source had given it up",
+                  &Counters::duplicates)
+          .number("acknowledgements", "packets", "sent, of one flit each: one for each copy that passed the checks",
+                  &Counters::receipts)
+          .number("acknowledgements_lost", "packets", "of these, those that were dropped", &Counters::receipts_lost)
+          .number("flits_erased", "flits", "of which a dead link let nothing through", &Counters::flits_erased)
+          .number("flits_corrupted", "flits",
+                  "in which a link turned bits over; one that two links corrupt counts twice",
+                  &Counters::flits_corrupted)
+          .number("flits_found", "flits",
+                  "of these, those that the checksum of the flit found, with `detection.crc: flit`",
+                  &Counters::flits_found)
+          .number("flits_missed", "flits",
+                  "of these, those that no end of a link found: all of them without `detection.crc: flit`",
+                  [](const Counters& counters) { return counters.flits_corrupted - counters.flits_found; })
+          .number("damaged", "copies", "that the destination dropped because a link had erased or marked a flit",
+                  &Counters::damaged)
+          .number("found", "copies", "that the destination dropped because the checksum of the packet did not hold",
+                  &Counters::found)
+          .number("wrong", "packets", "delivered with wrong content: no checksum found the errors", &Counters::wrong);
+  const auto counters = [](const ReportedRun& run) {
+    const auto* const meter = run.result.find<DetectionMeter>();
+    return meter == nullptr ? nullptr : &meter->counters();
+  };
+  return RunRows().include("detection", rows, counters, {acknowledgements_are_sent});
 }
 
 }  // namespace

@@ -55,11 +55,13 @@ class EnergyMeter final : public Instrument {
   }
   /// Ends the last epoch.
   void finish(const RunResult& result) override;
-  /// Adds the numbers, with the ends of the worst link; with run.details also the list `links`: from, to, flits,
-  /// flit_pitches, flit_switches and energy of each direction.
-  void report(nlohmann::ordered_json& json, const ReportNumbers& numbers) const override;
+  using Instrument::report;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
   const EnergyResult& result() const { return result_; }
+  std::string name_of(const PortRef& end) const { return chip_->plan().network->describe(end); }
+  /// Returns from, to, flits, flit_pitches, flit_switches and energy of each direction of a link; null unless
+  /// `run.details` asks for it.
+  nlohmann::ordered_json links() const;
 
  private:
   /// A port of a router by which a link leaves, in the present epoch.
@@ -97,30 +99,18 @@ LengthSums unrepaired_lengths(const Scenario& scenario, const Setup& setup) {
 
 using nlohmann::ordered_json;
 
-ordered_json links_json(const EnergyResult& energy, const Network& network) {
+ordered_json EnergyMeter::links() const {
+  if (!lists_links_) return nullptr;
   ordered_json list = ordered_json::array();
-  for (const LinkFlits& link : energy.links) {
-    list.push_back({{"from", network.describe(link.from)},
-                    {"to", network.describe(link.to)},
+  for (const LinkFlits& link : result_.links) {
+    list.push_back({{"from", name_of(link.from)},
+                    {"to", name_of(link.to)},
                     {"flits", link.flits},
                     {"flit_pitches", link.flit_pitches},
                     {"flit_switches", link.flit_switches},
-                    {"energy", energy_of(link, energy.section.constants)}});
+                    {"energy", energy_of(link, result_.section.constants)}});
   }
   return list;
-}
-
-std::string parts_text(const ReportNumbers& numbers) {
-  return numbers.text("energy.total", 1) + " pJ: routers " + numbers.text("energy.router", 1) + ", wires " +
-         numbers.text("energy.wire", 1) + ", switches " + numbers.text("energy.switch", 1) + ", leakage " +
-         numbers.text("energy.leakage", 1);
-}
-
-std::string ratios_text(const ReportNumbers& numbers) {
-  if (!numbers.has("energy.per_flit")) return "no flit delivered";
-  std::string text = numbers.text("energy.per_flit", 3) + " pJ a flit delivered";
-  if (numbers.has("energy.per_byte")) text += ", " + numbers.text("energy.per_byte", 4) + " pJ a byte of payload";
-  return text;
 }
 
 std::string length_text(const LengthSums& links, const std::optional<double>& pitch_mm) {
@@ -130,11 +120,6 @@ std::string length_text(const LengthSums& links, const std::optional<double>& pi
             fixed(links.longest * *pitch_mm, 1) + " mm)";
   }
   return text;
-}
-
-const EnergyResult* measured_energy(const RunResult& result) {
-  const auto* const meter = result.find<EnergyMeter>();
-  return meter == nullptr ? nullptr : &meter->result();
 }
 
 std::string constants(const Scenario& scenario, const Setup&) {
@@ -152,61 +137,73 @@ ordered_json per(double energy, double amount) {
   return amount == 0 ? ordered_json() : ordered_json(energy / amount);
 }
 
-void add_energy_parts(std::vector<ReportNumber>& rows) {
+ReportRows<EnergyResult> energy_part_rows() {
   using Energy = EnergyResult;
-  SectionOf(rows, "energy", measured_energy, {need::traffic, constants})
-      .add("total", "pJ", "of the whole run, as all of `energy`: `router`, `wire`, `switch` and `leakage` together",
-           [](const Energy& energy) { return energy.parts().total(); })
-      .add(
+  const auto part = [](double EnergyParts::*of) { return [of](const Energy& energy) { return energy.parts().*of; }; };
+  return ReportRows<Energy>()
+      .number("total", "pJ", "of the whole run, as all of `energy`: `router`, `wire`, `switch` and `leakage` together",
+              [](const Energy& energy) { return energy.parts().total(); })
+      .number(
           "per_flit", "pJ/flit", "`total` by the flits that have arrived at their PE, of whatever packet",
           [](const Energy& energy) { return per(energy.parts().total(), static_cast<double>(energy.delivered_flits)); })
-      .add("router", "pJ", "`flit_routers` times `energy.router`",
-           [](const Energy& energy) { return energy.parts().router; })
-      .add("wire", "pJ", "`flit_pitches` times `energy.wire`", [](const Energy& energy) { return energy.parts().wire; })
-      .add("switch", "pJ", "`flit_switches` times `energy.switch`",
-           [](const Energy& energy) { return energy.parts().switches; })
-      .add("leakage", "pJ", "`router_cycles` times `energy.leakage`",
-           [](const Energy& energy) { return energy.parts().leakage; })
-      .add("flit_routers", "flit-routers", "flits that have left a router, by a link or to its PE",
-           [](const Energy& energy) { return energy.counts.flit_routers; })
-      .add("flit_pitches", "flit-pitches", "pitches of wire that flits have passed between routers",
-           [](const Energy& energy) { return energy.counts.flit_pitches; })
-      .add("flit_switches", "flit-switches", "switches of the fabric that flits have passed between routers",
-           [](const Energy& energy) { return energy.counts.flit_switches; })
-      .add("router_cycles", "router-cycles", "all routers of the chip, spare and idle ones too, times all cycles",
-           [](const Energy& energy) { return energy.counts.router_cycles; });
-  SectionOf(rows, "energy", measured_energy, {need::traffic, constants, flit_bytes})
-      .add("per_byte", "pJ/byte",
-           "`total` by the bytes of payload: `energy.flit_bytes` times the flits of the packets delivered, each packet "
-           "once, of a multicast once for each member",
-           [](const Energy& energy) { return per(energy.parts().total(), energy.payload_bytes().value_or(0)); });
-  const auto with_worst = [](const RunResult& result) -> const Energy* {
-    const Energy* const energy = measured_energy(result);
-    return energy != nullptr && energy->worst() != nullptr ? energy : nullptr;
-  };
-  SectionOf(rows, "energy.worst_link", with_worst, {need::traffic, constants})
-      .add("energy", "pJ", "of the wires and switches of the direction of a link that takes most; none if all take 0",
-           [](const Energy& energy) { return energy_of(*energy.worst(), energy.section.constants); });
+      .number("router", "pJ", "`flit_routers` times `energy.router`", part(&EnergyParts::router))
+      .number("wire", "pJ", "`flit_pitches` times `energy.wire`", part(&EnergyParts::wire))
+      .number("switch", "pJ", "`flit_switches` times `energy.switch`", part(&EnergyParts::switches))
+      .number("leakage", "pJ", "`router_cycles` times `energy.leakage`", part(&EnergyParts::leakage))
+      .include(
+          "",
+          ReportRows<EnergyCounts>()
+              .number("flit_routers", "flit-routers", "flits that have left a router, by a link or to its PE",
+                      &EnergyCounts::flit_routers)
+              .number("flit_pitches", "flit-pitches", "pitches of wire that flits have passed between routers",
+                      &EnergyCounts::flit_pitches)
+              .number("flit_switches", "flit-switches", "switches of the fabric that flits have passed between routers",
+                      &EnergyCounts::flit_switches)
+              .number("router_cycles", "router-cycles",
+                      "all routers of the chip, spare and idle ones too, times all cycles",
+                      &EnergyCounts::router_cycles),
+          [](const Energy& energy) { return &energy.counts; })
+      .number(
+          "per_byte", "pJ/byte",
+          "`total` by the bytes of payload: `energy.flit_bytes` times the flits of the packets delivered, each packet "
+          "once, of a multicast once for each member",
+          [](const Energy& energy) { return per(energy.parts().total(), energy.payload_bytes().value_or(0)); },
+          {flit_bytes});
 }
 
-void add_lengths(std::vector<ReportNumber>& rows) {
-  const auto add = [&rows](const char* section, const std::string& when, auto lengths, std::vector<Need> needs) {
-    needs.insert(needs.begin(), {need::traffic, constants});
-    const auto source = [lengths](const RunResult& result) -> const LengthSums* {
-      const EnergyResult* const energy = measured_energy(result);
-      return energy == nullptr ? nullptr : lengths(*energy);
-    };
-    SectionOf(rows, std::string("energy.") + section, source, std::move(needs))
-        .add("pitches", "pitches", "of the wires of all links between routers, " + when, &LengthSums::pitches)
-        .add("longest", "pitches", "of the longest of these links", &LengthSums::longest);
-  };
-  const auto of = [](const std::optional<LengthSums>& sums) { return sums ? &*sums : nullptr; };
-  add("before", "on the fabric without defects", [of](const EnergyResult& energy) { return of(energy.unrepaired); },
-      {need::fabric});
-  add("after", "as repaired before the traffic, or as wired directly",
-      [](const EnergyResult& energy) { return &energy.links_at_first; }, {});
-  add("last", "after the last reconfiguration at run time; only on a fabric",
-      [of](const EnergyResult& energy) { return of(energy.links_at_last); }, {need::fabric, need::reconfigurations});
+ReportRows<LengthSums> length_rows(const std::string& when) {
+  return ReportRows<LengthSums>()
+      .number("pitches", "pitches", "of the wires of all links between routers, " + when, &LengthSums::pitches)
+      .number("longest", "pitches", "of the longest of these links", &LengthSums::longest);
+}
+
+RunRows energy_numbers() {
+  using Meter = EnergyMeter;
+  const auto worst = ReportRows<Meter>()
+                         .number("energy", "pJ",
+                                 "of the wires and switches of the direction of a link that takes most; none if all "
+                                 "take 0",
+                                 [](const Meter& meter) {
+                                   return energy_of(*meter.result().worst(), meter.result().section.constants);
+                                 })
+                         .other("from", [](const Meter& meter) { return meter.name_of(meter.result().worst()->from); })
+                         .other("to", [](const Meter& meter) { return meter.name_of(meter.result().worst()->to); });
+  ReportRows<Meter> rows;
+  rows.include("", energy_part_rows(), [](const Meter& meter) { return &meter.result(); })
+      .include(
+          "worst_link", worst, [](const Meter& meter) { return meter.result().worst() ? &meter : nullptr; }, {},
+          IfNone::kNull)
+      .include(
+          "before", length_rows("on the fabric without defects"),
+          [](const Meter& meter) { return meter.result().unrepaired; }, {need::fabric}, IfNone::kNull)
+      .include("after", length_rows("as repaired before the traffic, or as wired directly"),
+               [](const Meter& meter) { return &meter.result().links_at_first; })
+      .include(
+          "last", length_rows("after the last reconfiguration at run time; only on a fabric"),
+          [](const Meter& meter) { return meter.result().links_at_last; }, {need::fabric, need::reconfigurations},
+          IfNone::kNull)
+      .other("links", &Meter::links);
+  return RunRows().include("energy", rows, meter_of<Meter>, {need::traffic, constants});
 }
 
 EnergyMeter::EnergyMeter(const TrafficBegin& begin)
@@ -272,30 +269,17 @@ std::uint64_t energy_bytes(const Wishes& /*wishes*/, const Setup& setup) {
   return setup.network().links().size() * 2 * kEndOfLink;
 }
 
-std::vector<ReportNumber> energy_numbers() {
-  std::vector<ReportNumber> rows;
-  add_energy_parts(rows);
-  add_lengths(rows);
-  return rows;
-}
-
-void EnergyMeter::report(ordered_json& json, const ReportNumbers& numbers) const {
-  const Network& network = *chip_->plan().network;
-  ordered_json& energy = json["energy"] = numbers.section("energy");
-  if (const LinkFlits* worst = result_.worst()) {
-    energy["worst_link"]["from"] = network.describe(worst->from);
-    energy["worst_link"]["to"] = network.describe(worst->to);
-  }
-  if (lists_links_) energy["links"] = links_json(result_, network);
-}
-
 void EnergyMeter::report(TextTable& table, const ReportNumbers& numbers) const {
-  const Network& network = *chip_->plan().network;
-  table.add({"energy", parts_text(numbers)});
-  table.add({"", ratios_text(numbers)});
+  const auto fill = [&](const char* sentence) { return numbers.fill(sentence, "energy."); };
+  table.add(
+      {"energy", fill("{total:1} pJ: routers {router:1}, wires {wire:1}, switches {switch:1}, leakage {leakage:1}")});
+  table.add({"", !numbers.has("energy.per_flit") ? "no flit delivered"
+                 : !numbers.has("energy.per_byte")
+                     ? fill("{per_flit:3} pJ a flit delivered")
+                     : fill("{per_flit:3} pJ a flit delivered, {per_byte:4} pJ a byte of payload")});
   if (const LinkFlits* worst = result_.worst()) {
-    table.add({"", "worst link " + network.describe(worst->from) + " > " + network.describe(worst->to) + ", " +
-                       numbers.text("energy.worst_link.energy", 1) + " pJ"});
+    table.add(
+        {"", "worst link " + name_of(worst->from) + " > " + name_of(worst->to) + fill(", {worst_link.energy:1} pJ")});
   }
   const std::optional<double>& pitch = result_.section.pitch_mm;
   if (result_.unrepaired) table.add({"wires", length_text(*result_.unrepaired, pitch) + ", without defects"});

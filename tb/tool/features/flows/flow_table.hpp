@@ -9,9 +9,4 @@ struct FlowTableOptions {
   std::filesystem::path file;
 };
 
-/// The columns of the table.
-inline constexpr const char* kFlowColumns =
-    "source,destination,rate,flits,from,to,class,"
-    "packets,delivered,offered,accepted,latency_mean,latency_p95,latency_max\n";
-
 }  // namespace kintsugi

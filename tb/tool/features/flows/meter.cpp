@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <ranges>
 
 #include "hw/link/packet_table.hpp"
 #include "models/files/made_directories.hpp"
@@ -37,14 +38,10 @@ struct FlowCounts {
   std::uint64_t latency_max = 0;
 
   FlowCounts& operator+=(const FlowCounts& other) {
-    created += other.created;
-    delivered += other.delivered;
-    offered += other.offered;
-    accepted += other.accepted;
-    measured += other.measured;
-    latency_sum += other.latency_sum;
+    using Counts = FlowCounts;
     latency_max = std::max(latency_max, other.latency_max);
-    return *this;
+    return add_members(*this, other, &Counts::created, &Counts::delivered, &Counts::offered, &Counts::accepted,
+                       &Counts::measured, &Counts::latency_sum);
   }
 };
 
@@ -110,7 +107,7 @@ class FlowMeter final : public Instrument {
   }
   void finish(const RunResult& result) override;
   std::vector<std::string> write(const RunResult& result) override;
-  void report(ordered_json& json, const ReportNumbers& numbers) const override;
+  using Instrument::report;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
 
   std::size_t flows() const { return traffic_.flows().size(); }
@@ -121,11 +118,24 @@ class FlowMeter final : public Instrument {
   double accepted_share(std::size_t flow) const {
     return static_cast<double>(counts_[flow].accepted) / static_cast<double>(counts_[flow].offered);
   }
-  double mean_latency(std::size_t flow) const {
+  /// Returns nullopt if no packet was measured.
+  std::optional<double> mean_latency(std::size_t flow) const {
+    if (counts_[flow].measured == 0) return std::nullopt;
     return static_cast<double>(counts_[flow].latency_sum) / static_cast<double>(counts_[flow].measured);
   }
+  ordered_json list() const { return table().json(std::views::iota(std::size_t{0}, flows())); }
 
  private:
+  /// The columns of the report and of the file, of a flow by its number.
+  Table<std::size_t> table() const;
+  std::optional<std::uint64_t> p95(std::size_t flow) const {
+    if (counts_[flow].measured == 0 || latencies_.empty()) return std::nullopt;
+    return latencies_[flow].percentile(95);
+  }
+  std::optional<std::uint64_t> max_latency(std::size_t flow) const {
+    return counts_[flow].measured == 0 ? std::nullopt : std::optional(counts_[flow].latency_max);
+  }
+  ordered_json latency_json(std::size_t flow) const;
   double per_cycle(std::uint64_t flits) const {
     return window_ == 0 ? 0 : static_cast<double>(flits) / static_cast<double>(window_);
   }
@@ -133,7 +143,6 @@ class FlowMeter final : public Instrument {
     return network_.node_name(traffic_.flows()[flow].source) + " > " +
            network_.node_name(traffic_.flows()[flow].destination);
   }
-  ordered_json flow_json(std::size_t flow) const;
   std::string flow_text(std::size_t flow) const;
 
   const FlowTraffic& traffic_;
@@ -176,28 +185,47 @@ std::optional<std::size_t> FlowMeter::slowest() const {
   return found;
 }
 
-ordered_json FlowMeter::flow_json(std::size_t number) const {
-  const Flow& flow = traffic_.flows()[number];
-  const FlowCounts& counts = counts_[number];
-  ordered_json json = {{"source", network_.node_name(flow.source)},
-                       {"destination", network_.node_name(flow.destination)},
-                       {"rate", flow.rate},
-                       {"flits", flow.flits ? ordered_json(*flow.flits) : ordered_json()},
-                       {"from", flow.from},
-                       {"to", flow.to == Flow::kNoEnd ? ordered_json() : ordered_json(flow.to)},
-                       {"class", flow.priority_class},
-                       {"packets", counts.created},
-                       {"delivered", counts.delivered},
-                       {"offered", per_cycle(counts.offered)},
-                       {"accepted", per_cycle(counts.accepted)}};
-  if (counts.measured == 0) {
-    json["latency"] = nullptr;
-    return json;
-  }
-  json["latency"] = {{"mean", mean_latency(number)}};
-  if (!latencies_.empty()) json["latency"]["p95"] = latencies_[number].percentile(95);
-  json["latency"]["max"] = counts.latency_max;
+ordered_json FlowMeter::latency_json(std::size_t flow) const {
+  if (counts_[flow].measured == 0) return nullptr;
+  ordered_json json = {{"mean", *mean_latency(flow)}};
+  if (const auto quantile = p95(flow)) json["p95"] = *quantile;
+  json["max"] = counts_[flow].latency_max;
   return json;
+}
+
+Table<std::size_t> FlowMeter::table() const {
+  const auto flow = [this](auto Flow::*member) {
+    return [this, member](std::size_t number) { return traffic_.flows()[number].*member; };
+  };
+  const auto node = [this](NodeId Flow::*end) {
+    return [this, end](std::size_t number) { return network_.node_name(traffic_.flows()[number].*end); };
+  };
+  const auto count = [this](std::uint64_t FlowCounts::*member) {
+    return [this, member](std::size_t number) { return counts_[number].*member; };
+  };
+  const auto rate = [this](std::uint64_t FlowCounts::*flits) {
+    return [this, flits](std::size_t number) { return per_cycle(counts_[number].*flits); };
+  };
+  const auto to = [this](std::size_t number) {
+    const Cycle end = traffic_.flows()[number].to;
+    return end == Flow::kNoEnd ? std::nullopt : std::optional(end);
+  };
+  const ColumnForm only_json{.csv = false}, only_csv{.json = false};
+  return {{"source", node(&Flow::source)},
+          {"destination", node(&Flow::destination)},
+          {"rate", flow(&Flow::rate)},
+          {"flits", flow(&Flow::flits)},
+          {"from", flow(&Flow::from)},
+          {"to", to},
+          {"class", flow(&Flow::priority_class)},
+          {"packets", count(&FlowCounts::created)},
+          {"delivered", count(&FlowCounts::delivered)},
+          {"offered", rate(&FlowCounts::offered)},
+          {"accepted", rate(&FlowCounts::accepted)},
+          {"latency", [this](std::size_t number) { return latency_json(number); }, only_json},
+          {"latency_mean", [this](std::size_t number) { return mean_latency(number); }, only_csv},
+          {"latency_p95", [this](std::size_t number) { return p95(number); }, only_csv},
+          {"latency_max", [this](std::size_t number) { return max_latency(number); }, only_csv}};
 }
 
 std::string FlowMeter::flow_text(std::size_t number) const {
@@ -205,15 +233,9 @@ std::string FlowMeter::flow_text(std::size_t number) const {
   std::string text = "offered " + fixed(per_cycle(counts.offered), 5) + ", accepted " +
                      fixed(per_cycle(counts.accepted), 5) + " flits/cycle; latency ";
   if (counts.measured == 0) return text + "none measured";
-  text += "mean " + fixed(mean_latency(number), 2);
-  if (!latencies_.empty()) text += ", 95 % within " + std::to_string(latencies_[number].percentile(95));
+  text += "mean " + fixed(*mean_latency(number), 2);
+  if (const auto quantile = p95(number)) text += ", 95 % within " + std::to_string(*quantile);
   return text + ", at most " + std::to_string(counts.latency_max) + " cycles";
-}
-
-void FlowMeter::report(ordered_json& json, const ReportNumbers& numbers) const {
-  json["flows"] = numbers.section("flows");
-  json["flows"]["list"] = ordered_json::array();
-  for (std::size_t flow = 0; flow < flows(); ++flow) json["flows"]["list"].push_back(flow_json(flow));
 }
 
 void FlowMeter::report(TextTable& table, const ReportNumbers&) const {
@@ -222,73 +244,48 @@ void FlowMeter::report(TextTable& table, const ReportNumbers&) const {
     text += "; least accepted: " + fixed(100 * accepted_share(*flow), 1) + " % of what " + name(*flow) + " offers";
   }
   if (const auto flow = slowest()) {
-    text += "; slowest: " + name(*flow) + ", mean " + fixed(mean_latency(*flow), 2) + " cycles";
+    text += "; slowest: " + name(*flow) + ", mean " + fixed(*mean_latency(*flow), 2) + " cycles";
   }
   table.add({"flows", text});
-  for (std::size_t flow = 0; flow < std::min(flows(), kMostInText); ++flow) {
-    table.add({"", name(flow) + ": " + flow_text(flow)});
-  }
-  if (flows() > kMostInText) {
-    table.add({"", "and " + std::to_string(flows() - kMostInText) + " more, all with --json or --flows FILE.csv"});
-  }
+  table.add_list("", std::views::iota(std::size_t{0}, flows()),
+                 [this](std::size_t flow) { return name(flow) + ": " + flow_text(flow); },
+                 {.most = kMostInText, .more = " more, all with --json or --flows FILE.csv"});
 }
 
 std::vector<std::string> FlowMeter::write(const RunResult&) {
   if (!file_) return {};
-  file_->append(kFlowColumns);
-  for (std::size_t number = 0; number < flows(); ++number) {
-    std::string line;
-    const auto add = [&line](const ordered_json& cell) {
-      if (!line.empty()) line += ',';
-      if (cell.is_string()) {
-        line += csv_cell(cell.get<std::string>());
-      } else if (!cell.is_null()) {
-        line += cell.dump();
-      }
-    };
-    const ordered_json json = flow_json(number);
-    for (const char* key : {"source", "destination", "rate", "flits", "from", "to", "class", "packets", "delivered",
-                            "offered", "accepted"}) {
-      add(json[key]);
-    }
-    const ordered_json& latency = json["latency"];
-    for (const char* key : {"mean", "p95", "max"}) {
-      add(latency.is_object() && latency.contains(key) ? latency[key] : ordered_json());
-    }
-    file_->append(line + '\n');
-  }
+  const Table<std::size_t> flow_table = table();
+  file_->append(flow_table.csv_header());
+  for (std::size_t flow = 0; flow < flows(); ++flow) file_->append(flow_table.csv_line(flow));
   file_->complete();
   file_->commit();
   made_->keep();
   return {file_->path().string()};
 }
 
-const FlowMeter* flows_of(const RunResult& result) {
-  return result.find<FlowMeter>();
-}
-
 std::string flows_needed(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.traffic && scenario.traffic->flows, "the traffic is no flows; give traffic.flows");
 }
 
-std::vector<ReportNumber> flow_numbers() {
-  std::vector<ReportNumber> rows;
-  SectionOf(rows, "flows", flows_of, {need::traffic, flows_needed})
-      .add("count", "flows", "of `traffic.flows`; only with this key, as all numbers of `flows`",
-           [](const FlowMeter& meter) { return meter.flows(); })
-      .add("least_accepted", "share",
-           "of the flits that a flow has created in the window, so many have arrived in it: the smallest share of any "
-           "flow; a little above or below 1 where packets are under way when the window begins or ends",
-           [](const FlowMeter& meter) -> ordered_json {
-             const auto flow = meter.least_accepted();
-             return flow ? ordered_json(meter.accepted_share(*flow)) : ordered_json();
-           })
-      .add("slowest_mean", "cycles", "the highest mean latency, from creation to tail, of any flow",
-           [](const FlowMeter& meter) -> ordered_json {
-             const auto flow = meter.slowest();
-             return flow ? ordered_json(meter.mean_latency(*flow)) : ordered_json();
-           });
-  return rows;
+RunRows flow_numbers() {
+  const auto rows =
+      ReportRows<FlowMeter>()
+          .number("count", "flows", "of `traffic.flows`; only with this key, as all numbers of `flows`",
+                  &FlowMeter::flows)
+          .number("least_accepted", "share",
+                  "of the flits that a flow has created in the window, so many have arrived in it: the smallest share "
+                  "of any flow; a little above or below 1 where packets are under way when the window begins or ends",
+                  [](const FlowMeter& meter) {
+                    const auto flow = meter.least_accepted();
+                    return flow ? std::optional(meter.accepted_share(*flow)) : std::nullopt;
+                  })
+          .number("slowest_mean", "cycles", "the highest mean latency, from creation to tail, of any flow",
+                  [](const FlowMeter& meter) {
+                    const auto flow = meter.slowest();
+                    return flow ? meter.mean_latency(*flow) : std::nullopt;
+                  })
+          .other("list", &FlowMeter::list);
+  return RunRows().include("flows", rows, meter_of<FlowMeter>, {need::traffic, flows_needed});
 }
 
 }  // namespace

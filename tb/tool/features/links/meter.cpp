@@ -7,6 +7,7 @@
 ///            past the router's latency, and not sent on. Mean over the cycles watched, and maximum
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "tb/tool/run/instrument.hpp"
@@ -79,39 +80,41 @@ class LinkMeter final : public Instrument {
   void after(Cycle cycle, bool measured) override {
     if (measured) links_.watch(cycle);
   }
-  /// Adds the use of links, the occupancy of buffers by virtual channel, and the list `links` with both of each
+  /// Adds the occupancy of buffers by virtual channel, and the list `links` with both of each
   /// direction.
   void report(nlohmann::ordered_json& json, const ReportNumbers& numbers) const override;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
-  const LinkStatistics& links() const { return links_; }
+  double mean_use() const { return links_.mean_use(); }
+  std::optional<double> highest_use() const {
+    return links_.busiest() == nullptr ? std::nullopt : std::optional(links_.use(*links_.busiest()));
+  }
+  std::optional<std::string> busiest() const {
+    return links_.busiest() == nullptr ? std::nullopt : std::optional(name_of(*links_.busiest()));
+  }
 
  private:
+  /// "x0.y0.e > x1.y0.w"
+  std::string name_of(const LinkStatistics::Direction& link) const {
+    return network_->describe(link.from) + " > " + network_->describe(link.to);
+  }
+  nlohmann::ordered_json link_json(std::size_t number) const;
+
   LinkStatistics links_;
   const Network* network_;
 };
 
 using nlohmann::ordered_json;
 
-const LinkStatistics* links_of(const RunResult& result) {
-  const auto* const meter = result.find<LinkMeter>();
-  return meter == nullptr ? nullptr : &meter->links();
-}
-
-std::string link_name(const LinkStatistics::Direction& link, const Network& network) {
-  return network.describe(link.from) + " > " + network.describe(link.to);
-}
-
-ordered_json link_json(const LinkStatistics& links, std::size_t number, const Network& network) {
-  const LinkStatistics::Direction& link = links.directions()[number];
-  ordered_json json = {{"from", network.describe(link.from)},
-                       {"to", network.describe(link.to)},
-                       {"kind", network.kinds()[link.kind.value]},
+ordered_json LinkMeter::link_json(std::size_t number) const {
+  const LinkStatistics::Direction& link = links_.directions()[number];
+  ordered_json json = {{"from", network_->describe(link.from)},
+                       {"to", network_->describe(link.to)},
+                       {"kind", network_->kinds()[link.kind.value]},
                        {"flits", link.flits},
-                       {"use", links.use(link)}};
-  json["occupancy"] = ordered_json::array();
-  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
-    const LinkStatistics::Occupancy& occupancy = links.occupancy(number, vc);
-    json["occupancy"].push_back({{"mean", links.mean(occupancy)}, {"max", occupancy.max}});
+                       {"use", links_.use(link)}};
+  for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
+    const LinkStatistics::Occupancy& occupancy = links_.occupancy(number, vc);
+    json["occupancy"].push_back({{"mean", links_.mean(occupancy)}, {"max", occupancy.max}});
   }
   return json;
 }
@@ -168,44 +171,35 @@ double LinkStatistics::mean_of_channel(unsigned vc) const {
   return per_link_and_cycle(of_channel(vc).sum);
 }
 
-std::vector<ReportNumber> link_numbers() {
-  std::vector<ReportNumber> rows;
-  SectionOf(rows, "link_use", links_of, {need::traffic, need::details})
-      .add("mean", "flits/cycle",
-           "sent in the window in one direction of a link between routers: mean of all; only with `run.details`",
-           &LinkStatistics::mean_use)
-      .add("max", "flits/cycle", "the largest of them", [](const LinkStatistics& links) -> ordered_json {
-        const LinkStatistics::Direction* busiest = links.busiest();
-        return busiest == nullptr ? ordered_json() : ordered_json(links.use(*busiest));
-      });
-  return rows;
+RunRows link_numbers() {
+  const auto rows =
+      ReportRows<LinkMeter>()
+          .number("mean", "flits/cycle",
+                  "sent in the window in one direction of a link between routers: mean of all; only with `run.details`",
+                  &LinkMeter::mean_use)
+          .number("max", "flits/cycle", "the largest of them", &LinkMeter::highest_use)
+          .other("busiest", &LinkMeter::busiest);
+  return RunRows().include("link_use", rows, meter_of<LinkMeter>, {need::traffic, need::details});
 }
 
-void LinkMeter::report(ordered_json& json, const ReportNumbers& numbers) const {
-  json["link_use"] = numbers.section("link_use");
-  if (const LinkStatistics::Direction* busiest = links_.busiest()) {
-    json["link_use"]["busiest"] = link_name(*busiest, *network_);
-  }
+void LinkMeter::report(ordered_json& json, const ReportNumbers& /*numbers*/) const {
   json["occupancy"] = ordered_json::array();
   for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
     json["occupancy"].push_back({{"vc", vc}, {"mean", links_.mean_of_channel(vc)}, {"max", links_.of_channel(vc).max}});
   }
   json["links"] = ordered_json::array();
-  for (std::size_t i = 0; i < links_.directions().size(); ++i) json["links"].push_back(link_json(links_, i, *network_));
+  for (std::size_t i = 0; i < links_.directions().size(); ++i) json["links"].push_back(link_json(i));
 }
 
 void LinkMeter::report(TextTable& table, const ReportNumbers& numbers) const {
-  if (const LinkStatistics::Direction* busiest = links_.busiest()) {
-    table.add({"link use", "mean " + numbers.text("link_use.mean", 5) + ", at most " + numbers.text("link_use.max", 5) +
-                               " (" + link_name(*busiest, *network_) + ") flits per cycle and direction"});
+  if (const auto link = busiest()) {
+    table.add({"link use", numbers.fill("mean {link_use.mean:5}, at most {link_use.max:5} (") + *link +
+                               ") flits per cycle and direction"});
   }
-  std::string label = "occupancy";
-  for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
-    table.add({label, "channel " + std::to_string(vc) + ": mean " + fixed(links_.mean_of_channel(vc), 4) +
-                          ", at most " + std::to_string(links_.of_channel(vc).max) +
-                          " flits in the buffer at the end of a link"});
-    label.clear();
-  }
+  table.add_list("occupancy", ids<Vc>(links_.vcs()), [this](Vc vc) {
+    return "channel " + std::to_string(vc.value) + ": mean " + fixed(links_.mean_of_channel(vc.value), 4) +
+           ", at most " + std::to_string(links_.of_channel(vc.value).max) + " flits in the buffer at the end of a link";
+  });
 }
 
 }  // namespace

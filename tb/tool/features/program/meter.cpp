@@ -5,7 +5,6 @@
 #include "tb/tool/features/program/message_time.hpp"
 #include "tb/tool/features/program/program_driver.hpp"
 #include "tb/tool/features/program/program_report.hpp"
-#include "tb/tool/run/report_rows.hpp"
 #include "tb/tool/run/run_report.hpp"
 
 namespace kintsugi {
@@ -38,10 +37,10 @@ class ProgramMeter final : public Instrument, private PacketWatcher {
   Task* task() override { return &driver_; }
   void finish(const RunResult& result) override;
   bool holds() const override { return !result_ || result_->completion; }
-  void report(nlohmann::ordered_json& json, const ReportNumbers& /*numbers*/) const override {
-    json["workload"] = to_json(*result_);
-  }
+  using Instrument::report;
   void report(TextTable& table, const ReportNumbers& /*numbers*/) const override { add_program(table, *result_); }
+  /// Returns nullptr before the run is over.
+  const ProgramResult* result() const { return result_ ? &*result_ : nullptr; }
 
  private:
   void dropped(const Packet& packet, DropReason reason, const Pe& /*pe*/, Cycle /*now*/) override {
@@ -73,71 +72,11 @@ void ProgramMeter::finish(const RunResult& result) {
   result_->sent_again = driver_.sent_again();
 }
 
-std::string has_program(const Scenario& scenario, const Setup&) {
-  return need::unless(scenario.runs_program(), "there is no program; add traffic.workload");
-}
-
-/// The bytes by which the algorithm bandwidth of a collective is measured.
-std::string asks_for_bytes(const Scenario&, const Setup& setup) {
-  const bool could_be_made = setup.traffic && setup.traffic->workload;
-  return need::unless(!could_be_made || setup.traffic->workload->buffer_bytes.has_value(),
-                      "what the collectives of this program are asked for is not known; leave it out, or name a "
-                      "collective: traffic: {workload: {name: allreduce, bytes: ...}}");
-}
-
-/// program_report.cpp writes them, and those of collectives.
-std::vector<ReportNumber> program_numbers() {
-  std::vector<ReportNumber> rows;
-  const auto add = adder(rows, "workload.", {has_program});
-  add("ranks", "ranks", "of the program");
-  add("operations.total", "operations", "of all ranks");
-  add("operations.send", "operations", "of these, sends");
-  add("operations.recv", "operations", "of these, receives");
-  add("operations.calc", "operations", "of these, calculations");
-  add("messages", "messages", "of the program");
-  add("bytes", "bytes", "of all messages");
-  add("packets", "packets", "of all messages, requests and answers");
-  add("flits", "flits", "of these packets");
-  add("packets_sent_again", "packets", "because the chip had dropped them with a PE");
-  add("begin", "cycles", "in which the program begins");
-  add("completion_cycle", "cycles", "in which the last operation ended; `null` if the program has not ended");
-  add("cycles", "cycles", "from the beginning of the program to its end");
-  add("critical_path.cycles", "cycles",
-      "of the chain of operations that determines when the program ends: as many as `workload.cycles`");
-  add("critical_path.computing", "cycles", "of that chain: of calculations");
-  add("critical_path.wire", "cycles", "of that chain: which its messages need alone in the network");
-  add("critical_path.waiting", "cycles", "of that chain: all others");
-  add("critical_path.more", "parts", "of that chain which the list `operations` leaves out");
-  add("utilisation.begin", "cycles", "in which the first bin of the lists begins");
-  add("utilisation.width", "cycles", "of a bin");
-  add("delayed.cycles", "cycles", "by which the program ended later than without the faults at run time",
-      {need::faults});
-  add("delayed.operations", "operations", "that ended later than without the faults", {need::faults});
-  add("delayed.not_ended", "operations", "that have not ended, and would have without the faults", {need::faults});
-  add("left", "operations", "that have not ended; only if there are any", {need::failure});
-  return rows;
-}
-
-std::vector<ReportNumber> collective_numbers() {
-  std::vector<ReportNumber> rows;
-  const auto add = adder(rows, "workload.collectives.GROUP.", {has_program});
-  add("ranks", "ranks", "that have an operation of it");
-  add("operations", "operations", "of all ranks");
-  add("left", "operations", "of these, those that have not ended; only if there are any", {need::failure});
-  add("begin", "cycles", "in which the first of them started");
-  add("end", "cycles", "in which the last of them ended; `null` if some have not");
-  add("cycles", "cycles", "from `begin` to `end`; `null` if some operations have not ended");
-  add("messages", "messages", "sent");
-  add("bytes", "bytes", "of these messages");
-  add("bytes_per_rank", "bytes", "`bytes` by `ranks`");
-  add("bandwidth", "bytes/cycle",
-      "`bytes` by `cycles`; `null`, as the other bandwidths, without messages, or if some operations have not ended");
-  add("bandwidth_per_rank", "bytes/cycle", "`bytes_per_rank` by `cycles`");
-  add("algorithm_bandwidth", "bytes/cycle",
-      "the bytes that the collective is asked for, by `cycles`; only if the scenario makes the program by the name of "
-      "a collective, and says its bytes",
-      {asks_for_bytes});
-  return rows;
+RunRows program_numbers() {
+  return RunRows().include("workload", program_rows(), [](const ReportedRun& run) {
+    const auto* const meter = run.result.find<ProgramMeter>();
+    return meter == nullptr ? nullptr : meter->result();
+  });
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <functional>
 
 #include "models/network/text.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 
@@ -14,37 +16,16 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMostRows = 10;  // of a list in the text
 
-ordered_json number_or_null(const auto& number) {
-  return number ? ordered_json(*number) : ordered_json(nullptr);
-}
-
 /// @name JSON
 /// @{
 ordered_json json_of(const NamedOperation& operation) {
   return {{"rank", operation.rank.value}, {"name", operation.name}};
 }
 
-ordered_json json_of(const workload::GroupTime& group, const std::optional<std::uint64_t>& asked_bytes) {
-  const bool has_ended = group.left == 0;
-  ordered_json json = {{"name", group.name}, {"ranks", group.ranks}, {"operations", group.operations}};
-  if (!has_ended) json["left"] = group.left;
-  json["begin"] = group.begin;
-  json["end"] = has_ended ? ordered_json(group.end) : ordered_json(nullptr);
-  json["cycles"] = has_ended ? ordered_json(group.cycles()) : ordered_json(nullptr);
-  json["messages"] = group.sends;
-  json["bytes"] = group.sent;
-  json["bytes_per_rank"] = group.sent_per_rank();
-  json["bandwidth"] = number_or_null(group.bandwidth());
-  json["bandwidth_per_rank"] = number_or_null(group.bandwidth_per_rank());
-  if (asked_bytes) json["algorithm_bandwidth"] = number_or_null(group.algorithm_bandwidth(*asked_bytes));
-  return json;
-}
-
-ordered_json json_of(const ProgramResult::Path& path) {
-  ordered_json json = {{"cycles", path.cycles()}, {"computing", path.computing},         {"wire", path.wire},
-                       {"waiting", path.waiting}, {"operations", ordered_json::array()}, {"more", path.more}};
+ordered_json segments_json(const ProgramResult::Path& path) {
+  ordered_json json = ordered_json::array();
   for (const ProgramResult::Segment& each : path.segments) {
-    ordered_json& entry = json["operations"].emplace_back(json_of(each));
+    ordered_json& entry = json.emplace_back(json_of(each));
     entry["kind"] = word_of(each.part.kind);
     entry["begin"] = each.part.begin;
     entry["end"] = each.part.end;
@@ -52,26 +33,20 @@ ordered_json json_of(const ProgramResult::Path& path) {
   return json;
 }
 
-ordered_json json_of(const workload::Utilisation& utilisation) {
-  ordered_json json = {{"begin", utilisation.begin},
-                       {"width", utilisation.width},
-                       {"computing", ordered_json::array()},
-                       {"waiting", ordered_json::array()},
-                       {"flits", ordered_json::array()}};
-  for (std::size_t i = 0; i < utilisation.bins.size(); ++i) {
-    const workload::UtilisationBin& bin = utilisation.bins[i];
-    json["computing"].push_back(utilisation.share(i, bin.computing));
-    json["waiting"].push_back(utilisation.share(i, bin.waiting));
-    json["flits"].push_back(bin.flits);
-  }
-  return json;
+/// Returns a list with what `get` returns of each bin.
+auto of_bins(auto get) {
+  return [get](const workload::Utilisation& utilisation) {
+    ordered_json json = ordered_json::array();
+    for (std::size_t i = 0; i < utilisation.bins.size(); ++i) json.push_back(get(utilisation, i));
+    return json;
+  };
 }
 
-ordered_json json_of(const std::vector<ProgramResult::Delayed>& list) {
+ordered_json delays_json(const std::vector<ProgramResult::Delayed>& list) {
   ordered_json json = ordered_json::array();
   for (const ProgramResult::Delayed& each : list) {
     const bool has_ended = each.delayed.end != workload::ProgramRun::kNever;
-    ordered_json& entry = json.emplace_back(json_of(static_cast<const NamedOperation&>(each)));
+    ordered_json& entry = json.emplace_back(json_of(each));
     entry["baseline"] = each.delayed.baseline;
     entry["end"] = has_ended ? ordered_json(each.delayed.end) : ordered_json(nullptr);
     entry["cycles"] = has_ended ? ordered_json(each.delayed.delay()) : ordered_json(nullptr);
@@ -79,13 +54,138 @@ ordered_json json_of(const std::vector<ProgramResult::Delayed>& list) {
   return json;
 }
 
-ordered_json json_of(const std::vector<ProgramResult::Waiting>& list) {
+/// Returns what lists the operations that have not ended, if the program is stuck in them or not.
+auto waiting_json(bool is_stuck) {
+  return [is_stuck](const ProgramResult& result) {
+    ordered_json json;
+    if (result.left == 0 || result.is_stuck != is_stuck) return json;
+    json = ordered_json::array();
+    for (const ProgramResult::Waiting& each : result.waiting) {
+      json.emplace_back(json_of(each))["reason"] = each.reason;
+    }
+    return json;
+  };
+}
+/// @}
+
+/// @name Rows
+/// @{
+std::string has_program(const Scenario& scenario, const Setup&) {
+  return need::unless(scenario.runs_program(), "there is no program; add traffic.workload");
+}
+
+/// The bytes by which the algorithm bandwidth of a collective is measured.
+std::string asks_for_bytes(const Scenario&, const Setup& setup) {
+  const bool could_be_made = setup.traffic && setup.traffic->workload;
+  return need::unless(!could_be_made || setup.traffic->workload->buffer_bytes.has_value(),
+                      "what the collectives of this program are asked for is not known; leave it out, or name a "
+                      "collective: traffic: {workload: {name: allreduce, bytes: ...}}");
+}
+
+ReportRows<ProgramSums> sum_rows() {
+  using Sums = ProgramSums;
+  return ReportRows<Sums>()
+      .number("ranks", "ranks", "of the program", &Sums::ranks)
+      .number("operations.total", "operations", "of all ranks", &Sums::operations)
+      .number("operations.send", "operations", "of these, sends", &Sums::sends)
+      .number("operations.recv", "operations", "of these, receives", &Sums::receives)
+      .number("operations.calc", "operations", "of these, calculations", &Sums::calcs)
+      .number("messages", "messages", "of the program", &Sums::sends)
+      .number("bytes", "bytes", "of all messages", &Sums::bytes)
+      .number("packets", "packets", "of all messages, requests and answers", &Sums::packets)
+      .number("flits", "flits", "of these packets", &Sums::flits);
+}
+
+/// A collective, and the bytes that it is asked for.
+struct AskedGroup {
+  const workload::GroupTime& time;
+  const std::optional<std::uint64_t>& asked_bytes;
+};
+
+/// Returns what takes a value of a collective; nullopt if some operations have not ended.
+auto if_ended(auto value) {
+  return [value](const workload::GroupTime& time) {
+    return time.left == 0 ? std::optional(std::invoke(value, time)) : std::nullopt;
+  };
+}
+
+ReportRows<AskedGroup> group_rows() {
+  using Time = workload::GroupTime;
+  const auto times =
+      ReportRows<Time>()
+          .other("name", &Time::name)
+          .number("ranks", "ranks", "that have an operation of it", &Time::ranks)
+          .number("operations", "operations", "of all ranks", &Time::operations)
+          .number("left", "operations", "of these, those that have not ended; only if there are any",
+                  [](const Time& time) { return time.left == 0 ? std::nullopt : std::optional(time.left); },
+                  {need::failure})
+          .number("begin", "cycles", "in which the first of them started", &Time::begin)
+          .number_or_null("end", "cycles", "in which the last of them ended; `null` if some have not",
+                          if_ended(&Time::end))
+          .number_or_null("cycles", "cycles", "from `begin` to `end`; `null` if some operations have not ended",
+                          if_ended(&Time::cycles))
+          .number("messages", "messages", "sent", &Time::sends)
+          .number("bytes", "bytes", "of these messages", &Time::sent)
+          .number("bytes_per_rank", "bytes", "`bytes` by `ranks`", &Time::sent_per_rank)
+          .number_or_null("bandwidth", "bytes/cycle",
+                          "`bytes` by `cycles`; `null`, as the other bandwidths, without messages, or if some "
+                          "operations have not ended",
+                          &Time::bandwidth)
+          .number_or_null("bandwidth_per_rank", "bytes/cycle", "`bytes_per_rank` by `cycles`",
+                          &Time::bandwidth_per_rank);
+  const auto asked = ReportRows<AskedGroup>().number_or_null(
+      "algorithm_bandwidth", "bytes/cycle",
+      "the bytes that the collective is asked for, by `cycles`; only if the scenario makes the program by the name "
+      "of a collective, and says its bytes",
+      [](const AskedGroup& group) { return group.time.algorithm_bandwidth(*group.asked_bytes); }, {asks_for_bytes});
+  return ReportRows<AskedGroup>()
+      .include("", times, [](const AskedGroup& group) { return &group.time; }, {has_program})
+      .include("", asked, [](const AskedGroup& group) { return group.asked_bytes ? &group : nullptr; }, {has_program});
+}
+
+ordered_json collectives_json(const ProgramResult& result) {
   ordered_json json = ordered_json::array();
-  for (const ProgramResult::Waiting& each : list) {
-    ordered_json& entry = json.emplace_back(json_of(static_cast<const NamedOperation&>(each)));
-    entry["reason"] = each.reason;
-  }
+  const ReportRows<AskedGroup> rows = group_rows();
+  for (const workload::GroupTime& group : result.collectives) json.push_back(rows.json({group, result.asked_bytes}));
   return json;
+}
+
+ReportRows<ProgramResult::Path> path_rows() {
+  using Path = ProgramResult::Path;
+  return ReportRows<Path>()
+      .number("cycles", "cycles",
+              "of the chain of operations that determines when the program ends: as many as `workload.cycles`",
+              &Path::cycles)
+      .number("computing", "cycles", "of that chain: of calculations", &Path::computing)
+      .number("wire", "cycles", "of that chain: which its messages need alone in the network", &Path::wire)
+      .number("waiting", "cycles", "of that chain: all others", &Path::waiting)
+      .other("operations", segments_json)
+      .number("more", "parts", "of that chain which the list `operations` leaves out", &Path::more);
+}
+
+ReportRows<workload::Utilisation> utilisation_rows() {
+  using Utilisation = workload::Utilisation;
+  const auto share = [](std::uint64_t workload::UtilisationBin::*part) {
+    return of_bins([part](const Utilisation& all, std::size_t i) { return all.share(i, all.bins[i].*part); });
+  };
+  return ReportRows<Utilisation>()
+      .number("begin", "cycles", "in which the first bin of the lists begins", &Utilisation::begin)
+      .number("width", "cycles", "of a bin", &Utilisation::width)
+      .other("computing", share(&workload::UtilisationBin::computing))
+      .other("waiting", share(&workload::UtilisationBin::waiting))
+      .other("flits", of_bins([](const Utilisation& all, std::size_t i) { return all.bins[i].flits; }));
+}
+
+ReportRows<ProgramResult::Delay> delay_rows() {
+  using Delay = ProgramResult::Delay;
+  return ReportRows<Delay>()
+      .number_or_null("cycles", "cycles", "by which the program ended later than without the faults at run time",
+                      &Delay::cycles, {need::faults})
+      .number("operations", "operations", "that ended later than without the faults", &Delay::later, {need::faults})
+      .number("not_ended", "operations", "that have not ended, and would have without the faults", &Delay::missing,
+              {need::faults})
+      .other("first", [](const Delay& delay) { return delays_json(delay.first); })
+      .other("most", [](const Delay& delay) { return delays_json(delay.most); });
 }
 /// @}
 
@@ -134,16 +234,7 @@ std::string group_text(const workload::GroupTime& group, const std::optional<std
   return text;
 }
 
-/// Adds a row for each of a list, up to a limit; the first one has the label.
-template <class List, class Text>
-void add_rows(TextTable& table, std::string label, const List& list, std::size_t all, Text text) {
-  const std::size_t shown = std::min(list.size(), kMostRows);
-  for (std::size_t i = 0; i < shown; ++i) {
-    table.add({label, text(list[i])});
-    label.clear();
-  }
-  if (all > shown) table.add({label, "and " + std::to_string(all - shown) + " more; --json names more of them"});
-}
+constexpr const char* kMoreInJson = " more; --json names more of them";
 
 std::string segment_text(const ProgramResult::Segment& each) {
   return each.name + ": " + counted(each.part.cycles(), "cycle") + ' ' +
@@ -157,7 +248,7 @@ void add_path(TextTable& table, const ProgramResult::Path& path) {
                                   std::to_string(path.waiting) + " waiting"});
   std::vector<ProgramResult::Segment> segments = path.segments;
   std::ranges::stable_sort(segments, std::ranges::greater{}, [](const auto& each) { return each.part.cycles(); });
-  add_rows(table, "longest parts", segments, segments.size() + path.more, segment_text);
+  table.add_list("longest parts", segments, segment_text, {kMostRows, kMoreInJson, segments.size() + path.more});
 }
 
 std::string utilisation_text(const workload::Utilisation& utilisation) {
@@ -193,39 +284,31 @@ std::string delay_text(const ProgramResult& result) {
 
 }  // namespace
 
-ordered_json to_json(const ProgramResult& result) {
-  const ProgramSums& sums = result.sums;
-  ordered_json json = {
-      {"ranks", sums.ranks},
-      {"operations",
-       {{"total", sums.operations()}, {"send", sums.sends}, {"recv", sums.receives}, {"calc", sums.calcs}}},
-      {"messages", sums.sends},
-      {"bytes", sums.bytes},
-      {"packets", sums.packets},
-      {"flits", sums.flits},
-      {"packets_sent_again", result.sent_again},
-      {"begin", result.begin},
-      {"completion_cycle", number_or_null(result.completion)},
-      {"cycles", nullptr},
-      {"collectives", ordered_json::array()}};
-  if (result.completion) json["cycles"] = *result.completion - result.begin;
-  for (const workload::GroupTime& group : result.collectives) {
-    json["collectives"].push_back(json_of(group, result.asked_bytes));
-  }
-  json["critical_path"] = result.critical_path ? json_of(*result.critical_path) : ordered_json(nullptr);
-  json["utilisation"] = json_of(result.utilisation);
-  if (const auto& delay = result.delay) {
-    json["delayed"] = {{"cycles", number_or_null(delay->cycles)},
-                       {"operations", delay->later},
-                       {"not_ended", delay->missing},
-                       {"first", json_of(delay->first)},
-                       {"most", json_of(delay->most)}};
-  }
-  if (result.left > 0) {
-    json["left"] = result.left;
-    json[result.is_stuck ? "stuck" : "waiting"] = json_of(result.waiting);
-  }
-  return json;
+ReportRows<ProgramResult> program_rows() {
+  using Result = ProgramResult;
+  const auto times =
+      ReportRows<Result>()
+          .number("packets_sent_again", "packets", "because the chip had dropped them with a PE", &Result::sent_again)
+          .number("begin", "cycles", "in which the program begins", &Result::begin)
+          .number_or_null("completion_cycle", "cycles",
+                          "in which the last operation ended; `null` if the program has not ended", &Result::completion)
+          .number_or_null("cycles", "cycles", "from the beginning of the program to its end", &Result::cycles)
+          .other("collectives", collectives_json)
+          .include("critical_path", path_rows(), &Result::critical_path, {}, IfNone::kNull)
+          .include("utilisation", utilisation_rows(), [](const Result& result) { return &result.utilisation; })
+          .include("delayed", delay_rows(), &Result::delay)
+          .number("left", "operations", "that have not ended; only if there are any",
+                  [](const Result& result) { return result.left == 0 ? std::nullopt : std::optional(result.left); },
+                  {need::failure})
+          .other("stuck", waiting_json(true))
+          .other("waiting", waiting_json(false));
+  return ReportRows<Result>()
+      .include("", sum_rows(), [](const Result& result) { return &result.sums; }, {has_program})
+      .include("", times, [](const Result& result) { return &result; }, {has_program});
+}
+
+std::vector<ReportNumber> collective_numbers() {
+  return group_rows().numbers("workload.collectives.GROUP.");
 }
 
 void add_program(TextTable& table, const ProgramResult& result) {
@@ -235,16 +318,19 @@ void add_program(TextTable& table, const ProgramResult& result) {
     table.add({"", counted(result.sent_again, "packet") + " sent again, which had been dropped"});
   table.add({"completion", completion_text(result)});
   if (result.left > 0) {
-    add_rows(table, "waiting", result.waiting, result.waiting.size(),
-             [](const ProgramResult::Waiting& each) { return each.name + " waits " + each.reason; });
+    table.add_list("waiting", result.waiting,
+                   [](const ProgramResult::Waiting& each) { return each.name + " waits " + each.reason; },
+                   {kMostRows, kMoreInJson});
   }
-  add_rows(table, "collectives", result.collectives, result.collectives.size(),
-           [&](const workload::GroupTime& group) { return group_text(group, result.asked_bytes); });
+  table.add_list("collectives", result.collectives,
+                 [&](const workload::GroupTime& group) { return group_text(group, result.asked_bytes); },
+                 {kMostRows, kMoreInJson});
   if (result.critical_path) add_path(table, *result.critical_path);
   if (!result.utilisation.bins.empty()) table.add({"utilisation", utilisation_text(result.utilisation)});
   if (result.delay) {
     table.add({"delayed", delay_text(result)});
-    add_rows(table, "", result.delay->first, result.delay->later + result.delay->missing, delayed_text);
+    table.add_list("", result.delay->first, delayed_text,
+                   {kMostRows, kMoreInJson, result.delay->later + result.delay->missing});
   }
 }
 

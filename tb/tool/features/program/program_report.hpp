@@ -6,10 +6,18 @@
 
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/features/program/program_result.hpp"
+#include "tb/tool/run/report_rows.hpp"
 
 namespace kintsugi {
 
-nlohmann::ordered_json to_json(const ProgramResult& result);
+/// Returns the rows of the section.
+ReportRows<ProgramResult> program_rows();
+/// Returns the numbers of each entry of the list `collectives`.
+std::vector<ReportNumber> collective_numbers();
+
+inline nlohmann::ordered_json to_json(const ProgramResult& result) {
+  return program_rows().json(result);
+}
 /// Adds the rows; lists of more than some lines are cut, and say so.
 void add_program(TextTable& table, const ProgramResult& result);
 

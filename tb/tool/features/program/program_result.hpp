@@ -78,6 +78,7 @@ struct ProgramResult {
   ProgramSums sums;
   Cycle begin = 0;
   std::optional<Cycle> completion;  ///< nullopt: it has not ended
+  std::optional<Cycle> cycles() const { return completion ? std::optional(*completion - begin) : std::nullopt; }
   std::vector<workload::GroupTime> collectives;
   std::optional<std::uint64_t> asked_bytes;
   std::optional<Path> critical_path;  ///< of a program that has ended

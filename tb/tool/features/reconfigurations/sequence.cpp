@@ -80,10 +80,10 @@ class ReconfigurationSequence final : public Instrument {
   }
 
   void report(TextTable& table, const ReportNumbers&) const override {
-    std::string label = "reconfigured";
-    for (std::size_t i = 0; i < loadings_.size(); ++i) {
-      table.add({std::exchange(label, ""), to_text(loadings_[i], i < done_.size() ? &done_[i] : nullptr)});
-    }
+    table.add_list("reconfigured", loadings_, [this](const Loading& loading) {
+      const auto i = static_cast<std::size_t>(&loading - loadings_.data());
+      return to_text(loading, i < done_.size() ? &done_[i] : nullptr);
+    });
   }
 
  private:

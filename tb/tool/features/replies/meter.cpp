@@ -8,15 +8,12 @@
 #include "hw/link/packet_table.hpp"
 #include "models/traffic/replies.hpp"
 #include "tb/tool/run/instrument.hpp"
-#include "tb/tool/run/report_rows.hpp"
+#include "tb/tool/run/latency_rows.hpp"
 #include "tb/tool/run/run_report.hpp"
-#include "tb/tool/run/statistics.hpp"
 
 namespace kintsugi {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 struct ReplyCounts {
   std::uint64_t created = 0;    ///< requests, in the whole run
@@ -29,13 +26,9 @@ struct ReplyCounts {
   /// Returns the requests of which no reply has arrived.
   std::uint64_t unanswered() const { return created - replies; }
   ReplyCounts& operator+=(const ReplyCounts& other) {
-    created += other.created;
-    requests += other.requests;
-    replies += other.replies;
-    request_latencies += other.request_latencies;
-    reply_latencies += other.reply_latencies;
-    round_trips += other.round_trips;
-    return *this;
+    using Counts = ReplyCounts;
+    return add_members(*this, other, &Counts::created, &Counts::requests, &Counts::replies, &Counts::request_latencies,
+                       &Counts::reply_latencies, &Counts::round_trips);
   }
 };
 
@@ -79,9 +72,7 @@ class ReplyMeter final : public Instrument {
   void finish(const RunResult& /*result*/) override {
     for (const ReplyWatcher& watcher : watchers_) counts_ += watcher.counts;
   }
-  void report(ordered_json& json, const ReportNumbers& numbers) const override {
-    json["replies"] = numbers.section("replies");
-  }
+  using Instrument::report;
   void report(TextTable& table, const ReportNumbers& numbers) const override;
 
   const ReplyCounts& counts() const { return counts_; }
@@ -93,12 +84,6 @@ class ReplyMeter final : public Instrument {
   ReplyCounts counts_;
 };
 
-std::string latency_text(const Histogram& latencies) {
-  if (latencies.total() == 0) return "none measured";
-  return "mean " + fixed(latencies.mean(), 2) + ", 95 % within " + std::to_string(latencies.percentile(95)) +
-         ", at most " + std::to_string(latencies.max()) + " cycles";
-}
-
 void ReplyMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
   const std::uint64_t unanswered = counts_.unanswered();
   table.add({"replies", std::to_string(counts_.replies) + " to " + counted(counts_.requests, "request") +
@@ -108,49 +93,34 @@ void ReplyMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) cons
   table.add({"", "replies: " + latency_text(counts_.reply_latencies)});
 }
 
-const ReplyMeter* replies_of(const RunResult& result) {
-  return result.find<ReplyMeter>();
-}
-
 std::string replies_needed(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.traffic && scenario.traffic->reply, "packets have no replies; give traffic.reply");
 }
 
-/// Returns what takes a number of a histogram, or nothing where it is empty.
-template <class Take>
-auto of(Histogram ReplyCounts::*histogram, Take take) {
-  return [histogram, take](const ReplyMeter& meter) -> ordered_json {
-    const Histogram& latencies = meter.counts().*histogram;
-    return latencies.total() == 0 ? ordered_json() : ordered_json(take(latencies));
-  };
-}
-
-std::vector<ReportNumber> reply_numbers() {
-  std::vector<ReportNumber> rows;
-  SectionOf section(rows, "replies", replies_of, {need::traffic, replies_needed});
-  section
-      .add("requests", "packets",
-           "requests that have arrived, in the whole run; only with `traffic.reply`, as all numbers of `replies`",
-           [](const ReplyMeter& meter) { return meter.counts().requests; })
-      .add("answered", "packets", "replies that have arrived, in the whole run",
-           [](const ReplyMeter& meter) { return meter.counts().replies; })
-      .add("unanswered", "packets",
-           "requests that were created, in the whole run, and to which no reply has arrived: the request or its reply "
-           "was lost, or the run ended before",
-           [](const ReplyMeter& meter) { return meter.counts().unanswered(); });
-  const auto add = [&](const std::string& path, Histogram ReplyCounts::*histogram, const std::string& what) {
-    section
-        .add(path + ".mean", "cycles", what + "; of requests created in the window",
-             of(histogram, [](const Histogram& latencies) { return latencies.mean(); }))
-        .add(path + ".p95", "cycles", "its 95th percentile",
-             of(histogram, [](const Histogram& latencies) { return latencies.percentile(95); }))
-        .add(path + ".max", "cycles", "its maximum",
-             of(histogram, [](const Histogram& latencies) { return latencies.max(); }));
+RunRows reply_numbers() {
+  ReportRows<ReplyCounts> rows;
+  rows.number("requests", "packets",
+              "requests that have arrived, in the whole run; only with `traffic.reply`, as all numbers of `replies`",
+              &ReplyCounts::requests)
+      .number("answered", "packets", "replies that have arrived, in the whole run", &ReplyCounts::replies)
+      .number(
+          "unanswered", "packets",
+          "requests that were created, in the whole run, and to which no reply has arrived: the request or its reply "
+          "was lost, or the run ended before",
+          &ReplyCounts::unanswered);
+  const auto add = [&rows](const char* path, Histogram ReplyCounts::*histogram, const std::string& what) {
+    rows.include(
+        path, latency_rows(what + "; of requests created in the window"),
+        [histogram](const ReplyCounts& counts) { return if_measured(counts.*histogram); }, {}, IfNone::kNull);
   };
   add("round_trip", &ReplyCounts::round_trips, "from the creation of a request to the tail of its reply");
   add("request_latency", &ReplyCounts::request_latencies, "from the creation of a request to its tail");
   add("reply_latency", &ReplyCounts::reply_latencies, "from the creation of a reply to its tail");
-  return rows;
+  const auto counts = [](const ReportedRun& run) {
+    const auto* const meter = run.result.find<ReplyMeter>();
+    return meter == nullptr ? nullptr : &meter->counts();
+  };
+  return RunRows().include("replies", rows, counts, {need::traffic, replies_needed});
 }
 
 }  // namespace
