@@ -72,8 +72,6 @@ class ReportNumbers {
   /// Returns the number of a path, or null if the run has none. Throws std::logic_error if no row has this path.
   nlohmann::ordered_json at(const std::string& path) const;
   bool has(const std::string& path) const { return !at(path).is_null(); }
-  /// Returns the number as text: an integer.
-  std::string text(const std::string& path) const { return at(path).dump(); }
   /// Returns a sentence with a number in place of each path in braces, with so many digits after the point as stand
   /// behind a colon: "mean {latency.mean:2} cycles of {packets.delivered} packets". `section` stands before each path.
   std::string fill(std::string_view sentence, const std::string& section = "") const;
