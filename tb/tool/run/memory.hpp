@@ -2,7 +2,7 @@
 ///
 /// Measured over meshes, tori, hypercubes, RDT, SRT and shuffle-exchange networks, directly wired and on fabrics; the
 /// estimate is within 30 % of the peak. What depends on the load is not in it: packets that wait, signals of a
-/// waveform. A packet log has an estimate of its own (log_memory.hpp).
+/// waveform. A packet log has an estimate of its own (its meter.cpp).
 ///
 ///   site     2900 bytes for a router with its PE and their names
 ///   port      110 bytes for each port of a router, that of the PE included
