@@ -30,6 +30,7 @@ namespace kintsugi {
 struct ColumnForm {
   int digits = -1;           ///< of numbers in the text, after the point; negative: as in JSON
   std::string heading = {};  ///< in the text; empty: the name
+  std::string in_csv = {};   ///< the name in CSV; empty: the same
   std::string none = "-";    ///< in the text where the value is null
   bool null_in_json = true;  ///< false: an object has no such key where the value is null
   bool json = true;          ///< whether each form has the column
@@ -81,6 +82,7 @@ class Table {
     std::function<nlohmann::ordered_json(const Row&)> value;
     std::function<std::string(const Row&)> text = {};  ///< empty: text_value()
     ColumnForm form;
+    const std::string& csv_name() const { return form.in_csv.empty() ? name : form.in_csv; }
   };
 
   Table(std::initializer_list<Column> columns) : columns_(columns) {}
@@ -121,7 +123,7 @@ class Table {
 
   /// The lines of csv(), for rows of several tables below one header.
   std::string csv_header() const {
-    return line([](const Column& column) { return csv_cell(column.name); });
+    return line([](const Column& column) { return csv_cell(column.csv_name()); });
   }
   std::string csv_line(const Row& row) const {
     return line([&row](const Column& column) { return csv_value(column.value(row)); });
@@ -132,7 +134,7 @@ class Table {
     for (const std::string& name : names) {
       if (&name != &names.front()) text += ',';
       for (const Column& column : columns_) {
-        if (column.form.csv && column.name == name) text += csv_value(column.value(row));
+        if (column.form.csv && column.csv_name() == name) text += csv_value(column.value(row));
       }
     }
     return text + '\n';

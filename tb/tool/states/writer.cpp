@@ -1,9 +1,6 @@
 #include "tb/tool/states/writer.hpp"
 
-#include <array>
-
-#include "tb/tool/console/csv.hpp"
-#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/states/json.hpp"
 
 namespace kintsugi::states {
@@ -12,145 +9,89 @@ namespace {
 
 using nlohmann::ordered_json;
 
+const ColumnForm kJsonIfAny = {.null_in_json = false, .csv = false};
+const ColumnForm kCsvOnly = {.json = false};
+
 std::string one_line(const ordered_json& json) {
   // Names and messages can hold any bytes that the user gave.
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-ordered_json or_null(const std::optional<LinkEnds>& ends) {
-  return ends ? ordered_json{ends->first, ends->second} : ordered_json();
+/// "x0.y0.e > x1.y0.w"
+std::optional<std::string> text_of(const std::optional<LinkEnds>& ends) {
+  return ends ? std::optional(ends->first + " > " + ends->second) : std::nullopt;
 }
 
-ordered_json or_null(std::optional<unsigned> number) {
-  return number ? ordered_json(*number) : ordered_json();
+// The columns of each kind of rows; "kind" and those of the other kinds come besides in CSV.
+
+Table<FieldRow> field_columns() {
+  return {{"offset", &FieldRow::offset},
+          {"bits", &FieldRow::bits},
+          {"name", &FieldRow::name},
+          {"value", &FieldRow::value},
+          {"state", &FieldRow::state}};
 }
 
-ordered_json to_json(const FieldRow& row) {
-  return {{"offset", row.offset}, {"bits", row.bits}, {"name", row.name}, {"value", row.value}, {"state", row.state}};
+Table<SwitchRow> switch_columns() {
+  return {{"name", &SwitchRow::name},
+          {"type", &SwitchRow::type, {.csv = false}},
+          {"field", &SwitchRow::field, {.csv = false}},
+          {"before", [](const SwitchRow& row) { return text_or_null(row.before); }},
+          {"after", &SwitchRow::after},
+          {"defect", [](const SwitchRow& row) { return text_or_null(row.defect); }, kJsonIfAny}};
 }
 
-ordered_json to_json(const SwitchRow& row) {
-  ordered_json json = {{"name", row.name},
-                       {"type", row.type},
-                       {"field", row.field},
-                       {"before", text_or_null(row.before)},
-                       {"after", row.after}};
-  if (!row.defect.empty()) json["defect"] = row.defect;
-  return json;
+Table<PeRow> pe_columns(const Fabric& fabric) {
+  return {
+      {"pe", [&fabric](const PeRow& row) { return address_json(fabric, row.site); }, {.csv = false}},
+      {"name", &PeRow::name},
+      {"before", [](const PeRow& row) { return text_or_null(row.before); }},
+      {"after", [](const PeRow& row) { return text_or_null(row.after); }},
+      {"defective", [](const PeRow& row) { return row.defective ? ordered_json(true) : ordered_json(); }, kJsonIfAny},
+      {"state", [](const PeRow& row) { return row.defective ? "defective" : ""; }, kCsvOnly}};
 }
 
-ordered_json to_json(const PeRow& row, const Fabric& fabric) {
-  ordered_json json = {{"pe", address_json(fabric, row.site)},
-                       {"name", row.name},
-                       {"before", text_or_null(row.before)},
-                       {"after", text_or_null(row.after)}};
-  if (row.defective) json["defective"] = true;
-  return json;
+Table<WireRow> wire_columns() {
+  return {{"a", &WireRow::a, {.in_csv = "name"}},
+          {"b", &WireRow::b, {.in_csv = "far"}},
+          {"lane", &WireRow::lane},
+          {"pitches", &WireRow::pitches},
+          {"before", &WireRow::before, {.csv = false}},
+          {"after", &WireRow::after, {.csv = false}},
+          {"before", [](const WireRow& row) { return text_of(row.before); }, kCsvOnly},
+          {"after", [](const WireRow& row) { return text_of(row.after); }, kCsvOnly}};
 }
 
-ordered_json to_json(const WireRow& row) {
-  return {{"a", row.a},
-          {"b", row.b},
-          {"lane", row.lane},
-          {"pitches", row.pitches},
-          {"before", or_null(row.before)},
-          {"after", or_null(row.after)}};
+Table<LinkRow> link_columns() {
+  return {{"from", [](const LinkRow& row) { return row.ends.first; }, {.in_csv = "name"}},
+          {"to", [](const LinkRow& row) { return row.ends.second; }, {.in_csv = "far"}},
+          {"pitches_before", &LinkRow::before, {.in_csv = "before"}},
+          {"pitches_after", &LinkRow::after, {.in_csv = "after"}}};
 }
 
-ordered_json to_json(const LinkRow& row) {
-  return {{"from", row.ends.first},
-          {"to", row.ends.second},
-          {"pitches_before", or_null(row.before)},
-          {"pitches_after", or_null(row.after)}};
-}
-
-template <class Row, class... More>
-RowList list_of(const char* key, const std::vector<Row>& rows, const More&... more) {
+template <class Row>
+RowList list_of(const char* key, const std::vector<Row>& rows, const Table<Row>& table) {
   RowList list{key, {}};
   list.rows.reserve(rows.size());
-  for (const Row& row : rows) list.rows.push_back(one_line(to_json(row, more...)));
+  for (const Row& row : rows) list.rows.push_back(one_line(table.object(row)));
   return list;
 }
 
-/// The columns of the CSV, and a row of cells of them.
-enum Column { kKind, kName, kFar, kLane, kPitches, kBefore, kAfter, kOffset, kBits, kValue, kState, kColumns };
-constexpr std::array<const char*, kColumns> kHeader = {"kind",  "name",   "far",  "lane",  "pitches", "before",
-                                                       "after", "offset", "bits", "value", "state"};
-using Cells = std::array<std::string, kColumns>;
+/// The columns of the CSV, behind the kind of a row.
+const std::vector<std::string> kCsvColumns = {"name",  "far",    "lane", "pitches", "before",
+                                              "after", "offset", "bits", "value",   "state"};
 
-void add(std::string& csv, const Cells& cells) {
-  for (std::size_t column = 0; column < cells.size(); ++column) {
-    csv += (column == 0 ? "" : ",") + csv_cell(cells[column]);
-  }
-  csv += '\n';
-}
-
-/// "x0.y0.e > x1.y0.w"
-std::string text_of(const std::optional<LinkEnds>& ends) {
-  return ends ? ends->first + " > " + ends->second : "";
-}
-
-std::string text_of(std::optional<unsigned> number) {
-  return number ? std::to_string(*number) : "";
-}
-
-void add(std::string& csv, const FieldRow& row) {
-  Cells cells;
-  cells[kKind] = "field";
-  cells[kName] = row.name;
-  cells[kOffset] = std::to_string(row.offset);
-  cells[kBits] = std::to_string(row.bits);
-  cells[kValue] = std::to_string(row.value);
-  cells[kState] = row.state;
-  add(csv, cells);
-}
-
-void add(std::string& csv, const SwitchRow& row) {
-  Cells cells;
-  cells[kKind] = "switch";
-  cells[kName] = row.name;
-  cells[kBefore] = row.before;
-  cells[kAfter] = row.after;
-  add(csv, cells);
-}
-
-void add(std::string& csv, const PeRow& row) {
-  Cells cells;
-  cells[kKind] = "pe";
-  cells[kName] = row.name;
-  cells[kBefore] = row.before;
-  cells[kAfter] = row.after;
-  cells[kState] = row.defective ? "defective" : "";
-  add(csv, cells);
-}
-
-void add(std::string& csv, const WireRow& row) {
-  Cells cells;
-  cells[kKind] = "wire";
-  cells[kName] = row.a;
-  cells[kFar] = row.b;
-  cells[kLane] = std::to_string(row.lane);
-  cells[kPitches] = std::to_string(row.pitches);
-  cells[kBefore] = text_of(row.before);
-  cells[kAfter] = text_of(row.after);
-  add(csv, cells);
-}
-
-void add(std::string& csv, const LinkRow& row) {
-  Cells cells;
-  cells[kKind] = "link";
-  cells[kName] = row.ends.first;
-  cells[kFar] = row.ends.second;
-  cells[kBefore] = text_of(row.before);
-  cells[kAfter] = text_of(row.after);
-  add(csv, cells);
+template <class Row>
+void add_csv(std::string& csv, const char* kind, const std::vector<Row>& rows, const Table<Row>& table) {
+  for (const Row& row : rows) csv += std::string(kind) + ',' + table.csv_line(row, kCsvColumns);
 }
 
 }  // namespace
 
 std::vector<RowList> to_rows(const RepairStates& states, const Fabric& fabric) {
-  return {list_of("fields", states.fields), list_of("switches", states.switches), list_of("pes", states.pes, fabric),
-          list_of("wires", states.wires), list_of("links", states.links)};
+  return {list_of("fields", states.fields, field_columns()), list_of("switches", states.switches, switch_columns()),
+          list_of("pes", states.pes, pe_columns(fabric)), list_of("wires", states.wires, wire_columns()),
+          list_of("links", states.links, link_columns())};
 }
 
 std::string dump(const ordered_json& document, const std::vector<RowList>& lists) {
@@ -168,30 +109,22 @@ std::string dump(const ordered_json& document, const std::vector<RowList>& lists
 }
 
 std::string to_csv(const RepairStates& states, const Fabric& fabric) {
-  std::string csv;
-  Cells header;
-  for (std::size_t column = 0; column < kHeader.size(); ++column) header[column] = kHeader[column];
-  add(csv, header);
-  Cells number;
-  number[kKind] = "fabric";
-  number[kName] = fabric.name;
-  number[kState] = hex32(fabric.number);
-  add(csv, number);
-  for (const FieldRow& row : states.fields) add(csv, row);
-  for (const SwitchRow& row : states.switches) add(csv, row);
-  for (const PeRow& row : states.pes) add(csv, row);
-  for (const WireRow& row : states.wires) add(csv, row);
-  for (const LinkRow& row : states.links) add(csv, row);
+  std::string csv = "kind";
+  for (const std::string& column : kCsvColumns) csv += ',' + column;
+  csv += '\n';
+  const Table<Fabric> number = {{"name", &Fabric::name},
+                                {"state", [](const Fabric& each) { return hex32(each.number); }}};
+  csv += "fabric," + number.csv_line(fabric, kCsvColumns);
+  add_csv(csv, "field", states.fields, field_columns());
+  add_csv(csv, "switch", states.switches, switch_columns());
+  add_csv(csv, "pe", states.pes, pe_columns(fabric));
+  add_csv(csv, "wire", states.wires, wire_columns());
+  add_csv(csv, "link", states.links, link_columns());
   return csv;
 }
 
-std::string to_text(const std::vector<FieldRow>& fields) {
-  TextTable table;
-  table.add({"offset", "bits", "name", "value", "state"});
-  for (const FieldRow& row : fields) {
-    table.add({std::to_string(row.offset), std::to_string(row.bits), row.name, std::to_string(row.value), row.state});
-  }
-  return table.text();
+std::string to_text(const std::vector<FieldRow>& rows) {
+  return field_columns().text(rows).text();
 }
 
 }  // namespace kintsugi::states

@@ -61,6 +61,8 @@ TEST(Table, writes_no_column_in_a_form_that_it_is_not_in) {
 
 TEST(Table, leaves_cells_empty_under_names_that_it_does_not_have) {
   EXPECT_EQ(cities().csv_line(kCities[0], {"kind", "port", "name", "sea"}), ",true,Ise,\n");
+  const Table<City> table = {{"name", &City::name, {.in_csv = "city"}}};
+  EXPECT_EQ(table.csv_line(kCities[0], {"name", "city"}), ",Ise\n");
 }
 
 TEST(Table, has_its_headings_without_rows) {
