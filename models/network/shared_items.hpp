@@ -3,7 +3,7 @@
 /// Threads   share() runs the work on the calling thread and on threads - 1 others. Each takes the next items until all
 ///           are handed out, so that a slow item delays no other
 /// Errors    share() rethrows the first exception of a thread, after all threads have ended; the others take no more
-///           items then. It throws std::system_error if the system has no more threads
+///           items then. If the system starts no more threads, those that run share the work
 /// Progress  is reported on any thread, but never on two at a time. Its total grows by the items of each share()
 #pragma once
 

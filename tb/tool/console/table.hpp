@@ -54,6 +54,13 @@ inline std::string csv_value(const nlohmann::ordered_json& value) {
   return csv_cell(value.is_string() ? value.get_ref<const std::string&>() : value.dump());
 }
 
+/// Returns a line of CSV.
+inline std::string csv_line(std::initializer_list<nlohmann::ordered_json> cells) {
+  std::string line;
+  for (const nlohmann::ordered_json& cell : cells) line += (&cell == cells.begin() ? "" : ",") + csv_value(cell);
+  return line + '\n';
+}
+
 /// Returns a cell of a text table.
 inline std::string text_value(const nlohmann::ordered_json& value, const ColumnForm& form) {
   if (value.is_null()) return form.none;

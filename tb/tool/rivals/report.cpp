@@ -6,8 +6,7 @@
 
 #include "models/network/text.hpp"
 #include "models/repair/yield_statistics.hpp"
-#include "tb/tool/console/csv.hpp"
-#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/console/table.hpp"
 
 namespace kintsugi::rivals {
 
@@ -86,13 +85,15 @@ ordered_json statistics_json(const Values& values) {
   return json;
 }
 
-ordered_json scheme_json(const Scheme& scheme) {
-  const Silicon silicon = scheme.silicon();
-  return {{"name", scheme.name()},
-          {"summary", scheme.summary()},
-          {"pes", silicon.pes},
-          {"switches", silicon.switches},
-          {"wires", silicon.wires ? ordered_json(*silicon.wires) : ordered_json()}};
+Table<std::unique_ptr<Scheme>> scheme_columns() {
+  using Each = std::unique_ptr<Scheme>;
+  const auto summary = [](const Each& scheme) { return scheme->summary(); };
+  return {{"name", [](const Each& scheme) { return scheme->name(); }, {.heading = "scheme"}},
+          {"summary", summary, {.text = false}},
+          {"pes", [](const Each& scheme) { return scheme->silicon().pes; }, {.heading = "PEs"}},
+          {"switches", [](const Each& scheme) { return scheme->silicon().switches; }},
+          {"wires", [](const Each& scheme) { return scheme->silicon().wires; }},
+          {"summary", summary, {.heading = " ", .json = false}}};
 }
 
 ordered_json outcomes_json(const StudyReport& report, const Scheme& scheme, const Outcomes& outcomes) {
@@ -138,14 +139,7 @@ std::string head_text(const StudyReport& report) {
 }
 
 std::string schemes_text(const Study& study) {
-  TextTable table;
-  table.add({"scheme", "PEs", "switches", "wires", ""});
-  for (const auto& scheme : study.schemes) {
-    const Silicon silicon = scheme->silicon();
-    table.add({scheme->name(), std::to_string(silicon.pes), std::to_string(silicon.switches),
-               silicon.wires ? std::to_string(*silicon.wires) : "-", scheme->summary()});
-  }
-  std::string text = table.text();
+  std::string text = scheme_columns().text(study.schemes).text();
   for (const std::string& why : study.absent) text += why + '\n';
   return text;
 }
@@ -217,24 +211,21 @@ std::string plot_file(const Setting& setting) {
 
 ordered_json to_json(const StudyReport& report) {
   const Study& study = *report.study;
-  ordered_json json;
-  json["network"] = study.input->setup.network().name();
-  json["wanted"] = study.networks->wanted().nodes();
-  json["seed"] = study.options.seed;
-  json["maps"] = study.options.maps;
-  json["simulated"] = study.options.saturation;
+  ordered_json json = {{"network", study.input->setup.network().name()},
+                       {"wanted", study.networks->wanted().nodes()},
+                       {"seed", study.options.seed},
+                       {"maps", study.options.maps},
+                       {"simulated", study.options.saturation}};
   if (study.options.cluster) json["cluster"] = *study.options.cluster;
   if (study.options.field) json["field"] = {study.options.field->columns, study.options.field->rows};
-  json["schemes"] = ordered_json::array();
-  for (const auto& scheme : study.schemes) json["schemes"].push_back(scheme_json(*scheme));
+  json["schemes"] = scheme_columns().json(study.schemes);
   json["absent"] = study.absent;
   json["full_throughput"] = report.full_throughput > 0 ? ordered_json(report.full_throughput) : ordered_json();
   json["settings"] = ordered_json::array();
   for (std::size_t at = 0; at < study.settings.size(); ++at) {
     const Setting& setting = study.settings[at];
-    ordered_json entry = {{"pe_defect", setting.probability},
-                          {"cluster", setting.alpha ? ordered_json(*setting.alpha) : ordered_json()},
-                          {"schemes", ordered_json::array()}};
+    ordered_json entry = {
+        {"pe_defect", setting.probability}, {"cluster", json_value(setting.alpha)}, {"schemes", ordered_json::array()}};
     for (std::size_t i = 0; i < study.schemes.size(); ++i) {
       entry["schemes"].push_back(outcomes_json(report, *study.schemes[i], (*report.result)[at][i]));
     }
@@ -254,19 +245,14 @@ std::string to_csv(const StudyReport& report) {
   std::string text = "pe_defect,cluster,scheme,map,repaired,usable,diameter,distance,throughput\n";
   for (std::size_t at = 0; at < study.settings.size(); ++at) {
     const Setting& setting = study.settings[at];
-    const std::string begin = ordered_json(setting.probability).dump() + ',' +
-                              (setting.alpha ? ordered_json(*setting.alpha).dump() : "") + ',';
     for (std::size_t i = 0; i < study.schemes.size(); ++i) {
-      const Outcomes& outcomes = (*report.result)[at][i];
-      for (std::size_t map = 0; map < outcomes.worth.size(); ++map) {
-        const Worth& worth = outcomes.worth[map];
-        text += begin + csv_cell(study.schemes[i]->name()) + ',' + std::to_string(map) + ',' +
-                (!worth.decided   ? ""
-                 : worth.repaired ? "1"
-                                  : "0") +
-                ',' + std::to_string(worth.usable) + ',' + std::to_string(worth.diameter) + ',' +
-                ordered_json(worth.average_distance).dump() + ',' +
-                (map < outcomes.throughput.size() ? ordered_json(outcomes.throughput[map]).dump() : "") + '\n';
+      const auto& [worths, to_simulate, throughput] = (*report.result)[at][i];
+      for (std::size_t map = 0; map < worths.size(); ++map) {
+        const Worth& worth = worths[map];
+        text += csv_line({setting.probability, json_value(setting.alpha), study.schemes[i]->name(), map,
+                          worth.decided ? ordered_json(worth.repaired ? 1 : 0) : ordered_json(), worth.usable,
+                          worth.diameter, worth.average_distance,
+                          map < throughput.size() ? ordered_json(throughput[map]) : ordered_json()});
       }
     }
   }

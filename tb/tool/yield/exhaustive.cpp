@@ -1,12 +1,14 @@
 #include "tb/tool/yield/exhaustive.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <ranges>
 #include <string>
 
 #include "models/repair/repair_verifier.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 #include "tb/tool/yield/reproducer.hpp"
 #include "tb/tool/yield/request.hpp"
@@ -77,44 +79,28 @@ ExhaustiveRepair verify_exhaustively(const JudgedMaps& maps, unsigned threads, c
 
 namespace {
 
-/// Returns the plans for which the planner is complete; nullopt if it can miss a repair.
-std::optional<std::string> complete_for(const Input& input) {
-  return input.setup.fabric->complete_for(input.scenario.repair);
-}
-
-/// Returns whether the planner can leave maps undecided.
-bool is_limited(const Input& input) {
-  return input.setup.fabric->is_limited(input.scenario.repair);
-}
-
 std::uint64_t not_repaired(const RepairCount& row) {
   return row.maps - row.repairable - row.not_decided;
 }
 
-}  // namespace
-
-ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
-  ordered_json json;
-  json["network"] = input.setup.network().name();
-  json["pes"] = input.setup.fabric->fabric().sites.size();
-  const std::optional<std::string> complete = complete_for(input);
-  if (complete && !complete->empty()) json["irreparable_by"] = *complete;
-  json["rows"] = ordered_json::array();
-  for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
-    const RepairCount& row = report.rows[faults];
-    json["rows"].push_back({{"faults", faults},
-                            {"maps", row.maps},
-                            {"repaired", row.repairable - row.wrong},
-                            {complete ? "irreparable" : "not_repaired", not_repaired(row)},
-                            {"wrong", row.wrong}});
-    if (is_limited(input)) json["rows"].back()["not_decided"] = row.not_decided;
-  }
-  json["wrong"] = report.wrong();
-  if (report.maps() != report.wanted) json["maps_left"] = report.wanted - report.maps();
-  return json;
+/// The columns of the rows of a report; a row is the number of defective PEs. `complete`: whether the planner misses no
+/// repair.
+Table<std::size_t> columns(const ExhaustiveRepair& report, const Input& input, bool complete) {
+  const auto of = [&rows = report.rows](auto number) {
+    return [&rows, number](std::size_t faults) { return std::invoke(number, rows[faults]); };
+  };
+  const bool is_limited = input.setup.fabric->is_limited(input.scenario.repair);
+  return {{"faults", std::identity{}},
+          {"maps", of(&RepairCount::maps)},
+          {"repaired", of([](const RepairCount& row) { return row.repairable - row.wrong; })},
+          {complete ? "irreparable" : "not_repaired",
+           of(not_repaired),
+           {.heading = complete ? "irreparable" : "not repaired"}},
+          {"wrong", of(&RepairCount::wrong)},
+          {"not_decided",
+           of(&RepairCount::not_decided),
+           {.heading = "not decided", .json = is_limited, .text = is_limited}}};
 }
-
-namespace {
 
 std::string verified_text(const ExhaustiveRepair& report) {
   if (report.wrong() != 0) return "no";
@@ -125,25 +111,26 @@ std::string verified_text(const ExhaustiveRepair& report) {
 
 }  // namespace
 
+ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
+  ordered_json json = {{"network", input.setup.network().name()}, {"pes", input.setup.fabric->fabric().sites.size()}};
+  const std::optional<std::string> complete = input.setup.fabric->complete_for(input.scenario.repair);
+  if (complete && !complete->empty()) json["irreparable_by"] = *complete;
+  json["rows"] =
+      columns(report, input, complete.has_value()).json(std::views::iota(std::size_t{0}, report.rows.size()));
+  json["wrong"] = report.wrong();
+  if (report.maps() != report.wanted) json["maps_left"] = report.wanted - report.maps();
+  return json;
+}
+
 std::string to_text(const ExhaustiveRepair& report, const Input& input) {
-  TextTable head, table;
+  TextTable head;
   head.add({"network", input.setup.network().name()});
   head.add({"PEs", std::to_string(input.setup.fabric->fabric().sites.size())});
   head.add({"verified", verified_text(report)});
-  const std::optional<std::string> complete = complete_for(input);
+  const std::optional<std::string> complete = input.setup.fabric->complete_for(input.scenario.repair);
   if (complete && !complete->empty()) head.add({"irreparable", "by " + *complete});
-  std::vector<std::string> header = {"faults", "maps", "repaired", complete ? "irreparable" : "not repaired", "wrong"};
-  if (is_limited(input)) header.emplace_back("not decided");
-  table.add(std::move(header));
-  for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
-    const RepairCount& row = report.rows[faults];
-    std::vector<std::string> cells = {std::to_string(faults), std::to_string(row.maps),
-                                      std::to_string(row.repairable - row.wrong), std::to_string(not_repaired(row)),
-                                      std::to_string(row.wrong)};
-    if (is_limited(input)) cells.push_back(std::to_string(row.not_decided));
-    table.add(std::move(cells));
-  }
-  return head.text() + '\n' + table.text();
+  const auto rows = std::views::iota(std::size_t{0}, report.rows.size());
+  return head.text() + '\n' + columns(report, input, complete.has_value()).text(rows).text();
 }
 
 std::string wrong_repair(const ExhaustiveRepair& report, const Input& input) {

@@ -1,17 +1,13 @@
 #include "tb/tool/yield/measured.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
 #include <set>
-#include <system_error>
-#include <thread>
 
+#include "models/network/shared_items.hpp"
 #include "models/network/text.hpp"
-#include "tb/tool/console/csv.hpp"
+#include "models/network/types.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/console/table.hpp"
 
 namespace kintsugi::yield {
 
@@ -40,68 +36,41 @@ std::vector<JudgedWafer> fitted(const YieldRequest& request, const MeasuredMaps&
   return wafers;
 }
 
-/// Judges wafers one by one, on several threads; each has judges of its own.
-class Workers {
- public:
-  Workers(std::vector<JudgedWafer>& wafers, const std::vector<JudgeMaker>& judges, const Progress& progress)
-      : wafers_(wafers), judges_(judges), progress_(progress) {}
-
-  void run(unsigned threads) {
-    std::vector<std::jthread> others;
-    const std::size_t most = std::min<std::size_t>(threads, wafers_.size());
-    try {
-      for (std::size_t i = 1; i < most; ++i) others.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      // The system starts no more threads. Those that run judge all wafers.
+/// Judges wafers one by one; each thread has judges of its own.
+void judge_all(std::vector<JudgedWafer>& wafers, const std::vector<JudgeMaker>& makers, unsigned threads,
+               const Progress& progress) {
+  SharedItems items(narrow<std::uint32_t>(wafers.size()), std::min(threads, narrow<unsigned>(wafers.size())), progress);
+  items.share([&] {
+    std::vector<Judge> judges;
+    for (const JudgeMaker& maker : makers) judges.push_back(maker());
+    while (stop_requested() == 0) {
+      const auto item = items.next();
+      if (!item) return;
+      for (const Judge& judge : judges) wafers[*item].outcomes.emplace_back(judge(wafers[*item].map.defects));
+      items.count_done();
     }
-    work();
-    others.clear();
-    if (failure_) std::rethrow_exception(failure_);
-  }
+  });
+}
 
- private:
-  void work() {
-    try {
-      std::vector<Judge> judges;
-      for (const JudgeMaker& maker : judges_) judges.push_back(maker());
-      for (std::size_t i = next_++; i < wafers_.size() && stop_requested() == 0; i = next_++) judge(wafers_[i], judges);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      next_ = wafers_.size();
-    }
-  }
-
-  void judge(JudgedWafer& wafer, const std::vector<Judge>& judges) {
-    for (const Judge& judge : judges) wafer.outcomes.emplace_back(judge(wafer.map.defects));
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    if (progress_) progress_(done_, wafers_.size());
-  }
-
-  std::vector<JudgedWafer>& wafers_;
-  const std::vector<JudgeMaker>& judges_;
-  const Progress& progress_;
-  std::atomic<std::size_t> next_ = 0;
-  std::mutex mutex_;
-  std::size_t done_ = 0;
-  std::exception_ptr failure_;
-};
-
-MeasuredCount count_of(const std::vector<JudgedWafer>& wafers, std::size_t curve) {
-  MeasuredCount count;
+MeasuredCount count_of(const YieldRequest& request, const std::vector<JudgedWafer>& wafers, std::size_t index) {
+  const Curve& curve = request.curves[index];
+  MeasuredCount count{curve.name};
+  std::uint64_t wrong = 0, not_decided = 0;
   for (const JudgedWafer& wafer : wafers) {
-    const std::optional<MapOutcome>& outcome = wafer.outcomes[curve];
+    const std::optional<MapOutcome>& outcome = wafer.outcomes[index];
     if (!outcome) continue;
     ++count.wafers;
     count.repaired += *outcome == MapOutcome::kRepaired || *outcome == MapOutcome::kWrong ? 1 : 0;
-    count.wrong += *outcome == MapOutcome::kWrong ? 1 : 0;
-    count.not_decided += *outcome == MapOutcome::kNotDecided ? 1 : 0;
+    wrong += *outcome == MapOutcome::kWrong ? 1 : 0;
+    not_decided += *outcome == MapOutcome::kNotDecided ? 1 : 0;
+    if (*outcome != MapOutcome::kRepaired) count.not_repaired.push_back(wafer.map.wafer);
   }
+  if (curve.is_limited()) count.not_decided = not_decided;
+  if (request.options.verify && !curve.bound) count.wrong = wrong;
   if (count.wafers == 0) return count;
   count.share = static_cast<double>(count.repaired) / static_cast<double>(count.wafers);
   count.confidence = {wilson(count.repaired, count.wafers).low,
-                      wilson(count.repaired + count.not_decided, count.wafers).high};
+                      wilson(count.repaired + not_decided, count.wafers).high};
   return count;
 }
 
@@ -123,23 +92,52 @@ std::string text_of(const std::optional<MapOutcome>& outcome) {
   return outcome ? std::string(to_text(*outcome)) : "not judged";
 }
 
-/// Returns the wafers that the curve does not repair, by name.
-std::vector<std::string> not_repaired(const MeasuredYield& result, std::size_t curve) {
-  std::vector<std::string> names;
-  for (const JudgedWafer& wafer : result.wafers) {
-    if (wafer.outcomes[curve] && *wafer.outcomes[curve] != MapOutcome::kRepaired) names.push_back(wafer.map.wafer);
-  }
-  return names;
-}
-
 /// Returns the notes of a wafer that the file has not.
 std::vector<std::string> own_notes(const MeasuredYield& result, const FittedMap& map) {
   const auto begin = map.notes.begin() + static_cast<std::ptrdiff_t>(std::min(result.notes.size(), map.notes.size()));
   return {begin, map.notes.end()};
 }
 
-std::string interval_text(const MeasuredCount& count) {
-  return fixed(count.confidence.low, kShareDigits) + " to " + fixed(count.confidence.high, kShareDigits);
+Table<MeasuredCount> curve_columns() {
+  const auto interval = [](const MeasuredCount& count) {
+    return fixed(count.confidence.low, kShareDigits) + " to " + fixed(count.confidence.high, kShareDigits);
+  };
+  return {{"name", &MeasuredCount::name, {.heading = "curve"}},
+          {"wafers", &MeasuredCount::wafers},
+          {"repaired", &MeasuredCount::repaired},
+          {"not_decided", &MeasuredCount::not_decided, {.null_in_json = false, .text = false}},
+          {"wrong", &MeasuredCount::wrong, {.null_in_json = false, .text = false}},
+          {"share", &MeasuredCount::share, {.digits = kShareDigits}},
+          {"ci_low",
+           [](const MeasuredCount& count) { return count.confidence.low; },
+           interval,
+           {.heading = "95 % interval"}},
+          {"ci_high", [](const MeasuredCount& count) { return count.confidence.high; }, {.text = false}},
+          {"not_repaired", &MeasuredCount::not_repaired, {.text = false}}};
+}
+
+/// The columns of the wafers: in the text and in CSV those of their outcomes come besides.
+Table<JudgedWafer> wafer_columns(const MeasuredYield& result) {
+  const auto of = [](auto member) {
+    return [member](const JudgedWafer& wafer) { return std::invoke(member, wafer.map); };
+  };
+  const auto outcomes = [](const JudgedWafer& wafer) {
+    auto list = ordered_json::array();
+    for (const auto& outcome : wafer.outcomes) list.push_back(text_of(outcome));
+    return list;
+  };
+  const ColumnForm only_json = {.csv = false, .text = false};
+  return {{"name", of(&FittedMap::wafer), {.heading = "wafer", .in_csv = "wafer"}},
+          {"good", of(&FittedMap::good), only_json},
+          {"bad", of(&FittedMap::bad)},
+          {"missing", of(&FittedMap::missing), {.heading = "without a die"}},
+          {"notes", [&result](const JudgedWafer& wafer) { return own_notes(result, wafer.map); }, only_json},
+          {"outcomes", outcomes, only_json}};
+}
+
+/// A column of the text and of CSV.
+Table<JudgedWafer>::Column outcomes_of(std::size_t curve, const std::string& name) {
+  return {name, [curve](const JudgedWafer& wafer) { return text_of(wafer.outcomes[curve]); }, {.json = false}};
 }
 
 }  // namespace
@@ -152,48 +150,27 @@ MeasuredYield judge_measured(const YieldRequest& request, const MeasuredMaps& me
                        fitted(request, measured),
                        {}};
   const std::vector<JudgeMaker> judges = judges_of(request);
-  Workers(result.wafers, judges, progress).run(threads);
+  judge_all(result.wafers, judges, threads, progress);
   for (JudgedWafer& wafer : result.wafers) wafer.outcomes.resize(request.curves.size());
   for (std::size_t curve = 0; curve < request.curves.size(); ++curve) {
-    result.counts.push_back(count_of(result.wafers, curve));
+    result.counts.push_back(count_of(request, result.wafers, curve));
   }
   return result;
 }
 
 ordered_json to_json(const YieldRequest& request, const MeasuredYield& result) {
-  ordered_json json;
-  json["network"] = request.design->network().name();
-  json["pes"] = request.fabrics.front()->fabric().sites.size();
-  json["spares"] = request.fabrics.front()->fabric().sites.size() - request.design->network().nodes();
-  json["map"] = {{"file", result.file}, {"format", result.format}, {"notes", result.notes}};
-  json["curves"] = ordered_json::array();
-  for (std::size_t i = 0; i < request.curves.size(); ++i) {
-    const MeasuredCount& count = result.counts[i];
-    ordered_json curve = {{"name", request.curves[i].name}, {"wafers", count.wafers}, {"repaired", count.repaired}};
-    if (request.curves[i].is_limited()) curve["not_decided"] = count.not_decided;
-    if (request.options.verify && !request.curves[i].bound) curve["wrong"] = count.wrong;
-    curve["share"] = count.share;
-    curve["ci_low"] = count.confidence.low;
-    curve["ci_high"] = count.confidence.high;
-    curve["not_repaired"] = not_repaired(result, i);
-    json["curves"].push_back(std::move(curve));
-  }
-  json["wafers"] = ordered_json::array();
-  for (const JudgedWafer& wafer : result.wafers) {
-    ordered_json each = {{"name", wafer.map.wafer},
-                         {"good", wafer.map.good},
-                         {"bad", wafer.map.bad},
-                         {"missing", wafer.map.missing},
-                         {"notes", own_notes(result, wafer.map)},
-                         {"outcomes", ordered_json::array()}};
-    for (const auto& outcome : wafer.outcomes) each["outcomes"].push_back(text_of(outcome));
-    json["wafers"].push_back(std::move(each));
-  }
+  const std::size_t pes = request.fabrics.front()->fabric().sites.size();
+  ordered_json json = {{"network", request.design->network().name()},
+                       {"pes", pes},
+                       {"spares", pes - request.design->network().nodes()},
+                       {"map", {{"file", result.file}, {"format", result.format}, {"notes", result.notes}}}};
+  json["curves"] = curve_columns().json(result.counts);
+  json["wafers"] = wafer_columns(result).json(result.wafers);
   return json;
 }
 
 std::string to_text(const YieldRequest& request, const MeasuredYield& result) {
-  TextTable head, curves, wafers;
+  TextTable head;
   head.add({"network", name_with_legend(*request.design)});
   head.add({"map", result.file + ", " + result.format + ": " + counted(result.wafers.size(), "wafer") +
                        (result.notes.empty() ? "" : "; " + notes_text(result.notes))});
@@ -204,32 +181,22 @@ std::string to_text(const YieldRequest& request, const MeasuredYield& result) {
     }
   }
   if (request.options.verify) {
-    const bool right = std::ranges::all_of(result.counts, [](const MeasuredCount& each) { return each.wrong == 0; });
+    const bool right =
+        std::ranges::all_of(result.counts, [](const MeasuredCount& each) { return each.wrong.value_or(0) == 0; });
     head.add({"verified", right ? "yes: every repair was planned, set, extracted and compared" : "no"});
   }
-  curves.add({"curve", "wafers", "repaired", "share", "95 % interval"});
-  std::vector<std::string> header = {"wafer", "bad", "without a die"};
-  for (std::size_t i = 0; i < request.curves.size(); ++i) {
-    const MeasuredCount& count = result.counts[i];
-    curves.add({request.curves[i].name, std::to_string(count.wafers), std::to_string(count.repaired),
-                fixed(count.share, kShareDigits), interval_text(count)});
-    header.push_back(request.curves[i].name);
-  }
-  wafers.add(std::move(header));
-  for (const JudgedWafer& wafer : result.wafers) {
-    std::vector<std::string> row = {wafer.map.wafer, std::to_string(wafer.map.bad), std::to_string(wafer.map.missing)};
-    for (const auto& outcome : wafer.outcomes) row.push_back(text_of(outcome));
-    wafers.add(std::move(row));
-  }
-  return head.text() + '\n' + curves.text() + '\n' + wafers.text();
+  Table<JudgedWafer> wafers = wafer_columns(result);
+  for (std::size_t i = 0; i < request.curves.size(); ++i) wafers.add(outcomes_of(i, request.curves[i].name));
+  return head.text() + '\n' + curve_columns().text(result.counts).text() + '\n' + wafers.text(result.wafers).text();
 }
 
 std::string to_csv(const YieldRequest& request, const MeasuredYield& result) {
   std::string text = "curve,wafer,bad,missing,outcome\n";
   for (std::size_t i = 0; i < request.curves.size(); ++i) {
+    Table<JudgedWafer> wafers = wafer_columns(result);
+    wafers.add(outcomes_of(i, "outcome"));
     for (const JudgedWafer& wafer : result.wafers) {
-      text += csv_cell(request.curves[i].name) + ',' + csv_cell(wafer.map.wafer) + ',' + std::to_string(wafer.map.bad) +
-              ',' + std::to_string(wafer.map.missing) + ',' + text_of(wafer.outcomes[i]) + '\n';
+      text += csv_cell(request.curves[i].name) + ',' + wafers.csv_line(wafer);
     }
   }
   return text;

@@ -19,12 +19,14 @@ struct JudgedWafer {
 
 /// The wafers of one curve.
 struct MeasuredCount {
+  std::string name;          ///< of the curve
   std::uint64_t wafers = 0;  ///< judged
   std::uint64_t repaired = 0;
-  std::uint64_t not_decided = 0;
-  std::uint64_t wrong = 0;
-  double share = 0;          ///< of the judged wafers that are repaired; 0 without wafers
+  std::optional<std::uint64_t> not_decided = {};  ///< nullopt: the search has no limit
+  std::optional<std::uint64_t> wrong = {};        ///< nullopt: repairs are not verified
+  double share = 0;                               ///< of the judged wafers that are repaired; 0 without wafers
   Interval confidence = {};  ///< 95 %; those not decided are irreparable in `low` and repaired in `high`
+  std::vector<std::string> not_repaired = {};  ///< the other wafers by name, the wrong ones too
 };
 
 struct MeasuredYield {

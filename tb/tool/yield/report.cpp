@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "models/network/text.hpp"
-#include "tb/tool/console/csv.hpp"
-#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/scenario/parameter_json.hpp"
 #include "tb/tool/yield/reproducer.hpp"
 
@@ -16,22 +15,27 @@ using nlohmann::ordered_json;
 
 constexpr int kDigits = 4;
 
-ordered_json row_json(const Row& row, bool is_limited) {
-  ordered_json json = {{"faults", row.faults}, {"maps", row.count.maps}, {"repairable", row.count.repairable}};
-  if (is_limited) json["not_decided"] = row.count.not_decided;
-  json["probability"] = row.probability;
-  json["ci_low"] = row.confidence.low;
-  json["ci_high"] = row.confidence.high;
-  return json;
+std::string maps_text(const Row& row) {
+  return std::to_string(row.count.maps) + (row.complete() ? "" : " of " + std::to_string(row.wanted));
 }
 
-ordered_json rows_json(const std::vector<Row>& rows, bool is_limited) {
-  ordered_json list = ordered_json::array();
-  for (const Row& row : rows) {
-    list.push_back(row_json(row, is_limited));
-    if (!row.complete()) list.back()["of"] = row.wanted;
-  }
-  return list;
+/// `is_limited`: whether maps can be left undecided.
+Table<Row> columns(const YieldRequest& request, bool is_limited) {
+  const auto confidence = [exhaustive = request.options.exhaustive](const Row& row) {
+    if (exhaustive && row.complete() && row.count.not_decided == 0) return std::string("exact");
+    return fixed(row.confidence.low, kDigits) + " to " + fixed(row.confidence.high, kDigits);
+  };
+  const auto of = [](const Row& row) { return row.complete() ? std::nullopt : std::optional(row.wanted); };
+  return {{"faults", &Row::faults},
+          {"maps", [](const Row& row) { return row.count.maps; }, maps_text},
+          {"repairable", [](const Row& row) { return row.count.repairable; }},
+          {"not_decided",
+           [](const Row& row) { return row.count.not_decided; },
+           {.heading = "not decided", .json = is_limited, .csv = is_limited, .text = is_limited}},
+          {"probability", &Row::probability, {.digits = kDigits}},
+          {"ci_low", [](const Row& row) { return row.confidence.low; }, confidence, {.heading = "95 % confidence"}},
+          {"ci_high", [](const Row& row) { return row.confidence.high; }, {.text = false}},
+          {"of", of, {.null_in_json = false, .csv = false, .text = false}}};
 }
 
 ordered_json yields_json(const std::vector<double>& pe_defects, const std::vector<Interval>& yields) {
@@ -54,7 +58,7 @@ void add_curve(ordered_json& json, const YieldRequest& request, const YieldResul
     if (curve.options.objective == "short") json["longest"] = curve.options.longest;
     for (const auto& [name, value] : curve.fabric_options) json[name] = parameter_json(value);
   }
-  json["rows"] = rows_json(result.rows[index], curve.is_limited());
+  json["rows"] = columns(request, curve.is_limited()).json(result.rows[index]);
   if (!result.yields[index].empty()) {
     json["array_yield"] = yields_json(request.options.pe_defects, result.yields[index]);
   }
@@ -99,27 +103,15 @@ std::string head_text(const YieldRequest& request, const YieldResult& result) {
   return table.text();
 }
 
-std::string maps_text(const Row& row) {
-  return std::to_string(row.count.maps) + (row.complete() ? "" : " of " + std::to_string(row.wanted));
-}
-
 /// Prints the first curve with its counts, then the probabilities of the others, under letters.
 std::string rows_text(const YieldRequest& request, const YieldResult& result) {
   TextTable names, table;
-  const bool is_limited = request.curves.front().is_limited();
-  std::vector<std::string> head = {"faults", "maps", "repairable", "probability", "95 % confidence"};
-  if (is_limited) head.insert(head.begin() + 3, "not decided");
+  const Table<Row> first = columns(request, request.curves.front().is_limited());
+  std::vector<std::string> head = first.headings();
   for (std::size_t i = 1; i < request.curves.size(); ++i) head.push_back("(" + std::to_string(i) + ")");
   table.add(std::move(head));
   for (std::size_t at = 0; at < result.rows.front().size(); ++at) {
-    const Row& row = result.rows.front()[at];
-    std::vector<std::string> cells = {
-        std::to_string(row.faults), maps_text(row), std::to_string(row.count.repairable),
-        fixed(row.probability, kDigits),
-        request.options.exhaustive && row.complete() && row.count.not_decided == 0
-            ? "exact"
-            : fixed(row.confidence.low, kDigits) + " to " + fixed(row.confidence.high, kDigits)};
-    if (is_limited) cells.insert(cells.begin() + 3, std::to_string(row.count.not_decided));
+    std::vector<std::string> cells = first.cells(result.rows.front()[at]);
     for (std::size_t i = 1; i < result.rows.size(); ++i) {
       cells.push_back(fixed(result.rows[i][at].probability, kDigits));
     }
@@ -145,23 +137,15 @@ std::string yields_text(const YieldRequest& request, const YieldResult& result) 
   return text.empty() ? text : '\n' + text;
 }
 
-std::string csv_line(const std::string& name, const Row& row, bool is_limited) {
-  std::string line = csv_cell(name);
-  const ordered_json cells = row_json(row, is_limited);
-  for (const ordered_json& cell : cells) line += ',' + cell.dump();
-  return line + '\n';
-}
-
 }  // namespace
 
 ordered_json to_json(const YieldRequest& request, const YieldResult& result) {
   const YieldOptions& options = request.options;
-  ordered_json json;
-  json["network"] = request.design->network().name();
-  json["pes"] = request.fabrics.front()->fabric().sites.size();
-  json["spares"] = spares_of(request);
-  json["core_only"] = options.core_only;
-  json["exhaustive"] = options.exhaustive;
+  ordered_json json = {{"network", request.design->network().name()},
+                       {"pes", request.fabrics.front()->fabric().sites.size()},
+                       {"spares", spares_of(request)},
+                       {"core_only", options.core_only},
+                       {"exhaustive", options.exhaustive}};
   if (!options.exhaustive) json["seed"] = options.seed;
   if (options.cluster) json["cluster"] = *options.cluster;
   if (options.field) json["field"] = {options.field->columns, options.field->rows};
@@ -180,11 +164,10 @@ std::string to_text(const YieldRequest& request, const YieldResult& result) {
 }
 
 std::string to_csv(const YieldRequest& request, const YieldResult& result) {
-  const bool is_limited = std::ranges::any_of(request.curves, &Curve::is_limited);
-  std::string text = std::string("curve,faults,maps,repairable,") + (is_limited ? "not_decided," : "") +
-                     "probability,ci_low,ci_high\n";
+  const Table<Row> table = columns(request, std::ranges::any_of(request.curves, &Curve::is_limited));
+  std::string text = "curve," + table.csv_header();
   for (std::size_t i = 0; i < request.curves.size(); ++i) {
-    for (const Row& row : result.rows[i]) text += csv_line(request.curves[i].name, row, is_limited);
+    for (const Row& row : result.rows[i]) text += csv_cell(request.curves[i].name) + ',' + table.csv_line(row);
   }
   return text;
 }

@@ -65,6 +65,10 @@ TEST(Table, leaves_cells_empty_under_names_that_it_does_not_have) {
   EXPECT_EQ(table.csv_line(kCities[0], {"name", "city"}), ",Ise\n");
 }
 
+TEST(Table, writes_a_line_of_csv_without_columns) {
+  EXPECT_EQ(csv_line({"a,b", 1.5, nullptr, -2}), "\"a,b\",1.5,,-2\n");
+}
+
 TEST(Table, has_its_headings_without_rows) {
   const std::vector<City> none;
   EXPECT_EQ(cities().json(none).dump(), "[]");
