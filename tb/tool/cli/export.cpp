@@ -8,7 +8,6 @@
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/export/exported_files.hpp"
-#include "tb/tool/export/router_export.hpp"
 #include "tb/tool/export/rtl_export.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"

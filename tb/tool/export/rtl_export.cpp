@@ -1,11 +1,14 @@
 #include "tb/tool/export/rtl_export.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
 #include "hw/rtl/chip_rtl.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
+#include "hw/rtl/router_project.hpp"
 #include "hw/rtl/routers.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
@@ -36,24 +39,6 @@ std::vector<rtl::StreamLoad> bench_loads(const Scenario& scenario, const Setup& 
   return loads;
 }
 
-}  // namespace
-
-std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
-                                   const RtlExport& request) {
-  const Fabric& fabric = setup.fabric->fabric();
-  const Configuration& states = repair.repair.configuration;
-  return rtl::fabric_rtl({.fabric = &fabric,
-                          .configuration = states,
-                          .placement = repair.repair.placement,
-                          .loads = bench_loads(scenario, setup, repair),
-                          .chain_bits = scenario.fabric_or_default().chain_bits,
-                          .flit_bits = request.flit_bits,
-                          .preconfigured = request.preconfigured,
-                          .network = &setup.network()});
-}
-
-namespace {
-
 /// Writes with as many bits of a flit as are needed, if the user has not said how many.
 std::vector<RtlFile> write_wide_enough(RtlExport& request, const std::function<std::vector<RtlFile>()>& write) {
   while (true) {
@@ -66,8 +51,7 @@ std::vector<RtlFile> write_wide_enough(RtlExport& request, const std::function<s
   }
 }
 
-}  // namespace
-
+/// Returns what `write` returns, with what it refuses as InputErrors.
 std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                        const std::function<std::vector<RtlFile>()>& write) {
   if (setup.patience(scenario.router) != 0) {
@@ -87,6 +71,33 @@ std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& se
   }
 }
 
+/// A router without a link has no credits, and there is no vector of no bits.
+void refuse_without_links(const Scenario& scenario, const Network& network) {
+  Diagnostics errors;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    if (!network.ports(node).empty()) continue;
+    errors.add(scenario.where("network"),
+               "node " + network.node_name(node) + " has no link, so there is no router to write; leave it out");
+  }
+  errors.raise();
+}
+
+}  // namespace
+
+std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
+                                   const RtlExport& request) {
+  const Fabric& fabric = setup.fabric->fabric();
+  const Configuration& states = repair.repair.configuration;
+  return rtl::fabric_rtl({.fabric = &fabric,
+                          .configuration = states,
+                          .placement = repair.repair.placement,
+                          .loads = bench_loads(scenario, setup, repair),
+                          .chain_bits = scenario.fabric_or_default().chain_bits,
+                          .flit_bits = request.flit_bits,
+                          .preconfigured = request.preconfigured,
+                          .network = &setup.network()});
+}
+
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                  RtlExport& request, const std::vector<unsigned>& link_cycles) {
   return routers_or_errors(scenario, setup, request, [&] {
@@ -102,6 +113,42 @@ std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, c
                           .preconfigured = request.preconfigured,
                           .progress = request.progress});
   });
+}
+
+std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, RtlExport& request,
+                                    std::span<const LinkLatency> link_cycles) {
+  if (setup.fabric) {
+    throw InputError({{scenario.where("fabric"),
+                       "the routers of a network on a fabric are a part of its chip; valid: --part chip, or a network "
+                       "without a fabric"}});
+  }
+  if (request.preconfigured) {
+    throw InputError({{{"--preconfigured", 0, 0}, "routers have no states to wire in; valid: --part fabric"}});
+  }
+  refuse_without_links(scenario, setup.network());
+  return routers_or_errors(scenario, setup, request, [&] {
+    const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits};
+    return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress);
+  });
+}
+
+nlohmann::ordered_json mended_names_json(const Network& network) {
+  auto json = nlohmann::ordered_json::object();
+  for (const rtl::MendedName& name : rtl::mended_names(network)) json[name.name] = name.netlist;
+  return json;
+}
+
+std::string mended_names_text(const Network& network) {
+  constexpr std::size_t kMostNamed = 6;
+  const std::vector<rtl::MendedName> names = rtl::mended_names(network);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i].name + " is " + names[i].netlist;
+  }
+  if (names.size() > kMostNamed) {
+    text += " and " + std::to_string(names.size() - kMostNamed) + " more (--json names all)";
+  }
+  return names.empty() ? "" : "names      mended in the netlist, as SystemVerilog does not take them: " + text + '\n';
 }
 
 nlohmann::ordered_json file_list(const std::vector<RtlFile>& files) {

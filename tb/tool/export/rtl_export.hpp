@@ -1,8 +1,8 @@
 /// What `kintsugi export` writes: the hand-over of a scenario to RTL (hw/rtl), for a repair that was checked.
 #pragma once
 
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,10 +37,16 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                  RtlExport& request, const std::vector<unsigned>& link_cycles);
 
-/// Returns what `write` returns, with what it refuses as InputErrors: a routing that is too large, flits that are too
-/// short.
-std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& setup, RtlExport& request,
-                                       const std::function<std::vector<RtlFile>()>& write);
+/// Returns the files for the routers of a scenario. `link_cycles`: the latency of each link. Throws InputError if the
+/// network is on a fabric, the routing is too large for a table, or flits are too short.
+std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, RtlExport& request,
+                                    std::span<const LinkLatency> link_cycles);
+
+/// Returns the names of nodes and ports that SystemVerilog does not take, with those of the netlist; empty if it takes
+/// all.
+nlohmann::ordered_json mended_names_json(const Network& network);
+/// Returns a line about them; "" if there are none.
+std::string mended_names_text(const Network& network);
 
 /// Returns the name and the bytes of each file.
 nlohmann::ordered_json file_list(const std::vector<RtlFile>& files);

@@ -1,9 +1,10 @@
 #include "tb/tool/states/check_report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/network/text.hpp"
-#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/states/json.hpp"
 
 namespace kintsugi::states {
@@ -12,20 +13,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json to_json(const Blame& blame) {
-  ordered_json json = {
-      {"switch", blame.switch_name}, {"field", blame.field}, {"state", blame.state}, {"expected", blame.expected}};
-  if (!blame.defect.empty()) json["defect"] = blame.defect;
-  return json;
-}
-
-ordered_json to_json(const Difference& difference);
-
-template <class Item>
-ordered_json list_of(const std::vector<Item>& items) {
-  ordered_json list = ordered_json::array();
-  for (const Item& item : items) list.push_back(to_json(item));
-  return list;
+Table<Blame> blame_columns() {
+  return {{"switch", &Blame::switch_name},
+          {"field", &Blame::field},
+          {"state", &Blame::state},
+          {"expected", &Blame::expected},
+          {"defect", [](const Blame& blame) { return text_or_null(blame.defect); }, {.null_in_json = false}}};
 }
 
 ordered_json to_json(const Difference& difference) {
@@ -40,32 +33,16 @@ ordered_json to_json(const Difference& difference) {
     json["from_meets"] = text_or_null(difference.from_meets);
     json["to_meets"] = text_or_null(difference.to_meets);
   }
-  if (!difference.blame.empty()) json["at"] = list_of(difference.blame);
+  if (!difference.blame.empty()) json["at"] = blame_columns().json(difference.blame);
   if (difference.unused) json["unused"] = true;
   return json;
 }
 
-const char* name(PlacementFrom from) {
-  switch (from) {
-    case PlacementFrom::kGiven:
-      return "given";
-    case PlacementFrom::kRepair:
-      return "repair";
-    default:
-      return "found";
-  }
-}
-
-const char* sentence(PlacementFrom from) {
-  switch (from) {
-    case PlacementFrom::kGiven:
-      return "as given";
-    case PlacementFrom::kRepair:
-      return "that of the repair of the scenario";
-    default:
-      return "found from the states";
-  }
-}
+/// The name and the words of each PlacementFrom.
+constexpr std::pair<const char*, const char*> kPlacementsFrom[] = {{"", ""},
+                                                                   {"given", "as given"},
+                                                                   {"repair", "that of the repair of the scenario"},
+                                                                   {"found", "found from the states"}};
 
 void add_differences(TextTable& table, const CheckedStates& checked) {
   constexpr std::size_t kMostNamed = 20;
@@ -104,20 +81,14 @@ void add_wrong(TextTable& table, const CheckedStates& checked) {
 }  // namespace
 
 ordered_json to_json(const CheckedStates& checked, const Fabric& fabric) {
-  ordered_json json;
-  json["verified"] = checked.verified();
-  json["differences"] = list_of(checked.differences);
+  ordered_json json = {{"verified", checked.verified()}, {"differences", ordered_json::array()}};
+  for (const Difference& each : checked.differences) json["differences"].push_back(to_json(each));
   if (checked.from == PlacementFrom::kNone) return json;
-  json["placement"] = name(checked.from);
+  json["placement"] = kPlacementsFrom[static_cast<std::size_t>(checked.from)].first;
   json["moved"] = checked.moved;
-  json["switches_not_as_planned"] = checked.right_known ? list_of(checked.wrong) : ordered_json();
+  json["switches_not_as_planned"] = checked.right_known ? blame_columns().json(checked.wrong) : ordered_json();
   json["closed_rings"] = rings_json(checked.rings, fabric);
   return json;
-}
-
-std::string to_text(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
-                    const std::string& input) {
-  return table_of(checked, fabric, what, input).text();
 }
 
 TextTable table_of(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
@@ -125,7 +96,8 @@ TextTable table_of(const CheckedStates& checked, const Fabric& fabric, const std
   TextTable table;
   table.add({what, input});
   if (checked.from != PlacementFrom::kNone) {
-    table.add({"placement", std::string(sentence(checked.from)) + ", " + counted(checked.moved, "node") + " moved"});
+    const std::string words = kPlacementsFrom[static_cast<std::size_t>(checked.from)].second;
+    table.add({"placement", words + ", " + counted(checked.moved, "node") + " moved"});
   }
   add_differences(table, checked);
   if (checked.from == PlacementFrom::kNone) return table;

@@ -16,7 +16,5 @@ nlohmann::ordered_json to_json(const CheckedStates& checked, const Fabric& fabri
 /// Names the first differences only; `input` describes what was read: "states      list.csv: 552 switches".
 TextTable table_of(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
                    const std::string& input);
-std::string to_text(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
-                    const std::string& input);
 
 }  // namespace kintsugi::states

@@ -189,21 +189,21 @@ class Comparison {
   std::string name_of(const std::optional<SitePort>& port) const { return port ? port_name(fabric_, *port) : ""; }
   static std::string meets(const std::string& what) { return " meets " + (what.empty() ? "nothing" : what); }
 
+  /// Adds a difference at two router ports that meet, which stand around `between` in the message.
+  Difference& add_join(Difference::Kind kind, const Join& join, const std::string& between, const std::string& rest) {
+    const std::string from = port_name(fabric_, join.a), to = port_name(fabric_, join.b);
+    return found_.emplace_back(Difference{kind, from + between + to + rest, from, to});
+  }
+
   /// Finds joins at ports of nodes that have no link; a port that has one is named with its link.
   void find_excess() {
     for (const Join& join : judged_.extracted->joins) {
-      if (placed_.wanted(join.a) || placed_.wanted(join.b)) continue;
-      const bool of_node = has_node(join.a) || has_node(join.b);
-      if (!of_node) continue;
-      Difference difference{Difference::Kind::kExcess, port_name(fabric_, join.a) + " meets " +
-                                                           port_name(fabric_, join.b) +
-                                                           ", and the network has no link at either"};
-      difference.unused = true;
-      difference.from = port_name(fabric_, join.a);
-      difference.to = port_name(fabric_, join.b);
-      blamer_.parting(join.a, difference);
-      blamer_.parting(join.b, difference);
-      add(std::move(difference));
+      if (placed_.wanted(join.a) || placed_.wanted(join.b) || (!has_node(join.a) && !has_node(join.b))) continue;
+      Difference& excess =
+          add_join(Difference::Kind::kExcess, join, " meets ", ", and the network has no link at either");
+      excess.unused = true;
+      blamer_.parting(join.a, excess);
+      blamer_.parting(join.b, excess);
     }
   }
 
@@ -213,12 +213,8 @@ class Comparison {
     for (const LinkDefect& link : judged_.setup->defects.links) {
       for (const Join& join : judged_.extracted->joins) {
         if (!has_node(join.a) || !has_node(join.b) || !judged_.setup->fabric->uses(link, join)) continue;
-        Difference difference{Difference::Kind::kDefect,
-                              port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
-                                  " meet over the dead link from " + site_name(link.a) + " to " + site_name(link.b)};
-        difference.from = port_name(fabric_, join.a);
-        difference.to = port_name(fabric_, join.b);
-        add(std::move(difference));
+        add_join(Difference::Kind::kDefect, join, " and ",
+                 " meet over the dead link from " + site_name(link.a) + " to " + site_name(link.b));
       }
     }
   }
@@ -237,14 +233,9 @@ class Comparison {
   }
 
   void add_detour(const Join& join, SwitchId id) {
-    const FabricSwitch& each = fabric_.switches[id.value];
-    Difference difference{Difference::Kind::kDefect, port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
-                                                         " meet by way of " + each.name +
-                                                         ", which is defective: in its state it should not join them"};
-    difference.from = port_name(fabric_, join.a);
-    difference.to = port_name(fabric_, join.b);
-    blamer_.add(id, difference);
-    add(std::move(difference));
+    blamer_.add(id, add_join(Difference::Kind::kDefect, join, " and ",
+                             " meet by way of " + fabric_.switches[id.value].name +
+                                 ", which is defective: in its state it should not join them"));
   }
 
   static void say_blame(Difference& difference) {

@@ -1,10 +1,9 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <unordered_map>
 
 #include "tb/tool/scenario/defects_reader.hpp"
-#include "tb/tool/scenario/value.hpp"
-#include "tb/tool/states/duplicate_keys.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {
@@ -129,6 +128,19 @@ class DocumentReader {
 };
 
 }  // namespace
+
+void report_duplicate_keys(const Value& value, Diagnostics& errors) {
+  std::unordered_map<std::string_view, const Value::Entry*> first;
+  for (const Value::Entry& entry : value.entries) {
+    const auto [earlier, is_new] = first.try_emplace(entry.key, &entry);
+    if (!is_new) {
+      errors.add(entry.where, "duplicate key '" + entry.key + "'; the first is in line " +
+                                  std::to_string(earlier->second->where.line));
+    }
+    report_duplicate_keys(entry.value, errors);
+  }
+  for (const Value& item : value.items) report_duplicate_keys(item, errors);
+}
 
 std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors) {
   constexpr std::size_t kLarge = std::size_t{8} << 20U;

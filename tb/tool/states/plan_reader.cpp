@@ -10,9 +10,9 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/states/duplicate_keys.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/lower_case.hpp"
+#include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi::states {
 
@@ -37,5 +38,9 @@ std::vector<StateEntry> read_document_entries(const std::string& text, const std
 /// `after` or `node` has the node of a PE. Without a header a line is a name and a state. Empty lines and comments,
 /// from # to the end of the line, are skipped.
 std::vector<StateEntry> read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors);
+
+/// Reports keys that a mapping has twice, in this value and in all values inside it: for documents that are read without
+/// MapReader.
+void report_duplicate_keys(const Value& value, Diagnostics& errors);
 
 }  // namespace kintsugi::states

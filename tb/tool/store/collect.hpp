@@ -30,4 +30,8 @@ Collected collect_units(const UnitWork& work, std::span<const std::filesystem::p
 void copy_results(const UnitWork& work, std::span<const std::filesystem::path> directories, const Collected& collected,
                   const std::filesystem::path& out);
 
+/// Returns the first differences between a stored result and the identity of that unit which is most like it:
+/// "program is "kintsugi 1", here "kintsugi 2"; scenario.run.seed is 1, here 2". `stored` is the document in the file.
+std::string difference(const nlohmann::ordered_json& stored, const UnitWork& work);
+
 }  // namespace kintsugi::store

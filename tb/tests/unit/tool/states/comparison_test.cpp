@@ -188,7 +188,7 @@ TEST(StatesReport, names_idle_switches_in_other_states) {
   const Repaired wafer(kSmallWafer);
   const CheckedStates checked = check_changed(wafer, {{"sh.g0.c0", TrackSwitchType::kD1}});
   EXPECT_TRUE(checked.verified());
-  const std::string text = states::to_text(checked, wafer.fabric(), "states", "list");
+  const std::string text = states::table_of(checked, wafer.fabric(), "states", "list").text();
   EXPECT_NE(text.find("1 state is not as the rule of the fabric has it for this placement: sh.g0.c0 (D1, not X); that "
                       "changes no link\n"),
             std::string::npos)
@@ -200,7 +200,7 @@ TEST(StatesReport, has_the_first_twenty_differences_as_text_and_all_in_json) {
   const CheckedStates checked =
       states::check_states(wafer.input.scenario, wafer.input.setup, {SwitchStates(wafer.fabric().switches.size())});
   ASSERT_GT(checked.differences.size(), 20u);
-  const std::string text = states::to_text(checked, wafer.fabric(), "states", "list");
+  const std::string text = states::table_of(checked, wafer.fabric(), "states", "list").text();
   EXPECT_NE(text.find(std::to_string(checked.differences.size() - 20) + " more (--json names all)\n"),
             std::string::npos)
       << text;

@@ -7,7 +7,6 @@
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/tool/store/squares.hpp"
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/store/difference.hpp"
 #include "tb/tool/store/run_units.hpp"
 
 namespace kintsugi::test {
