@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -62,8 +63,7 @@ std::vector<RtlFile> rtl_files(const std::string& part, const Input& input, cons
 /// Throws InputError, before anything is written, if a file of the user would be replaced.
 void keep_files_of_the_user(const std::vector<RtlFile>& files, const ExportedFiles& exported,
                             const std::filesystem::path& out) {
-  std::string names;
-  for (const std::string& name : exported.of_the_user(files)) names += (names.empty() ? "" : ", ") + name;
+  const std::string names = with_commas(exported.of_the_user(files));
   if (names.empty()) return;
   throw InputError({{{"--out", 0, 0},
                      out.string() + " has files that no export has written, or that were changed since: " + names +

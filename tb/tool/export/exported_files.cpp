@@ -33,10 +33,6 @@ bool is_there(const std::filesystem::path& file) {
   return std::filesystem::exists(file, none);
 }
 
-bool has(const std::vector<RtlFile>& files, const std::string& name) {
-  return std::ranges::find(files, name, &RtlFile::name) != files.end();
-}
-
 }  // namespace
 
 ExportedFiles::ExportedFiles(const std::optional<std::filesystem::path>& directory)
@@ -73,7 +69,8 @@ std::vector<std::string> ExportedFiles::of_the_user(const std::vector<RtlFile>& 
 std::vector<std::string> ExportedFiles::left_over(const std::vector<RtlFile>& files) const {
   std::vector<std::string> names;
   for (const auto& [name, crc] : checksums_) {
-    if (!has(files, name) && is_as_written(name)) names.push_back(name);
+    const bool is_new = std::ranges::find(files, name, &RtlFile::name) != files.end();
+    if (!is_new && is_as_written(name)) names.push_back(name);
   }
   return names;
 }

@@ -158,11 +158,9 @@ nlohmann::ordered_json file_list(const std::vector<RtlFile>& files) {
 }
 
 nlohmann::ordered_json to_json(const RtlExport& request, const Scenario& scenario, const std::vector<RtlFile>& files) {
-  nlohmann::ordered_json json;
-  json["flit_bits"] = request.flit_bits;
-  json["chain_bits"] = nullptr;
+  nlohmann::ordered_json json = {
+      {"flit_bits", request.flit_bits}, {"chain_bits", nullptr}, {"files", file_list(files)}};
   if (!request.preconfigured) json["chain_bits"] = scenario.fabric_or_default().chain_bits;
-  json["files"] = file_list(files);
   return json;
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/sweep/points.hpp"
@@ -16,9 +17,7 @@ namespace {
 using Overrides = std::vector<std::string>;
 
 std::string list_of(const std::vector<NodeId>& nodes) {
-  std::string text;
-  for (const NodeId node : nodes) text += (text.empty() ? "" : ", ") + std::to_string(node.value);
-  return "[" + text + "]";
+  return "[" + with_commas(nodes, [](NodeId node) { return std::to_string(node.value); }) + "]";
 }
 
 Overrides overrides_of(const Delivered& delivered, const SizedNetworks& networks) {

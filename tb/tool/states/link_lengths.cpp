@@ -23,10 +23,6 @@ std::vector<LengthSums> sums_of(const ExtractedNetwork& extracted, const PlacedN
   return sums;
 }
 
-std::string before_after(const std::optional<std::string>& before, const std::string& after) {
-  return before.value_or("-") + " -> " + after;
-}
-
 }  // namespace
 
 std::vector<KindLengths> link_lengths(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked) {
@@ -49,13 +45,12 @@ std::vector<KindLengths> link_lengths(const Setup& setup, const RepairOptions& o
 
 ordered_json to_json(const std::vector<KindLengths>& lengths) {
   ordered_json json = ordered_json::object();
-  for (const KindLengths& row : lengths) {
-    ordered_json& kind = json[row.kind];
-    kind["links"] = row.after.links;
-    kind["mean_before"] = row.before ? ordered_json(row.before->mean()) : ordered_json();
-    kind["mean_after"] = row.after.mean();
-    kind["longest_before"] = row.before ? ordered_json(row.before->longest) : ordered_json();
-    kind["longest_after"] = row.after.longest;
+  for (const auto& [kind, before, after] : lengths) {
+    json[kind] = {{"links", after.links},
+                  {"mean_before", before ? ordered_json(before->mean()) : ordered_json()},
+                  {"mean_after", after.mean()},
+                  {"longest_before", before ? ordered_json(before->longest) : ordered_json()},
+                  {"longest_after", after.longest}};
   }
   return json;
 }
@@ -64,12 +59,9 @@ std::string to_text(const std::vector<KindLengths>& lengths) {
   TextTable table;
   table.add({"link lengths in pitches", "links", "mean", "longest"});
   for (const auto& [kind, before, after] : lengths) {
-    std::optional<std::string> mean;
-    std::optional<std::string> longest;
-    if (before) mean = fixed(before->mean(), 2);
-    if (before) longest = std::to_string(before->longest);
-    table.add({"  " + kind, std::to_string(after.links), before_after(mean, fixed(after.mean(), 2)),
-               before_after(longest, std::to_string(after.longest))});
+    table.add({"  " + kind, std::to_string(after.links),
+               (before ? fixed(before->mean(), 2) : "-") + " -> " + fixed(after.mean(), 2),
+               (before ? std::to_string(before->longest) : "-") + " -> " + std::to_string(after.longest)});
   }
   return '\n' + table.text();
 }

@@ -12,6 +12,7 @@
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/lower_case.hpp"
+#include "tb/tool/states/setting.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {
@@ -99,7 +100,7 @@ class PlanReader {
     map_.sections("paths", [&](MapReader& path) {
       RepairPath read;
       path.require("pe", ": the address of the PE at which the path begins");
-      path.require("direction", "; valid: " + listed(directions()));
+      path.require("direction", "; valid: " + with_commas(directions()));
       path.find("moved");
       const Value* pe = path.find("pe");
       const auto site = pe != nullptr ? site_of(*pe, path.path_of("pe")) : std::nullopt;
@@ -146,12 +147,6 @@ class PlanReader {
                              "; leave one out");
     }
     return !is_new;
-  }
-
-  static std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
   }
 
   /// A PE by its address, or by the name that reports have for it.
@@ -258,24 +253,16 @@ class PlanReader {
       is_listed[each.node.value] = true;
       put(each, placement);
     }
-    const Repair plain = may_leave_out ? setup_.fabric->repair({}, plain_options()) : Repair{};
+    const auto plain = may_leave_out ? setting_before(setup_, options_) : std::nullopt;
     for (const NodeId node : ids<NodeId>(placement.site_of.size())) {
       if (is_listed[node.value]) continue;
-      if (plain.repairable) {
-        put({node, plain.placement.site_of[node.value], whole.where}, placement);
+      if (plain) {
+        put({node, plain->placement.site_of[node.value], whole.where}, placement);
       } else {
         errors_.add(whole.where, "node '" + setup_.network().node_name(node) + "' has no PE; add it");
       }
     }
     plan.placement = std::move(placement);
-  }
-
-  RepairOptions plain_options() const {
-    RepairOptions plain = options_;
-    plain.in_force.reset();
-    plain.rings_in_force.clear();
-    plain.explain = false;
-    return plain;
   }
 
   void put(const PlacedNode& each, Placement& placement) {

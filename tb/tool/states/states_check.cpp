@@ -136,14 +136,6 @@ class StatesCheck {
   std::optional<Repair> plain_;
 };
 
-}  // namespace
-
-CheckedStates check_states(const Scenario& scenario, const Setup& setup, StateList list) {
-  return StatesCheck(scenario, setup, std::move(list)).run();
-}
-
-namespace {
-
 CheckedStates check_completed(const Scenario& scenario, const Setup& setup, const FilePlan& plan) {
   CompletedPlan completed;
   try {
@@ -169,6 +161,10 @@ CheckedStates check_completed(const Scenario& scenario, const Setup& setup, cons
 }
 
 }  // namespace
+
+CheckedStates check_states(const Scenario& scenario, const Setup& setup, StateList list) {
+  return StatesCheck(scenario, setup, std::move(list)).run();
+}
 
 /// A placement does not say how the links pass the defective elements: if the states that the rule has without them do
 /// not make the network, others can.

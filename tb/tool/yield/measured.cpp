@@ -1,6 +1,7 @@
 #include "tb/tool/yield/measured.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "models/network/shared_items.hpp"
@@ -14,8 +15,6 @@ namespace kintsugi::yield {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr int kShareDigits = 4;
 
 std::vector<JudgedWafer> fitted(const YieldRequest& request, const MeasuredMaps& measured) {
   const Places places = places_of(*request.fabrics.front());
@@ -74,22 +73,12 @@ MeasuredCount count_of(const YieldRequest& request, const std::vector<JudgedWafe
   return count;
 }
 
-std::string_view to_text(MapOutcome outcome) {
-  switch (outcome) {
-    case MapOutcome::kIrreparable:
-      return "not repaired";
-    case MapOutcome::kNotDecided:
-      return "not decided";
-    case MapOutcome::kRepaired:
-      return "repaired";
-    case MapOutcome::kWrong:
-      return "wrong";
-  }
-  return "";
-}
-
 std::string text_of(const std::optional<MapOutcome>& outcome) {
-  return outcome ? std::string(to_text(*outcome)) : "not judged";
+  static const std::map<MapOutcome, std::string> kTexts = {{MapOutcome::kIrreparable, "not repaired"},
+                                                           {MapOutcome::kNotDecided, "not decided"},
+                                                           {MapOutcome::kRepaired, "repaired"},
+                                                           {MapOutcome::kWrong, "wrong"}};
+  return outcome ? kTexts.at(*outcome) : "not judged";
 }
 
 /// Returns the notes of a wafer that the file has not.
@@ -99,9 +88,7 @@ std::vector<std::string> own_notes(const MeasuredYield& result, const FittedMap&
 }
 
 Table<MeasuredCount> curve_columns() {
-  const auto interval = [](const MeasuredCount& count) {
-    return fixed(count.confidence.low, kShareDigits) + " to " + fixed(count.confidence.high, kShareDigits);
-  };
+  const auto interval = [](const MeasuredCount& count) { return to_text(count.confidence); };
   return {{"name", &MeasuredCount::name, {.heading = "curve"}},
           {"wafers", &MeasuredCount::wafers},
           {"repaired", &MeasuredCount::repaired},

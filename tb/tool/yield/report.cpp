@@ -13,8 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kDigits = 4;
-
 std::string maps_text(const Row& row) {
   return std::to_string(row.count.maps) + (row.complete() ? "" : " of " + std::to_string(row.wanted));
 }
@@ -23,7 +21,7 @@ std::string maps_text(const Row& row) {
 Table<Row> columns(const YieldRequest& request, bool is_limited) {
   const auto confidence = [exhaustive = request.options.exhaustive](const Row& row) {
     if (exhaustive && row.complete() && row.count.not_decided == 0) return std::string("exact");
-    return fixed(row.confidence.low, kDigits) + " to " + fixed(row.confidence.high, kDigits);
+    return to_text(row.confidence);
   };
   const auto of = [](const Row& row) { return row.complete() ? std::nullopt : std::optional(row.wanted); };
   return {{"faults", &Row::faults},
@@ -32,7 +30,7 @@ Table<Row> columns(const YieldRequest& request, bool is_limited) {
           {"not_decided",
            [](const Row& row) { return row.count.not_decided; },
            {.heading = "not decided", .json = is_limited, .csv = is_limited, .text = is_limited}},
-          {"probability", &Row::probability, {.digits = kDigits}},
+          {"probability", &Row::probability, {.digits = kShareDigits}},
           {"ci_low", [](const Row& row) { return row.confidence.low; }, confidence, {.heading = "95 % confidence"}},
           {"ci_high", [](const Row& row) { return row.confidence.high; }, {.text = false}},
           {"of", of, {.null_in_json = false, .csv = false, .text = false}}};
@@ -113,7 +111,7 @@ std::string rows_text(const YieldRequest& request, const YieldResult& result) {
   for (std::size_t at = 0; at < result.rows.front().size(); ++at) {
     std::vector<std::string> cells = first.cells(result.rows.front()[at]);
     for (std::size_t i = 1; i < result.rows.size(); ++i) {
-      cells.push_back(fixed(result.rows[i][at].probability, kDigits));
+      cells.push_back(fixed(result.rows[i][at].probability, kShareDigits));
     }
     table.add(std::move(cells));
   }
@@ -129,8 +127,7 @@ std::string yields_text(const YieldRequest& request, const YieldResult& result) 
     for (std::size_t p = 0; p < result.yields[i].size(); ++p) {
       table.add({p == 0 ? request.curves[i].name : "",
                  "PEs defective with " + ordered_json(request.options.pe_defects[p]).dump(),
-                 "array yield " + fixed(result.yields[i][p].low, kDigits) + " to " +
-                     fixed(result.yields[i][p].high, kDigits)});
+                 "array yield " + to_text(result.yields[i][p])});
     }
   }
   const std::string text = table.text();

@@ -4,6 +4,7 @@
 
 #include "models/repair/repair_verifier.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/yield/reproducer.hpp"
 
 namespace kintsugi::yield {
@@ -84,6 +85,10 @@ std::vector<Interval> yields_of(const YieldRequest& request, const std::vector<R
 
 double Row::highest() const {
   return static_cast<double>(count.repairable + count.not_decided) / static_cast<double>(count.maps);
+}
+
+std::string to_text(const Interval& interval) {
+  return fixed(interval.low, kShareDigits) + " to " + fixed(interval.high, kShareDigits);
 }
 
 std::vector<JudgeMaker> judges_of(const YieldRequest& request) {

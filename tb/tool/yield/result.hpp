@@ -1,7 +1,7 @@
 /// Counts the repairable maps of a request.
 #pragma once
 
-#include <functional>
+#include <string>
 #include <vector>
 
 #include "models/repair/repair_count.hpp"
@@ -25,6 +25,10 @@ struct Row {
 
   bool complete() const { return count.maps == wanted; }
 };
+
+inline constexpr int kShareDigits = 4;  ///< of shares in texts, after the point
+/// Returns "0.9500 to 0.9712".
+std::string to_text(const Interval& interval);
 
 struct YieldResult {
   std::vector<std::vector<Row>> rows;  ///< by curve; without numbers of defective PEs of which no map was counted
