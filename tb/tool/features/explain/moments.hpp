@@ -1,5 +1,5 @@
-/// Explains a cycle at a router, from what is free before it and what the router is after it; and the state of a switch:
-/// what it joins, and which router ports meet through it.
+/// Explains a cycle at a router, from what is free before it and what the router is after it; and the state of a
+/// switch: what it joins, and which router ports meet through it.
 #pragma once
 
 #include <optional>
