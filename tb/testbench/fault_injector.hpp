@@ -45,7 +45,7 @@ class FaultInjector final : public sc_core::sc_module {
 
   Chip& chip_;
   const ReconfigurableFabric* fabric_;  // nullptr if wired directly
-  Defects known_;  // so far
+  Defects known_;                       // so far
   RepairOptions options_;
   std::optional<ChangingFabric> built_;  // the fabric as it is since the last plan; nullopt if wired directly
   std::optional<Repair> in_force_;       // as of the last plan; nullopt: there is none yet

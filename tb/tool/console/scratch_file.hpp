@@ -1,5 +1,5 @@
-/// An unnamed file, deleted when it is closed. Used in place of a pipe, it lets a child read and write in any order, and
-/// neither side waits for the other. A process that is started inherits it only as a redirection.
+/// An unnamed file, deleted when it is closed. Used in place of a pipe, it lets a child read and write in any order,
+/// and neither side waits for the other. A process that is started inherits it only as a redirection.
 ///
 /// Errors  std::system_error, naming what the file is for
 #pragma once

@@ -522,7 +522,7 @@ class ChipFill {
   Filling& filling_;
   Input input_;
   const Setup& setup_;
-  std::string beginning_;  // of every scenario
+  std::string beginning_;        // of every scenario
   std::optional<Repair> sound_;  // once it has been asked for
 };
 

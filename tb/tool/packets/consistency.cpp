@@ -83,8 +83,8 @@ class Consistency {
     return "";
   }
 
-  /// Whether the packet was at the PEs of its nodes, and its route led from the one to the other. The route of a tracked
-  /// packet has the hops of all its copies, which a repair may have sent from other PEs.
+  /// Whether the packet was at the PEs of its nodes, and its route led from the one to the other. The route of a
+  /// tracked packet has the hops of all its copies, which a repair may have sent from other PEs.
   std::string in_ends(const Packet& packet, int line) {
     std::string found;
     const bool arrived = packet.delivered && packet.destination;

@@ -115,7 +115,8 @@ struct ReportedRun {
 };
 using RunRows = ReportRows<ReportedRun>;
 
-/// Returns the rows of the numbers in the report of a run; make_run_rows() for those of the instruments as they are now.
+/// Returns the rows of the numbers in the report of a run; make_run_rows() for those of the instruments as they are
+/// now.
 const RunRows& run_rows();
 RunRows make_run_rows();
 

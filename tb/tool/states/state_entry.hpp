@@ -39,8 +39,8 @@ std::vector<StateEntry> read_document_entries(const std::string& text, const std
 /// from # to the end of the line, are skipped.
 std::vector<StateEntry> read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors);
 
-/// Reports keys that a mapping has twice, in this value and in all values inside it: for documents that are read without
-/// MapReader.
+/// Reports keys that a mapping has twice, in this value and in all values inside it: for documents that are read
+/// without MapReader.
 void report_duplicate_keys(const Value& value, Diagnostics& errors);
 
 }  // namespace kintsugi::states

@@ -271,9 +271,10 @@ TEST(RtlFabricBench, names_a_link_of_its_table_that_leads_to_no_port) {
     const std::string said = said_after("network.memh", [&](std::vector<std::string>& lines) {
       *std::ranges::find_if(lines, [](const std::string& line) { return !line.starts_with("ffffffff"); }) = word;
     });
-    const std::regex line("\nnetwork.memh: the link of node [a-z0-9.]+ at port [0-9]+ leads to no port of the "
-                          "network: " +
-                          word + '\n');
+    const std::regex line(
+        "\nnetwork.memh: the link of node [a-z0-9.]+ at port [0-9]+ leads to no port of the "
+        "network: " +
+        word + '\n');
     EXPECT_TRUE(std::regex_search(said, line)) << said;
     EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
   }

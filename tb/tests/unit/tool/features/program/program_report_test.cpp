@@ -163,9 +163,8 @@ TEST(ProgramReport, of_a_stuck_program_names_what_waits) {
   EXPECT_EQ(json.at("left"), 1);
   EXPECT_EQ(json.at("collectives")[0].at("left"), 1);
   EXPECT_TRUE(json.at("collectives")[0].at("cycles").is_null());
-  EXPECT_EQ(
-      json.at("stuck").dump(),
-      R"json([{"rank":0,"name":"rank 0, recv all__0","reason":"for a message from rank 1 with tag 0"}])json");
+  EXPECT_EQ(json.at("stuck").dump(),
+            R"json([{"rank":0,"name":"rank 0, recv all__0","reason":"for a message from rank 1 with tag 0"}])json");
   EXPECT_EQ(told.text(),
             "program      2 ranks, 2 operations: 0 sends, 1 receive, 1 calculation\n"
             "messages     0 messages of 0 bytes in all, in 0 packets of 0 flits\n"
@@ -221,8 +220,7 @@ TEST(ProgramReport, tells_operations_that_never_ended_from_those_that_ended_late
   add_program(table, result);
   EXPECT_NE(table.text().find("the program has not ended; 0 operations ended later, 2 not at all\n"),
             std::string::npos);
-  EXPECT_NE(table.text().find("rank 1, recv sum__0: ended only without faults, in cycle 21\n"),
-            std::string::npos);
+  EXPECT_NE(table.text().find("rank 1, recv sum__0: ended only without faults, in cycle 21\n"), std::string::npos);
 
   const std::vector<Cycle> never(program.size(), ProgramRun::kNever);
   const std::string text = Told(kTwoSums, kT0, never).text();
