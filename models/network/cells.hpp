@@ -13,8 +13,8 @@ namespace kintsugi {
 
 /// Returns the text without the mark that some editors write in front of UTF-8.
 inline std::string_view without_byte_order_mark(std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   return text;
 }
 
