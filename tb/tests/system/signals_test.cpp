@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -63,6 +64,18 @@ class RunningTool {
     waitpid(process_, &status, 0);
     is_waited_for_ = true;
     return status;
+  }
+
+  /// Returns the status at its end; nothing if it goes on for that time.
+  std::optional<int> wait_for(std::chrono::seconds time) const {
+    const auto until = std::chrono::steady_clock::now() + time;
+    do {
+      int status = 0;
+      is_waited_for_ = waitpid(process_, &status, WNOHANG) == process_;
+      if (is_waited_for_) return status;
+      std::this_thread::sleep_for(microseconds(10'000));
+    } while (std::chrono::steady_clock::now() < until);
+    return {};
   }
 
   std::string out() const {
@@ -258,6 +271,30 @@ TEST(StoppedReport, has_a_line_in_the_text_too) {
   tool.send(SIGTERM);
   EXPECT_EQ(WTERMSIG(tool.wait()), SIGTERM);
   EXPECT_NE(tool.out().find("\nstopped          by SIGTERM, after "), std::string::npos) << tool.out();
+}
+
+/// The search takes minutes on this fabric, and hears no signal itself.
+TEST(StoppedReport, of_a_coverage_that_is_filled_comes_at_the_first_signal_and_writes_nothing) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const std::string reached = (directory.path() / "reached.json").string();
+  ASSERT_EQ(run_tool({"run", "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 200}}",
+                      "--quiet", "--coverage", reached})
+                .status,
+            0);
+  const std::string sum = (directory.path() / "sum.json").string();
+  const std::string filled = (directory.path() / "filled").string();
+  const RunningTool tool({"coverage", reached, "--quiet", "--out", sum, "--fill", filled}, directory.path() / "tool");
+  ASSERT_TRUE(tool.wait_for_handler(SIGTERM));
+  std::this_thread::sleep_for(std::chrono::seconds(2));  // in which it has read the coverage
+  tool.send(SIGTERM);
+  const std::optional<int> status = tool.wait_for(std::chrono::seconds(20));
+  ASSERT_TRUE(status) << "the search goes on";
+  ASSERT_TRUE(WIFSIGNALED(*status)) << "it was done before the signal came";
+  EXPECT_EQ(WTERMSIG(*status), SIGTERM);
+  EXPECT_EQ(tool.out(), "stopped  by SIGTERM, before there was anything to report\n");
+  EXPECT_FALSE(fs::exists(sum));
+  EXPECT_FALSE(fs::exists(filled));
 }
 
 TEST(StoppedTwice, ends_at_once_and_leaves_no_half_file) {

@@ -44,11 +44,14 @@ coverage::Coverage sum_of_coverages(const std::vector<std::string>& files) {
 
 constexpr const char* kFilledHead = "# Written by kintsugi coverage --fill\n";
 
-/// Writes the scenarios that reach what is missing, and says which they are.
-void write_filling(const coverage::Coverage& sum, const CoverageCommand& command, const std::vector<InputFile>& read,
-                   Report& report) {
+coverage::Filling search_filling(const coverage::Coverage& sum, const CoverageCommand& command) {
   ProgressLine progress("searching legal states", "state", progress_style(command.common), std::cerr);
-  const coverage::Filling filling = coverage::fill(sum, *command.filled, progress.listener());
+  return coverage::fill(sum, *command.filled, progress.listener());
+}
+
+/// Writes the scenarios that reach what is missing, and says which they are.
+void write_filling(const coverage::Filling& filling, const CoverageCommand& command, const std::vector<InputFile>& read,
+                   Report& report) {
   std::vector<NamedForm> names;
   for (const coverage::FillFile& file : filling.files) {
     names.push_back({file.name, file.name.ends_with(".json") ? kCoverageForm : FileForm{kFilledHead}});
@@ -82,6 +85,9 @@ int coverage_command(const CoverageCommand& command) {
   add_file_of("--page", command.page, kPageForm, written);
   OutputDirectory directory({}, written, read);
   const coverage::Coverage sum = sum_of_coverages(command.files);
+  // Before a file is written: from then on a signal only asks to stop, and the search takes minutes without hearing it.
+  std::optional<coverage::Filling> filling;
+  if (command.filled) filling = search_filling(sum, command);
   Report report;
   report.json = coverage::to_json(sum, command.report);
   report.text = coverage::to_text(sum, command.report);
@@ -90,7 +96,7 @@ int coverage_command(const CoverageCommand& command) {
     if (command.page) directory.write_elsewhere(*command.page, coverage::to_page(sum));
     directory.commit();
   });
-  if (command.filled && !report.unwritten) write_filling(sum, command, read, report);
+  if (filling && !report.unwritten) write_filling(*filling, command, read, report);
   const bool is_written = !report.unwritten;
   print(std::move(report), command.common);
   if (!is_written) return kBadInput;
