@@ -115,8 +115,7 @@ struct ReportedRun {
 };
 using RunRows = ReportRows<ReportedRun>;
 
-/// Returns the rows of the numbers in the report of a run; make_run_rows() for those of the instruments as they are
-/// now.
+/// Return the rows of the numbers in the report of a run; the second one makes them anew.
 const RunRows& run_rows();
 RunRows make_run_rows();
 

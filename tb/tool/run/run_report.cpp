@@ -242,6 +242,30 @@ std::string stopped_text(const RunResult& result) {
   return "by " + signal_name(result.stopped) + ", after " + counted(result.cycles, "cycle");
 }
 
+void add_simulation(ordered_json& json, const RunResult& result, const Setup& setup) {
+  if (setup.fabric) json["configuration"] = configuration_json(result, setup);
+  if (result.longest_link) json["longest_link"] = ReportNumbers(result, setup).section("longest_link");
+  json["cycles"] = ReportNumbers(result, setup).at("cycles");
+  if (result.statistics) add_traffic(json, result, setup);
+  add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
+  json["conserved"] = result.imbalance.empty();
+  if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
+  if (!result.open_ends.empty() || (result.repair && result.repair->accepted))
+    json["open_ends"] = to_json(result.open_ends);
+  json["deadlock"] = result.deadlock;
+  if (result.deadlock) {
+    json["last_move"] = result.last_move;
+    if (result.last_delivery) json["last_delivery"] = *result.last_delivery;
+    json["waits"] = result.waits;
+  }
+  if (result.faults) {
+    add_faults(json, *result.faults, setup);
+  } else {
+    json["reconfigurations"] = ordered_json::array();
+  }
+  if (result.lost_late && !result.faults) json["lost_packets"] = to_json(*result.lost_late, setup);
+}
+
 void add_simulation(TextTable& table, const RunResult& result, const Setup& setup) {
   if (setup.fabric) table.add({"configuration", configuration_text(result)});
   if (result.longest_link) table.add({"longest link", explained(*result.longest_link)});
@@ -280,29 +304,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   } else if (!result.proof_skipped.empty()) {
     json["proof"] = "skipped: " + result.proof_skipped;
   }
-  if (result.simulated()) {
-    if (setup.fabric) json["configuration"] = configuration_json(result, setup);
-    if (result.longest_link) json["longest_link"] = ReportNumbers(result, setup).section("longest_link");
-    json["cycles"] = ReportNumbers(result, setup).at("cycles");
-    if (result.statistics) add_traffic(json, result, setup);
-    add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kAfterTraffic);
-    json["conserved"] = result.imbalance.empty();
-    if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
-    if (!result.open_ends.empty() || (result.repair && result.repair->accepted))
-      json["open_ends"] = to_json(result.open_ends);
-    json["deadlock"] = result.deadlock;
-    if (result.deadlock) {
-      json["last_move"] = result.last_move;
-      if (result.last_delivery) json["last_delivery"] = *result.last_delivery;
-      json["waits"] = result.waits;
-    }
-    if (result.faults) {
-      add_faults(json, *result.faults, setup);
-    } else {
-      json["reconfigurations"] = ordered_json::array();
-    }
-    if (result.lost_late && !result.faults) json["lost_packets"] = to_json(*result.lost_late, setup);
-  }
+  if (result.simulated()) add_simulation(json, result, setup);
   add_instruments(json, result, ReportNumbers(result, setup), ReportPlace::kEnd);
   if (result.stopped != 0) json["stopped"] = signal_name(result.stopped);
   if (!result.files.empty()) json["files"] = result.files;
