@@ -141,7 +141,7 @@ StateWords::StateWords(const Fabric& fabric, const WireMap& wires, const std::ve
 }
 
 std::string StateWords::of(SwitchId id, SwitchState state) const {
-  const bool passes_wires = !joined(*fabric_->switches[id.value].type, 0).empty();
+  const bool passes_wires = !joined(*fabric_->switches[id.value].type, SwitchState{0}).empty();
   return passes_wires ? bundle_words(id, state) : choice_words(id, state);
 }
 
