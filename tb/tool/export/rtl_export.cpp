@@ -51,7 +51,19 @@ std::vector<RtlFile> write_wide_enough(RtlExport& request, const std::function<s
   }
 }
 
-/// Returns what `write` returns, with what it refuses as InputErrors.
+/// A router without a link has no credits, and there is no vector of no bits.
+void refuse_without_links(const Scenario& scenario, const Network& network) {
+  Diagnostics errors;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    if (!network.ports(node).empty()) continue;
+    errors.add(scenario.where("network"),
+               "node " + network.node_name(node) + " has no link, so there is no router to write; leave it out");
+  }
+  errors.raise();
+}
+
+}  // namespace
+
 std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                        const std::function<std::vector<RtlFile>()>& write) {
   if (setup.patience(scenario.router) != 0) {
@@ -70,19 +82,6 @@ std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& se
     throw InputError({{scenario.where("network"), error.what()}});
   }
 }
-
-/// A router without a link has no credits, and there is no vector of no bits.
-void refuse_without_links(const Scenario& scenario, const Network& network) {
-  Diagnostics errors;
-  for (const NodeId node : ids<NodeId>(network.nodes())) {
-    if (!network.ports(node).empty()) continue;
-    errors.add(scenario.where("network"),
-               "node " + network.node_name(node) + " has no link, so there is no router to write; leave it out");
-  }
-  errors.raise();
-}
-
-}  // namespace
 
 std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                    const RtlExport& request) {

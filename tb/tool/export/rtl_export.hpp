@@ -1,6 +1,7 @@
 /// What `kintsugi export` writes: the hand-over of a scenario to RTL (hw/rtl), for a repair that was checked.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -41,6 +42,11 @@ std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, c
 /// network is on a fabric, the routing is too large for a table, or flits are too short.
 std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                     std::span<const LinkLatency> link_cycles);
+
+/// Returns what `write` returns, called again with as many bits of a flit as it needs if the request leaves them open.
+/// Throws InputError for what it refuses, and for heads with patience.
+std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& setup, RtlExport& request,
+                                       const std::function<std::vector<RtlFile>()>& write);
 
 /// Returns the names of nodes and ports that SystemVerilog does not take, with those of the netlist; empty if it takes
 /// all.
