@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/cli/dealt_blocks.hpp"
+#include "tb/tool/cli/map_store.hpp"
 #include "tb/tool/cli/values.hpp"
 
 namespace kintsugi::test {

@@ -1,13 +1,8 @@
 /// `kintsugi check`: judges states, a bitstream or a plan that were made elsewhere, and the states of a waveform.
-#include <iostream>
 #include <limits>
-#include <memory>
 #include <utility>
 
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/cli/wave_options.hpp"
 #include "tb/tool/diff/wave_states.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
@@ -36,30 +31,24 @@ struct Checked {
   std::string scope = {};  ///< of a waveform
 };
 
-GivenRepair::Form form_of(const CheckCommand& command) {
-  using enum GivenRepair::Form;
-  return !command.bitstream.empty() ? kBitstream : !command.states.empty() ? kStates : kPlan;
-}
-
 void check_options(const CheckCommand& command) {
   const int given =
       !command.bitstream.empty() + !command.states.empty() + !command.plan.empty() + !command.waves.file.empty();
   if (given != 1) {
-    throw InputError({{{"kintsugi", 0, 0},
-                       std::string(given == 0 ? "nothing to check" : "one thing is checked at a time") +
-                           ": give one of --bitstream FILE, --states FILE, --plan FILE and --waves FILE"}});
+    refuse("kintsugi", std::string(given == 0 ? "nothing to check" : "one thing is checked at a time") +
+                           ": give one of --bitstream FILE, --states FILE, --plan FILE and --waves FILE");
   }
   Diagnostics errors;
   const bool has_waves = !command.waves.file.empty();
   if (has_waves && !command.at) {
     errors.add({"--waves", 0, 0}, "the states change with time; say with --at C in which cycle they are to be judged");
   }
-  const std::pair<const char*, bool> of_waves[] = {{"--at", command.at.has_value()},
-                                                   {"--prefix", !command.waves.prefix.empty()},
-                                                   {"--period", command.waves.period.has_value()},
-                                                   {"--start", command.waves.start.has_value()}};
-  for (const auto& [option, is_there] : of_waves) {
-    if (is_there && !has_waves) errors.add({option, 0, 0}, "it has a meaning with --waves FILE only; leave it out");
+  if (!has_waves) {
+    refuse_given({{"--at", command.at.has_value()},
+                  {"--prefix", !command.waves.prefix.empty()},
+                  {"--period", command.waves.period.has_value()},
+                  {"--start", command.waves.start.has_value()}},
+                 "it has a meaning with --waves FILE only; leave it out", errors);
   }
   errors.raise();
 }
@@ -76,7 +65,8 @@ Checked judge_waves(const CheckCommand& command, const Input& input) {
 
 Checked judge(const CheckCommand& command, const Input& input) {
   if (!command.waves.file.empty()) return judge_waves(command, input);
-  const GivenRepair::Form form = form_of(command);
+  using enum GivenRepair::Form;
+  const auto form = !command.bitstream.empty() ? kBitstream : !command.states.empty() ? kStates : kPlan;
   const std::string file = command.bitstream + command.states + command.plan;  // one is given
   return {states::form_name(form), states::judge_file(form, file, input.scenario, input.setup)};
 }
@@ -97,75 +87,53 @@ int check_command(const CheckCommand& command) {
   const Fabric& fabric = input.setup.built_fabric();
   Report report;
   report.json["network"] = input.setup.network().name();
-  report.json["defects"] = defect_map(input.setup);
-  add_wafer_map(report.json, input.setup);
+  add_defect_map(input.setup, report);
   report.json["checked"] = judged.form;
   if (judged.form == "waves") {
     report.json["cycle"] = *command.at;
     report.json["scope"] = judged.scope;
   }
-  if (checked.checksum) {
-    report.json["checksum"] = *checked.checksum == states::Checksum::kRight ? "right" : "none";
-  }
+  if (checked.checksum) report.json["checksum"] = *checked.checksum == states::Checksum::kRight ? "right" : "none";
   if (checked.left_out) report.json["left_out"] = *checked.left_out;
   report.json.update(states::to_json(checked.result, fabric));
   TextTable table = states::table_of(checked.result, fabric, judged.form, checked.text);
   add_defects(table, input.setup);
   add_link_of_states(input, checked.result, report, table);
-  report.text = wafer_map_text(input.setup) + table.text();
-  print(std::move(report), command.common);
-  return checked.result.verified() ? kDone : kCheckFailed;
-}
-
-CLI::Validator not_empty_file(const std::string& what) {
-  return not_empty("the name of the file", "name " + what);
+  report.text += table.text();
+  return print(std::move(report), command.common, checked.result.verified());
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, Action& action) {
-  auto options = std::make_shared<CheckCommand>();
-  CLI::App* command = app.add_subcommand(
-      "check", "extract the network of states, a bitstream, a plan or a waveform from elsewhere, and compare it");
-  add_scenario(*command, options->common);
-  command
-      ->add_option("--bitstream", options->bitstream,
-                   "the bytes that are loaded into the chip, with or without the checksum at the end, or a text with "
-                   "them as $readmemh and $readmemb read it")
-      ->type_name("FILE")
-      ->check(not_empty_file("a bitstream"))
-      ->take_last();
-  command
-      ->add_option("--states", options->states,
-                   "JSON, YAML, CSV or lines of NAME STATE: the state of every field or switch, and the node of every "
-                   "PE if it is known; a file, or the text itself if it begins with { or [")
-      ->type_name("FILE")
-      ->check(not_empty_file("a list of states"))
-      ->take_last();
-  command
-      ->add_option("--plan", options->plan,
-                   "YAML or JSON: paths, {paths: [{pe: [3, 4], direction: east}]}, or a placement, {placement: {x0.y0: "
-                   "[1, 1], ...}}; a file, or the text itself if it begins with {")
-      ->type_name("FILE")
-      ->check(not_empty_file("a plan"))
-      ->take_last();
-  command
-      ->add_option(
-          "--waves", options->waves.file,
-          "a waveform (VCD) of kintsugi run, or of a simulator of the exported fabric: the states in the cycle "
-          "of --at")
-      ->type_name("FILE")
-      ->check(not_empty_file("a waveform"))
-      ->take_last();
-  add_integer(*command, "--at", kCutRange, options->at, "with --waves: the cycle at whose end the states are judged");
-  add_wave_scope(*command, "--prefix", options->waves.prefix,
+  auto [command, options] = add_command<CheckCommand>(
+      app, action, "check",
+      "extract the network of states, a bitstream, a plan or a waveform from elsewhere, and compare it", check_command);
+  add_scenario(command, options.common);
+  const auto add_what = [&command](const char* usage, std::string& into, const std::string& name, const char* help) {
+    add_text(command, usage, into, help, "the name of the file", "name " + name);
+  };
+  add_what("--bitstream FILE", options.bitstream, "a bitstream",
+           "the bytes that are loaded into the chip, with or without the checksum at the end, or a text with them as "
+           "$readmemh and $readmemb read it");
+  add_what("--states FILE", options.states, "a list of states",
+           "JSON, YAML, CSV or lines of NAME STATE: the state of every field or switch, and the node of every PE if it "
+           "is known; a file, or the text itself if it begins with { or [");
+  add_what("--plan FILE", options.plan, "a plan",
+           "YAML or JSON: paths, {paths: [{pe: [3, 4], direction: east}]}, or a placement, {placement: {x0.y0: [1, 1], "
+           "...}}; a file, or the text itself if it begins with {");
+  add_what("--waves FILE", options.waves.file, "a waveform",
+           "a waveform (VCD) of kintsugi run, or of a simulator of the exported fabric: the states in the cycle of "
+           "--at");
+  add_integer(command, "--at", kCutRange, options.at, "with --waves: the cycle at whose end the states are judged");
+  add_wave_scope(command, "--prefix", options.waves.prefix,
                  "with --waves: the scope of the fabric (default: the one that has its switches)");
-  add_wave_time(*command, "--period", options->waves.period,
+  add_wave_time(command, "--period", options.waves.period,
                 "with --waves: the length of a cycle (default: 1ns if kintsugi has written the waveform)");
-  add_wave_time(*command, "--start", options->waves.start, "with --waves: where cycle 0 begins (default: 0)");
-  add_report_options(*command, options->common);
+  add_wave_time(command, "--start", options.waves.start, "with --waves: where cycle 0 begins (default: 0)");
+  add_report_options(command, options.common);
   describe_end(
-      *command,
+      command,
       {.notes = "Give one of --bitstream, --states, --plan and --waves. - is standard input. The report names each\n"
                 "difference between the network that the states make and the one that the scenario wants,\n"
                 "the switch to blame for it, and dead PEs, links and elements that are used.",
@@ -175,7 +143,6 @@ void add_check(CLI::App& app, Action& action) {
        .pages = "tb/tool/states/README.md describes the files and the report",
        .failed_check = "the states make another network than the one that is wanted, they use what is "
                        "defective, or no states carry the plan"});
-  on_chosen(*command, options, action, check_command);
 }
 
 }  // namespace kintsugi::cli

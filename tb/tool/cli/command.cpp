@@ -7,7 +7,9 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
+#include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -21,6 +23,17 @@ ProgressLines loading_progress(const CommonOptions& options) {
   return ProgressLines(progress_style(options), std::cerr);
 }
 
+Overrides overrides_of(const CommonOptions& options) {
+  return {options.overrides, options.map, options.routing};
+}
+
+/// Returns whether a key belongs to a section whose files a run alone reads.
+bool only_run_reads(const std::string& key) {
+  return std::ranges::any_of(feature_sections(), [&key](const FeatureSection& section) {
+    return section.run_reads && key.starts_with(section.name + std::string("."));
+  });
+}
+
 }  // namespace
 
 void add_overrides(CLI::App& command, CommonOptions& options) {
@@ -32,18 +45,13 @@ void add_overrides(CLI::App& command, CommonOptions& options) {
 }
 
 void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name) {
-  command.add_option(name, options.input, "a YAML file, or the text itself if it begins with {")
-      ->required()
-      ->type_name("");
+  add_argument(command, name, options.input, "a YAML file, or the text itself if it begins with {");
   add_overrides(command, options);
 }
 
 void add_network(CLI::App& command, CommonOptions& options) {
-  command
-      .add_option("NETWORK", options.input,
-                  "a YAML file, or the text itself if it begins with {: a network, {kind: srt2d, n: 4}, or a scenario")
-      ->required()
-      ->type_name("");
+  add_argument(command, "NETWORK", options.input,
+               "a YAML file, or the text itself if it begins with {: a network, {kind: srt2d, n: 4}, or a scenario");
   add_overrides(command, options);
 }
 
@@ -55,17 +63,22 @@ void add_report_options(CLI::App& command, CommonOptions& options) {
 }
 
 void add_routing(CLI::App& command, CommonOptions& options, const std::string& help) {
-  command.add_option("--routing", options.routing, help)
-      ->type_name("NAME")
-      ->check(not_empty("the name of the routing", "kintsugi list names the routings of every network"))
-      ->take_last();
+  add_text(command, "--routing NAME", options.routing, help, "the name of the routing",
+           "kintsugi list names the routings of every network");
 }
 
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help) {
-  command.add_option("--out", options.out, help)
-      ->type_name("DIR")
-      ->check(not_empty("the name of the directory", "name a directory, or omit --out"))
-      ->take_last();
+  add_directory(command, "--out", options.out, help);
+}
+
+void refuse(const std::string& source, const std::string& why) {
+  throw InputError({{{source, 0, 0}, why}});
+}
+
+void refuse_given(const std::vector<GivenOption>& options, const std::string& why, Diagnostics& errors) {
+  for (const auto& [option, is_given] : options) {
+    if (is_given) errors.add({option, 0, 0}, why);
+  }
 }
 
 void write_after_work(Report& report, const std::function<void()>& write) {
@@ -76,7 +89,29 @@ void write_after_work(Report& report, const std::function<void()>& write) {
   }
 }
 
-void print(Report report, const CommonOptions& options) {
+void add_written(Report& report, const std::string& key, const std::string& label, const std::filesystem::path& file) {
+  report.json[key] = file.string();
+  report.text += label + file.string() + '\n';
+}
+
+void add_network_name(const Setup& setup, Report& report) {
+  report.json["network"] = setup.network().name();
+  add_notes(setup.design->notes(), report.json);
+}
+
+void add_routing_name(const RoutingRelation& relation, const std::string& name, const Setup& setup, Report& report) {
+  report.json["routing"] = name;
+  if (const std::string weight = setup.weight(name); !weight.empty()) report.json["weight"] = weight;
+  report.json["vcs"] = relation.vcs();
+}
+
+void add_defect_map(const Setup& setup, Report& report) {
+  report.json["defects"] = defect_map(setup);
+  add_wafer_map(report.json, setup);
+  report.text = wafer_map_text(setup) + report.text;
+}
+
+int print(Report report, const CommonOptions& options, bool holds) {
   std::string ending;
   if (const int signal = take_stop()) {
     report.json["stopped"] = signal_name(signal);
@@ -101,8 +136,9 @@ void print(Report report, const CommonOptions& options) {
     std::cout << text;
   }
   std::cout << std::flush;
-  if (!report.unwritten) return;
+  if (!report.unwritten) return holds ? kDone : kCheckFailed;
   for (const Diagnostic& diagnostic : report.unwritten->diagnostics) std::cerr << describe(diagnostic) << '\n';
+  return kBadInput;
 }
 
 std::string dump(const nlohmann::ordered_json& json) {
@@ -117,41 +153,16 @@ ProgressLine::Style progress_style(const CommonOptions& options) {
   return ProgressLine::style_for_stderr(options.quiet);
 }
 
-namespace {
-
-Overrides overrides_of(const CommonOptions& options) {
-  return {options.overrides, options.map, options.routing};
-}
-
-}  // namespace
-
 Input load_scenario(const CommonOptions& options) {
   ProgressLines progress = loading_progress(options);
   return kintsugi::load_scenario(options.input, overrides_of(options), families(), progress.listener(),
                                  check_instruments);
 }
 
-namespace {
-
-/// Returns whether a key belongs to a section whose files a run alone reads.
-bool only_run_reads(const std::string& key) {
-  return std::ranges::any_of(feature_sections(), [&key](const FeatureSection& section) {
-    return section.run_reads && key.starts_with(section.name + std::string("."));
-  });
-}
-
-}  // namespace
-
-std::vector<InputFile> files_of_run(const Scenario& scenario) {
-  std::vector<InputFile> files = {{scenario.source, "the scenario"}};
-  for (const auto& [key, path] : scenario.files) files.push_back({path, "the file of " + key});
-  return files;
-}
-
-std::vector<InputFile> files_of(const Scenario& scenario) {
+std::vector<InputFile> files_of(const Scenario& scenario, bool of_run) {
   std::vector<InputFile> files = {{scenario.source, "the scenario"}};
   for (const auto& [key, path] : scenario.files) {
-    if (!only_run_reads(key)) files.push_back({path, "the file of " + key});
+    if (of_run || !only_run_reads(key)) files.push_back({path, "the file of " + key});
   }
   return files;
 }
@@ -168,9 +179,11 @@ void add_files_in(const char* option, const std::optional<std::filesystem::path>
   for (const auto& [name, form] : names) files.push_back({*directory / name, {option, 0, 0}, form, true, directory});
 }
 
-void add_file_of(const char* option, const std::optional<std::filesystem::path>& file, const FileForm& form,
-                 std::vector<OutputFile>& files) {
-  if (file) files.push_back({*file, {option, 0, 0}, form});
+std::vector<OutputFile> files_of_options(const std::vector<OptionFile>& options, std::vector<OutputFile> others) {
+  for (const auto& [option, file, form] : options) {
+    if (file) others.push_back({*file, {option, 0, 0}, form});
+  }
+  return others;
 }
 
 Input load_network(const CommonOptions& options, SetupFor purpose) {

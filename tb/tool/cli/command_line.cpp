@@ -10,6 +10,13 @@
 
 namespace kintsugi::cli {
 
+CLI::App* find_command(CLI::App& program, const std::string& name) {
+  for (CLI::App* command : program.get_subcommands({})) {
+    if (command->get_name() == name) return command;
+  }
+  return nullptr;
+}
+
 namespace {
 
 using Options = std::vector<CLI::Option*>;
@@ -61,11 +68,7 @@ Options named_options(CLI::App& app) {
 
 CLI::Option* find_option(CLI::App& app, const std::string& name) {
   if (is_help(name)) return app.get_help_ptr();
-  if (!name.starts_with("--")) return nullptr;
-  for (CLI::Option* option : named_options(app)) {
-    if (option->check_lname(name.substr(2))) return option;
-  }
-  return nullptr;
+  return name.starts_with("--") ? app.get_option_no_throw(name) : nullptr;
 }
 
 std::vector<std::string> names_of_options(CLI::App& app) {
@@ -74,13 +77,6 @@ std::vector<std::string> names_of_options(CLI::App& app) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;
-}
-
-CLI::App* find_command(CLI::App& program, const std::string& name) {
-  for (CLI::App* command : program.get_subcommands({})) {
-    if (command->get_name() == name) return command;
-  }
-  return nullptr;
 }
 
 std::vector<std::string> names_of_commands(const CLI::App& program) {

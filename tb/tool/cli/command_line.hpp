@@ -19,6 +19,9 @@ namespace kintsugi::cli {
 
 using Words = std::span<const std::string>;
 
+/// Returns the command of this name; nullptr if there is none.
+CLI::App* find_command(CLI::App& program, const std::string& name);
+
 /// Returns "unknown command 'tpo'; did you mean 'topo'?".
 std::string unknown_command(const CLI::App& program, const std::string& name);
 

@@ -1,8 +1,15 @@
-/// The commands of `kintsugi`, one file each.
+/// The commands of `kintsugi`, one file each, and what all of them are made of.
 #pragma once
 
-#include "tb/tool/cli/command.hpp"
+#include <iostream>
+
+#include "tb/tool/cli/command.hpp"     // IWYU pragma: export
+#include "tb/tool/cli/file_forms.hpp"  // IWYU pragma: export
+#include "tb/tool/cli/help.hpp"        // IWYU pragma: export
 #include "tb/tool/cli/place.hpp"
+#include "tb/tool/cli/values.hpp"          // IWYU pragma: export
+#include "tb/tool/console/output.hpp"      // IWYU pragma: export
+#include "tb/tool/console/text_table.hpp"  // IWYU pragma: export
 
 namespace kintsugi::cli {
 

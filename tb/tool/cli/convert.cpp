@@ -1,7 +1,6 @@
 /// `kintsugi convert`: writes the traffic of another simulator as a table of flows, a trace or a program.
 #include <algorithm>
 #include <array>
-#include <iostream>
 
 #include "models/network/cells.hpp"
 #include "models/network/text.hpp"
@@ -12,12 +11,7 @@
 #include "models/workload/goal.hpp"
 #include "models/workload/netrace_program.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/console/output.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
 #include "tb/tool/setup/foreign_format.hpp"
@@ -82,13 +76,10 @@ std::string format_of(const ConvertCommand& command, std::string_view text) {
   if (command.from != "auto") return command.from;
   if (const ForeignFormat* const found = foreign_format(command.common.input, text)) return found->name;
   if (is_number_table(text)) return "noxim";
-  std::string known;
-  for (const ForeignFormat& format : kForeignFormats) {
-    known += (known.empty() ? "" : ", ") + std::string(format.name) + " (" + format.title + ")";
-  }
-  throw InputError(
-      {{{command.common.input, 0, 0},
-        "this file has none of the formats that are converted: " + known + "; if it has one, say --from" + kOthers}});
+  const auto titled = [](const ForeignFormat& format) { return std::string(format.name) + " (" + format.title + ")"; };
+  refuse(command.common.input,
+         "this file has none of the formats that are converted: " + CLI::detail::join(kForeignFormats, titled, ", ") +
+             "; if it has one, say --from" + kOthers);
 }
 
 /// Refuses options that mean nothing for the format.
@@ -109,9 +100,8 @@ void refuse_other_options(const ConvertCommand& command, const std::string& form
   Diagnostics errors;
   for (const Own& own : all) {
     if (!own.is_given || std::ranges::find(own.formats, format) != own.formats.end()) continue;
-    std::string formats = own.formats.front();
-    for (std::size_t i = 1; i < own.formats.size(); ++i) formats += " and " + own.formats[i];
-    errors.add({own.option, 0, 0}, "has a meaning for " + formats + ", not for " + format + "; leave it out");
+    errors.add({own.option, 0, 0}, "has a meaning for " + CLI::detail::join(own.formats, " and ") + ", not for " +
+                                       format + "; leave it out");
   }
   if (command.dependencies && command.flit_bits) {
     errors.add({"--flit-bits", 0, 0},
@@ -163,7 +153,7 @@ Converted of_netrace(const std::string& bytes, unsigned flit_bits, const std::st
   };
   NetraceSummary summary;
   if (const auto mistake = parse([](const NetracePacket&) {}, summary)) {
-    throw InputError({{{name, 0, 0}, mistake->message}});
+    refuse(name, mistake->message);
   }
   Converted made{counted(summary.packets, "packet"), {}, {}};
   made.notes.push_back(dependencies_text(summary.dependencies) +
@@ -197,9 +187,9 @@ Converted of_dependencies(const std::string& bytes, const std::string& name) {
     program->add(packet);
   });
   head = &parser;
-  if (const auto mistake = parse_all(bytes, parser)) throw InputError({{{name, 0, 0}, mistake->message}});
+  if (const auto mistake = parse_all(bytes, parser)) refuse(name, mistake->message);
   auto made = std::make_shared<workload::NetraceProgram::Made>(std::move(*program).finish());
-  if (!made->program) throw InputError({{{name, 0, 0}, made->mistake}});
+  if (!made->program) refuse(name, made->mistake);
   Converted converted{counted(parser.summary().packets, "packet"), {}, {}};
   converted.notes.push_back(dependencies_text(made->kept) + " kept");
   if (made->elsewhere > 0) {
@@ -222,9 +212,8 @@ void refuse_other_rank(const std::filesystem::path& file) {
   of_rank_0.replace_extension(".0.et");
   std::error_code error;
   if (!std::filesystem::exists(of_rank_0, error)) return;
-  throw InputError({{{file.string(), 0, 0},
-                     "this is the trace of another rank than 0; name " + of_rank_0.string() +
-                         ", beside which the others are read"}});
+  refuse(file.string(),
+         "this is the trace of another rank than 0; name " + of_rank_0.string() + ", beside which the others are read");
 }
 
 /// Adds the files of the other ranks to that of rank 0, NAME.0.et.
@@ -247,9 +236,8 @@ void add_ranks(ReadFiles& files) {
   for (std::size_t rank = 1; rank <= highest; ++rank) {
     const fs::path path = first.parent_path() / (stem + std::to_string(rank) + ".et");
     if (!fs::exists(path, error)) {
-      throw InputError({{{path.string(), 0, 0},
-                         "the trace of rank " + std::to_string(rank) + " is missing, but there is one of rank " +
-                             std::to_string(highest)}});
+      refuse(path.string(), "the trace of rank " + std::to_string(rank) + " is missing, but there is one of rank " +
+                                std::to_string(highest));
     }
     files.names.push_back(path.string());
     files.texts.push_back(read_input(path.string(), kTraceLimit));
@@ -298,43 +286,39 @@ const ForeignFormat& format_named(const std::string& format) {
 
 int convert_command(const ConvertCommand& command) {
   if (command.common.json && !command.out) {
-    throw InputError({{{"--json", 0, 0}, "what is written is no JSON; add --out FILE, or leave --json out"}});
+    refuse("--json", "what is written is no JSON; add --out FILE, or leave --json out");
   }
   const std::string& input = command.common.input;
   ReadFiles files{{input_name(input)}, {read_input(input, kTraceLimit)}};
   const std::string format = format_of(command, files.texts.front());
   refuse_other_options(command, format);
   if (format == "chakra" && input != "-") add_ranks(files);
-  std::vector<OutputFile> to_write;
   const bool is_program = format == "chakra" || command.dependencies;
-  add_file_of("--out", command.out, is_program ? kConvertedProgramForm : kConvertedForm, to_write);
+  const FileForm& form = is_program ? kConvertedProgramForm : kConvertedForm;
   std::vector<InputFile> inputs;
   for (const std::string& name : files.names) inputs.push_back({name, "the file to convert"});
-  OutputDirectory directory(std::nullopt, to_write, inputs);
+  OutputDirectory directory({}, files_of_options({{"--out", command.out, form}}), inputs);
   const Converted made = convert(command, format, files);
   const std::string notes = made.notes.empty() ? "" : "; " + notes_text(made.notes);
   if (!command.out) {
     made.write([](std::string_view part) { std::cout << part; });
     if (!command.common.quiet) std::cerr << "kintsugi convert: " << format << ": " << made.taken << notes << '\n';
-    print({.json = {}, .text = "", .is_data = true}, command.common);
-    return kDone;
+    return print({.json = {}, .text = "", .is_data = true}, command.common);
   }
   directory.write_parts(*command.out, made.write);
   directory.commit();
   const std::string key = is_program ? "traffic.workload" : format_named(format).becomes;
   Report report;
-  report.json = {
-      {"file", files.names.front()}, {"files", files.names.size()},      {"format", format}, {"taken", made.taken},
-      {"notes", made.notes},         {"written", command.out->string()}, {"key", key}};
-  TextTable table;
-  table.add({"file", files.names.front()});
-  table.add({"format", format_named(format).title});
-  table.add({"taken", made.taken});
-  table.add({"notes", notes_text(made.notes)});
-  table.add({"written", command.out->string() + ", for " + key});
-  report.text = table.text();
-  print(std::move(report), command.common);
-  return kDone;
+  ReportRows rows(report);
+  rows.add("file", files.names.front());
+  report.json["files"] = files.names.size();
+  rows.add("format", format, "format", format_named(format).title);
+  rows.add("taken", made.taken);
+  rows.add("notes", made.notes, "notes", notes_text(made.notes));
+  rows.add("written", command.out->string(), "written", command.out->string() + ", for " + key);
+  report.json["key"] = key;
+  report.text = rows.table.text();
+  return print(std::move(report), command.common);
 }
 
 void add_units(CLI::App& command, ConvertCommand& into) {
@@ -361,33 +345,23 @@ std::vector<std::string> names_of_formats() {
 }  // namespace
 
 void add_convert(CLI::App& app, Action& action) {
-  auto options = std::make_shared<ConvertCommand>();
-  CLI::App* command =
-      app.add_subcommand("convert", "write the traffic of another simulator as flows, a trace or a program");
-  command
-      ->add_option(
-          "FILE", options->common.input,
-          "traffic flows of VPR, a table of Noxim, a trace of Netrace, or the Chakra trace of rank 0, NAME.0.et, "
-          "beside which those of the other ranks are read; - is standard input")
-      ->required()
-      ->type_name("")
-      ->check(not_empty("the name of the file", "name a file with the traffic of another simulator"));
-  add_choice(*command, "--from", names_of_formats(), options->from,
+  auto [command, options] = add_command<ConvertCommand>(
+      app, action, "convert", "write the traffic of another simulator as flows, a trace or a program", convert_command);
+  add_argument(command, "FILE", options.common.input,
+               "traffic flows of VPR, a table of Noxim, a trace of Netrace, or the Chakra trace of rank 0, NAME.0.et, "
+               "beside which those of the other ranks are read; - is standard input",
+               not_empty("the name of the file", "name a file with the traffic of another simulator"));
+  add_choice(command, "--from", names_of_formats(), options.from,
              "read the file in this format; auto: the one that it has by its content, and Chakra's by the ending .et");
-  add_units(*command, *options);
-  command->add_option("--out", options->out, "write to this file and report what was read; without it, print it")
-      ->type_name("FILE")
-      ->check(not_empty("the name of the file", "name a file, or omit --out"))
-      ->take_last();
-  add_report_options(*command, options->common);
-  describe_end(*command,
+  add_units(command, options);
+  add_file(command, "--out", options.out, {}, "write to this file and report what was read; without it, print it");
+  add_report_options(command, options.common);
+  describe_end(command,
                {.notes = "vtr and noxim become a table for traffic.flows, netrace a trace for traffic.trace or, with\n"
                          "--dependencies, a program, and chakra a program for traffic.workload.",
                 .examples = {"kintsugi convert traces/foreign/camera.flows --clock 800",
                              "kintsugi convert traces/foreign/step.0.et --out out/step.goal"},
-                .pages = "models/traffic/README.md describes the formats, what is kept and what is not",
-                .failed_check = ""});
-  on_chosen(*command, options, action, convert_command);
+                .pages = "models/traffic/README.md describes the formats, what is kept and what is not"});
 }
 
 }  // namespace kintsugi::cli

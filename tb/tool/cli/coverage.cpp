@@ -1,14 +1,7 @@
 /// `kintsugi coverage`: adds the coverage of runs, says what is missing, and completes it.
-#include <iostream>
-#include <memory>
-#include <stdexcept>
 #include <utility>
 
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/coverage/file.hpp"
 #include "tb/tool/coverage/fill.hpp"
 #include "tb/tool/coverage/page.hpp"
@@ -36,7 +29,7 @@ coverage::Coverage sum_of_coverages(const std::vector<std::string>& files) {
     try {
       coverage::merge(sum, read);
     } catch (const std::invalid_argument& error) {
-      throw InputError({{{file, 0, 0}, std::string("cannot be added to the files before: ") + error.what()}});
+      refuse(file, std::string("cannot be added to the files before: ") + error.what());
     }
   }
   return sum;
@@ -80,10 +73,8 @@ int coverage_command(const CoverageCommand& command) {
   for (const std::string& file : command.files) {
     if (file != "-") read.push_back({file, "a coverage"});
   }
-  std::vector<OutputFile> written;
-  add_file_of("--out", command.merged, kCoverageForm, written);
-  add_file_of("--page", command.page, kPageForm, written);
-  OutputDirectory directory({}, written, read);
+  OutputDirectory directory(
+      {}, files_of_options({{"--out", command.merged, kCoverageForm}, {"--page", command.page, kPageForm}}), read);
   const coverage::Coverage sum = sum_of_coverages(command.files);
   // Before a file is written: from then on a signal only asks to stop, and the search takes minutes without hearing it.
   std::optional<coverage::Filling> filling;
@@ -97,45 +88,29 @@ int coverage_command(const CoverageCommand& command) {
     directory.commit();
   });
   if (filling && !report.unwritten) write_filling(*filling, command, read, report);
-  const bool is_written = !report.unwritten;
-  print(std::move(report), command.common);
-  if (!is_written) return kBadInput;
   const bool is_enough = !command.report.need || coverage::groups_below(sum, *command.report.need).empty();
-  return is_enough ? kDone : kCheckFailed;
+  return print(std::move(report), command.common, is_enough);
 }
 
 }  // namespace
 
 void add_coverage(CLI::App& app, Action& action) {
-  auto options = std::make_shared<CoverageCommand>();
-  CLI::App* command =
-      app.add_subcommand("coverage", "add what runs have reached of their chips, and name what is missing");
-  command->add_option("FILE", options->files, "files that kintsugi run --coverage has written; - is standard input")
-      ->required()
-      ->type_name("");
-  add_real(*command, "--need", kNeedRange, options->report.need,
+  auto [command, options] = add_command<CoverageCommand>(
+      app, action, "coverage", "add what runs have reached of their chips, and name what is missing", coverage_command);
+  add_argument(command, "FILE", options.files, "files that kintsugi run --coverage has written; - is standard input");
+  add_real(command, "--need", kNeedRange, options.report.need,
            "exit with status 1 if a group has reached less than this percentage");
-  command->add_flag("--all", options->report.all, "name every missing point, not only the first ones");
-  command->add_option("--out", options->merged, "write the sum to this .json file")
-      ->type_name("FILE")
-      ->take_last()
-      ->check(file_ending_in({".json"}));
-  add_page(*command, options->page, "the chips coloured by their coverage");
-  command
-      ->add_option(
-          "--fill", options->filled,
-          "write scenarios that reach what is missing to this directory, and unreachable.json, a coverage with "
-          "the states that no legal configuration has")
-      ->type_name("DIR")
-      ->take_last()
-      ->check(not_empty("the name of the directory", "name a directory, or omit --fill"));
-  add_report_options(*command, options->common);
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi coverage traces/coverage/torus.json --all",
-                                       "kintsugi coverage traces/coverage/torus.json --page out/coverage.html"},
-                          .pages = "tb/tool/coverage/README.md says what the groups are, and how files are added",
-                          .failed_check = "a group has reached less than --need"});
-  on_chosen(*command, options, action, coverage_command);
+  command.add_flag("--all", options.report.all, "name every missing point, not only the first ones");
+  add_file(command, "--out", options.merged, {".json"}, "write the sum to this .json file");
+  add_page(command, options.page, "the chips coloured by their coverage");
+  add_directory(command, "--fill", options.filled,
+                "write scenarios that reach what is missing to this directory, and unreachable.json, a coverage with "
+                "the states that no legal configuration has");
+  add_report_options(command, options.common);
+  describe_end(command, {.examples = {"kintsugi coverage traces/coverage/torus.json --all",
+                                      "kintsugi coverage traces/coverage/torus.json --page out/coverage.html"},
+                         .pages = "tb/tool/coverage/README.md says what the groups are, and how files are added",
+                         .failed_check = "a group has reached less than --need"});
 }
 
 }  // namespace kintsugi::cli

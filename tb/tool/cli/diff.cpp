@@ -1,13 +1,7 @@
 /// `kintsugi diff`: the first difference between two files of one form, and how many there are.
 #include <limits>
-#include <memory>
 
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/cli/wave_options.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/diff/report.hpp"
 #include "tb/tool/picture/chip_difference.hpp"
 #include "tb/tool/states/given_repair.hpp"
@@ -38,9 +32,8 @@ GivenRepair::Form repair_form(diff::Form form) {
 picture::Setting chip_setting_of(diff::Form form, const Source& text, const Input& input) {
   const states::JudgedFile judged = states::judge_source(repair_form(form), text, input.scenario, input.setup);
   if (judged.result.placement) return {*judged.result.placement, judged.result.states};
-  throw InputError(
-      {{{text.name, 0, 0},
-        "no states carry this plan, so that there is nothing to draw: " + judged.result.differences.front().message}});
+  refuse(text.name,
+         "no states carry this plan, so that there is nothing to draw: " + judged.result.differences.front().message);
 }
 
 /// Draws what differs on the chip, and adds it to the report.
@@ -57,19 +50,16 @@ void draw_difference(const DiffCommand& command, const diff::ComparedFiles& comp
                          {"links_only_in_a", found.only_in_a.size()},
                          {"links_only_in_b", found.only_in_b.size()},
                          {"nodes_moved", found.nodes.size()}};
-  report.json["svg"] = command.svg->string();
-  report.text += "\nchip     " + picture::summary(found) + "\npicture  " + command.svg->string() + '\n';
+  add_written(report, "svg", "\nchip     " + picture::summary(found) + "\npicture  ", *command.svg);
 }
 
 /// The picture may replace no file that is compared, and none of the scenario.
 OutputDirectory directory_for(const DiffCommand& command, const Input& input) {
-  std::vector<OutputFile> to_write;
-  add_file_of("--svg", command.svg, kPictureForm, to_write);
   std::vector<InputFile> read = files_of(input.scenario);
   for (const std::string* file : {&command.request.a, &command.request.b}) {
     if (*file != "-") read.push_back({*file, "a file that is compared"});
   }
-  return {{}, std::move(to_write), std::move(read)};
+  return {{}, files_of_options({{"--svg", command.svg, kPictureForm}}), std::move(read)};
 }
 
 int diff_command(const DiffCommand& command) {
@@ -93,12 +83,7 @@ int diff_command(const DiffCommand& command) {
     OutputDirectory directory = directory_for(command, load());
     draw_difference(command, compared, load(), directory, report);
   }
-  print(std::move(report), command.common);
-  return compared.comparison.equal() ? kDone : kCheckFailed;
-}
-
-void add_file(CLI::App& command, const std::string& name, std::string& into, const std::string& help) {
-  command.add_option(name, into, help)->required()->type_name("");
+  return print(std::move(report), command.common, compared.comparison.equal());
 }
 
 void add_wave_options(CLI::App& command, diff::WaveOptions& options) {
@@ -123,33 +108,28 @@ void add_wave_options(CLI::App& command, diff::WaveOptions& options) {
 }  // namespace
 
 void add_diff(CLI::App& app, Action& action) {
-  auto options = std::make_shared<DiffCommand>();
-  CLI::App* command = app.add_subcommand(
-      "diff", "find the first difference between two reports, packet logs, states, plans or waveforms");
-  diff::Request& request = options->request;
-  add_file(*command, "A", request.a, "the first file; - is standard input");
-  add_file(*command, "B", request.b, "the second file, of the same form");
-  command->add_option("--as", options->form, "what both files are: " + CLI::detail::join(diff::form_names(), ", "))
-      ->type_name("FORM")
-      ->check(one_of(diff::form_names()))
-      ->take_last();
-  add_integer(*command, "--list", kListedDifferences, request.most_listed, "list the first differences, so many");
-  add_real(*command, "--tolerance", kToleranceRange, request.report.tolerance,
+  auto [command, options] = add_command<DiffCommand>(
+      app, action, "diff", "find the first difference between two reports, packet logs, states, plans or waveforms",
+      diff_command);
+  diff::Request& request = options.request;
+  add_argument(command, "A", request.a, "the first file; - is standard input");
+  add_argument(command, "B", request.b, "the second file, of the same form");
+  add_name(command, "--as FORM", diff::form_names(), options.form,
+           "what both files are: " + CLI::detail::join(diff::form_names(), ", "));
+  add_integer(command, "--list", kListedDifferences, request.most_listed, "list the first differences, so many");
+  add_real(command, "--tolerance", kToleranceRange, request.report.tolerance,
            "of reports: numbers are equal that differ by this share of the larger one");
-  add_names(*command, "--ignore", options->ignored, "of reports: leave out these keys too, wherever they are");
-  command
-      ->add_option("--scenario", options->common.input,
-                   "of bitstreams, and with --svg: take the fabric of this scenario, a YAML file, or the text itself "
-                   "if it begins with {")
-      ->type_name("SCENARIO")
-      ->check(not_empty("the name of the scenario", "name one, or leave --scenario out"))
-      ->take_last();
-  add_svg(*command, "--svg", options->svg, "a picture",
+  add_names(command, "--ignore", options.ignored, "of reports: leave out these keys too, wherever they are");
+  add_text(command, "--scenario SCENARIO", options.common.input,
+           "of bitstreams, and with --svg: take the fabric of this scenario, a YAML file, or the text itself "
+           "if it begins with {",
+           "the name of the scenario");
+  add_svg(command, "--svg", options.svg, "a picture",
           "of states, plans and bitstreams: draw the switches whose states differ, the links that only one has and the "
           "nodes that move; needs --scenario");
-  add_wave_options(*command, request.wave);
-  add_report_options(*command, options->common);
-  describe_end(*command,
+  add_wave_options(command, request.wave);
+  add_report_options(command, options.common);
+  describe_end(command,
                {.notes = "A and B are two reports (--json), packet logs, lists of states, bitstreams, plans or\n"
                          "waveforms (VCD). Their form is found by their content. Of reports the keys files,\n"
                          "timing and wall_seconds are left out.",
@@ -157,7 +137,6 @@ void add_diff(CLI::App& app, Action& action) {
                              "kintsugi diff traces/golden/demo.json traces/golden/demo.json --ignore defects,packets"},
                 .pages = "tb/tool/diff/README.md says what is compared of each form",
                 .failed_check = "the two files differ"});
-  on_chosen(*command, options, action, diff_command);
 }
 
 }  // namespace kintsugi::cli

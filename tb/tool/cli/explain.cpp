@@ -1,6 +1,4 @@
 /// `kintsugi explain`: what happened in a cycle of a run at a router, at a switch, or to a packet.
-#include <iostream>
-#include <memory>
 #include <sstream>
 #include <utility>
 
@@ -8,8 +6,6 @@
 #include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/features/explain/explanation.hpp"
 #include "tb/tool/run/partial_network.hpp"
@@ -29,19 +25,15 @@ struct ExplainCommand {
   std::string packet;
 };
 
-[[noreturn]] void refuse_explain(const char* option, const std::string& why) {
-  throw InputError({{{option, 0, 0}, why}});
-}
-
 void check_subject(const ExplainCommand& command) {
   const int given = !command.router.empty() + !command.of_switch.empty() + !command.packet.empty();
   if (given != 1) {
-    refuse_explain("kintsugi", std::string(given == 0 ? "nothing to explain" : "one thing is explained at a time") +
-                                   ": give one of --router ROUTER, --switch SWITCH and --packet NODE:NUMBER");
+    refuse("kintsugi", std::string(given == 0 ? "nothing to explain" : "one thing is explained at a time") +
+                           ": give one of --router ROUTER, --switch SWITCH and --packet NODE:NUMBER");
   }
   if (!command.cycle && command.packet.empty()) {
-    refuse_explain(command.router.empty() ? "--switch" : "--router",
-                   "it changes from cycle to cycle; say with --cycle C which one is to be explained");
+    refuse(command.router.empty() ? "--switch" : "--router",
+           "it changes from cycle to cycle; say with --cycle C which one is to be explained");
   }
 }
 
@@ -61,7 +53,7 @@ void take_router(const std::string& word, const Setup& setup, explain::Request& 
   const auto nearest = nearest_name(word, names);
   std::string why = nodes.refusal(word);
   if (setup.fabric) why += ", or a PE such as " + setup.fabric->fabric().sites.front().name;
-  refuse_explain("--router", why + (nearest ? "; did you mean '" + *nearest + "'?" : ""));
+  refuse("--router", why + (nearest ? "; did you mean '" + *nearest + "'?" : ""));
 }
 
 void take_switch(const std::string& word, const Input& input, explain::Request& request) {
@@ -72,25 +64,25 @@ void take_switch(const std::string& word, const Input& input, explain::Request& 
   std::vector<std::string> names;
   for (const FabricSwitch& each : fabric.switches) names.push_back(each.name);
   const auto nearest = nearest_name(word, names);
-  refuse_explain("--switch", in_quotes(word) + " is not a switch" +
-                                 (nearest ? "; did you mean '" + *nearest + "'?"
-                                          : "; the fabric has " + std::to_string(names.size()) + ", such as " +
-                                                (names.empty() ? "none" : names.front())));
+  refuse("--switch", in_quotes(word) + " is not a switch" +
+                         (nearest ? "; did you mean '" + *nearest + "'?"
+                                  : "; the fabric has " + std::to_string(names.size()) + ", such as " +
+                                        (names.empty() ? "none" : names.front())));
 }
 
 void take_packet(const std::string& word, const Setup& setup, explain::Request& request) {
   const std::size_t colon = word.rfind(':');
   const auto number = colon == std::string::npos ? std::nullopt : number_in<std::uint32_t>(word.substr(colon + 1));
   if (!number || *number >= kFirstAcknowledgement) {
-    refuse_explain("--packet", in_quotes(word) +
-                                   " is no packet; valid is NODE:NUMBER, the node that sends it and its number among "
-                                   "the packets of that node, from 0, such as 3:0");
+    refuse("--packet", in_quotes(word) +
+                           " is no packet; valid is NODE:NUMBER, the node that sends it and its number among "
+                           "the packets of that node, from 0, such as 3:0");
   }
   const NodeNames nodes(setup.network());
   const std::string name = word.substr(0, colon);
   const auto source = nodes.find(name);
-  if (!source) refuse_explain("--packet", nodes.refusal(name));
-  if (!setup.network().has_pe(*source)) refuse_explain("--packet", nodes.refusal_of_router(name));
+  if (!source) refuse("--packet", nodes.refusal(name));
+  if (!setup.network().has_pe(*source)) refuse("--packet", nodes.refusal_of_router(name));
   request.packet = PacketName{*source, *number};
 }
 
@@ -107,20 +99,19 @@ explain::Request request_of(const ExplainCommand& command, const Input& input) {
 /// Says why there is nothing to report.
 void require_found(const ExplainCommand& command, const explain::Explanation& answer, bool was_stopped) {
   if (!answer.simulated) {
-    refuse_explain("kintsugi",
-                   "the run has not begun: the network is not repaired, or its routing is not proved; "
-                   "kintsugi run says why");
+    refuse("kintsugi",
+           "the run has not begun: the network is not repaired, or its routing is not proved; "
+           "kintsugi run says why");
   }
-  if (!answer.found && was_stopped) refuse_explain("kintsugi", "the run was stopped before the cycle");
+  if (!answer.found && was_stopped) refuse("kintsugi", "the run was stopped before the cycle");
   if (!answer.found) {
-    refuse_explain("--cycle", "the run ends after " + counted(answer.cycles, "cycle") + ", before cycle " +
-                                  std::to_string(command.cycle.value_or(0)) +
-                                  (answer.cycles == 0 ? "" : "; the last one is " + std::to_string(answer.cycles - 1)));
+    refuse("--cycle", "the run ends after " + counted(answer.cycles, "cycle") + ", before cycle " +
+                          std::to_string(command.cycle.value_or(0)) +
+                          (answer.cycles == 0 ? "" : "; the last one is " + std::to_string(answer.cycles - 1)));
   }
   if (!command.router.empty() && !answer.router) {
-    refuse_explain("--router", "node " + command.router + " has no PE at the end of cycle " +
-                                   std::to_string(answer.cycle) +
-                                   ": the configuration is not loaded yet; take a later cycle, or name a PE");
+    refuse("--router", "node " + command.router + " has no PE at the end of cycle " + std::to_string(answer.cycle) +
+                           ": the configuration is not loaded yet; take a later cycle, or name a PE");
   }
 }
 
@@ -129,9 +120,9 @@ int explain_command(const ExplainCommand& command) {
   Input input = load_scenario(command.common);
   if (std::optional<Input> partial = partial_input(input)) {
     if (!command.of_switch.empty()) {
-      refuse_explain("--switch",
-                     "no plan repairs the chip, and the part of its network that runs (repair.partial) is wired "
-                     "directly; give --router or --packet");
+      refuse("--switch",
+             "no plan repairs the chip, and the part of its network that runs (repair.partial) is wired "
+             "directly; give --router or --packet");
     }
     input = std::move(*partial);
   }
@@ -146,49 +137,38 @@ int explain_command(const ExplainCommand& command) {
   report.json["network"] = input.setup.network().name();
   report.json.update(explain::to_json(*answer));
   report.text = explain::to_text(*answer);
-  print(std::move(report), command.common);
-  return kDone;
+  return print(std::move(report), command.common);
 }
 
 }  // namespace
 
 void add_explain(CLI::App& app, Action& action) {
-  auto options = std::make_shared<ExplainCommand>();
-  CLI::App* command = app.add_subcommand(
-      "explain", "run a scenario up to a cycle, and say what happens there at a router, at a switch or to a packet");
-  add_scenario(*command, options->common);
-  add_integer(*command, "--cycle", {0, kMaxCycles}, options->cycle,
+  auto [command, options] = add_command<ExplainCommand>(
+      app, action, "explain",
+      "run a scenario up to a cycle, and say what happens there at a router, at a switch or to a packet",
+      explain_command);
+  add_scenario(command, options.common);
+  add_integer(command, "--cycle", {0, kMaxCycles}, options.cycle,
               "the cycle, of which the end is shown; with --packet the last one (default: until it has ended)");
-  command
-      ->add_option("--router", options->router,
-                   "what each input channel waits for, and what the arbiters have chosen: a node by its name or its "
-                   "number, a PE of a fabric by its name")
-      ->type_name("ROUTER")
-      ->check(not_empty("the name of a router", "name one, or leave --router out"))
-      ->take_last();
-  command
-      ->add_option("--switch", options->of_switch,
-                   "the state of a switch of the fabric, what it joins, and the router ports that meet through it")
-      ->type_name("SWITCH")
-      ->check(not_empty("the name of a switch", "name one, or leave --switch out"))
-      ->take_last();
-  command
-      ->add_option("--packet", options->packet,
-                   "the way of a packet: why each router has sent it there, and what it has waited for; the node that "
-                   "sends it and its number, from 0")
-      ->type_name("NODE:NUMBER")
-      ->check(not_empty("the name of a packet", "name one, or leave --packet out"))
-      ->take_last();
-  add_report_options(*command, options->common);
+  add_text(command, "--router ROUTER", options.router,
+           "what each input channel waits for, and what the arbiters have chosen: a node by its name or its "
+           "number, a PE of a fabric by its name",
+           "the name of a router");
+  add_text(command, "--switch SWITCH", options.of_switch,
+           "the state of a switch of the fabric, what it joins, and the router ports that meet through it",
+           "the name of a switch");
+  add_text(command, "--packet NODE:NUMBER", options.packet,
+           "the way of a packet: why each router has sent it there, and what it has waited for; the node that "
+           "sends it and its number, from 0",
+           "the name of a packet");
+  add_report_options(command, options.common);
   describe_end(
-      *command,
+      command,
       {.notes = "Give one of --router, --switch and --packet. The scenario runs as kintsugi run runs it, up to\n"
                 "the cycle. No files are written.",
        .examples = {"kintsugi explain traces/demo.yaml --cycle 320 --router r5.c8",
                     "kintsugi explain traces/demo.yaml --packet x6.y4:2"},
-       .pages = "tb/tool/features/README.md says what is explained",
-       .failed_check = ""});
-  on_chosen(*command, options, action, explain_command);
+       .pages = "tb/tool/features/README.md says what is explained"});
 }
 
 }  // namespace kintsugi::cli

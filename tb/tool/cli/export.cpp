@@ -1,13 +1,6 @@
 /// `kintsugi export`: a checked repair as SystemVerilog, with its bench.
-#include <filesystem>
-#include <iostream>
-
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/export/exported_files.hpp"
 #include "tb/tool/export/rtl_export.hpp"
 #include "tb/tool/run/defect_map.hpp"
@@ -65,9 +58,8 @@ void keep_files_of_the_user(const std::vector<RtlFile>& files, const ExportedFil
                             const std::filesystem::path& out) {
   const std::string names = with_commas(exported.of_the_user(files));
   if (names.empty()) return;
-  throw InputError({{{"--out", 0, 0},
-                     out.string() + " has files that no export has written, or that were changed since: " + names +
-                         "; nothing was written. Move them, or name another directory"}});
+  refuse("--out", out.string() + " has files that no export has written, or that were changed since: " + names +
+                      "; nothing was written. Move them, or name another directory");
 }
 
 void write_files(const std::vector<RtlFile>& files, const ExportedFiles& exported, const Input& input,
@@ -135,15 +127,12 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   const ExportedFiles exported(command.common.out);
   std::vector<RtlFile> files = exported.with_list(router_files(input, command.common, request));
   Report report;
-  report.json["network"] = setup.network().name();
-  add_notes(setup.design->notes(), report.json);
+  add_network_name(setup, report);
   report.json["part"] = kRouters;
   report.json["routing"] = setup.relation->name();
-  report.json["defects"] = defect_map(setup);
-  add_wafer_map(report.json, setup);
+  add_defect_map(setup, report);
   report.json["flit_bits"] = request.flit_bits;
-  report.text =
-      wafer_map_text(setup) + "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
+  report.text += "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
   report.text += notes_rows(setup.design->notes(), 11);
   if (!setup.defects.empty()) {
     report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
@@ -155,8 +144,7 @@ int export_router_command(const Input& input, const ExportCommand& command) {
   report.json["mended_names"] = mended_names_json(setup.network());
   report.text += mended_names_text(setup.network());
   write_and_report(files, exported, input, command.common, "proof", report);
-  print(std::move(report), command.common);
-  return proved ? kDone : kCheckFailed;
+  return print(std::move(report), command.common, proved);
 }
 
 /// Exported routers have one class of messages.
@@ -183,47 +171,43 @@ int export_command(const ExportCommand& command) {
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
-  report.json["defects"] = defect_map(setup);
-  add_wafer_map(report.json, setup);
+  add_defect_map(setup, report);
   report.json["repair"] = to_json(repair, *setup.fabric);
-  report.text = wafer_map_text(setup) + to_text(repair, setup.fabric->fabric());
+  report.text += to_text(repair, setup.fabric->fabric());
   add_longest_link(input, repair, report);
   const bool sound = repair.verified() && (part == kFabric || add_proof(input, command.common, report));
   if (!sound) files.clear();
   report.json.update(to_json(request, scenario, files));
   write_and_report(files, exported, input, command.common, repair.verified() ? "proof" : "repair", report);
-  print(std::move(report), command.common);
-  return sound ? kDone : kCheckFailed;
+  return print(std::move(report), command.common, sound);
 }
 
 }  // namespace
 
 void add_export(CLI::App& app, Action& action) {
-  auto options = std::make_shared<ExportCommand>();
-  CLI::App* command =
-      app.add_subcommand("export", "write a repaired fabric, its chip, or routers as SystemVerilog, with a bench");
-  add_scenario(*command, options->common);
-  add_report_options(*command, options->common);
-  add_out(*command, options->common,
+  auto [command, options] = add_command<ExportCommand>(
+      app, action, "export", "write a repaired fabric, its chip, or routers as SystemVerilog, with a bench",
+      export_command);
+  add_scenario(command, options.common);
+  add_report_options(command, options.common);
+  add_out(command, options.common,
           "write the files there: modules, netlist, bitstream, bench, constraints, Makefile; without it, or when the "
           "repair or the proof fails, no files are written");
   add_choice(
-      *command, "--part", {kFabric, kRouters, kChip}, options->part,
+      command, "--part", {kFabric, kRouters, kChip}, options.part,
       "what to export: the fabric of a scenario, the whole chip on it, or the routers of a directly wired network; "
       "by default the fabric if there is one, else the routers");
-  add_integer(*command, "--flit-bits", kFlitBitsRange, options->flit_bits,
+  add_integer(command, "--flit-bits", kFlitBitsRange, options.flit_bits,
               "the bits of a flit; by default 32, or what the routers need if that is more. A lane of a fabric has as "
               "many wires "
               "in each direction, that of a chip some more for valid and credits");
-  command->add_flag("--preconfigured", options->preconfigured, "wire the states in, without a configuration chain");
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
-                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
-                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
-                                   "the modules",
-                          .failed_check = "the defects cannot be repaired, a repair makes another network than the one "
-                                          "that is wanted, or the routing of the routers fails its proof"});
-  on_chosen(*command, options, action, export_command);
+  command.add_flag("--preconfigured", options.preconfigured, "wire the states in, without a configuration chain");
+  describe_end(command, {.examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
+                                      "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
+                         .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
+                                  "the modules",
+                         .failed_check = "the defects cannot be repaired, a repair makes another network than the one "
+                                         "that is wanted, or the routing of the routers fails its proof"});
 }
 
 }  // namespace kintsugi::cli

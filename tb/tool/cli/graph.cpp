@@ -64,10 +64,9 @@ void report_failed_repair(const CheckedRepair& checked, const Setup& setup, Repo
 
 void check_graphs(const GraphOptions& options, const CommonOptions& common) {
   if (options.dot && options.graphml && !common.out && !common.json) {
-    throw InputError({{{"--dot --graphml", 0, 0}, "two graphs need a directory: add --out DIR, or leave one out"}});
+    refuse("--dot --graphml", "two graphs need a directory: add --out DIR, or leave one out");
   }
-  if (!options.fabric || options.any()) return;
-  throw InputError({{{"--fabric", 0, 0}, "no graph is asked for: add --dot or --graphml"}});
+  if (options.fabric && !options.any()) refuse("--fabric", "no graph is asked for: add --dot or --graphml");
 }
 
 std::vector<NamedForm> graph_files(const GraphOptions& options) {

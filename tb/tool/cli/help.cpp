@@ -2,13 +2,11 @@
 #include "tb/tool/cli/help.hpp"
 
 #include <algorithm>
-#include <iostream>
 #include <sstream>
 
 #include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/key_help.hpp"
-#include "tb/tool/console/diagnostics.hpp"
 
 namespace kintsugi::cli {
 
@@ -34,8 +32,8 @@ class HelpLayout final : public CLI::Formatter {
 
  private:
   static std::string exclusions(const CLI::Option& option) {
-    std::string text;
-    for (const CLI::Option* other : option.get_excludes()) text += (text.empty() ? "" : ", ") + other->get_name();
+    const auto name = [](const CLI::Option* other) { return other->get_name(); };
+    const std::string text = CLI::detail::join(option.get_excludes(), name, ", ");
     return text.empty() ? "" : "; not together with " + text;
   }
 };
@@ -53,35 +51,27 @@ std::string statuses(const std::string& failed_check) {
 }
 
 struct HelpRequest {
+  CLI::App* program = nullptr;
   std::string topic;
   std::string kind;
   bool json = false;
 };
 
-const CLI::App* command_named(const CLI::App& program, const std::string& name) {
-  for (const CLI::App* command : program.get_subcommands({})) {
-    if (command->get_name() == name) return command;
-  }
-  return nullptr;
-}
-
-[[noreturn]] void refuse(const std::string& message) {
-  throw InputError({{{"kintsugi", 0, 0}, message}});
-}
-
 /// A word can be both: `run` is a command and a section.
-int help_command(const CLI::App& program, const HelpRequest& request) {
+int help_command(const HelpRequest& request) {
+  CLI::App& program = *request.program;
   if (!request.kind.empty() && request.topic != "network") {
-    refuse("help takes a KIND with the topic network only; leave out '" + request.kind + "'");
+    refuse("kintsugi", "help takes a KIND with the topic network only; leave out '" + request.kind + "'");
   }
-  const CLI::App* command = request.topic.empty() ? &program : command_named(program, request.topic);
+  const CLI::App* command = request.topic.empty() ? &program : find_command(program, request.topic);
   const std::optional<Report> keys = request.topic.empty() ? std::nullopt : key_help(request.topic, request.kind);
-  if (request.json && !keys) refuse("--json: only topics about the keys of a scenario have it; leave it out");
+  if (request.json && !keys)
+    refuse("kintsugi", "--json: only topics about the keys of a scenario have it; leave it out");
   if (request.json) {
     std::cout << dump(keys->json);
     return kDone;
   }
-  if (command == nullptr && !keys) refuse(unknown_topic(program, request.topic));
+  if (command == nullptr && !keys) refuse("kintsugi", unknown_topic(program, request.topic));
   if (command != nullptr) print_help(program, *command);
   if (command != nullptr && keys) std::cout << '\n';
   if (keys) std::cout << keys->text;
@@ -136,22 +126,17 @@ void print_help(const CLI::App& program, const CLI::App& topic) {
 }
 
 void add_help(CLI::App& app, Action& action) {
-  auto request = std::make_shared<HelpRequest>();
-  CLI::App* command = app.add_subcommand("help", "print the help of a command, or the keys of a scenario");
-  command
-      ->add_option("TOPIC", request->topic,
-                   "a command, a section of a scenario or a key in it; without it, the commands are listed")
-      ->type_name("");
-  command->add_option("KIND", request->kind, "with the topic network: the keys and routings of this kind")
-      ->type_name("");
-  command->add_flag("--json", request->json, "print the keys as one JSON document");
-  describe_end(*command,
-               {.notes = "",
-                .examples = {"kintsugi help router", "kintsugi help network srt2d"},
+  auto [command, request] = add_command<HelpRequest>(
+      app, action, "help", "print the help of a command, or the keys of a scenario", help_command);
+  request.program = &app;
+  add_argument(command, "TOPIC", request.topic,
+               "a command, a section of a scenario or a key in it; without it, the commands are listed", {}, false);
+  add_argument(command, "KIND", request.kind, "with the topic network: the keys and routings of this kind", {}, false);
+  command.add_flag("--json", request.json, "print the keys as one JSON document");
+  describe_end(command,
+               {.examples = {"kintsugi help router", "kintsugi help network srt2d"},
                 .pages = "the options of a command are only here; tb/tool/cli/README.md says how they are read, "
-                         "tb/tool/scenario/README.md explains the keys",
-                .failed_check = ""});
-  command->callback([&app, &action, request] { action = [&app, request] { return help_command(app, *request); }; });
+                         "tb/tool/scenario/README.md explains the keys"});
 }
 
 }  // namespace kintsugi::cli

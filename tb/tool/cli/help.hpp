@@ -17,10 +17,10 @@ std::shared_ptr<CLI::FormatterBase> help_layout();
 
 /// What the help of a command says after its options.
 struct HelpEnd {
-  std::string notes;                  ///< lines that are printed as they are; "" if there is nothing to add
+  std::string notes = {};             ///< lines that are printed as they are; "" if there is nothing to add
   std::vector<std::string> examples;  ///< as typed in a shell, from the top of the checkout
   std::string pages;                  ///< what is described where
-  std::string failed_check;           ///< when the exit status is 1; "" if no check of this command can fail
+  std::string failed_check = {};      ///< when the exit status is 1; "" if no check of this command can fail
 };
 
 inline constexpr std::size_t kHelpWidth = 100;  ///< characters of a line

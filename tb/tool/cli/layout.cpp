@@ -1,9 +1,6 @@
 #include "tb/tool/cli/layout.hpp"
 
-#include <stdexcept>
-
 #include "models/network/text.hpp"
-#include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/picture.hpp"
 
@@ -69,11 +66,7 @@ void add_layout(const Network& network, const LineLayout& layout, Report& report
 }
 
 void require_picture(const Network& network) {
-  try {
-    picture::require_drawable(network);
-  } catch (const std::length_error& error) {
-    throw InputError({{{"--svg", 0, 0}, error.what()}});
-  }
+  if_not_too_large("--svg", [&] { picture::require_drawable(network); });
 }
 
 std::string network_svg(const Setup& setup) {

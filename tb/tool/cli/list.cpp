@@ -1,6 +1,5 @@
 /// `kintsugi list`: prints every name that a scenario can use.
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/help.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/scenario/listing.hpp"
 
@@ -17,24 +16,20 @@ const char* const kSizes =
 int list_command(const CommonOptions& options) {
   NameList listing = list_names();
   add_terms("numbers", "numbers of a run (expect)", expectable_numbers(), listing);
-  print({std::move(listing.json), std::move(listing.text) + kSizes}, options);
-  return kDone;
+  return print({std::move(listing.json), std::move(listing.text) + kSizes}, options);
 }
 
 }  // namespace
 
 void add_list(CLI::App& app, Action& action) {
-  auto options = std::make_shared<CommonOptions>();
-  CLI::App* command = app.add_subcommand(
-      "list",
+  auto [command, options] = add_command<CommonOptions>(
+      app, action, "list",
       "list networks, routings, fabrics, planners, patterns and workloads, with their parameters, and the numbers of a "
-      "run");
-  add_report_options(*command, *options);
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi list", "kintsugi list --json"},
-                          .pages = "tb/tool/scenario/README.md says which key takes which name",
-                          .failed_check = ""});
-  on_chosen(*command, options, action, list_command);
+      "run",
+      list_command);
+  add_report_options(command, options);
+  describe_end(command, {.examples = {"kintsugi list", "kintsugi list --json"},
+                         .pages = "tb/tool/scenario/README.md says which key takes which name"});
 }
 
 }  // namespace kintsugi::cli

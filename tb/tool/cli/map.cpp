@@ -1,17 +1,11 @@
 /// `kintsugi map`: shows what is read of a file of wafer maps, and writes it in another format.
 #include <algorithm>
-#include <iostream>
 
 #include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 #include "models/wafermap/write_maps.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/console/output.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
 
 namespace kintsugi::cli {
@@ -39,10 +33,10 @@ FileForm form_of(const std::string& format) {
 
 void refuse_half_an_output(const MapCommand& command) {
   if (command.out && command.write.empty()) {
-    throw InputError({{{"--out", 0, 0}, "in which format? Add --write csv, grid or sinf"}});
+    refuse("--out", "in which format? Add --write csv, grid or sinf");
   }
   if (command.common.json && !command.write.empty() && !command.out) {
-    throw InputError({{{"--json", 0, 0}, "what --write prints is no JSON; add --out FILE, or leave --json out"}});
+    refuse("--json", "what --write prints is no JSON; add --out FILE, or leave --json out");
   }
 }
 
@@ -89,15 +83,14 @@ ordered_json view_json(const wafermap::View& view) {
 /// Returns "2 (3 dies), 7 (1 die)".
 std::string bins_text(const wafermap::View& view, bool good) {
   const std::vector<std::uint64_t> dies = dies_by_bin(view.map);
-  std::string text;
-  std::size_t named = 0;
-  std::size_t all = 0;
+  std::vector<std::string> bins;
   for (std::size_t i = 0; i < view.map.bins.size(); ++i) {
-    if (view.good[i] != good || ++all > kMostBinsNamed) continue;
-    text += (named++ == 0 ? "" : ", ") + view.map.bins[i].code + " (" + counted(dies[i], "die") + ')';
+    if (view.good[i] == good) bins.push_back(view.map.bins[i].code + " (" + counted(dies[i], "die") + ')');
   }
-  if (all > named) text += ", and " + std::to_string(all - named) + " more";
-  return all == 0 ? "none" : text;
+  const std::size_t more = bins.size() - std::min(bins.size(), kMostBinsNamed);
+  bins.resize(bins.size() - more);
+  if (more > 0) bins.push_back("and " + std::to_string(more) + " more");
+  return bins.empty() ? "none" : CLI::detail::join(bins, ", ");
 }
 
 std::string picture_text(const wafermap::View& view) {
@@ -125,18 +118,16 @@ std::string view_text(const wafermap::View& view, bool with_picture) {
 
 Report report_on(const WaferMaps& maps) {
   Report report;
-  report.json["file"] = maps.file;
-  report.json["format"] = wafermap::kFormats[static_cast<std::size_t>(maps.format)];
-  report.json["maps_in_file"] = maps.in_file;
-  report.json["notes"] = maps.notes;
-  report.json["maps"] = ordered_json::array();
-  TextTable table;
-  table.add({"file", maps.file});
-  table.add({"format", std::string(title_of(maps.format))});
+  ReportRows rows(report);
+  rows.add("file", maps.file);
+  rows.add("format", wafermap::kFormats[static_cast<std::size_t>(maps.format)], "format",
+           std::string(title_of(maps.format)));
   const std::string shown = maps.views.size() == maps.in_file ? "" : ", of which " + std::to_string(maps.views.size());
-  table.add({"maps", std::to_string(maps.in_file) + (shown.empty() ? "" : shown + " shown")});
-  table.add({"notes", notes_text(maps.notes)});
-  report.text = table.text();
+  rows.add("maps_in_file", maps.in_file, "maps",
+           std::to_string(maps.in_file) + (shown.empty() ? "" : shown + " shown"));
+  rows.add("notes", maps.notes, "notes", notes_text(maps.notes));
+  report.json["maps"] = ordered_json::array();
+  report.text = rows.table.text();
   for (std::size_t i = 0; i < maps.views.size(); ++i) {
     report.json["maps"].push_back(view_json(maps.views[i]));
     report.text += view_text(maps.views[i], i < kMostPictures);
@@ -152,25 +143,22 @@ Report report_on(const WaferMaps& maps) {
 
 wafermap::WrittenMaps written(const WaferMaps& maps, const std::string& format) {
   auto made = write_maps(*wafermap::format_named(format), maps.views);
-  if (auto* why = std::get_if<std::string>(&made)) throw InputError({{{"--write", 0, 0}, *why}});
+  if (auto* why = std::get_if<std::string>(&made)) refuse("--write", *why);
   return std::move(std::get<wafermap::WrittenMaps>(made));
 }
 
 int map_command(const MapCommand& command) {
   refuse_half_an_output(command);
-  std::vector<OutputFile> files;
-  add_file_of("--out", command.out, form_of(command.write), files);
-  OutputDirectory directory(std::nullopt, files, {{command.common.input, "the wafer map"}});
+  OutputDirectory directory({}, files_of_options({{"--out", command.out, form_of(command.write)}}),
+                            {{command.common.input, "the wafer map"}});
   const WaferMaps maps = read(command);
   if (command.write.empty()) {
-    print(report_on(maps), command.common);
-    return kDone;
+    return print(report_on(maps), command.common);
   }
   const wafermap::WrittenMaps made = written(maps, command.write);
   if (!command.out) {
     if (!made.notes.empty() && !command.common.quiet) std::cerr << "--write: " << notes_text(made.notes) << '\n';
-    print({.json = {}, .text = made.text, .is_data = true}, command.common);
-    return kDone;
+    return print({.json = {}, .text = made.text, .is_data = true}, command.common);
   }
   Report report = report_on(maps);
   directory.write_elsewhere(*command.out, made.text);
@@ -178,8 +166,7 @@ int map_command(const MapCommand& command) {
   report.json["written"] = {{"file", command.out->string()}, {"format", command.write}, {"notes", made.notes}};
   report.text += "\nwritten  " + command.out->string() + ", " + command.write +
                  (made.notes.empty() ? "" : "; " + notes_text(made.notes)) + '\n';
-  print(std::move(report), command.common);
-  return kDone;
+  return print(std::move(report), command.common);
 }
 
 /// Returns the numbers of "0,0,8,8"; empty if one of them is none.
@@ -195,71 +182,47 @@ std::vector<std::int64_t> numbers_in(const std::string& text) {
   return numbers;
 }
 
-void add_window(CLI::App& command, std::optional<wafermap::Area>& into) {
-  const auto check = [](const std::string& text) {
-    return window_of(numbers_in(text)) ? "" : refusal(text, kWindowForm);
-  };
-  const auto store = [&into](const std::string& text) { into = window_of(numbers_in(text)); };
-  command
-      .add_option_function<std::string>("--window", store,
-                                        "take only these places: so many columns and rows from column C and row R on, "
-                                        "which count from 0 at the upper left (default: all)")
-      ->type_name("C,R,COLUMNS,ROWS")
-      ->check(CLI::Validator([check](std::string& text) { return std::string(check(text)); }, ""))
-      ->take_last();
-}
-
 void add_view_options(CLI::App& command, WaferMapOptions& into) {
   add_choice(command, "--format", names_of_map_formats(), into.format,
              "read the file in this format; auto: the one that it has by its content");
-  command
-      .add_option("--wafer", into.wafer,
-                  "show this wafer only: its ID, or the number of its map in the file (default: all)")
-      ->type_name("ID")
-      ->check(not_empty("the wafer", "give its ID, or leave --wafer out"))
-      ->take_last();
-  add_names(command, "--good", into.good,
+  add_text(command, "--wafer ID", into.wafer,
+           "show this wafer only: its ID, or the number of its map in the file (default: all)", "the wafer",
+           "give its ID, or leave --wafer out");
+  add_names(command, "--good BIN[,BIN]", into.good,
             "these bins are good, all others bad (default: those that the file says have passed, else 1, G, P, GOOD, "
-            "PASS and a full stop)")
-      ->type_name("BIN[,BIN]");
-  add_names(command, "--bad", into.bad, "these bins are bad, all others good")->type_name("BIN[,BIN]");
+            "PASS and a full stop)");
+  add_names(command, "--bad BIN[,BIN]", into.bad, "these bins are bad, all others good");
   add_choice(command, "--rotate", names_of_map_turns(), into.rotate,
              "turn the maps clockwise by so many degrees; notch: until the notch is down");
   add_choice(
       command, "--origin", names_of_map_origins(), into.origin,
       "the corner of the wafer at which columns and rows of the file begin; auto: as the file or its format says");
-  add_window(command, into.window);
+  add_read(
+      command, "--window C,R,COLUMNS,ROWS", [](const std::string& text) { return window_of(numbers_in(text)); },
+      [&into](const wafermap::Area& area) { into.window = area; }, kWindowForm,
+      "take only these places: so many columns and rows from column C and row R on, which count from 0 at the upper "
+      "left (default: all)");
 }
 
 }  // namespace
 
 void add_map(CLI::App& app, Action& action) {
-  auto options = std::make_shared<MapCommand>();
-  CLI::App* command =
-      app.add_subcommand("map", "show what is read of a file of wafer maps, or write it in another format");
-  command
-      ->add_option("FILE", options->common.input,
-                   "wafer maps in CSV, a grid, SINF, SEMI G85 or E142, or KLARF; - is standard input")
-      ->required()
-      ->type_name("")
-      ->check(not_empty("the name of the file", "name a file with wafer maps"));
-  add_view_options(*command, options->options);
-  command->add_option("--write", options->write, "write the maps, as they are shown, in this format (csv, grid, sinf)")
-      ->type_name("FORMAT")
-      ->check(one_of({"csv", "grid", "sinf"}))
-      ->take_last();
-  command->add_option("--out", options->out, "write them to this file and report what was read; without it, print them")
-      ->type_name("FILE")
-      ->check(not_empty("the name of the file", "name a file, or omit --out"))
-      ->take_last();
-  add_report_options(*command, options->common);
-  describe_end(*command,
+  auto [command, options] = add_command<MapCommand>(
+      app, action, "map", "show what is read of a file of wafer maps, or write it in another format", map_command);
+  add_argument(command, "FILE", options.common.input,
+               "wafer maps in CSV, a grid, SINF, SEMI G85 or E142, or KLARF; - is standard input",
+               not_empty("the name of the file", "name a file with wafer maps"));
+  add_view_options(command, options.options);
+  add_name(command, "--write FORMAT", {"csv", "grid", "sinf"}, options.write,
+           "write the maps, as they are shown, in this format (csv, grid, sinf)");
+  add_file(command, "--out", options.out, {},
+           "write them to this file and report what was read; without it, print them");
+  add_report_options(command, options.common);
+  describe_end(command,
                {.notes = "Columns and rows count from the upper left of the wafer as it lies in the file.",
                 .examples = {"kintsugi map traces/maps/lot.sinf --wafer 2",
                              "kintsugi map traces/maps/wafer.g85.xml --rotate notch --write csv --out out/wafer.csv"},
-                .pages = "models/wafermap/README.md describes the formats and what is mended",
-                .failed_check = ""});
-  on_chosen(*command, options, action, map_command);
+                .pages = "models/wafermap/README.md describes the formats and what is mended"});
 }
 
 }  // namespace kintsugi::cli

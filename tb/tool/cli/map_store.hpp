@@ -1,14 +1,42 @@
 /// Counts the defect maps of a study in blocks that are kept in a store: for `yield` and `repair --exhaustive`.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
-#include "tb/tool/cli/dealt_blocks.hpp"
+#include "tb/tool/cli/place.hpp"
 #include "tb/tool/cli/shards.hpp"
+#include "tb/tool/scenario/source.hpp"
 #include "tb/tool/yield/map_units.hpp"
 
 namespace kintsugi::cli {
+
+/// Measures the defect maps tested per second, for --timing. The clock starts at construction. A map counts once,
+/// however many curves use it.
+class MapRate {
+ public:
+  /// Adds `maps_per_second` to the report if `options.timing`.
+  void add_to(Report& report, const CommonOptions& options, std::uint64_t maps) const;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Counts these blocks as UnitWork::compute() does, by other processes: each is a `kintsugi yield` with the options of
+/// the command, and with the block as its shard. Throws std::runtime_error with a block whose process has broken down.
+using BlockDealer = std::function<bool(const yield::MapUnits& units, std::span<const std::size_t> blocks,
+                                       const store::ComputeOptions& options, const store::UnitDone& done)>;
+
+/// Returns the options that were given to a command, but for those named, as words of a command line. An option that
+/// was given several times is there several times.
+std::vector<std::string> given_options(const CLI::App& command, std::span<const std::string> but);
+
+/// `words`: the options of `kintsugi yield`, which reads the source from standard input.
+BlockDealer deal_blocks(const Place& place, std::vector<std::string> words, Source source);
 
 /// What a block is called.
 extern const UnitWords kBlockWords;

@@ -1,11 +1,6 @@
 /// `kintsugi new`: writes a commented scenario to begin with.
-#include <iostream>
-
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/starter.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi::cli {
@@ -24,20 +19,16 @@ std::string stem_of(const std::string& name) {
   return path.extension() == ".yaml" || path.extension() == ".yml" ? path.stem().string() : name;
 }
 
-[[noreturn]] void refuse_new(const std::string& source, const std::string& message) {
-  throw InputError({{{source, 0, 0}, message}});
-}
-
 /// The command replaces no file: an engineer may have worked on it.
 void require_new(const std::filesystem::path& file) {
   std::error_code unknown;  // writing reports it
   if (!std::filesystem::exists(file, unknown)) return;
-  refuse_new("--out", "'" + file.string() + "' is there already; name another file, or remove it");
+  refuse("--out", "'" + file.string() + "' is there already; name another file, or remove it");
 }
 
 void require_name(const std::filesystem::path& file) {
   if (file.has_filename()) return;
-  refuse_new("--out", "'" + file.string() + "' names a directory; name a file in it");
+  refuse("--out", "'" + file.string() + "' names a directory; name a file in it");
 }
 
 /// A file beside the scenario has the name of the scenario with another ending, and the scenario names it. So the two
@@ -46,10 +37,10 @@ void require_room_beside(const std::string& kind, const std::filesystem::path& f
   const std::string refused = "KIND " + kind + " reads a file, which is written beside the scenario; ";
   const std::string name = file.filename().string();
   if (stem_of(name) == name) {
-    refuse_new("--out", refused + "let the name of the scenario end in .yaml, unlike '" + file.string() + "'");
+    refuse("--out", refused + "let the name of the scenario end in .yaml, unlike '" + file.string() + "'");
   }
   if (name.find('\n') == std::string::npos && !check_text(name)) return;
-  refuse_new("--out", refused + "name it without control characters, in UTF-8, unlike '" + file.string() + "'");
+  refuse("--out", refused + "name it without control characters, in UTF-8, unlike '" + file.string() + "'");
 }
 
 void write_starter(const Starter& made, const std::filesystem::path& file) {
@@ -71,8 +62,7 @@ int new_command(const NewCommand& command) {
     if (made.file) require_room_beside(family.kind(), *command.out);
     write_starter(made, *command.out);
   } else if (made.file) {
-    refuse_new("--out",
-               "KIND " + family.kind() + " reads a file, which is written beside the scenario; add --out FILE");
+    refuse("--out", "KIND " + family.kind() + " reads a file, which is written beside the scenario; add --out FILE");
   } else {
     std::cout << made.scenario;
   }
@@ -89,22 +79,15 @@ std::string purposes_text() {
 }  // namespace
 
 void add_new(CLI::App& app, Action& action) {
-  auto options = std::make_shared<NewCommand>();
-  CLI::App* command = app.add_subcommand("new", "write a scenario to begin with, with comments on every key");
-  command->add_option("KIND", options->kind, "a kind of network, such as srt2d; kintsugi list has them all")
-      ->type_name("")
-      ->required();
-  add_choice(*command, "--for", names_of(starter_purposes()), options->purpose, "what the scenario shows");
-  command->add_option("--out", options->out, "write it to this file, which must not be there; without it, print it")
-      ->type_name("FILE")
-      ->check(not_empty("the name of the file", "name a file, or omit --out"))
-      ->take_last();
-  describe_end(*command,
+  auto [command, options] = add_command<NewCommand>(
+      app, action, "new", "write a scenario to begin with, with comments on every key", new_command);
+  add_argument(command, "KIND", options.kind, "a kind of network, such as srt2d; kintsugi list has them all");
+  add_choice(command, "--for", names_of(starter_purposes()), options.purpose, "what the scenario shows");
+  add_file(command, "--out", options.out, {}, "write it to this file, which must not be there; without it, print it");
+  describe_end(command,
                {.notes = purposes_text(),
                 .examples = {"kintsugi new srt2d --for repair", "kintsugi new mesh --for faults --out out/mesh.yaml"},
-                .pages = "tb/tool/scenario/README.md explains the keys; kintsugi help TOPIC lists them",
-                .failed_check = ""});
-  on_chosen(*command, options, action, new_command);
+                .pages = "tb/tool/scenario/README.md explains the keys; kintsugi help TOPIC lists them"});
 }
 
 }  // namespace kintsugi::cli

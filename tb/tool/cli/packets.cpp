@@ -1,12 +1,6 @@
 /// `kintsugi packets`: what a packet log says, and a time line of it.
-#include <iostream>
-
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/packets/report.hpp"
 
@@ -27,7 +21,7 @@ packets::Log read(const std::string& file) {
   Diagnostics errors;
   packets::LogReader reader(file, errors);
   const std::string error = read_parts(file, kPacketLogLimit, [&reader](std::string_view part) { reader.take(part); });
-  if (!error.empty()) throw InputError({{{file, 0, 0}, error}});
+  if (!error.empty()) refuse(file, error);
   packets::Log log = reader.finish();
   errors.raise();
   return log;
@@ -57,19 +51,16 @@ void write_time_line(const PacketsCommand& command, const packets::Log& log,
                      const std::vector<const packets::Packet*>& selected, OutputDirectory& directory, Report& report) {
   if (!command.perfetto) return;
   if (!log.routes) {
-    throw InputError(
-        {{{"--perfetto", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
+    refuse("--perfetto", "the log has no routes; write it with kintsugi run --packets FILE --route");
   }
   directory.write_parts(*command.perfetto, [&](const auto& append) { packets::write_perfetto(log, selected, append); });
   directory.commit();
-  report.json["perfetto"] = command.perfetto->string();
-  report.text += "\ntime line  " + command.perfetto->string() + '\n';
+  add_written(report, "perfetto", "\ntime line  ", *command.perfetto);
 }
 
 int packets_command(const PacketsCommand& command) {
-  std::vector<OutputFile> to_write;
-  add_file_of("--perfetto", command.perfetto, kTimeLineForm, to_write);
-  OutputDirectory directory({}, to_write, {{command.file, "the packet log"}});
+  OutputDirectory directory({}, files_of_options({{"--perfetto", command.perfetto, kTimeLineForm}}),
+                            {{command.file, "the packet log"}});
   const packets::Log log = read(command.file);
   const std::vector<const packets::Packet*> selected = packets::select(log, command.query);
   note_idle_router(command, log);
@@ -78,49 +69,35 @@ int packets_command(const PacketsCommand& command) {
   report.json = packets::to_json(log, selected, command.query.any());
   report.text = packets::to_text(log, selected, command.query.any());
   write_time_line(command, log, selected, directory, report);
-  print(std::move(report), command.common);
-  return kDone;
+  return print(std::move(report), command.common);
 }
 
 }  // namespace
 
 void add_packets(CLI::App& app, Action& action) {
-  auto options = std::make_shared<PacketsCommand>();
-  CLI::App* command = app.add_subcommand("packets", "read a packet log: latencies, hops, single packets, a time line");
-  command->add_option("FILE", options->file, "the log that kintsugi run --packets has written")
-      ->required()
-      ->type_name("");
-  packets::Query& query = options->query;
-  add_integer(*command, "--slowest", kSlowestRange, query.slowest, "list the packets of highest latency, so many");
-  command
-      ->add_option(
-          "--through", query.through,
-          "list the packets that pass this router: a node by its name or its number, a PE of a fabric by its name")
-      ->type_name("ROUTER")
-      ->check(not_empty("the name of a router", "name one, or leave --through out"));
+  auto [command, options] = add_command<PacketsCommand>(
+      app, action, "packets", "read a packet log: latencies, hops, single packets, a time line", packets_command);
+  add_argument(command, "FILE", options.file, "the log that kintsugi run --packets has written");
+  packets::Query& query = options.query;
+  add_integer(command, "--slowest", kSlowestRange, query.slowest, "list the packets of highest latency, so many");
+  add_text(command, "--through ROUTER", query.through,
+           "list the packets that pass this router: a node by its name or its number, a PE of a fabric by its name",
+           "the name of a router");
   const auto store = [&query](std::int64_t from, std::int64_t to) {
     query.cycles = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
   };
-  add_pair(*command, "--cycles", {0, kMaxCycles}, store,
+  add_pair(command, "--cycles", {0, kMaxCycles}, store,
            "with --through: list the packets of which a flit leaves the router from cycle A to cycle B");
-  command
-      ->add_option("--between", query.between, "list the packets from node A to node B, each by its name or its number")
-      ->type_name("A,B")
-      ->check(not_empty("two nodes, A,B", "name them, or leave --between out"))
-      ->take_last();
-  command
-      ->add_option("--perfetto", options->perfetto,
-                   "write the packets as a time line for ui.perfetto.dev and chrome://tracing to this file")
-      ->type_name("FILE")
-      ->check(file_ending_in({".json"}));
-  add_report_options(*command, options->common);
-  describe_end(*command,
-               {.notes = "",
-                .examples = {"kintsugi packets traces/packets/ring.jsonl --through n4 --cycles 100,120",
+  add_text(command, "--between A,B", query.between,
+           "list the packets from node A to node B, each by its name or its number", "two nodes, A,B",
+           "name them, or leave --between out");
+  add_file(command, "--perfetto", options.perfetto, {".json"},
+           "write the packets as a time line for ui.perfetto.dev and chrome://tracing to this file");
+  add_report_options(command, options.common);
+  describe_end(command,
+               {.examples = {"kintsugi packets traces/packets/ring.jsonl --through n4 --cycles 100,120",
                              "kintsugi packets traces/packets/ring.jsonl --between 3,6 --perfetto out/packets.json"},
-                .pages = "tb/tool/packets/README.md has the keys of a log",
-                .failed_check = ""});
-  on_chosen(*command, options, action, packets_command);
+                .pages = "tb/tool/packets/README.md has the keys of a log"});
 }
 
 }  // namespace kintsugi::cli

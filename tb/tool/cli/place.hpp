@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "models/version.hpp"
+#include "tb/tool/store/identity.hpp"
 #include "tb/tool/sweep/workers.hpp"
 
 namespace kintsugi::cli {
@@ -20,6 +22,8 @@ struct Place {
 };
 
 /// Returns what a store of results knows `program` by.
-std::string program_of(const Place& place);
+inline std::string program_of(const Place& place) {
+  return store::identity_of_program("kintsugi " + version(), place.program);
+}
 
 }  // namespace kintsugi::cli

@@ -1,18 +1,6 @@
 /// `kintsugi prove`: proves delivery of every pair and freedom from deadlock on the repaired network.
-#include <filesystem>
-#include <iostream>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -43,11 +31,8 @@ std::optional<ProofResult> prove_with_progress(const Scenario& scenario, const S
 /// Returns the routing as the text of a table; the command is refused where it is too large.
 std::string tables_of(const ProveCommand& command, const Setup& setup) {
   ProgressLine progress("tables", "destination", progress_style(command.common), std::cerr);
-  try {
-    return route_table_text(setup, command.writes_json(), progress.listener());
-  } catch (const std::length_error& error) {
-    throw InputError({{{"--tables", 0, 0}, error.what()}});
-  }
+  return if_not_too_large("--tables",
+                          [&] { return route_table_text(setup, command.writes_json(), progress.listener()); });
 }
 
 /// The table of a routing whose proof fails is written too: it shows why.
@@ -56,8 +41,7 @@ void write_tables(const std::filesystem::path& file, const std::string& text, Ou
   write_after_work(report, [&] {
     directory.write_elsewhere(file, text);
     directory.commit();
-    report.json["tables"] = file.string();
-    report.text += "\nthe routing as a table is in " + file.string() + '\n';
+    add_written(report, "tables", "\nthe routing as a table is in ", file);
   });
 }
 
@@ -66,15 +50,11 @@ int prove_command(const ProveCommand& command) {
   const CommonOptions& options = command.common;
   const Input input = load_scenario(options);
   const auto& [scenario, setup] = input;
-  std::vector<OutputFile> files;
-  add_file_of("--tables", command.tables, command.writes_json() ? kRouteTableJsonForm : kRouteTableForm, files);
-  OutputDirectory directory(std::nullopt, files, files_of(scenario));
+  const FileForm& form = command.writes_json() ? kRouteTableJsonForm : kRouteTableForm;
+  OutputDirectory directory({}, files_of_options({{"--tables", command.tables, form}}), files_of(scenario));
   Report report;
-  report.json["network"] = setup.network().name();
-  add_notes(setup.design->notes(), report.json);
-  report.json["defects"] = defect_map(setup);
-  add_wafer_map(report.json, setup);
-  report.text += wafer_map_text(setup);
+  add_network_name(setup, report);
+  add_defect_map(setup, report);
   bool holds = true;
   if (setup.fabric) {
     const CheckedRepair repair = check_repair(scenario, setup, progress_style(options), std::cerr);
@@ -100,30 +80,22 @@ int prove_command(const ProveCommand& command) {
     holds = proof && proof->holds();
     if (tables && proof) write_tables(*command.tables, *tables, directory, report);
   }
-  const bool is_written = !report.unwritten;
-  print(std::move(report), options);
-  if (!is_written) return kBadInput;
-  return holds ? kDone : kCheckFailed;
+  return print(std::move(report), options, holds);
 }
 
 }  // namespace
 
 void add_prove(CLI::App& app, Action& action) {
-  auto options = std::make_shared<ProveCommand>();
-  CLI::App* command = app.add_subcommand("prove", "prove delivery of every pair and freedom from deadlock");
-  add_scenario(*command, options->common);
-  command
-      ->add_option("--tables", options->tables,
-                   "write the routing as a table to this file, FILE.csv or FILE.json, which router.table reads")
-      ->type_name("FILE")
-      ->check(file_ending_in({".csv", ".json"}));
-  add_report_options(*command, options->common);
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi prove traces/two_tracks.yaml",
-                                       "kintsugi prove '{network: {kind: torus, sides: [4, 4]}}' --json"},
-                          .pages = "tb/tool/scenario/README.md has the keys of a scenario",
-                          .failed_check = "the repair or a proof failed"});
-  on_chosen(*command, options, action, prove_command);
+  auto [command, options] = add_command<ProveCommand>(
+      app, action, "prove", "prove delivery of every pair and freedom from deadlock", prove_command);
+  add_scenario(command, options.common);
+  add_file(command, "--tables", options.tables, {".csv", ".json"},
+           "write the routing as a table to this file, FILE.csv or FILE.json, which router.table reads");
+  add_report_options(command, options.common);
+  describe_end(command, {.examples = {"kintsugi prove traces/two_tracks.yaml",
+                                      "kintsugi prove '{network: {kind: torus, sides: [4, 4]}}' --json"},
+                         .pages = "tb/tool/scenario/README.md has the keys of a scenario",
+                         .failed_check = "the repair or a proof failed"});
 }
 
 }  // namespace kintsugi::cli

@@ -1,16 +1,7 @@
 /// `kintsugi repair`: plan, switch states, extraction, bitstream; or all of that for every map of a few defects.
-#include <iostream>
-#include <memory>
-
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/map_rate.hpp"
 #include "tb/tool/cli/map_store.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/least_sets.hpp"
@@ -42,21 +33,11 @@ struct RepairCommand {
   ShardOptions shards = {};  ///< of the maps of --exhaustive
 };
 
-/// Returns whether there is a picture: a repair that fails verification gets none.
-bool draw_picture(const RepairCommand& command, const Input& input, const CheckedRepair& repair,
-                  OutputDirectory& directory) {
-  if (!command.svg || (repair.repair.repairable && !repair.verified())) return false;
-  directory.write_elsewhere(*command.svg, picture::to_svg(picture::subject_of(input.scenario, input.setup, repair)));
-  return true;
-}
-
-/// Returns whether there is a page, as for a picture.
-bool write_page(const RepairCommand& command, const Input& input, const CheckedRepair& repair,
-                OutputDirectory& directory) {
-  if (!command.page || (repair.repair.repairable && !repair.verified())) return false;
+/// Writes the picture and the page of the options.
+void draw(const RepairCommand& command, const Input& input, const CheckedRepair& repair, OutputDirectory& directory) {
   const picture::Subject subject = picture::subject_of(input.scenario, input.setup, repair);
-  directory.write_elsewhere(*command.page, view::html_of(view::repair_page(subject, input.setup)));
-  return true;
+  if (command.svg) directory.write_elsewhere(*command.svg, picture::to_svg(subject));
+  if (command.page) directory.write_elsewhere(*command.page, view::html_of(view::repair_page(subject, input.setup)));
 }
 
 bool is_csv(const RepairCommand& command) {
@@ -119,8 +100,8 @@ void write_certificate(const RepairCommand& command, const Input& input, const C
 /// Writes all files, or none, and adds those of options to the report.
 void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
                  OutputDirectory& directory) {
-  const bool is_drawn = draw_picture(command, input, repair, directory);
-  const bool has_page = write_page(command, input, repair, directory);
+  const bool is_drawn = !repair.repair.repairable || repair.verified();  // not a repair that fails verification
+  if (is_drawn && (command.svg || command.page)) draw(command, input, repair, directory);
   write_states(command, input, repair, report, directory);
   write_certificate(command, input, repair, report, directory);
   if (command.defects) directory.write_elsewhere(*command.defects, defect_map_file(input.setup));
@@ -129,15 +110,10 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
     directory.write("repair.json", dump(report));
   }
   directory.commit();
-  if (is_drawn) report.json["svg"] = command.svg->string();
-  if (is_drawn) report.text += "picture    " + command.svg->string() + '\n';
-  if (has_page) report.json["page"] = command.page->string();
-  if (has_page) report.text += "page       " + command.page->string() + '\n';
-  if (command.defects) report.json["defect_map"] = command.defects->string();
-  if (command.defects) report.text += "defect map " + command.defects->string() + '\n';
-  if (!command.states || !repair.verified()) return;
-  report.json["states"] = command.states->string();
-  report.text += "states     " + command.states->string() + '\n';
+  if (is_drawn && command.svg) add_written(report, "svg", "picture    ", *command.svg);
+  if (is_drawn && command.page) add_written(report, "page", "page       ", *command.page);
+  if (command.defects) add_written(report, "defect_map", "defect map ", *command.defects);
+  if (command.states && repair.verified()) add_written(report, "states", "states     ", *command.states);
 }
 
 int repair_one(const Input& input, const RepairCommand& command, OutputDirectory& directory) {
@@ -145,24 +121,22 @@ int repair_one(const Input& input, const RepairCommand& command, OutputDirectory
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   Report report;
   report.json["network"] = setup.network().name();
-  report.json["defects"] = defect_map(setup);
-  add_wafer_map(report.json, setup);
+  add_defect_map(setup, report);
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
-  report.text = wafer_map_text(setup) + to_text(repair, setup.fabric->fabric());
+  report.text += to_text(repair, setup.fabric->fabric());
   add_lengths(input, repair, command.common, report);
   add_least_sets(command, input, repair, report);
   write_files(command, input, repair, report, directory);
-  print(std::move(report), command.common);
-  return repair.verified() ? kDone : kCheckFailed;
+  return print(std::move(report), command.common, repair.verified());
 }
 
 /// A directory is for the counts of blocks; there are no files of all repairs.
 void require_use_of_directory(const RepairCommand& command) {
   require_directory(command.shards, command.common, true);
   if (!command.common.out || command.shards.shard || command.shards.resume) return;
-  throw InputError({{{"--out", 0, 0},
-                     "--exhaustive writes no files; leave --out out, or add --shard I/N or --resume, which keep the "
-                     "counts of blocks of maps there"}});
+  refuse("--out",
+         "--exhaustive writes no files; leave --out out, or add --shard I/N or --resume, which keep the "
+         "counts of blocks of maps there");
 }
 
 /// Returns nullopt, and sets the exit status, if there are not all counts.
@@ -187,9 +161,9 @@ int repair_every_map(const Input& input, const RepairCommand& command) {
   const yield::ExhaustiveRepair& result = *verified;
   Report report{yield::to_json(result, input), yield::to_text(result, input)};
   rate.add_to(report, command.common, result.maps());
-  print(std::move(report), command.common);
+  status = print(std::move(report), command.common, result.wrong() == 0);
   std::cerr << yield::wrong_repair(result, input);
-  return result.wrong() == 0 ? kDone : kCheckFailed;
+  return status;
 }
 
 /// All maps have no files: --out is then for the counts of blocks.
@@ -200,11 +174,11 @@ std::vector<OutputFile> files_to_write(const RepairCommand& command) {
       {{"bitstream.bin", kBitstreamForm}, {"bitstream.txt", kBitstreamTextForm}, {"repair.json", kRepairForm}});
   add_files_in("--certificate", command.certificate, {{"formula.cnf", kFormulaForm}, {"proof.drat", kProofForm}},
                files);
-  add_file_of("--svg", command.svg, kPictureForm, files);
-  add_file_of("--states", command.states, is_csv(command) ? kStatesCsvForm : kStatesForm, files);
-  add_file_of("--defects", command.defects, kDefectMapForm, files);
-  add_file_of("--page", command.page, kPageForm, files);
-  return files;
+  return files_of_options({{"--svg", command.svg, kPictureForm},
+                           {"--states", command.states, is_csv(command) ? kStatesCsvForm : kStatesForm},
+                           {"--defects", command.defects, kDefectMapForm},
+                           {"--page", command.page, kPageForm}},
+                          std::move(files));
 }
 
 int repair_command(const RepairCommand& command) {
@@ -217,65 +191,39 @@ int repair_command(const RepairCommand& command) {
 }  // namespace
 
 void add_repair(CLI::App& app, Action& action) {
-  auto options = std::make_shared<RepairCommand>();
-  CLI::App* command =
-      app.add_subcommand("repair", "plan a repair, set the switches, extract the network and compare it");
-  add_scenario(*command, options->common);
-  add_map_file(*command, options->common.map);
-  add_report_options(*command, options->common);
-  add_out(*command, options->common,
+  auto [command, options] = add_command<RepairCommand>(
+      app, action, "repair", "plan a repair, set the switches, extract the network and compare it", repair_command);
+  add_scenario(command, options.common);
+  add_map_file(command, options.common.map);
+  add_report_options(command, options.common);
+  add_out(command, options.common,
           "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first), bitstream.txt (a "
           "line for each field) and repair.json there; without it, or when the repair fails, no files are written");
-  CLI::Option* svg =
-      add_svg(*command, "--svg", options->svg, "a picture",
-              "draw the chip before and after the repair: sites, nodes, wires, every switch in its state; without a "
-              "repair, draw the irreparable set and the reasons");
-  CLI::Option* states =
-      command
-          ->add_option("--states", options->states,
-                       "write the state of every field and switch, the node of every PE and the link on every wire, "
-                       "before and after the repair, as JSON or CSV")
-          ->type_name("FILE")
-          ->check(file_ending_in({".json", ".csv"}))
-          ->take_last();
-  CLI::Option* page =
-      command
-          ->add_option("--page", options->page,
-                       "write a page for a browser: the chip before and after the repair, with what became "
-                       "of each PE and switch; it is one file and needs no network")
-          ->type_name("FILE")
-          ->check(file_ending_in({".html"}))
-          ->take_last();
-  CLI::Option* defects = add_defects(*command, options->defects);
-  CLI::Option* certificate =
-      command
-          ->add_option(
-              "--certificate", options->certificate,
-              "if planner rings or fabric finds no repair, write why: formula.cnf, clauses that every plan for the "
-              "irreparable set would meet, and proof.drat, the solver's proof that nothing meets them, which "
-              "is checked before")
-          ->type_name("DIR")
-          ->check(not_empty("the name of the directory", "name a directory, or omit --certificate"))
-          ->take_last();
-  CLI::Option* least =
-      command->add_flag("--least", options->least,
-                        "if there is no repair, name the smallest sets of defects that would have to work so that the "
-                        "others are repaired, then larger sets of which no part is enough");
-  CLI::Option* exhaustive =
-      add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
-                  "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
-          ->type_name("K")
-          ->excludes(svg)
-          ->excludes(states)
-          ->excludes(page)
-          ->excludes(defects)
-          ->excludes(certificate)
-          ->excludes(least);
-  const ShardOptionHandles shards = add_shard_options(*command, options->shards, "blocks of maps of --exhaustive");
-  for (CLI::Option* each : {shards.shard, shards.resume, shards.collect}) each->needs(exhaustive);
-  add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");
+  add_svg(command, "--svg", options.svg, "a picture",
+          "draw the chip before and after the repair: sites, nodes, wires, every switch in its state; without a "
+          "repair, draw the irreparable set and the reasons");
+  add_file(command, "--states", options.states, {".json", ".csv"},
+           "write the state of every field and switch, the node of every PE and the link on every wire, "
+           "before and after the repair, as JSON or CSV");
+  add_page(command, options.page, "the chip before and after the repair, with what became of each PE and switch");
+  add_defects(command, options.defects);
+  add_directory(command, "--certificate", options.certificate,
+                "if planner rings or fabric finds no repair, write why: formula.cnf, clauses that every plan for the "
+                "irreparable set would meet, and proof.drat, the solver's proof that nothing meets them, which "
+                "is checked before");
+  command.add_flag("--least", options.least,
+                   "if there is no repair, name the smallest sets of defects that would have to work so that the "
+                   "others are repaired, then larger sets of which no part is enough");
+  add_integer(command, "--exhaustive K", kDefectsRange, options.exhaustive,
+              "plan, set, extract and compare every map of up to K defective PEs instead, and count the results");
+  exclude(command, "--exhaustive", {"--svg", "--states", "--page", "--defects", "--certificate", "--least"});
+  add_shard_options(command, options.shards, "blocks of maps of --exhaustive");
+  for (const char* each : {"--shard", "--resume", "--collect"}) {
+    command.get_option(each)->needs(command.get_option("--exhaustive"));
+  }
+  add_jobs(command, options.jobs, "use this many threads for --exhaustive; the report does not depend on it");
   describe_end(
-      *command,
+      command,
       {.notes = "A job array verifies the maps of --exhaustive in blocks: job I of N has --shard I/N --out DIR\n"
                 "--resume; then --collect DIR... makes the report of a single run.",
        .examples = {"kintsugi repair traces/two_tracks.yaml --svg out/repair.svg --states out/states.csv",
@@ -284,7 +232,6 @@ void add_repair(CLI::App& app, Action& action) {
                 "explains the picture, tb/tool/states/README.md the states, models/repair/README.md the least sets",
        .failed_check = "the defects cannot be repaired, a repair makes another network than the one that is "
                        "wanted, or blocks to collect are missing"});
-  on_chosen(*command, options, action, repair_command);
 }
 
 }  // namespace kintsugi::cli

@@ -1,6 +1,5 @@
 /// `kintsugi route`: the way of a packet through a network, hop by hop, or all ways that a routing allows.
 #include <charconv>
-#include <stdexcept>
 
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
@@ -8,11 +7,6 @@
 #include "models/routing/allowed_routes.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/routing_tables.hpp"
@@ -70,9 +64,7 @@ ordered_json channel_list(VcSet vcs) {
 
 /// "1, 2"
 std::string channels(VcSet vcs) {
-  std::string text;
-  for (const ordered_json& vc : channel_list(vcs)) text += (text.empty() ? "" : ", ") + vc.dump();
-  return text;
+  return CLI::detail::join(channel_list(vcs), ", ");
 }
 
 ordered_json to_json(const Network& network, NodeId node) {
@@ -104,11 +96,8 @@ std::string named(const Network& network, NodeId node) {
 Report begin(const Question& question, const Setup& setup) {
   const auto& [network, relation, ends] = question;
   Report report;
-  report.json["network"] = network->name();
-  add_notes(setup.design->notes(), report.json);
-  report.json["routing"] = relation->name();
-  if (const std::string weight = setup.weight(relation->name()); !weight.empty()) report.json["weight"] = weight;
-  report.json["vcs"] = relation->vcs();
+  add_network_name(setup, report);
+  add_routing_name(*relation, relation->name(), setup, report);
   report.json["from"] = to_json(*network, ends.from);
   report.json["to"] = to_json(*network, ends.to);
   TextTable table;
@@ -175,7 +164,7 @@ AllowedRoutes find_routes(const Question& question, std::size_t most) {
   try {
     return allowed_routes(*network, *relation, ends.from, ends.to, most);
   } catch (const std::length_error& error) {
-    throw InputError({{{"--all", 0, 0}, std::string(error.what()) + "; choose nodes that are nearer to each other"}});
+    refuse("--all", std::string(error.what()) + "; choose nodes that are nearer to each other");
   }
 }
 
@@ -255,22 +244,15 @@ void draw(const RouteCommand& command, const Setup& setup, const Question& quest
         "; thin: the hops of " + counted(routes.listed.size(), "allowed route") + " out of " + number_of(routes.count);
   }
   add_dead_parts(setup, ends, subject);
-  try {
-    directory.write_elsewhere(*command.svg, picture::to_svg(subject));
-  } catch (const std::length_error& error) {
-    throw InputError({{{"--svg", 0, 0}, error.what()}});
-  }
+  directory.write_elsewhere(*command.svg, if_not_too_large("--svg", [&] { return picture::to_svg(subject); }));
   directory.commit();
-  report.json["svg"] = command.svg->string();
-  report.text += "\npicture  " + command.svg->string() + '\n';
+  add_written(report, "svg", "\npicture  ", *command.svg);
 }
 
 int route_command(const RouteCommand& command) {
   const Input input = load_network(command.common);
   const auto& [scenario, setup] = input;
-  std::vector<OutputFile> to_write;
-  add_file_of("--svg", command.svg, kPictureForm, to_write);
-  OutputDirectory directory({}, to_write, files_of(scenario));
+  OutputDirectory directory({}, files_of_options({{"--svg", command.svg, kPictureForm}}), files_of(scenario));
   const Question question{&setup.network(), setup.relation.get(), find_ends(setup.network(), command)};
   const auto& [network, relation, ends] = question;
   make_tables(*relation, progress_style(command.common), std::cerr);
@@ -284,38 +266,30 @@ int route_command(const RouteCommand& command) {
   }
   if (scenario.link.reach) add_longest_link_as_repaired(input, command.common, report);
   draw(command, setup, question, hops, routes, directory, report);
-  print(std::move(report), command.common);
-  return arrives ? kDone : kCheckFailed;
-}
-
-void add_node(CLI::App& command, const std::string& name, std::string& into, const std::string& help) {
-  command.add_option(name, into, help)->required()->type_name("");
+  return print(std::move(report), command.common, arrives);
 }
 
 }  // namespace
 
 void add_route(CLI::App& app, Action& action) {
-  auto options = std::make_shared<RouteCommand>();
-  CLI::App* command = app.add_subcommand("route", "show the way of a packet hop by hop, or all ways that are allowed");
-  add_network(*command, options->common);
-  add_node(*command, "FROM", options->from, "the node that sends, by its number or its name");
-  add_node(*command, "TO", options->to, "the node that receives, by its number or its name");
-  add_routing(*command, options->common, "use this routing, not that of the scenario");
-  command->add_flag(
-      "--all", options->all,
-      "show all routes that a packet can be given too, not only the one that it takes in an idle network");
-  add_integer(*command, "--list", kListedRange, options->most, "list at most so many routes for --all");
-  add_svg(*command, "--svg", options->svg, "a picture",
+  auto [command, options] = add_command<RouteCommand>(
+      app, action, "route", "show the way of a packet hop by hop, or all ways that are allowed", route_command);
+  add_network(command, options.common);
+  add_argument(command, "FROM", options.from, "the node that sends, by its number or its name");
+  add_argument(command, "TO", options.to, "the node that receives, by its number or its name");
+  add_routing(command, options.common, "use this routing, not that of the scenario");
+  command.add_flag("--all", options.all,
+                   "show all routes that a packet can be given too, not only the one that it takes in an idle network");
+  add_integer(command, "--list", kListedRange, options.most, "list at most so many routes for --all");
+  add_svg(command, "--svg", options.svg, "a picture",
           "draw the network with this route, its detour around dead nodes, and the hops of --all");
-  add_report_options(*command, options->common);
-  describe_end(*command,
-               {.notes = "",
-                .examples = {"kintsugi route '{kind: srt1d, n: 5}' 1 14 --svg out/route.svg",
+  add_report_options(command, options.common);
+  describe_end(command,
+               {.examples = {"kintsugi route '{kind: srt1d, n: 5}' 1 14 --svg out/route.svg",
                              "kintsugi route '{kind: srt2d, n: 3}' x1.y1 x6.y3 --routing minimal-adaptive --all"},
                 .pages = "tb/tool/scenario/README.md has the keys of a network; kintsugi list prints the "
                          "networks with their parameters and routings",
                 .failed_check = "a packet can come to a node where the routing has no way on, or never arrive"});
-  on_chosen(*command, options, action, route_command);
 }
 
 }  // namespace kintsugi::cli

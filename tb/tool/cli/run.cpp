@@ -1,17 +1,12 @@
 /// `kintsugi run` and `kintsugi demo`: the commands that simulate the hardware.
 #include <algorithm>
 #include <functional>
-#include <iostream>
 #include <iterator>
-#include <memory>
 #include <tuple>
 #include <utility>
 
 #include "models/network/node_names.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
 #include "tb/tool/features/coverage/options.hpp"
 #include "tb/tool/features/flows/flow_table.hpp"
 #include "tb/tool/features/history/recorder.hpp"
@@ -56,35 +51,24 @@ constexpr std::int64_t kMostSlowest = 1'000'000'000;
 
 constexpr const char* kFailedRun =
     "the repair or a proof failed, a packet was not delivered, the network is in deadlock, flits are missing, or what "
-    "the "
-    "scenario expects is not met";
-
-void add_schedule(CLI::App& command, std::string& schedule) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : schedules()) names.push_back(name);
-  add_choice(command, "--schedule", names, schedule, "choose how the modules are evaluated; the results are the same");
-}
-
-void add_threads(CLI::App& command, std::optional<unsigned>& threads) {
-  add_integer_or_auto(
-      command, "--threads", {1, kMaxThreads}, threads,
-      "evaluate the modules with this many threads, for a large network and idle cores; auto: as many as its size, "
-      "its load and the cores are worth; the results are the same");
-}
+    "the scenario expects is not met";
 
 void add_node(CLI::App& command, const std::string& name, std::optional<std::string>& into, const std::string& help) {
-  command.add_option(name, into, help + ", by its name or its number")
-      ->type_name("NODE")
-      ->check(not_empty("the name or the number of a node", "name one, or leave " + name + " out"))
-      ->take_last();
+  add_text(command, name + " NODE", into, help + ", by its name or its number", "the name or the number of a node");
 }
 
-void add_packet_log(CLI::App& command, RunCommand& into) {
-  command
-      .add_option("--packets", into.packets,
-                  "log every packet in this file, one JSON document a line; see packets.schema.json")
-      ->type_name("FILE")
-      ->check(file_ending_in({".jsonl"}));
+/// How the modules are evaluated, and the packet log.
+void add_simulation(CLI::App& command, RunCommand& into) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : schedules()) names.push_back(name);
+  add_choice(command, "--schedule", names, into.schedule,
+             "choose how the modules are evaluated; the results are the same");
+  add_integer_or_auto(
+      command, "--threads", {1, kMaxThreads}, into.threads,
+      "evaluate the modules with this many threads, for a large network and idle cores; auto: as many as its size, "
+      "its load and the cores are worth; the results are the same");
+  add_file(command, "--packets", into.packets, {".jsonl"},
+           "log every packet in this file, one JSON document a line; see packets.schema.json");
   command.add_flag("--route", into.route, "log by which routers each packet went, and when");
   command.add_flag("--lost", into.lost, "log only packets that are lost");
   add_integer(command, "--slowest", {1, kMostSlowest}, into.slowest,
@@ -97,53 +81,29 @@ void add_packet_log(CLI::App& command, RunCommand& into) {
   add_pair(command, "--created", {0, kMaxCycles}, store, "log only packets created from cycle A to cycle B");
 }
 
-void add_flow_table(CLI::App& command, RunCommand& into) {
-  command
-      .add_option("--flows", into.flows,
-                  "write what each flow of traffic.flows has offered and got to this file, as a table")
-      ->type_name("FILE")
-      ->check(file_ending_in({".csv"}));
-}
-
-void add_coverage_file(CLI::App& command, RunCommand& into) {
-  command
-      .add_option("--coverage", into.coverage,
-                  "write which states, transitions, channels, turns and kinds the run has reached to this .json file; "
-                  "kintsugi coverage adds several and says what is missing")
-      ->type_name("FILE")
-      ->take_last()
-      ->check(file_ending_in({".json"}));
+void add_outputs(CLI::App& command, RunCommand& into) {
+  add_page(command, into.page, "the network with its load and packets over time, what faults did, latencies");
+  add_defects(command, into.defects);
 }
 
 /// Refuses a network for which the turns that can be used are not worked out.
 void require_coverable(const RunCommand& command, const Setup& setup) {
   if (!command.coverage || setup.network().nodes() <= kMostCoveredNodes) return;
-  Diagnostics errors;
-  errors.add({"--coverage", 0, 0},
-             "all pairs of nodes are followed for the turns that they use, in networks of up to " +
-                 std::to_string(kMostCoveredNodes) + " nodes; this one has " + std::to_string(setup.network().nodes()) +
-                 ": leave the option out");
-  errors.raise();
+  refuse("--coverage", "all pairs of nodes are followed for the turns that they use, in networks of up to " +
+                           std::to_string(kMostCoveredNodes) + " nodes; this one has " +
+                           std::to_string(setup.network().nodes()) + ": leave the option out");
 }
 
 /// Refuses a table of flows that the scenario does not have.
 void require_flows(const RunCommand& command, const Scenario& scenario) {
   if (!command.flows || (scenario.traffic && scenario.traffic->flows)) return;
-  Diagnostics errors;
-  errors.add({"--flows", 0, 0}, "the scenario has no flows; give traffic.flows, or leave the option out");
-  errors.raise();
-}
-
-void add_run_page(CLI::App& command, RunCommand& into) {
-  add_page(command, into.page, "the network with its load and packets over time, what faults did, latencies");
+  refuse("--flows", "the scenario has no flows; give traffic.flows, or leave the option out");
 }
 
 /// Writes the page of a run. The file is opened before the run, so that a place that cannot be written shows first.
 std::function<std::string(const RunResult&)> page_writer(const std::filesystem::path& file, const Input& input) {
   const Setup& setup = input.setup;
-  if (!input.scenario.traffic) {
-    throw InputError({{{"--page", 0, 0}, "there is no traffic to show; add traffic: {} to the scenario"}});
-  }
+  if (!input.scenario.traffic) refuse("--page", "there is no traffic to show; add traffic: {} to the scenario");
   view::require_page(setup);
   const auto page = std::make_shared<view::PageFile>(file);
   return [page, file, &setup](const RunResult& result) -> std::string {
@@ -153,29 +113,17 @@ std::function<std::string(const RunResult&)> page_writer(const std::filesystem::
   };
 }
 
-RunOptions run_options(const RunCommand& command) {
-  return {.schedule = schedules().at(command.schedule),
-          .threads = command.threads,
-          .json = command.common.json,
-          .quiet = command.common.quiet,
-          .timing = command.common.timing,
-          .defects = command.defects,
-          .out = command.common.out};
-}
-
 /// Refuses options that choose packets for a log that is not asked for.
 void require_log(const RunCommand& command) {
   if (command.packets) return;
   Diagnostics errors;
-  const auto refuse = [&](bool is_given, const char* option) {
-    if (is_given) errors.add({option, 0, 0}, "there is no packet log: add --packets FILE.jsonl, or leave it out");
-  };
-  refuse(command.route, "--route");
-  refuse(command.lost, "--lost");
-  refuse(command.slowest.has_value(), "--slowest");
-  refuse(command.source.has_value(), "--source");
-  refuse(command.destination.has_value(), "--destination");
-  refuse(command.created.has_value(), "--created");
+  refuse_given({{"--route", command.route},
+                {"--lost", command.lost},
+                {"--slowest", command.slowest.has_value()},
+                {"--source", command.source.has_value()},
+                {"--destination", command.destination.has_value()},
+                {"--created", command.created.has_value()}},
+               "there is no packet log: add --packets FILE.jsonl, or leave it out", errors);
   errors.raise();
 }
 
@@ -192,11 +140,15 @@ void require_packets(const RunCommand& command) {
   errors.raise();
 }
 
-/// Returns the packets that are logged. Throws InputError for words that are no nodes with a PE.
-PacketFilter packet_filter(const RunCommand& command, const Network& network) {
+/// Returns how packets are logged, and which. Throws InputError for words that are no nodes with a PE.
+PacketLogOptions log_options(const RunCommand& command, const Network& network) {
   Diagnostics errors;
   const NodeNames names(network);
-  PacketFilter filter;
+  PacketLogOptions log{.file = *command.packets,
+                       .route = command.route,
+                       .filter = {},
+                       .only_lost = command.lost,
+                       .slowest = static_cast<std::size_t>(command.slowest.value_or(0))};
   const auto set = [&](const std::optional<std::string>& word, const char* option, NodeId& node) {
     if (!word) return;
     const auto found = names.find(*word);
@@ -204,28 +156,19 @@ PacketFilter packet_filter(const RunCommand& command, const Network& network) {
     if (!network.has_pe(*found)) return errors.add({option, 0, 0}, names.refusal_of_router(*word));
     node = *found;
   };
-  set(command.source, "--source", filter.source);
-  set(command.destination, "--destination", filter.destination);
-  if (command.created) std::tie(filter.from, filter.to) = *command.created;
+  set(command.source, "--source", log.filter.source);
+  set(command.destination, "--destination", log.filter.destination);
+  if (command.created) std::tie(log.filter.from, log.filter.to) = *command.created;
   errors.raise();
-  return filter;
-}
-
-PacketLogOptions log_options(const RunCommand& command, const Network& network) {
-  return {.file = *command.packets,
-          .route = command.route,
-          .filter = packet_filter(command, network),
-          .only_lost = command.lost,
-          .slowest = static_cast<std::size_t>(command.slowest.value_or(0))};
+  return log;
 }
 
 std::vector<OutputFile> written_files(const RunCommand& command, const Scenario& scenario) {
-  std::vector<OutputFile> files;
-  add_file_of("--packets", command.packets, kPacketLogForm, files);
-  add_file_of("--flows", command.flows, kFlowsForm, files);
-  add_file_of("--coverage", command.coverage, kCoverageForm, files);
-  add_file_of("--page", command.page, kPageForm, files);
-  add_file_of("--defects", command.defects, kDefectMapForm, files);
+  std::vector<OutputFile> files = files_of_options({{"--packets", command.packets, kPacketLogForm},
+                                                    {"--flows", command.flows, kFlowsForm},
+                                                    {"--coverage", command.coverage, kCoverageForm},
+                                                    {"--page", command.page, kPageForm},
+                                                    {"--defects", command.defects, kDefectMapForm}});
   std::ranges::move(files_of_instruments(scenario, command.common.out), std::back_inserter(files));
   return files;
 }
@@ -243,14 +186,20 @@ void say_what_is_ignored(const RunCommand& command, const Scenario& scenario) {
 
 /// Checks what the command line says of the input, and returns how to run it.
 RunOptions checked_options(const RunCommand& command, const Input& input) {
-  RunOptions options = run_options(command);
+  RunOptions options{.schedule = schedules().at(command.schedule),
+                     .threads = command.threads,
+                     .json = command.common.json,
+                     .quiet = command.common.quiet,
+                     .timing = command.common.timing,
+                     .defects = command.defects,
+                     .out = command.common.out};
   if (command.packets) options.features.emplace<PacketLogOptions>() = log_options(command, input.setup.network());
   require_flows(command, input.scenario);
   if (command.flows) options.features.emplace<FlowTableOptions>() = {*command.flows};
   require_coverable(command, input.setup);
   if (command.coverage) options.features.emplace<CoverageOptions>() = {*command.coverage};
   options.files = std::make_shared<OutputDirectory>(command.common.out, written_files(command, input.scenario),
-                                                    files_of_run(input.scenario));
+                                                    files_of(input.scenario, true));
   if (command.page) options.page = page_writer(*command.page, input);
   return options;
 }
@@ -274,46 +223,39 @@ int demo_command(const RunCommand& command) {
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
-  auto options = std::make_shared<RunCommand>();
-  CLI::App* command = app.add_subcommand("run", "elaborate, prove and simulate a scenario, cycle by cycle");
-  add_scenario(*command, options->common);
-  add_map_file(*command, options->common.map);
-  add_report_options(*command, options->common);
-  add_out(*command, options->common, "write waveforms to this directory (default: the working directory)");
-  add_schedule(*command, options->schedule);
-  add_threads(*command, options->threads);
-  add_packet_log(*command, *options);
-  add_flow_table(*command, *options);
-  add_coverage_file(*command, *options);
-  add_run_page(*command, *options);
-  add_defects(*command, options->defects);
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi run traces/two_tracks.yaml --set traffic.rate=0.01 --out out/run",
-                                       "kintsugi run '{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}}' --json"},
-                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/run/README.md the "
-                                   "numbers of the report",
-                          .failed_check = kFailedRun});
-  on_chosen(*command, options, action, run_command);
+  auto [command, options] = add_command<RunCommand>(
+      app, action, "run", "elaborate, prove and simulate a scenario, cycle by cycle", run_command);
+  add_scenario(command, options.common);
+  add_map_file(command, options.common.map);
+  add_report_options(command, options.common);
+  add_out(command, options.common, "write waveforms to this directory (default: the working directory)");
+  add_simulation(command, options);
+  add_file(command, "--flows", options.flows, {".csv"},
+           "write what each flow of traffic.flows has offered and got to this file, as a table");
+  add_file(command, "--coverage", options.coverage, {".json"},
+           "write which states, transitions, channels, turns and kinds the run has reached to this .json file; "
+           "kintsugi coverage adds several and says what is missing");
+  add_outputs(command, options);
+  describe_end(command, {.examples = {"kintsugi run traces/two_tracks.yaml --set traffic.rate=0.01 --out out/run",
+                                      "kintsugi run '{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}}' --json"},
+                         .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/run/README.md the "
+                                  "numbers of the report",
+                         .failed_check = kFailedRun});
 }
 
 void add_demo(CLI::App& app, Action& action) {
-  auto options = std::make_shared<RunCommand>();
-  CLI::App* command =
-      app.add_subcommand("demo", "repair a wafer with defects, prove its routing, run traffic and write a waveform");
-  add_report_options(*command, options->common);
-  add_out(*command, options->common, "write the files to this directory (default: the working directory)");
-  add_schedule(*command, options->schedule);
-  add_threads(*command, options->threads);
-  add_packet_log(*command, *options);
-  add_run_page(*command, *options);
-  add_defects(*command, options->defects);
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi demo --out out/demo --page out/demo/demo.html",
-                                       "kintsugi demo --json --quiet --out out/demo"},
-                          .pages = "tb/tool/scenario/README.md has the keys of a scenario; the one of the demo is "
-                                   "traces/demo.yaml, with comments",
-                          .failed_check = kFailedRun});
-  on_chosen(*command, options, action, demo_command);
+  auto [command, options] = add_command<RunCommand>(
+      app, action, "demo", "repair a wafer with defects, prove its routing, run traffic and write a waveform",
+      demo_command);
+  add_report_options(command, options.common);
+  add_out(command, options.common, "write the files to this directory (default: the working directory)");
+  add_simulation(command, options);
+  add_outputs(command, options);
+  describe_end(command, {.examples = {"kintsugi demo --out out/demo --page out/demo/demo.html",
+                                      "kintsugi demo --json --quiet --out out/demo"},
+                         .pages = "tb/tool/scenario/README.md has the keys of a scenario; the one of the demo is "
+                                  "traces/demo.yaml, with comments",
+                         .failed_check = kFailedRun});
 }
 
 }  // namespace kintsugi::cli

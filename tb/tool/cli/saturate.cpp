@@ -1,14 +1,9 @@
 /// `kintsugi saturate`: the saturation throughput of a scenario, by bisection.
 #include <algorithm>
-#include <iostream>
 
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/tolerance.hpp"
-#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/link_cycles.hpp"
@@ -138,11 +133,8 @@ std::optional<LongestLink> longest_link_of(const sweep::FoundSaturation& found, 
 Report report_of(const sweep::FoundSaturation& found, const Input& input, const SaturateCommand& command) {
   Report report;
   const Setup& setup = input.setup;
-  report.json["network"] = setup.network().name();
-  add_notes(setup.design->notes(), report.json);
-  report.json["routing"] = setup.routing.name;
-  if (const std::string weight = setup.weight(setup.routing.name); !weight.empty()) report.json["weight"] = weight;
-  report.json["vcs"] = setup.relation->vcs();
+  add_network_name(setup, report);
+  add_routing_name(*setup.relation, setup.routing.name, setup, report);
   const auto longest = longest_link_of(found, input.scenario.link);
   report.json["defects"] = defect_map(setup);
   add_wafer_map(report.json, setup);
@@ -177,22 +169,20 @@ int saturate_command(const SaturateCommand& command) {
     found = sweep::find_saturation({source, command.common.overrides, tolerance, command.share, progress.listener(),
                                     highest_rate(*input.scenario.traffic)});
   }
-  print(report_of(found, input, command), command.common);
-  return found.failed ? kCheckFailed : kDone;
+  return print(report_of(found, input, command), command.common, !found.failed);
 }
 
 }  // namespace
 
 void add_saturate(CLI::App& app, Action& action) {
-  auto options = std::make_shared<SaturateCommand>();
-  CLI::App* command = app.add_subcommand("saturate", "find the saturation throughput of a scenario by bisection");
-  add_scenario(*command, options->common);
-  add_tolerance(*command, options->tolerance);
-  add_real(*command, "--accepted", {0.01, 1.0}, options->share,
-           "require this share of the offered throughput to be accepted")
-      ->type_name("SHARE");
-  add_report_options(*command, options->common);
-  describe_end(*command,
+  auto [command, options] = add_command<SaturateCommand>(
+      app, action, "saturate", "find the saturation throughput of a scenario by bisection", saturate_command);
+  add_scenario(command, options.common);
+  add_tolerance(command, options.tolerance);
+  add_real(command, "--accepted SHARE", {0.01, 1.0}, options.share,
+           "require this share of the offered throughput to be accepted");
+  add_report_options(command, options.common);
+  describe_end(command,
                {.notes = "The scenario's own rate is ignored, and so is what it expects. Runs do not drain, and only\n"
                          "the first one is proved. A longer window (run.cycles) gives a more certain result: near\n"
                          "saturation queues grow slowly.",
@@ -200,7 +190,6 @@ void add_saturate(CLI::App& app, Action& action) {
                              "kintsugi saturate '{network: {kind: mesh, sides: [4, 4]}, traffic: {}}' --accepted 0.9"},
                 .pages = "tb/tool/scenario/README.md has the keys of a scenario",
                 .failed_check = "a run failed"});
-  on_chosen(*command, options, action, saturate_command);
 }
 
 }  // namespace kintsugi::cli

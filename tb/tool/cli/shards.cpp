@@ -13,12 +13,6 @@ namespace {
 constexpr std::size_t kMostMissingNamed = 10;
 constexpr int kMostDirectories = 1'000'000;  // of --collect; a command line has less room
 
-std::string no_shard(const std::string& text) {
-  if (store::parse_shard(text)) return "";
-  return refusal(text, "a shard I/N, with I from 1 to N and N up to " + std::to_string(store::kMostShards) +
-                           "; the first of three is 1/3, the last 3/3");
-}
-
 std::string no_directory(const std::string& text) {
   std::error_code none;
   if (!text.empty() && std::filesystem::is_directory(text, none)) return "";
@@ -28,40 +22,35 @@ std::string no_directory(const std::string& text) {
 
 }  // namespace
 
-ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units) {
-  const auto store_shard = [&options](const std::string& text) { options.shard = store::parse_shard(text); };
-  CLI::Option* shard =
-      command
-          .add_option_function<std::string>("--shard", store_shard,
-                                            "do only the I-th of N shares of the " + units +
-                                                " (I from 1 to N), for a job array; keep the results in DIR of "
-                                                "--out, which shards can share, and print no tables")
-          ->type_name("I/N")
-          ->check(no_shard)
-          ->take_last();
-  CLI::Option* resume = command.add_flag(
+void add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units) {
+  add_read(
+      command, "--shard I/N", store::parse_shard, [&options](const store::Shard& shard) { options.shard = shard; },
+      "a shard I/N, with I from 1 to N and N up to " + std::to_string(store::kMostShards) +
+          "; the first of three is 1/3, the last 3/3",
+      "do only the I-th of N shares of the " + units +
+          " (I from 1 to N), for a job array; keep the results in DIR of --out, which shards can share, and print "
+          "no tables");
+  command.add_flag(
       "--resume", options.resume,
       "take the results in DIR of --out and do only the missing " + units + ": what a killed job has left");
-  CLI::Option* collect =
-      command
-          .add_option("--collect", options.collect,
-                      "do nothing anew: put the results of shards in these directories together, to the report and the "
-                      "files of a single run; exit with 1 if " +
-                          units + " are missing")
-          ->type_name("DIR...")
-          ->expected(1, kMostDirectories)
-          ->check(no_directory);
-  collect->excludes(shard)->excludes(resume);
-  return {shard, resume, collect};
+  command
+      .add_option("--collect", options.collect,
+                  "do nothing anew: put the results of shards in these directories together, to the report and the "
+                  "files of a single run; exit with 1 if " +
+                      units + " are missing")
+      ->type_name("DIR...")
+      ->expected(1, kMostDirectories)
+      ->check(no_directory);
+  exclude(command, "--collect", {"--shard", "--resume"});
 }
 
 void require_directory(const ShardOptions& options, const CommonOptions& common, bool prints) {
   if (common.out || (!options.shard && !options.resume)) return;
   const bool resumes = options.resume;
   if (!resumes && prints && common.json) return;
-  throw InputError({{{resumes ? "--resume" : "--shard", 0, 0},
-                     std::string("there is no directory ") + (resumes ? "with" : "for") + " results; add --out DIR" +
-                         (!resumes && prints ? ", or --json to print them" : "")}});
+  refuse(resumes ? "--resume" : "--shard", std::string("there is no directory ") + (resumes ? "with" : "for") +
+                                               " results; add --out DIR" +
+                                               (!resumes && prints ? ", or --json to print them" : ""));
 }
 
 void report_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
@@ -86,16 +75,14 @@ void report_share(const store::UnitCounts& counts, std::size_t units, const Shar
   }
   Report report;
   report.json = {{words.unit + 's', units}};
+  ReportRows rows(report);
   if (options.shard) {
-    report.json.update({{"shard", store::to_text(*options.shard)}, {"own", counts.own}});
-    TextTable table;
-    table.add({"shard", store::to_text(*options.shard)});
-    table.add({words.unit + 's', std::to_string(counts.own) + " of " + std::to_string(units)});
-    table.add({"taken", std::to_string(counts.taken)});
-    table.add({"done", std::to_string(counts.done)});
-    report.text = table.text();
+    rows.add("shard", store::to_text(*options.shard));
+    rows.add("own", counts.own, words.unit + 's', std::to_string(counts.own) + " of " + std::to_string(units));
   }
-  report.json.update({{"taken", counts.taken}, {"done", counts.done}});
+  rows.add("taken", counts.taken);
+  rows.add("done", counts.done);
+  if (options.shard) report.text = rows.table.text();
   print(std::move(report), common);
 }
 

@@ -23,15 +23,8 @@ struct UnitWords {
   std::string done;  ///< what is done for one: "run"
 };
 
-/// The options as CLI11 knows them: for those that exclude them.
-struct ShardOptionHandles {
-  CLI::Option* shard;
-  CLI::Option* resume;
-  CLI::Option* collect;
-};
-
 /// The help says what is shared: "points".
-ShardOptionHandles add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units);
+void add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units);
 
 /// Throws InputError if --shard or --resume has no directory for the results. With `prints`, --shard with --json needs
 /// none: the command then prints the results.

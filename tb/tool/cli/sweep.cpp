@@ -1,15 +1,9 @@
 /// `kintsugi sweep`: runs a scenario along axes, every point in a process of its own.
-#include <filesystem>
-#include <iostream>
 #include <map>
 #include <set>
 
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/shards.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/coverage/file.hpp"
 #include "tb/tool/run/report_numbers.hpp"
@@ -73,9 +67,7 @@ std::vector<OutputFile> files_to_write(const sweep::Sweep& swept, const SweepCom
       plot::to_svg(drawing.plot);
     }
   }
-  std::vector<OutputFile> files = files_in_out(command.common, names);
-  add_file_of("--page", command.page, kPageForm, files);
-  return files;
+  return files_of_options({{"--page", command.page, kPageForm}}, files_in_out(command.common, names));
 }
 
 /// Returns the sweep, its base, and the files that scenarios of points name, each once.
@@ -183,10 +175,9 @@ int report_all(const sweep::Sweep& swept, const std::vector<sweep::Point>& point
                const SweepCommand& command, std::optional<view::PageFile>& page, OutputDirectory& directory) {
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
   write_after_work(report, [&] { write_files(swept, points, outcome, report, command, page, directory); });
-  const bool is_written = !report.unwritten;
-  print(std::move(report), command.common);
+  const int status = print(std::move(report), command.common);
   const bool all_held = tell_failures(swept, points, outcome);
-  if (!is_written) return kBadInput;
+  if (status != kDone) return status;
   return tell_what_is_not_drawn(swept, outcome, command) && all_held ? kDone : kCheckFailed;
 }
 
@@ -218,30 +209,29 @@ int sweep_command(const SweepCommand& command) {
 }  // namespace
 
 void add_sweep(CLI::App& app, Action& action, const Place& place) {
-  auto options = std::make_shared<SweepCommand>();
-  options->place = place;
-  CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
-  add_scenario(*command, options->common, "SWEEP");
-  add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it", place.jobs);
-  const ShardOptionHandles shards = add_shard_options(*command, options->shards, "points");
-  add_report_options(*command, options->common);
-  add_out(*command, options->common, "write the results to this directory; without it, only print the report");
-  command->get_option("--out")->check(obstacle_to);
+  auto [command, options] = add_command<SweepCommand>(
+      app, action, "sweep", "run a scenario along axes, all points at once on all cores", sweep_command);
+  options.place = place;
+  add_scenario(command, options.common, "SWEEP");
+  add_jobs(command, options.jobs, "run this many processes at a time; the report does not depend on it", place.jobs);
+  add_shard_options(command, options.shards, "points");
+  add_report_options(command, options.common);
+  add_out(command, options.common, "write the results to this directory; without it, only print the report");
+  command.get_option("--out")->check(obstacle_to);
   command
-      ->add_flag("--coverage", options->covers,
-                 "write what all runs have reached to DIR/coverage.json, for kintsugi coverage")
-      ->needs(command->get_option("--out"));
-  add_page(*command, options->page, "the curves with the values of their points, and the numbers of all runs")
-      ->excludes(shards.shard);
+      .add_flag("--coverage", options.covers,
+                "write what all runs have reached to DIR/coverage.json, for kintsugi coverage")
+      ->needs(command.get_option("--out"));
+  add_page(command, options.page, "the curves with the values of their points, and the numbers of all runs");
+  exclude(command, "--page", {"--shard"});
   describe_end(
-      *command,
+      command,
       {.notes = kSweepNotes,
        .examples = {"kintsugi sweep '{base: traces/hotspot.yaml, axes: {router.vcs: [2, 4]}}' --set run.cycles=2000",
                     "kintsugi sweep traces/sweeps/channels.yaml --shard 1/40 --out out/channels --resume"},
        .pages = "tb/tool/sweep/README.md has the keys of a sweep, tb/tool/scenario/README.md those of its scenario",
        .failed_check =
            "a run failed, points to collect are missing, or no run reports the number that the plot is of"});
-  on_chosen(*command, options, action, sweep_command);
 }
 
 }  // namespace kintsugi::cli

@@ -1,6 +1,5 @@
 /// `kintsugi topo`: the metrics of a network, the hop counts of a routing, the published tables, the graph.
 #include <algorithm>
-#include <iostream>
 
 #include "models/network/metrics.hpp"
 #include "models/random/sample.hpp"
@@ -8,16 +7,10 @@
 #include "models/registry/routings.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
+#include "tb/tool/cli/family_reports.hpp"
 #include "tb/tool/cli/graph.hpp"
-#include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/layout.hpp"
-#include "tb/tool/cli/paper.hpp"
-#include "tb/tool/cli/search.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/printable.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/routing_tables.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -39,74 +32,58 @@ struct TopoOptions {
   GraphOptions graphs;
 };
 
-ordered_json to_json(const Metrics& metrics) {
-  ordered_json json;
-  json["nodes"] = metrics.nodes;
-  json["links"] = metrics.links;
-  json["links_by_kind"] = ordered_json::object();
-  for (const auto& [kind, links] : metrics.links_by_kind) json["links_by_kind"][kind] = links;
-  json["degree_max"] = metrics.degree_max;
-  json["neighbours_max"] = metrics.neighbours_max;
-  return json;
-}
-
-void add_distances(const Metrics& metrics, ordered_json& json) {
-  json["connected"] = metrics.connected;
-  json["diameter"] = metrics.diameter;
-  json["average_distance"] = metrics.average_distance;
-  if (metrics.drawn_nodes != 0) json["drawn_nodes"] = metrics.drawn_nodes;
-}
-
-void add_counts(const Design& design, const Metrics& metrics, TextTable& table) {
-  table.add({"network", name_with_legend(design)});
-  add_notes(design.notes(), table);
-  table.add({"nodes", std::to_string(metrics.nodes)});
-  if (const Network& network = design.network(); !network.all_have_pes()) {
-    table.add({"  with a PE", std::to_string(network.nodes_with_pe().size())});
+void add_counts(const Design& design, const Metrics& metrics, ReportRows& rows, Report& report) {
+  const Network& network = design.network();
+  rows.add("network", network.name(), "network", name_with_legend(design));
+  add_notes(design.notes(), report.json);
+  add_notes(design.notes(), rows.table);
+  rows.add("nodes", metrics.nodes);
+  if (!network.all_have_pes()) rows.table.add({"  with a PE", std::to_string(network.nodes_with_pe().size())});
+  rows.add("links", metrics.links);
+  report.json["links_by_kind"] = ordered_json::object();
+  for (const auto& [kind, links] : metrics.links_by_kind) {
+    report.json["links_by_kind"][kind] = links;
+    rows.table.add({"  " + kind, std::to_string(links)});
   }
-  table.add({"links", std::to_string(metrics.links)});
-  for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
-  table.add({"largest degree", std::to_string(metrics.degree_max)});
+  rows.add("degree_max", metrics.degree_max, "largest degree");
+  report.json["neighbours_max"] = metrics.neighbours_max;
   if (metrics.neighbours_max != metrics.degree_max) {
-    table.add({"most neighbours",
-               std::to_string(metrics.neighbours_max) + "; some links are parallel, or lead back to their node"});
+    rows.table.add({"most neighbours",
+                    std::to_string(metrics.neighbours_max) + "; some links are parallel, or lead back to their node"});
   }
+  if (!network.all_have_pes()) report.json["nodes_with_pe"] = network.nodes_with_pe().size();
 }
 
-void add_distances(const Metrics& metrics, TextTable& table) {
-  if (!metrics.connected) table.add({"connected", "no; distances are over the connected pairs"});
+void add_distances(const Metrics& metrics, ReportRows& rows, Report& report) {
   const bool drawn = metrics.drawn_nodes != 0;
-  table.add({"diameter", (drawn ? "at least " : "") + std::to_string(metrics.diameter)});
-  table.add({"average distance", (drawn ? "about " : "") + fixed(metrics.average_distance, 4)});
-  if (drawn) table.add({"distances", "from " + std::to_string(metrics.drawn_nodes) + " nodes, which were drawn"});
+  report.json["connected"] = metrics.connected;
+  if (!metrics.connected) rows.table.add({"connected", "no; distances are over the connected pairs"});
+  rows.add("diameter", metrics.diameter, "diameter", (drawn ? "at least " : "") + std::to_string(metrics.diameter));
+  rows.add("average_distance", metrics.average_distance, "average distance",
+           (drawn ? "about " : "") + fixed(metrics.average_distance, 4));
+  if (drawn) {
+    rows.add("drawn_nodes", metrics.drawn_nodes, "distances",
+             "from " + std::to_string(metrics.drawn_nodes) + " nodes, which were drawn");
+  }
 }
 
 /// Reports the figures of the network. Where a graph is asked for, its distances, which can take long, are left out.
 void add_figures(const Design& design, const TopoOptions& options, Report& report) {
-  const Network& network = design.network();
   const bool with_distances = !options.graphs.any();
   ProgressLine progress(with_distances ? "distances" : "counting the links", "source", progress_style(options.common),
                         std::cerr);
-  const Metrics metrics = with_distances ? measure(network, progress.listener()) : count(network);
-  TextTable table;
-  report.json["network"] = network.name();
-  add_notes(design.notes(), report.json);
-  report.json.update(to_json(metrics));
-  if (!network.all_have_pes()) report.json["nodes_with_pe"] = network.nodes_with_pe().size();
-  add_counts(design, metrics, table);
-  if (with_distances) add_distances(metrics, report.json);
-  if (with_distances) add_distances(metrics, table);
-  report.text += table.text();
+  const Metrics metrics = with_distances ? measure(design.network(), progress.listener()) : count(design.network());
+  ReportRows rows(report);
+  add_counts(design, metrics, rows, report);
+  if (with_distances) add_distances(metrics, rows, report);
+  report.text += rows.table.text();
 }
 
 /// Reports what is built besides the network itself, if there is something to count.
 void add_built_figures(const Design& design, Report& report) {
-  TextTable table;
-  for (const BuiltFigure& figure : design.built_figures()) {
-    report.json[figure.key] = figure.value;
-    table.add({figure.label, std::to_string(figure.value)});
-  }
-  const std::string text = table.text();
+  ReportRows rows(report);
+  for (const BuiltFigure& figure : design.built_figures()) rows.add(figure.key, figure.value, figure.label);
+  const std::string text = rows.table.text();
   if (!text.empty()) report.text += '\n' + text;
 }
 
@@ -198,7 +175,7 @@ void write_plot(const TopoOptions& options, const std::string& kind, const std::
                 OutputDirectory& directory) {
   if (!options.plot) return;
   if (!figure) {
-    throw InputError({{{"--plot", 0, 0}, "there is no published figure with curves of networks of kind " + kind}});
+    refuse("--plot", "there is no published figure with curves of networks of kind " + kind);
   }
   directory.write_elsewhere(*options.plot, plot::to_svg(plot_of(*figure)));
 }
@@ -211,12 +188,12 @@ void report_plot(const TopoOptions& options, Report& report) {
 /// Pictures have paths of their own.
 void refuse_out_without_files(const TopoOptions& options) {
   if (!options.common.out || options.graphs.any() || !options.search.empty()) return;
-  throw InputError({{{"--out", 0, 0}, "nothing is written there: add --dot, --graphml or --search, or leave it out"}});
+  refuse("--out", "nothing is written there: add --dot, --graphml or --search, or leave it out");
 }
 
 void refuse_two_pictures_in_one_file(const TopoOptions& options) {
   if (!options.svg || options.svg != options.plot) return;
-  throw InputError({{{"--svg", 0, 0}, "--plot writes to " + options.svg->string() + " too; name another file"}});
+  refuse("--svg", "--plot writes to " + options.svg->string() + " too; name another file");
 }
 
 /// What a search finds has the name of its parameter.
@@ -224,9 +201,8 @@ std::vector<OutputFile> files_to_write(const TopoOptions& options) {
   std::vector<NamedForm> names = graph_files(options.graphs);
   if (!options.search.empty()) names.push_back({options.search + ".txt", kAssignmentForm});
   std::vector<OutputFile> files = files_in_out(options.common, names);
-  add_file_of("--svg", options.svg, kPictureForm, files);
-  add_file_of("--plot", options.plot, kPlotForm, files);
-  return files;
+  return files_of_options({{"--svg", options.svg, kPictureForm}, {"--plot", options.plot, kPlotForm}},
+                          std::move(files));
 }
 
 /// Lays the network out if that is asked for, and draws its layout or else the network itself.
@@ -239,8 +215,7 @@ void add_wiring(const Setup& setup, const TopoOptions& options, OutputDirectory&
   }
   if (!options.svg) return;
   directory.write_elsewhere(*options.svg, layout ? layout_svg(network, *layout) : network_svg(setup));
-  report.json["svg"] = options.svg->string();
-  report.text += "\npicture  " + options.svg->string() + '\n';
+  add_written(report, "svg", "\npicture  ", *options.svg);
 }
 
 /// A fabric is wanted of networks, too, that are always on one and need no key for it.
@@ -251,14 +226,11 @@ Input load(const TopoOptions& options) {
   return input;
 }
 
-std::vector<PaperTable> paper_tables(const Family& family, const CommonOptions& options) {
-  ProgressLine progress("tables", "step", progress_style(options), std::cerr);
-  return family.paper_tables(progress.listener());
-}
-
-std::optional<PaperFigure> paper_figure(const Family& family, const CommonOptions& options) {
-  ProgressLine progress("figure", "step", progress_style(options), std::cerr);
-  return family.paper_figure(progress.listener());
+/// Returns what `make` returns, a published table or figure, with its progress.
+template <class Make>
+auto with_progress(const std::string& what, const CommonOptions& options, const Make& make) {
+  ProgressLine progress(what, "step", progress_style(options), std::cerr);
+  return make(progress.listener());
 }
 
 void refuse_an_unknown_search(const Family& family, const std::string& parameter) {
@@ -266,7 +238,7 @@ void refuse_an_unknown_search(const Family& family, const std::string& parameter
   if (parameter.empty() || std::ranges::find(names, parameter) != names.end()) return;
   const std::string message = names.empty() ? "networks of kind " + family.kind() + " have no parameter to search for"
                                             : "unknown name '" + parameter + "'" + suggestion(parameter, names);
-  throw InputError({{{"--search", 0, 0}, message}});
+  refuse("--search", message);
 }
 
 SearchResult search(const Family& family, const Scenario& scenario, const TopoOptions& options) {
@@ -290,7 +262,9 @@ int topo_command(const TopoOptions& options) {
   refuse_an_unknown_search(family, options.search);
   if (options.svg) require_picture(setup.network());
   std::optional<PaperFigure> figure;
-  if (options.paper || options.plot) figure = paper_figure(family, options.common);
+  if (options.paper || options.plot) {
+    figure = with_progress("figure", options.common, [&](const Progress& p) { return family.paper_figure(p); });
+  }
   write_plot(options, family.kind(), figure, directory);
 
   Report report;
@@ -300,7 +274,10 @@ int topo_command(const TopoOptions& options) {
   if (!options.graphs.any()) add_longest_link_as_repaired(input, options.common, report);
   if (options.names) add_node_names(*setup.design, report);
   const bool delivered = options.common.routing.empty() || add_routing(setup, options.common, report);
-  if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
+  if (options.paper) {
+    const auto make = [&](const Progress& progress) { return family.paper_tables(progress); };
+    add_paper(with_progress("tables", options.common, make), figure, report);
+  }
   if (!options.search.empty()) {
     const SearchResult result = search(family, scenario, options);
     add_search(result, options.common.out, report);
@@ -310,58 +287,50 @@ int topo_command(const TopoOptions& options) {
   const bool repaired = add_graphs(input, options.graphs, options.common, directory, report);
   directory.commit();
   if (options.plot) report_plot(options, report);
-  print(std::move(report), options.common);
-  return delivered && repaired ? kDone : kCheckFailed;
+  return print(std::move(report), options.common, delivered && repaired);
 }
 
 }  // namespace
 
 void add_topo(CLI::App& app, Action& action) {
-  auto options = std::make_shared<TopoOptions>();
-  CLI::App* command =
-      app.add_subcommand("topo", "report nodes, links, degree, diameter and average distance of a network");
-  add_network(*command, options->common);
-  add_routing(*command, options->common,
+  auto [command, options] = add_command<TopoOptions>(
+      app, action, "topo", "report nodes, links, degree, diameter and average distance of a network", topo_command);
+  add_network(command, options.common);
+  add_routing(command, options.common,
               "route every pair and report delivered pairs and hops, above 65 536 nodes from nodes that are drawn; all "
               "pairs are practical up to about 16 000 nodes");
-  command
-      ->add_option("--search", options->search,
-                   "find the values of this parameter with the smallest diameter and average distance; the others stay "
-                   "as given; with --out the best is written as a file if the parameter can be one")
-      ->type_name("PARAMETER")
-      ->check(not_empty("the name of the parameter", "name a parameter, or omit --search"))
-      ->take_last();
-  command->add_flag("--paper", options->paper,
-                    "print the published tables of this family beside the computed ones, and the curves of its figure");
-  add_svg(*command, "--plot", options->plot, "a plot", "draw the published figure with computed curves; needs gnuplot");
-  command->add_flag("--names", options->names,
-                    "list the number and the name of each node; options and keys take both, but a number that is the "
-                    "name of a node means that node");
-  command->add_flag("--layout", options->layout,
-                    "wire the nodes in a straight line: tracks and lengths of the links of each kind");
-  add_svg(*command, "--svg", options->svg, "a picture",
+  add_text(command, "--search PARAMETER", options.search,
+           "find the values of this parameter with the smallest diameter and average distance; the others stay "
+           "as given; with --out the best is written as a file if the parameter can be one",
+           "the name of the parameter", "name a parameter, or omit --search");
+  command.add_flag("--paper", options.paper,
+                   "print the published tables of this family beside the computed ones, and the curves of its figure");
+  add_svg(command, "--plot", options.plot, "a plot", "draw the published figure with computed curves; needs gnuplot");
+  command.add_flag("--names", options.names,
+                   "list the number and the name of each node; options and keys take both, but a number that is the "
+                   "name of a node means that node");
+  command.add_flag("--layout", options.layout,
+                   "wire the nodes in a straight line: tracks and lengths of the links of each kind");
+  add_svg(command, "--svg", options.svg, "a picture",
           "draw the network with its dead nodes and links, all links and each kind alone; with --layout in a straight "
           "line, with the tracks");
-  command->add_flag(
-      "--dot", options->graphs.dot,
+  command.add_flag(
+      "--dot", options.graphs.dot,
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");
-  command->add_flag("--graphml", options->graphs.graphml,
-                    "write the graph as GraphML, to DIR/network.graphml with --out");
-  command->add_flag("--fabric", options->graphs.fabric,
-                    "write the graph of the fabric instead, fabric.dot or fabric.graphml: sites, spares, switches with "
-                    "their states after the repair, wires, defects; with --dot or --graphml");
-  add_report_options(*command, options->common);
-  add_out(*command, options->common,
-          "write the graphs, and what --search finds if it can be a file, to this directory");
-  describe_end(*command,
-               {.notes = "",
-                .examples = {"kintsugi topo '{kind: srt2d, n: 4, variant: short, shift: uniform}' --routing recursive",
+  command.add_flag("--graphml", options.graphs.graphml,
+                   "write the graph as GraphML, to DIR/network.graphml with --out");
+  command.add_flag("--fabric", options.graphs.fabric,
+                   "write the graph of the fabric instead, fabric.dot or fabric.graphml: sites, spares, switches with "
+                   "their states after the repair, wires, defects; with --dot or --graphml");
+  add_report_options(command, options.common);
+  add_out(command, options.common, "write the graphs, and what --search finds if it can be a file, to this directory");
+  describe_end(command,
+               {.examples = {"kintsugi topo '{kind: srt2d, n: 4, variant: short, shift: uniform}' --routing recursive",
                              "kintsugi topo traces/hotspot.yaml --dot --out out/topo"},
                 .pages = "tb/tool/scenario/README.md has the keys of a network; kintsugi list prints the "
                          "networks with their parameters and routings",
                 .failed_check = "the routing of --routing does not deliver every pair, or the defects of the "
                                 "fabric of --fabric cannot be repaired"});
-  on_chosen(*command, options, action, topo_command);
 }
 
 }  // namespace kintsugi::cli

@@ -1,16 +1,10 @@
 /// `kintsugi workload`: writes a program, of the catalogue or of a GOAL file, as GOAL text.
 #include <algorithm>
 #include <array>
-#include <iostream>
 
 #include "models/workload/binary_goal.hpp"
 #include "models/workload/goal.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/listing.hpp"
 #include "tb/tool/scenario/named_workload.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -36,6 +30,12 @@ struct WrittenProgram {
   std::unique_ptr<OutputDirectory> directory;  ///< of --out
 };
 
+std::vector<std::string> workload_names() {
+  std::vector<std::string> names;
+  for (const workload::WorkloadInfo& info : workload::workloads()) names.push_back(info.name);
+  return names;
+}
+
 /// Whether the argument is a text or a file; else it is a name.
 bool is_source(const std::string& argument) {
   return argument == "-" || argument.find_first_not_of(" \t\n") == std::string::npos ||
@@ -58,22 +58,19 @@ Value document_of(const std::string& argument, std::string& source, Diagnostics&
     }
     return parse_source(opened, errors);
   }
-  std::vector<std::string> names;
-  for (const workload::WorkloadInfo& info : workload::workloads()) names.push_back(info.name);
-  const Where where{"kintsugi", 0, 0};
+  const std::vector<std::string> names = workload_names();
   if (std::ranges::find(names, argument) == names.end()) {
-    throw InputError({{where, "unknown WORKLOAD '" + argument + "'" + suggestion(argument, names)}});
+    refuse("kintsugi", "unknown WORKLOAD '" + argument + "'" + suggestion(argument, names));
   }
-  return *parse_value("{name: " + argument + '}', where, errors);
+  return *parse_value("{name: " + argument + '}', {"kintsugi", 0, 0}, errors);
 }
 
 /// Refuses a file that cannot be written before the work for it. A workload that is named has no file.
 std::unique_ptr<OutputDirectory> directory_of(const WorkloadCommand& command, const std::string& source) {
-  std::vector<OutputFile> to_write;
-  add_file_of("--out", command.out, kProgramForm, to_write);
   std::vector<InputFile> read;
   if (!source.empty()) read.push_back({source, "the workload"});
-  return std::make_unique<OutputDirectory>(std::nullopt, std::move(to_write), std::move(read));
+  return std::make_unique<OutputDirectory>(std::nullopt, files_of_options({{"--out", command.out, kProgramForm}}),
+                                           std::move(read));
 }
 
 void refuse_json_without_file(const WorkloadCommand& command, Diagnostics& errors) {
@@ -140,25 +137,20 @@ Report report_on(const WrittenProgram& made, const std::filesystem::path& file) 
     if (operation.kind == workload::OpKind::kSend) bytes += operation.size;
   }
   Report report;
-  report.json["workload"] = made.name;
+  ReportRows rows(report);
+  rows.add("workload", made.name);
   if (made.parameters) {
     report.json["parameters"] = nlohmann::ordered_json::object();
     for (const auto& [name, value] : *made.parameters) report.json["parameters"][name] = parameter_json(value);
   }
-  report.json["ranks"] = program.ranks();
-  report.json["operations"] = program.size();
-  report.json["messages"] = operations[static_cast<std::size_t>(workload::OpKind::kSend)];
-  report.json["bytes"] = bytes;
-  report.json["calculations"] = operations[static_cast<std::size_t>(workload::OpKind::kCalc)];
-  report.json["dependencies"] = program.dependencies();
-  TextTable table;
-  table.add({"workload", made.name});
-  for (const char* key : {"ranks", "operations", "messages", "bytes", "calculations", "dependencies"}) {
-    table.add({key, std::to_string(report.json[key].get<std::uint64_t>())});
-  }
-  report.json["file"] = file.string();
-  table.add({"file", file.string()});
-  report.text = table.text();
+  rows.add("ranks", program.ranks());
+  rows.add("operations", program.size());
+  rows.add("messages", operations[static_cast<std::size_t>(workload::OpKind::kSend)]);
+  rows.add("bytes", bytes);
+  rows.add("calculations", operations[static_cast<std::size_t>(workload::OpKind::kCalc)]);
+  rows.add("dependencies", program.dependencies());
+  rows.add("file", file.string());
+  report.text = rows.table.text();
   return report;
 }
 
@@ -177,15 +169,14 @@ void write_file(const WrittenProgram& made, const std::filesystem::path& path, c
 }
 
 int list_workloads(const WorkloadCommand& command) {
-  if (command.text) throw InputError({{{"--text", 0, 0}, "the file is missing: name one with a program in GOAL"}});
+  if (command.text) refuse("--text", "the file is missing: name one with a program in GOAL");
   if (command.out || !command.common.overrides.empty()) {
     const std::string option = command.out ? "--out" : "--set " + command.common.overrides.front();
-    throw InputError({{{option, 0, 0}, "WORKLOAD is missing; kintsugi workload lists the names"}});
+    refuse(option, "WORKLOAD is missing; kintsugi workload lists the names");
   }
   NameList listing;
   add_workloads(listing);
-  print({std::move(listing.json), listing.text.substr(1)}, command.common);
-  return kDone;
+  return print({std::move(listing.json), listing.text.substr(1)}, command.common);
 }
 
 int workload_command(const WorkloadCommand& command) {
@@ -193,19 +184,10 @@ int workload_command(const WorkloadCommand& command) {
   const WrittenProgram made = command.text ? read_goal(command) : make_named(command);
   if (command.out) {
     write_file(made, *command.out, command.common);
-    print(report_on(made, *command.out), command.common);
-    return kDone;
+    return print(report_on(made, *command.out), command.common);
   }
   write_program(made, command.common, [](std::string_view part) { std::cout << part; });
-  print({.json = {}, .text = "", .is_data = true}, command.common);
-  return kDone;
-}
-
-/// Returns "allreduce, reduce_scatter, ...".
-std::string all_names() {
-  std::string names;
-  for (const workload::WorkloadInfo& info : workload::workloads()) names += (names.empty() ? "" : ", ") + info.name;
-  return names;
+  return print({.json = {}, .text = "", .is_data = true}, command.common);
 }
 
 std::string names_text() {
@@ -218,32 +200,27 @@ std::string names_text() {
 }  // namespace
 
 void add_workload(CLI::App& app, Action& action) {
-  auto options = std::make_shared<WorkloadCommand>();
-  CLI::App* command =
-      app.add_subcommand("workload", "write a collective, an application or the program of a file as GOAL text");
-  command
-      ->add_option("WORKLOAD", options->common.input,
-                   "a name from the list below, a YAML file, or the text itself if it begins with {: {name: barrier, "
-                   "ranks: 16}; without it, all are listed with their parameters")
-      ->type_name("")
-      ->check(not_empty("the name of the workload", "valid: " + all_names() + "; or leave it out to list them"));
-  add_overrides(*command, options->common);
-  command->add_flag("--text", options->text,
-                    "WORKLOAD is a file with a program in GOAL, text or binary as LogGOPSim's txt2bin writes it: write "
-                    "it as text");
-  command
-      ->add_option("--out", options->out, "write the program to this file and report what it has; without it, print it")
-      ->type_name("FILE")
-      ->check(not_empty("the name of the file", "name a file, or omit --out"))
-      ->take_last();
-  add_report_options(*command, options->common);
-  describe_end(*command,
+  auto [command, options] = add_command<WorkloadCommand>(
+      app, action, "workload", "write a collective, an application or the program of a file as GOAL text",
+      workload_command);
+  add_argument(command, "WORKLOAD", options.common.input,
+               "a name from the list below, a YAML file, or the text itself if it begins with {: {name: barrier, "
+               "ranks: 16}; without it, all are listed with their parameters",
+               not_empty("the name of the workload",
+                         "valid: " + CLI::detail::join(workload_names(), ", ") + "; or leave it out to list them"),
+               false);
+  add_overrides(command, options.common);
+  command.add_flag("--text", options.text,
+                   "WORKLOAD is a file with a program in GOAL, text or binary as LogGOPSim's txt2bin writes it: write "
+                   "it as text");
+  add_file(command, "--out", options.out, {},
+           "write the program to this file and report what it has; without it, print it");
+  add_report_options(command, options.common);
+  describe_end(command,
                {.notes = names_text(),
                 .examples = {"kintsugi workload allreduce --set ranks=16 --set bytes=65536 --out out/allreduce.goal",
                              "kintsugi workload --text traces/programs/exchange.bin"},
-                .pages = "models/workload/README.md describes the algorithms and the text",
-                .failed_check = ""});
-  on_chosen(*command, options, action, workload_command);
+                .pages = "models/workload/README.md describes the algorithms and the text"});
 }
 
 }  // namespace kintsugi::cli

@@ -1,17 +1,11 @@
 /// `kintsugi yield`: repair probability by number of defective PEs.
 #include <algorithm>
-#include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/file_forms.hpp"
-#include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/map_rate.hpp"
 #include "tb/tool/cli/map_store.hpp"
-#include "tb/tool/cli/rivals.hpp"
-#include "tb/tool/cli/tolerance.hpp"
-#include "tb/tool/cli/values.hpp"
-#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/rivals/report.hpp"
+#include "tb/tool/rivals/throughput.hpp"
 #include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/measured.hpp"
 #include "tb/tool/yield/report.hpp"
@@ -40,6 +34,8 @@ constexpr std::uint64_t kRivalMaps = 500;  // of --rivals without --maps
 /// Options that the process which counts a block does not get.
 const std::vector<std::string> kNotOfBlocks = {"--shard", "--resume", "--collect", "--page",   "--csv",
                                                "--jobs",  "--json",   "--quiet",   "--timing", "--out"};
+
+constexpr const char* kNotDealt = "this work is not dealt to others; use kintsugi yield";
 
 constexpr IntegerRange kMapsRange{1, 1'000'000'000'000};  // more take years
 constexpr IntegerRange kSaturationRange{0, 1'000'000};
@@ -76,10 +72,10 @@ std::optional<yield::YieldResult> result_in_blocks(const yield::YieldRequest& re
 /// A share of the maps has no files but the counts of its blocks.
 std::vector<OutputFile> files_to_write(const YieldCommand& command) {
   if (command.shards.shard) return {};
-  std::vector<OutputFile> files = files_in_out(
-      command.common, {{"yield.json", kYieldForm}, {"yield.csv", kYieldCsvForm}, {"yield.svg", kPlotForm}});
-  add_file_of("--page", command.page, kPageForm, files);
-  return files;
+  return files_of_options(
+      {{"--page", command.page, kPageForm}},
+      files_in_out(command.common,
+                   {{"yield.json", kYieldForm}, {"yield.csv", kYieldCsvForm}, {"yield.svg", kPlotForm}}));
 }
 
 /// Writes all files, or none.
@@ -101,6 +97,63 @@ std::uint64_t maps_in(const yield::YieldResult& result) {
   return maps;
 }
 
+rivals::StudyResult judge_rivals(const rivals::Study& study, const YieldCommand& command) {
+  ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);
+  return rivals::judge(study, command.jobs, progress.listener());
+}
+
+/// Returns the throughput without defects; 0 if nothing is to be simulated.
+double simulate_rivals(const rivals::Study& study, const Source& scenario, const YieldCommand& command,
+                       rivals::StudyResult& result) {
+  if (study.options.saturation == 0) return 0;
+  ProgressLine progress("saturation", "run", progress_style(command.common), std::cerr);
+  const rivals::ThroughputSearch search{scenario, command.common.overrides, *sweep::parse_decimal(command.tolerance),
+                                        command.jobs};
+  return rivals::add_throughputs(study, search, progress.listener(), result);
+}
+
+/// Writes all files, or none.
+void write_study(const rivals::StudyReport& study, const nlohmann::ordered_json& json, OutputDirectory& directory) {
+  directory.write("rivals.json", dump(json));
+  directory.write("rivals.csv", rivals::to_csv(study));
+  for (const rivals::NamedPlot& plot : rivals::plots_of(study)) directory.write(plot.file, plot::to_svg(plot.plot));
+  directory.commit();
+}
+
+Report study_report(const rivals::Study& study, const Source& scenario, const YieldCommand& command,
+                    OutputDirectory& directory) {
+  rivals::StudyResult result = judge_rivals(study, command);
+  const double full_throughput = simulate_rivals(study, scenario, command, result);
+  const rivals::StudyReport of{&study, &result, full_throughput};
+  Report report{rivals::to_json(of), rivals::to_text(of)};
+  if (command.common.out && stop_requested() == 0) write_study(of, report.json, directory);
+  if (command.csv) report.set_data(rivals::to_csv(of));
+  return report;
+}
+
+/// Compares the rivals on the network of `input`, writes the files and prints the report. Returns the exit status.
+int compare_rivals(const Input& input, const rivals::StudyOptions& options, const YieldCommand& command) {
+  const rivals::Study study = rivals::make_study(input, options);
+  std::vector<NamedForm> files = {{"rivals.json", kRivalsForm}, {"rivals.csv", kRivalsCsvForm}};
+  for (const std::string& plot : rivals::plot_files(study)) files.push_back({plot, kPlotForm});
+  OutputDirectory directory(command.common.out, files_in_out(command.common, files), files_of(input.scenario));
+  Source scenario;
+  if (study.options.saturation > 0) {
+    rivals::require_traffic(input);
+    scenario = open_source(command.common.input);
+  }
+  defer_stop();
+  Report report;
+  try {
+    report = study_report(study, scenario, command, directory);
+  } catch (const Stopped&) {
+    report.json["network"] = study.input->setup.network().name();
+    report.json["settings"] = nullptr;
+    report.text = "stopped before the last map: there is no table\n";
+  }
+  return print(std::move(report), command.common);
+}
+
 /// Returns the one fabric and the planners that the options ask for.
 yield::YieldRequest one_fabric(const Input& input, const YieldCommand& command) {
   yield::YieldOptions options = command.options;
@@ -108,13 +161,11 @@ yield::YieldRequest one_fabric(const Input& input, const YieldCommand& command) 
   options.cluster.reset();
   yield::YieldRequest request = yield::make_request(input, options);
   if (request.fabrics.size() == 1) return request;
-  throw InputError({{{"--rivals", 0, 0}, "the rivals are compared with one fabric; give one value each"}});
+  refuse("--rivals", "the rivals are compared with one fabric; give one value each");
 }
 
 int rivals_command(const YieldCommand& command) {
-  if (command.place.is_other) {
-    throw InputError({{{"--rivals", 0, 0}, "this work is not dealt to others; use kintsugi yield"}});
-  }
+  if (command.place.is_other) refuse("--rivals", kNotDealt);
   const Input input = load_network(command.common, SetupFor::kYield);
   const yield::YieldRequest request = one_fabric(input, command);
   const yield::YieldOptions& options = command.options;
@@ -128,20 +179,17 @@ int rivals_command(const YieldCommand& command) {
                                    command.saturation,
                                    request.curves.front().fabric_options,
                                    std::move(repairs)};
-  return compare_rivals(input, {command.common, study, command.tolerance, command.csv, command.jobs});
+  return compare_rivals(input, study, command);
 }
 
 /// Returns the wafer maps of --map.
 const MeasuredMaps& measured_maps(const Scenario& scenario) {
   if (scenario.defects.measured) return *scenario.defects.measured;
-  throw InputError({{{"--map", 0, 0},
-                     "this is a defect map of a scenario, no file of wafer maps; kintsugi repair --map judges it"}});
+  refuse("--map", "this is a defect map of a scenario, no file of wafer maps; kintsugi repair --map judges it");
 }
 
 int measured_command(const YieldCommand& command) {
-  if (command.place.is_other) {
-    throw InputError({{{"--map", 0, 0}, "this work is not dealt to others; use kintsugi yield"}});
-  }
+  if (command.place.is_other) refuse("--map", kNotDealt);
   const Input input = load_network(command.common, SetupFor::kYield);
   const MeasuredMaps& measured = measured_maps(input.scenario);
   const yield::YieldRequest request = yield::make_request(input, command.options);
@@ -152,13 +200,9 @@ int measured_command(const YieldCommand& command) {
     result = yield::judge_measured(request, measured, command.jobs, progress.listener());
   }
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
-  if (command.csv) {
-    report.text = yield::to_csv(request, result);
-    report.is_data = true;
-  }
-  print(std::move(report), command.common);
-  const bool wrong = std::ranges::any_of(result.counts, [](const auto& count) { return count.wrong > 0; });
-  return wrong ? kCheckFailed : kDone;
+  if (command.csv) report.set_data(yield::to_csv(request, result));
+  const bool right = std::ranges::none_of(result.counts, [](const auto& count) { return count.wrong > 0; });
+  return print(std::move(report), command.common, right);
 }
 
 int yield_command(const YieldCommand& command) {
@@ -183,26 +227,18 @@ int yield_command(const YieldCommand& command) {
     write_after_work(report, [&] { write_files(request, result, report.json, command, page, directory); });
   }
   rate.add_to(report, command.common, maps_in(result));
-  if (command.csv) {
-    report.text = yield::to_csv(request, result);
-    report.is_data = true;
-  }
-  const bool is_written = !report.unwritten;
-  print(std::move(report), command.common);
+  if (command.csv) report.set_data(yield::to_csv(request, result));
+  status = print(std::move(report), command.common, yield::wrong(result) == 0);
   std::cerr << yield::wrong_repairs(request, result);
-  if (!is_written) return kBadInput;
-  return yield::wrong(result) == 0 ? kDone : kCheckFailed;
+  return status;
 }
 
 void add_map_options(CLI::App& command, YieldCommand& into) {
   yield::YieldOptions& options = into.options;
-  command
-      .add_option("--faults", options.faults,
-                  "test these numbers of defective PEs, or the one number A (0 to the number of PEs; default: 0 to the "
-                  "number of spares, at most 32)")
-      ->type_name("A:B")
-      ->check(not_empty("the number of defective PEs", "give a number or a range A:B"))
-      ->take_last();
+  add_text(command, "--faults A:B", options.faults,
+           "test these numbers of defective PEs, or the one number A (0 to the number of PEs; default: 0 to the "
+           "number of spares, at most 32)",
+           "the number of defective PEs", "give a number or a range A:B");
   CLI::Option* maps = add_integer(command, "--maps", kMapsRange, options.maps,
                                   "draw this many random maps for each number of defective PEs",
                                   std::to_string(options.maps) + "; with --rivals " + std::to_string(kRivalMaps));
@@ -227,8 +263,8 @@ void add_map_options(CLI::App& command, YieldCommand& into) {
 void add_curve_options(CLI::App& command, YieldCommand& into) {
   yield::YieldOptions& options = into.options;
   for (const ParameterSpec& spec : yield::compared_options()) {
-    add_names(command, "--" + spec.name, options.fabric_options[spec.name], spec.help + "; several: a curve each")
-        ->type_name("VALUE[,VALUE]");
+    add_names(command, "--" + spec.name + " VALUE[,VALUE]", options.fabric_options[spec.name],
+              spec.help + "; several: a curve each");
   }
   add_names(command, "--planner", options.planners,
             "use this planner, which kintsugi list names; several: a curve each (default: the one of the scenario, "
@@ -240,10 +276,9 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
                    "add curves of the conditions that every map meets which straight paths repair");
   command.add_flag("--verify", options.verify,
                    "set the switches of every repair, extract the network and compare it; exit with 1 if one differs");
-  add_reals(command, "--pe-defect", {0, 1}, options.pe_defects,
+  add_reals(command, "--pe-defect P[,P]", {0, 1}, options.pe_defects,
             "report the yield of arrays whose PEs are defective with this probability; numbers of defective PEs "
-            "that were not tested count as irreparable in `low`, as repairable in `high`")
-      ->type_name("P[,P]");
+            "that were not tested count as irreparable in `low`, as repairable in `high`");
 }
 
 void add_rivals_options(CLI::App& command, YieldCommand& into) {
@@ -251,10 +286,9 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
       "--rivals", into.rivals,
       "compare repair with harvested rows and columns, spare cores and holes on equal silicon, for PEs that are "
       "defective with the probabilities of --pe-defect, uniformly and, with --cluster, clustered");
-  for (const char* other : {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify", "--page",
-                            "--shard", "--resume", "--collect"}) {
-    rivals->excludes(other);
-  }
+  exclude(command, "--rivals",
+          {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify", "--page", "--shard",
+           "--resume", "--collect"});
   CLI::Option* saturation =
       add_integer(command, "--saturation", kSaturationRange, into.saturation,
                   "find the saturation throughput of what the rivals deliver on this many maps, by simulation");
@@ -264,39 +298,36 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
 
 /// The maps of a file take the place of drawn ones.
 void add_measured(CLI::App& command, YieldCommand& into) {
-  CLI::Option* map =
-      add_map_file(command, into.common.map,
-                   "judge the wafers of this file of wafer maps instead of drawn maps: which are repaired, "
-                   "and their share; its keys defects.wafer, good, bad, rotate, origin, window and spares say how "
-                   "they are seen");
-  for (const char* other : {"--faults", "--maps", "--seed", "--exhaustive", "--cluster", "--field", "--core-only",
-                            "--pe-defect", "--page", "--shard", "--resume", "--collect", "--rivals"}) {
-    map->excludes(other);
-  }
+  add_map_file(command, into.common.map,
+               "judge the wafers of this file of wafer maps instead of drawn maps: which are repaired, and their "
+               "share; its keys defects.wafer, good, bad, rotate, origin, window and spares say how they are seen");
+  exclude(command, "--map",
+          {"--faults", "--maps", "--seed", "--exhaustive", "--cluster", "--field", "--core-only", "--pe-defect",
+           "--page", "--shard", "--resume", "--collect", "--rivals"});
 }
 
 }  // namespace
 
 void add_yield(CLI::App& app, Action& action, const Place& place) {
-  auto options = std::make_shared<YieldCommand>();
-  CLI::App* command =
-      app.add_subcommand("yield", "measure the repair probability of a fabric by number of defective PEs");
-  options->place = place;
-  options->app = command;
-  add_network(*command, options->common);
-  add_map_options(*command, *options);
-  add_curve_options(*command, *options);
-  const ShardOptionHandles shards = add_shard_options(*command, options->shards, "blocks of maps");
-  add_page(*command, options->page, "the curves with the values of their points, and all counts")
-      ->excludes(shards.shard);
-  add_rivals_options(*command, *options);
-  add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it", place.jobs);
-  add_measured(*command, *options);
-  command->add_flag("--csv", options->csv, "print the rows as CSV")->excludes(shards.shard);
-  add_report_options(*command, options->common);
-  add_out(*command, options->common, "write the curves to this directory; without it, only print the report");
-  command->get_option("--map")->excludes("--out");
-  describe_end(*command,
+  auto [command, options] = add_command<YieldCommand>(
+      app, action, "yield", "measure the repair probability of a fabric by number of defective PEs", yield_command);
+  options.place = place;
+  options.app = &command;
+  add_network(command, options.common);
+  add_map_options(command, options);
+  add_curve_options(command, options);
+  add_shard_options(command, options.shards, "blocks of maps");
+  add_page(command, options.page, "the curves with the values of their points, and all counts");
+  exclude(command, "--page", {"--shard"});
+  add_rivals_options(command, options);
+  add_jobs(command, options.jobs, "use this many threads; the report does not depend on it", place.jobs);
+  add_measured(command, options);
+  command.add_flag("--csv", options.csv, "print the rows as CSV");
+  exclude(command, "--csv", {"--shard"});
+  add_report_options(command, options.common);
+  add_out(command, options.common, "write the curves to this directory; without it, only print the report");
+  exclude(command, "--map", {"--out"});
+  describe_end(command,
                {.notes = kYieldNotes,
                 .examples = {"kintsugi yield '{kind: srt2d, n: 3}' --faults 4:8 --maps 2000 --compare --bounds",
                              "kintsugi yield traces/two_tracks.yaml --maps 200 --faults 0:6 --out out/yield"},
@@ -304,7 +335,6 @@ void add_yield(CLI::App& app, Action& action, const Place& place) {
                          "models/srt/README.md and models/sse/README.md define the rules and planners",
                 .failed_check = "a repair makes another network than the one that is wanted (--verify), or blocks to "
                                 "collect are missing"});
-  on_chosen(*command, options, action, yield_command);
 }
 
 }  // namespace kintsugi::cli
