@@ -321,7 +321,8 @@ TEST_F(CoverageCommandFiles, of_a_graph_of_a_file_are_completed) {
 
 TEST_F(CoverageCommandFiles, of_a_graph_are_completed_from_another_directory) {
   std::ofstream(path("ring.csv")) << "a,b\nx,y\ny,z\nz,x\n";
-  coverage_of("{network: {kind: graph, file: '" + std::filesystem::proximate(path("ring.csv")).string() +
+  coverage_of("{network: {kind: graph, file: '" +
+                  std::filesystem::proximate(path("ring.csv"), source_directory()).string() +
                   "'}, traffic: {rate: 0.001}, run: {warmup: 0, cycles: 20}}",
               "before.json");
   const std::string page = path("page.html");

@@ -87,7 +87,7 @@ const RoomMap kRooms = {
        "models/network", "models/repair", "models/routing", "models/traffic", "models/workload", "tb/testbench",
        "tb/tool/console", "tb/tool/coverage",
        // a run is compared with a golden one by the code that compares two files
-       "tb/tool/diff", "tb/tool/packets", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+       "tb/tool/diff", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only; of the features the
@@ -107,11 +107,11 @@ const RoomMap kRooms = {
       {"models", "models/fabric", "models/files", "models/network", "tb/tool/console", "tb/tool/features",
        "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
     {{"tb/tool/cli",
-      {"models",         "models/family",    "models/network",  "models/random",   "models/registry",  "models/routing",
-       "models/traffic", "models/wafermap",  "models/workload", "tb/tool/console", "tb/tool/coverage", "tb/tool/diff",
-       "tb/tool/export", "tb/tool/features", "tb/tool/packets", "tb/tool/picture", "tb/tool/plot",     "tb/tool/rivals",
-       "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup",   "tb/tool/states",  "tb/tool/store",    "tb/tool/sweep",
-       "tb/tool/view",   "tb/tool/yield"}}},
+      {"models",         "models/fabric",  "models/family",    "models/network",  "models/random",   "models/registry",
+       "models/routing", "models/traffic", "models/wafermap",  "models/workload", "tb/tool/console", "tb/tool/coverage",
+       "tb/tool/diff",   "tb/tool/export", "tb/tool/features", "tb/tool/packets", "tb/tool/picture", "tb/tool/plot",
+       "tb/tool/rivals", "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup",   "tb/tool/states",  "tb/tool/store",
+       "tb/tool/sweep",  "tb/tool/view",   "tb/tool/yield"}}},
     {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 

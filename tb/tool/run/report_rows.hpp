@@ -1,7 +1,7 @@
 /// The rows of a part of a report. Each is declared once: its JSON, its definition, what it needs and its name for
 /// `expect` and plots come from the row.
 ///
-/// Path    of a row below the part: "p95", "worst_link.energy"
+/// Path    of a row below the part: "p95", "collectives.count"
 /// Value   a member of the source of the part, or a function of it: anything that JSON takes, or std::optional of it
 /// Absent  a row whose value is nullopt or null is left out of the JSON, unless it is declared with "or null"
 /// Order   of the rows is that of the keys in JSON

@@ -10,6 +10,8 @@ namespace kintsugi {
 
 namespace {
 
+using ParameterSpecs = std::span<const ParameterSpec>;
+
 std::string written_value(const ParameterValue& value, const ParameterSpec* spec) {
   const auto* file = std::get_if<ParameterFile>(&value);
   if (file == nullptr) return to_text(value);
@@ -32,14 +34,18 @@ std::string written_parameters(const Parameters& parameters, std::span<const Par
   return text;
 }
 
+/// A family that is not in the list of this program has parameters that name no files.
 std::string written_network(const NetworkSection& network) {
-  const std::string parameters = written_parameters(network.parameters, find_family(network.kind)->parameters());
+  const Family* const family = find_family(network.kind);
+  const std::string parameters =
+      written_parameters(network.parameters, family == nullptr ? ParameterSpecs() : family->parameters());
   return "kind: " + network.kind + (parameters.empty() ? "" : ", " + parameters);
 }
 
 std::string written_options(const NetworkSection& network, const Parameters& options) {
-  const FabricInfo* fabric = find_family(network.kind)->fabric_info();
-  return written_parameters(options, fabric == nullptr ? std::span<const ParameterSpec>() : fabric->options);
+  const Family* const family = find_family(network.kind);
+  const FabricInfo* const fabric = family == nullptr ? nullptr : family->fabric_info();
+  return written_parameters(options, fabric == nullptr ? ParameterSpecs() : fabric->options);
 }
 
 }  // namespace kintsugi
