@@ -120,14 +120,19 @@ CLI::Option* add_integer(CLI::App& command, const std::string& usage, IntegerRan
 CLI::Option* add_integer_or_auto(CLI::App& command, const std::string& name, IntegerRange range,
                                  std::optional<unsigned>& into, const std::string& help) {
   const std::string valid = kintsugi::to_text(range);
-  using NumberOrAuto = std::optional<unsigned>;
+  struct NumberOrAuto {
+    bool is_auto;
+    unsigned number;
+  };
   const auto read = [range](const std::string& text) -> std::optional<NumberOrAuto> {
-    if (text == kAuto) return NumberOrAuto();
+    if (text == kAuto) return NumberOrAuto{true, 0};
     const auto number = number_of<std::int64_t>(range)(text);
     if (!number) return std::nullopt;
-    return NumberOrAuto(static_cast<unsigned>(*number));
+    return NumberOrAuto{false, static_cast<unsigned>(*number)};
   };
-  const auto store = [&into](std::optional<unsigned> number) { into = number; };
+  const auto store = [&into](NumberOrAuto value) {
+    into = value.is_auto ? std::nullopt : std::optional<unsigned>(value.number);
+  };
   return add_read(command, name + " N", read, store, "an integer from " + valid + ", or auto",
                   with_range(help, valid, std::to_string(into.value())));
 }
