@@ -84,21 +84,12 @@ bool wants_json(Words words) {
                              [](const std::string& word) { return word == "--json" || word.starts_with("--json="); });
 }
 
-void print_json(const Failure& failed) {
-  std::cout << dump(to_json(failed));
-}
-
 /// Prints every mistake on a line of its own; with --json also as the one document.
 int report(const Failure& failed, bool json) {
   defer_stop();  // the document must not be cut
   for (const Diagnostic& diagnostic : failed.diagnostics) std::cerr << describe(diagnostic) << '\n';
-  if (json) print_json(failed);
+  if (json) std::cout << dump(to_json(failed));
   return failed.of_model ? kCheckFailed : kBadInput;
-}
-
-/// Handles the exceptions of CLI11: --version is an exception too, of status 0.
-int report_parse_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
-  return error.get_exit_code() == 0 ? app.exit(error) : report(failure(error.what()), json);
 }
 
 /// Reading the words can fail too: the check of an option asks the system for a directory.
@@ -135,7 +126,8 @@ Parsed parse(int argc, const char* const* argv, const Place& place) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return {nullptr, report_parse_error(app, error, json)};
+    // --version is an exception too, of status 0.
+    return {nullptr, error.get_exit_code() == 0 ? app.exit(error) : report(failure(error.what()), json)};
   }
   return parsed;
 }

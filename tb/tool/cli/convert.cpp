@@ -41,9 +41,8 @@ struct ConvertCommand {
 
 constexpr const char* kOthers =
     "; BookSim's anynet files, GraphML and DOT are read by kind: graph, programs in GOAL by traffic.workload, wafer "
-    "maps "
-    "by kintsugi map, and the traffic of any other simulator as a table `source,destination,rate` (traffic.flows) or "
-    "`cycle,source,destination,flits` (traffic.trace)";
+    "maps by kintsugi map, and the traffic of any other simulator as a table `source,destination,rate` (traffic.flows) "
+    "or `cycle,source,destination,flits` (traffic.trace)";
 
 struct Converted {
   std::string taken;  ///< "12 flows"
@@ -77,9 +76,8 @@ std::string format_of(const ConvertCommand& command, std::string_view text) {
   if (const ForeignFormat* const found = foreign_format(command.common.input, text)) return found->name;
   if (is_number_table(text)) return "noxim";
   const auto titled = [](const ForeignFormat& format) { return std::string(format.name) + " (" + format.title + ")"; };
-  refuse(command.common.input,
-         "this file has none of the formats that are converted: " + CLI::detail::join(kForeignFormats, titled, ", ") +
-             "; if it has one, say --from" + kOthers);
+  refuse(command.common.input, "this file has none of the formats that are converted: " +
+                                   with_commas(kForeignFormats, titled) + "; if it has one, say --from" + kOthers);
 }
 
 /// Refuses options that mean nothing for the format.

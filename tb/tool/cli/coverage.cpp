@@ -1,6 +1,7 @@
 /// `kintsugi coverage`: adds the coverage of runs, says what is missing, and completes it.
 #include <utility>
 
+#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/coverage/file.hpp"
 #include "tb/tool/coverage/fill.hpp"
@@ -56,15 +57,13 @@ void write_filling(const coverage::Filling& filling, const CoverageCommand& comm
     for (const coverage::FillFile& file : filling.files) directory.write(file.name, file.text);
     directory.commit();
   });
-  nlohmann::ordered_json scenarios = nlohmann::ordered_json::array();
-  std::string text;
+  std::vector<std::string> scenarios;
   for (const coverage::FillFile& file : filling.files) {
-    if (!file.is_scenario) continue;
-    scenarios.push_back(file.name);
-    text += (text.empty() ? "" : ", ") + file.name;
+    if (file.is_scenario) scenarios.push_back(file.name);
   }
   report.json["fill"] = {{"directory", command.filled->string()}, {"scenarios", scenarios}, {"notes", filling.notes}};
-  report.text += "\nfill  " + command.filled->string() + ": " + (text.empty() ? "nothing to run" : text) + '\n';
+  report.text += "\nfill  " + command.filled->string() + ": " +
+                 (scenarios.empty() ? "nothing to run" : with_commas(scenarios)) + '\n';
   for (const std::string& note : filling.notes) report.text += "      " + note + '\n';
 }
 

@@ -1,6 +1,7 @@
 /// `kintsugi diff`: the first difference between two files of one form, and how many there are.
 #include <limits>
 
+#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/diff/report.hpp"
 #include "tb/tool/picture/chip_difference.hpp"
@@ -115,7 +116,7 @@ void add_diff(CLI::App& app, Action& action) {
   add_argument(command, "A", request.a, "the first file; - is standard input");
   add_argument(command, "B", request.b, "the second file, of the same form");
   add_name(command, "--as FORM", diff::form_names(), options.form,
-           "what both files are: " + CLI::detail::join(diff::form_names(), ", "));
+           "what both files are: " + with_commas(diff::form_names()));
   add_integer(command, "--list", kListedDifferences, request.most_listed, "list the first differences, so many");
   add_real(command, "--tolerance", kToleranceRange, request.report.tolerance,
            "of reports: numbers are equal that differ by this share of the larger one");

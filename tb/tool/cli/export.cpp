@@ -199,8 +199,7 @@ void add_export(CLI::App& app, Action& action) {
       "by default the fabric if there is one, else the routers");
   add_integer(command, "--flit-bits", kFlitBitsRange, options.flit_bits,
               "the bits of a flit; by default 32, or what the routers need if that is more. A lane of a fabric has as "
-              "many wires "
-              "in each direction, that of a chip some more for valid and credits");
+              "many wires in each direction, that of a chip some more for valid and credits");
   command.add_flag("--preconfigured", options.preconfigured, "wire the states in, without a configuration chain");
   describe_end(command, {.examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "models/network/text.hpp"
 #include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/key_help.hpp"
@@ -33,7 +34,7 @@ class HelpLayout final : public CLI::Formatter {
  private:
   static std::string exclusions(const CLI::Option& option) {
     const auto name = [](const CLI::Option* other) { return other->get_name(); };
-    const std::string text = CLI::detail::join(option.get_excludes(), name, ", ");
+    const std::string text = with_commas(option.get_excludes(), name);
     return text.empty() ? "" : "; not together with " + text;
   }
 };

@@ -87,9 +87,7 @@ std::string end_of(const std::string& topic) {
 }  // namespace
 
 std::string topics() {
-  std::string text;
-  for (const Term& section : section_terms()) text += (text.empty() ? "" : ", ") + section.name;
-  return text;
+  return with_commas(names_of(section_terms()));
 }
 
 std::vector<std::string> topics_like(const std::string& name) {

@@ -1,7 +1,7 @@
 #include "tb/tool/cli/layout.hpp"
 
 #include "models/network/text.hpp"
-#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/picture/picture.hpp"
 
 namespace kintsugi::cli {
@@ -10,17 +10,34 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json to_json(const WireSums& sums) {
-  return {{"links", sums.lengths.links},
-          {"tracks", sums.tracks},
-          {"length", sums.lengths.pitches},
-          {"mean_length", sums.lengths.mean()},
-          {"longest", sums.lengths.longest}};
+/// The wires of a kind of link.
+struct WireRow {
+  std::string kind;
+  WireSums sums;
+};
+
+const Table<WireRow>& wire_table() {
+  static const Table<WireRow> table = {
+      {"kind", &WireRow::kind, {.heading = "links", .json = false}},
+      {"links", [](const WireRow& row) { return row.sums.lengths.links; }, {.heading = "wires"}},
+      {"tracks", [](const WireRow& row) { return row.sums.tracks; }},
+      {"length", [](const WireRow& row) { return row.sums.lengths.pitches; }, {.text = false}},
+      {"mean_length",
+       [](const WireRow& row) { return row.sums.lengths.mean(); },
+       {.digits = 2, .heading = "mean length"}},
+      {"longest", [](const WireRow& row) { return row.sums.lengths.longest; }}};
+  return table;
 }
 
-std::vector<std::string> cells_of(const std::string& name, const WireSums& sums) {
-  return {name, std::to_string(sums.lengths.links), std::to_string(sums.tracks), fixed(sums.lengths.mean(), 2),
-          std::to_string(sums.lengths.longest)};
+/// Returns a row for each kind that has links, and then one for all.
+std::vector<WireRow> wire_rows(const Network& network, const LineLayout& layout) {
+  const std::vector<WireSums> sums = sum_wires(network, layout);
+  std::vector<WireRow> rows;
+  for (std::size_t kind = 0; kind < network.kinds().size(); ++kind) {
+    if (sums[kind].lengths.links != 0) rows.push_back({network.kinds()[kind], sums[kind]});
+  }
+  rows.push_back({"all", sums.back()});
+  return rows;
 }
 
 std::string cut_text(const Network& network, const LineLayout& layout) {
@@ -35,34 +52,24 @@ std::size_t loops(const Network& network, const LineLayout& layout) {
   return network.links().size() - layout.wires.size();
 }
 
-std::string to_text(const Network& network, const LineLayout& layout, const std::vector<WireSums>& sums) {
-  TextTable head;
-  head.add({"wiring width", counted(layout.tracks, "track") + ", with the nodes in a straight line"});
-  head.add({"largest cut", cut_text(network, layout)});
-  if (const std::size_t left_out = loops(network, layout); left_out != 0) {
-    head.add({"left out", counted(left_out, "link") + " from a node to itself, which takes no track"});
-  }
-  TextTable table;
-  table.add({"links", "wires", "tracks", "mean length", "longest"});
-  for (std::size_t kind = 0; kind < network.kinds().size(); ++kind) {
-    if (sums[kind].lengths.links != 0) table.add(cells_of(network.kinds()[kind], sums[kind]));
-  }
-  table.add(cells_of("all", sums.back()));
-  return '\n' + head.text() + table.text();
-}
-
 }  // namespace
 
 void add_layout(const Network& network, const LineLayout& layout, Report& report) {
-  const std::vector<WireSums> sums = sum_wires(network, layout);
+  const std::vector<WireRow> wires = wire_rows(network, layout);
+  const std::size_t left_out = loops(network, layout);
   ordered_json& json = report.json["layout"];
-  json = {{"tracks", layout.tracks}, {"largest_cut", layout.largest_cut}, {"cut_after", layout.cut_after.value}};
-  json["loops"] = loops(network, layout);
-  json.update(to_json(sums.back()));
-  for (std::size_t kind = 0; kind < network.kinds().size(); ++kind) {
-    if (sums[kind].lengths.links != 0) json["kinds"][network.kinds()[kind]] = to_json(sums[kind]);
-  }
-  report.text += to_text(network, layout, sums);
+  json = {{"tracks", layout.tracks},
+          {"largest_cut", layout.largest_cut},
+          {"cut_after", layout.cut_after.value},
+          {"loops", left_out}};
+  json.update(wire_table().object(wires.back()));
+  for (const WireRow& row : std::span(wires).first(wires.size() - 1))
+    json["kinds"][row.kind] = wire_table().object(row);
+  TextTable head;
+  head.add({"wiring width", counted(layout.tracks, "track") + ", with the nodes in a straight line"});
+  head.add({"largest cut", cut_text(network, layout)});
+  if (left_out != 0) head.add({"left out", counted(left_out, "link") + " from a node to itself, which takes no track"});
+  report.text += '\n' + head.text() + wire_table().text(wires).text();
 }
 
 void require_picture(const Network& network) {

@@ -90,7 +90,7 @@ std::string bins_text(const wafermap::View& view, bool good) {
   const std::size_t more = bins.size() - std::min(bins.size(), kMostBinsNamed);
   bins.resize(bins.size() - more);
   if (more > 0) bins.push_back("and " + std::to_string(more) + " more");
-  return bins.empty() ? "none" : CLI::detail::join(bins, ", ");
+  return bins.empty() ? "none" : with_commas(bins);
 }
 
 std::string picture_text(const wafermap::View& view) {

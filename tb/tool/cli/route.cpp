@@ -64,7 +64,7 @@ ordered_json channel_list(VcSet vcs) {
 
 /// "1, 2"
 std::string channels(VcSet vcs) {
-  return CLI::detail::join(channel_list(vcs), ", ");
+  return with_commas(channel_list(vcs), [](const ordered_json& vc) { return vc.dump(); });
 }
 
 ordered_json to_json(const Network& network, NodeId node) {

@@ -4,6 +4,7 @@
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/link_cycles.hpp"
@@ -74,15 +75,31 @@ std::string definition(const SaturateCommand& command) {
          command.tolerance + " flits/node/cycle";
 }
 
-nlohmann::ordered_json to_json(const sweep::MeasuredRate& run) {
-  nlohmann::ordered_json json = {{"rate", std::stod(run.rate)},
-                                 {"offered", run.throughput.offered},
-                                 {"accepted", run.throughput.accepted},
-                                 {"lost", run.throughput.lost}};
-  if (const auto latency = run.result.number("latency.mean")) json["latency"] = *latency;
-  json["is_accepted"] = run.is_accepted;
-  if (run.result.failed()) json["failure"] = run.result.outcome();
-  return json;
+/// The columns of the runs. Text has that of what was dropped `with_lost` only.
+Table<sweep::MeasuredRate> rate_table(bool with_lost) {
+  using Rate = sweep::MeasuredRate;
+  const auto share = [](const Rate& run) {
+    const double deliverable = run.throughput.deliverable();
+    return deliverable <= 0 ? "-" : fixed(100 * run.throughput.accepted / deliverable, 1) + " %";
+  };
+  const auto failure = [](const Rate& run) {
+    return run.result.failed() ? std::optional(run.result.outcome()) : std::nullopt;
+  };
+  const auto outcome = [failure](const Rate& run) {
+    return failure(run).value_or(run.is_accepted ? "accepted" : "saturated");
+  };
+  const auto latency = [](const Rate& run) { return run.result.number("latency.mean"); };
+  return {{"rate", [](const Rate& run) { return std::stod(run.rate); }, [](const Rate& run) { return run.rate; }},
+          {"offered", [](const Rate& run) { return run.throughput.offered; }, {.digits = 5}},
+          {"accepted", [](const Rate& run) { return run.throughput.accepted; }, {.digits = 5}},
+          {"lost",
+           [](const Rate& run) { return run.throughput.lost; },
+           {.digits = 5, .heading = "dropped", .text = with_lost}},
+          {"share", share, {.json = false}},
+          {"latency", latency, {.digits = 2, .heading = "mean latency", .null_in_json = false}},
+          {"is_accepted", &Rate::is_accepted, {.text = false}},
+          {"failure", failure, {.null_in_json = false, .text = false}},
+          {"outcome", outcome, {.json = false}}};
 }
 
 std::string saturation_text(const sweep::FoundSaturation& found) {
@@ -97,26 +114,7 @@ std::string saturation_text(const sweep::FoundSaturation& found) {
 /// Returns the table of the runs, with what each has dropped if one has.
 std::string runs_text(const std::vector<sweep::MeasuredRate>& runs) {
   const bool has_lost = std::ranges::any_of(runs, [](const auto& run) { return run.throughput.lost > 0; });
-  TextTable table;
-  std::vector<std::string> head = {"rate", "offered", "accepted", "share", "mean latency", "outcome"};
-  if (has_lost) head.insert(head.begin() + 3, "dropped");
-  table.add(std::move(head));
-  for (const sweep::MeasuredRate& run : runs) {
-    const auto& [offered, accepted, lost] = run.throughput;
-    const double deliverable = run.throughput.deliverable();
-    const auto latency = run.result.number("latency.mean");
-    std::vector<std::string> row = {run.rate,
-                                    fixed(offered, 5),
-                                    fixed(accepted, 5),
-                                    deliverable <= 0 ? "-" : fixed(100 * accepted / deliverable, 1) + " %",
-                                    latency ? fixed(*latency, 2) : "-",
-                                    run.result.failed() ? run.result.outcome()
-                                    : run.is_accepted   ? "accepted"
-                                                        : "saturated"};
-    if (has_lost) row.insert(row.begin() + 3, fixed(lost, 5));
-    table.add(std::move(row));
-  }
-  return table.text() + (has_lost ? std::string(sweep::kLostMeaning) + '\n' : "");
+  return rate_table(has_lost).text(runs).text() + (has_lost ? std::string(sweep::kLostMeaning) + '\n' : "");
 }
 
 /// Returns the longest link of the wafer, which is the same in all runs; nullopt if no run has reported one.
@@ -140,10 +138,11 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   add_wafer_map(report.json, setup);
   if (longest) report.json["longest_link"] = to_json(*longest);
   report.json["definition"] = definition(command);
-  report.json["saturation"] =
-      found.at && !found.failed && !found.stopped ? to_json(found.runs[*found.at]) : nlohmann::ordered_json();
+  report.json["saturation"] = found.at && !found.failed && !found.stopped
+                                  ? rate_table(true).object(found.runs[*found.at])
+                                  : nlohmann::ordered_json();
   report.json["beyond"] = found.beyond;
-  report.json["runs"] = nlohmann::ordered_json::array();
+  report.json["runs"] = rate_table(true).json(found.runs);
   TextTable table;
   table.add({"network", name_with_legend(*setup.design)});
   add_notes(setup.design->notes(), table);
@@ -153,7 +152,6 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   if (longest) table.add({"longest link", explained(*longest)});
   table.add({"saturation", saturation_text(found)});
   table.add({"", definition(command)});
-  for (const sweep::MeasuredRate& run : found.runs) report.json["runs"].push_back(to_json(run));
   report.text = table.text() + '\n' + runs_text(found.runs);
   return report;
 }

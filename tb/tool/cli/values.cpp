@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "models/network/number_in.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/decimal.hpp"
@@ -202,7 +203,7 @@ CLI::Option* add_name(CLI::App& command, const std::string& usage, const Names& 
 
 CLI::Option* add_choice(CLI::App& command, const std::string& name, const Names& names, std::string& into,
                         const std::string& help) {
-  return add_name(command, name + " NAME", names, into, with_range(help, CLI::detail::join(names, ", "), into));
+  return add_name(command, name + " NAME", names, into, with_range(help, with_commas(names), into));
 }
 
 CLI::Option* add_svg(CLI::App& command, const std::string& name, std::optional<std::filesystem::path>& into,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/network/text.hpp"
 #include "models/workload/binary_goal.hpp"
 #include "models/workload/goal.hpp"
 #include "tb/tool/cli/commands.hpp"
@@ -207,7 +208,7 @@ void add_workload(CLI::App& app, Action& action) {
                "a name from the list below, a YAML file, or the text itself if it begins with {: {name: barrier, "
                "ranks: 16}; without it, all are listed with their parameters",
                not_empty("the name of the workload",
-                         "valid: " + CLI::detail::join(workload_names(), ", ") + "; or leave it out to list them"),
+                         "valid: " + with_commas(workload_names()) + "; or leave it out to list them"),
                false);
   add_overrides(command, options.common);
   command.add_flag("--text", options.text,
