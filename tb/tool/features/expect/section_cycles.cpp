@@ -155,6 +155,17 @@ const PlaceKind* read_place(MapReader& map, std::string& place) {
   return found;
 }
 
+/// A signal has a value, or must not change.
+void require_value_or_stable(MapReader& map, const char* value, bool stable, bool may_be_stable) {
+  Diagnostics& errors = map.context().errors;
+  if (stable && map.has(value)) {
+    errors.add(map.find(value)->where, map.path() + " is stable, so that no " + value + " is expected");
+  } else if (!stable && !map.has(value)) {
+    errors.add(map.value().where,
+               map.path() + ": " + value + " is missing" + (may_be_stable ? "; give it, or stable: true" : ""));
+  }
+}
+
 /// `may_be_stable`: whether the condition may do without a value.
 void read_condition(MapReader& map, bool may_be_stable, WrittenCondition& condition) {
   condition.path = map.path();
@@ -177,13 +188,7 @@ void read_condition(MapReader& map, bool may_be_stable, WrittenCondition& condit
       test.range.reset();
     }
     condition.signals.tests.push_back(std::move(test));
-    Diagnostics& errors = map.context().errors;
-    if (stable && map.has(each.value)) {
-      errors.add(map.find(each.value)->where, condition.path + " is stable, so that no " + each.value + " is expected");
-    } else if (!stable && !map.has(each.value)) {
-      errors.add(map.value().where, condition.path + ": " + each.value + " is missing" +
-                                        (may_be_stable ? "; give it, or stable: true" : ""));
-    }
+    require_value_or_stable(map, each.value, stable, may_be_stable);
   }
   if (stable && kind != nullptr && kind->value == nullptr) {
     map.context().errors.add(map.value().where, condition.path + ": a port cannot be stable; give a signal");
