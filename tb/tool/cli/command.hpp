@@ -121,7 +121,7 @@ inline std::string text_of_value(std::uint64_t value) {
   return std::to_string(value);
 }
 
-/// Rows of a report that stand in both forms: by key in the document, by label in a table.
+/// Rows of a report that are written in both forms: by key in the document, by label in a table.
 class ReportRows {
  public:
   explicit ReportRows(Report& report) : json_(report.json) {}

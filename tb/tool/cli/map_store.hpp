@@ -31,7 +31,7 @@ class MapRate {
 using BlockDealer = std::function<bool(const yield::MapUnits& units, std::span<const std::size_t> blocks,
                                        const store::ComputeOptions& options, const store::UnitDone& done)>;
 
-/// Returns the options that were given to a command, but for those named, as words of a command line. An option that
+/// Returns the options that were given to a command, without those named, as words of a command line. An option that
 /// was given several times is there several times.
 std::vector<std::string> given_options(const CLI::App& command, std::span<const std::string> but);
 

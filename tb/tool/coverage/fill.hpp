@@ -34,7 +34,7 @@ struct Filling {
   Coverage unreachable;            ///< what unreachable.json has
 };
 
-/// `directory`: where the files are going to be; names of files in them begin there. `progress` is called during the
+/// `directory`: where the files will be written; names of files in them begin there. `progress` is called during the
 /// search for states.
 Filling fill(const Coverage& coverage, const std::filesystem::path& directory, const Progress& progress = {});
 
