@@ -41,6 +41,12 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     if (instrument != nullptr) instruments.push_back(instrument);
     if (auto* const watcher = dynamic_cast<PacketWatcher*>(instrument)) watchers.push_back(watcher);
   }
+  /// Tells the instruments of no further event.
+  void leave() {
+    instruments.clear();
+    watchers.clear();
+    for (const auto& other : others) other->leave();
+  }
   void add_up() {
     if (!statistics) return;
     for (const auto& other : others) *statistics += *other->statistics;

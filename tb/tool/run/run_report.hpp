@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,16 @@ struct RunResult {
   std::vector<std::string> unwritten;  ///< why files could not be written after the cycles, each with its file
   int stopped = 0;                     ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
+
+  /// Writes a file of a run that is over. A full disk does not take the report with it.
+  template <class Write>
+  void write(Write write_file) {
+    try {
+      write_file();
+    } catch (const std::runtime_error& error) {
+      unwritten.emplace_back(error.what());
+    }
+  }
 
   bool simulated() const { return cycles != 0; }
   /// Returns the instrument of a type; nullptr if it was not asked for.

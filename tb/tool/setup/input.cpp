@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/source.hpp"
@@ -59,6 +60,25 @@ Input load_scenario(const std::string& argument, const Overrides& overrides, con
 Input load_scenario(const Source& source, const Overrides& overrides, const FurtherCheck& further) {
   Diagnostics errors;
   return check(parse_source(source, errors), source, overrides, errors, families(), {}, further);
+}
+
+Input load_scenario(Scenario scenario, const FurtherCheck& further) {
+  if (scenario.source.empty()) scenario.source = "<program>";
+  Diagnostics errors;
+  ReadScenario read{.scenario = std::move(scenario), .known_keys = {}};
+  const std::string& kind = read.scenario.network.kind;
+  read.family = find_family(kind);
+  read.network_known = read.network_intact = read.family != nullptr;
+  if (read.family == nullptr) {
+    std::vector<std::string> kinds;
+    for (const Family* family : families()) kinds.push_back(family->kind());
+    errors.add({read.scenario.source, 0, 0},
+               "network.kind: no network is of kind '" + kind + "'" + suggestion(kind, kinds));
+  }
+  Setup setup = build_setup(read, errors);
+  if (further) further(read.scenario, setup, errors);
+  errors.raise();
+  return {std::move(read.scenario), std::move(setup)};
 }
 
 Input load_text(const std::string& text, const std::string& name) {

@@ -33,6 +33,10 @@ Input load_scenario(const std::string& argument, const Overrides& overrides, con
 /// The same, of a source that has been read.
 Input load_scenario(const Source& source, const Overrides& overrides, const FurtherCheck& further = {});
 
+/// Builds the models of a scenario made in C++, whose values are those that its keys may have. Errors name
+/// Scenario::source.
+Input load_scenario(Scenario scenario, const FurtherCheck& further = {});
+
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
 

@@ -1,0 +1,7 @@
+/// Networks, routings and their proofs, fabrics and their repair, in plain C++: kintsugi::models.
+#pragma once
+
+#include "models/registry/families.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/routing/proof.hpp"
+#include "models/version.hpp"

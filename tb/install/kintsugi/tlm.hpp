@@ -1,0 +1,5 @@
+/// Processors and memories with TLM-2.0 sockets on a chip: kintsugi::hw.
+#pragma once
+
+#include "hw/tlm/tlm_network.hpp"
+#include "hw/tlm/tlm_node.hpp"
