@@ -2,31 +2,26 @@
 // wafer repairs itself, the memory's node moves to another PE, and one access ends with an error response.
 #include <deque>
 #include <iostream>
+#include <kintsugi/scenario.hpp>
+#include <kintsugi/system.hpp>
+#include <kintsugi/testbench.hpp>
+#include <kintsugi/tlm.hpp>
 
-#include "hw/chip/chip.hpp"
-#include "hw/tlm/tlm_node.hpp"
 #include "memory.hpp"
 #include "processor.hpp"
-#include "tb/testbench/configuration_driver.hpp"
-#include "tb/testbench/fault_injector.hpp"
-#include "tb/tool/run/chip_setup.hpp"
-#include "tb/tool/setup/checked_repair.hpp"
-#include "tb/tool/setup/input.hpp"
 
 using namespace kintsugi;  // NOLINT: a program, not a header
 
-const char* const kWafer = "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[2, 3], [5, 1]]}}";
-constexpr Cycle kFault = 2000;
+const char* const kWafer =
+    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[2, 3], [5, 1]]}, faults: [{cycle: 2000, pe: [3, 3]}]}";
 
 int sc_main(int, char*[]) {
-  const auto [scenario, setup] = load_scenario(kWafer, {});
-  const CheckedRepair first = check_repair(scenario, setup);
+  System wafer("wafer", kWafer);
   AddressMap map;
   for (const std::uint32_t i : {0u, 1u, 2u, 3u}) map.add(NodeId{18 + i}, i * kBytes, kBytes);
   TlmNetwork network(map);
-  const ChipPlan plan = chip_plan(setup);
-  Chip chip(plan.root_name(), plan, chip_parameters(scenario, setup), network);
-  network.attach(chip);
+  wafer.observe(network);
+  network.attach(wafer.chip());
   std::deque<TlmNode> nodes;
   std::deque<Memory> memories;
   std::deque<Processor> processors;
@@ -37,16 +32,11 @@ int sc_main(int, char*[]) {
     nodes.emplace_back(("processor_side" + n).c_str(), network, NodeId{40 + i});
     processors.emplace_back(("processor" + n).c_str(), i * 64).socket.bind(nodes.back().from_pe);
   }
-  ConfigurationDriver configuration("configuration", chip);
-  FaultInjector faults("faults", chip, *setup.fabric, setup.defects, scenario.repair);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  configuration.load(first.repair);
-  const SiteId dies = first.repair.placement.site_of[18];
-  faults.inject({{kFault, dies}});
   sc_core::sc_start(1, sc_core::SC_MS);
   unsigned good = 0, errors = 0, wrong = 0;
   for (const Processor& each : processors) good += each.good, errors += each.errors, wrong += each.wrong;
   std::cout << good << " accesses good, " << errors << " with an error response, " << wrong << " wrong data\n"
-            << "node 18 moved from site " << dies.value << " to " << chip.nodes().placement().site_of[18].value << '\n';
+            << "node 18 moved from site " << wafer.repair()->repair.placement.site_of[18].value << " to "
+            << wafer.chip().nodes().placement().site_of[18].value << '\n';
   return wrong == 0 && good + errors == 800 ? 0 : 1;
 }

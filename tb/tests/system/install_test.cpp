@@ -115,7 +115,8 @@ std::size_t lines_of_code(const fs::path& program) {
       lines_of(text_of(program)), [&](const std::string& line) { return !std::regex_match(line, no_code); }));
 }
 
-TEST(Programs, a_processor_and_a_memory_take_at_most_40_lines_and_an_example_fewer_than_80) {
+TEST(Programs, a_scenario_takes_15_lines_a_processor_and_a_memory_40_and_an_example_fewer_than_80) {
+  EXPECT_LE(lines_of(text_of(consumers() / "uses_system.cpp")).size(), 15u);
   EXPECT_LE(lines_of_code(consumers() / "uses_tlm.cpp"), 40u);
   EXPECT_GT(lines_of_code(consumers() / "uses_tlm.cpp"), 30u);
   std::size_t examples = 0;
@@ -133,6 +134,7 @@ TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
   EXPECT_EQ(lines_of(output_of("uses_hw")).back(), "10");
   EXPECT_EQ(lines_of(output_of("uses_tlm")).back(), "Info: processor: reads what it wrote");
   EXPECT_EQ(lines_of(output_of("uses_testbench")).back(), "240 sent, 240 received");
+  EXPECT_EQ(lines_of(output_of("uses_system")).back(), "deadlock      none");
   EXPECT_TRUE(
       std::regex_match(lines_of(output_of("uses_scenario")).back(), std::regex("[1-9][0-9]* delivered, 0 under way")));
 }
@@ -153,7 +155,9 @@ TEST_F(InstallSlow, programs_are_linked_by_pkg_config) {
   EXPECT_EQ(testbench.status, 0) << testbench.err;
   const ToolResult scenario = link_by_pkg_config("scenario", "kintsugi-scenario kintsugi-hw");
   EXPECT_EQ(scenario.status, 0) << scenario.err;
-  for (const std::string module : {"kintsugi-testbench", "kintsugi-scenario"}) {
+  const ToolResult system = link_by_pkg_config("system", "kintsugi-system");
+  EXPECT_EQ(system.status, 0) << system.err;
+  for (const std::string module : {"kintsugi-testbench", "kintsugi-scenario", "kintsugi-system"}) {
     EXPECT_NE(shell("pkg-config --cflags " + module).out.find("/include/" + headers().filename().string() + ' '),
               std::string::npos)
         << module;
@@ -221,7 +225,7 @@ TEST_F(InstallSlow, a_misspelled_component_says_which_there_are) {
   const ToolResult configured = configure("model");
   EXPECT_NE(configured.status, 0);
   const std::string message = std::regex_replace(configured.err, std::regex("\\s+"), " ");
-  EXPECT_NE(message.find("component model: no such component; valid: models, hw, testbench, scenario."),
+  EXPECT_NE(message.find("component model: no such component; valid: models, hw, testbench, scenario, system."),
             std::string::npos)
       << configured.err;
 }
@@ -259,7 +263,7 @@ TEST_F(InstallSlow, no_program_or_library_holds_a_path_of_this_machine) {
     const std::string text = text_of(stripped);
     for (const std::string& path : paths) EXPECT_EQ(text.find(path), std::string::npos) << entry.path();
   }
-  EXPECT_GE(files, 5u) << "the tool and four libraries";
+  EXPECT_GE(files, 6u) << "the tool and five libraries";
 }
 
 TEST_F(InstallSlow, every_header_of_models_hw_and_testbench_is_there_and_includes_only_installed_ones) {

@@ -188,7 +188,7 @@ TEST_F(SystemOfAScenario, says_when_it_begins) {
 
 TEST_F(SystemOfAScenario, that_cannot_be_repaired_is_refused_with_the_reason) {
   try {
-    System system("wafer", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {random: {count: 25}}}");
+    System system("wafer", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {random: 25}}");
     FAIL() << "there are not enough PEs";
   } catch (const std::runtime_error& error) {
     EXPECT_NE(std::string(error.what()).find("cannot be simulated"), std::string::npos) << error.what();

@@ -117,7 +117,7 @@ class System::Run {
   const sc_core::sc_event& begun() const { return begun_; }
   bool has_begun() const { return has_begun_; }
   void observe(PacketObserver& observer) {
-    observer_.tell(&observer);
+    observer_.tell(&observer.of_thread(0));
     for (unsigned i = 0; i < observer_.others.size(); ++i) observer_.others[i]->tell(&observer.of_thread(i + 1));
   }
   void compare_with(std::vector<Cycle> ends) { ends_without_faults_ = std::move(ends); }
@@ -164,7 +164,7 @@ class System::Run {
 
   /// Begins the run in a simulation of a program.
   struct Pilot final : sc_core::sc_module {
-    Pilot(const std::string& name, Run& of) : sc_module(name.c_str()), run(of) {
+    Pilot(sc_core::sc_module_name name, Run& of) : sc_module(name), run(of) {
       if (run.loader_ == nullptr) return;
       sc_core::sc_spawn_options options;
       options.spawn_method();
@@ -200,7 +200,7 @@ class System::Run {
     // Packets of the program's own are counted, but the report has no traffic then.
     if (!scenario_.traffic) observer_.begin_statistics(0, end_, end_);
     progress_.reset();
-    pilot_ = std::make_unique<Pilot>(name_ + "_begin", *this);
+    pilot_ = std::make_unique<Pilot>((name_ + "_begin").c_str(), *this);
     report_messages();
   }
 
