@@ -171,7 +171,7 @@ TEST_F(InstallSlow, processors_and_memories_of_the_example_live_on_while_a_pe_di
 }
 
 TEST_F(InstallSlow, the_repaired_wafer_of_the_example_is_the_whole_one_flit_by_flit) {
-  expect_example("two_chips", "9104 flits reached the same nodes in the same cycles; 0 packets are under way\n");
+  expect_example("two_chips", "10016 flits reached the same nodes in the same cycles; 0 packets are under way\n");
 }
 
 TEST_F(InstallSlow, the_network_of_the_example_is_proved_and_runs) {
