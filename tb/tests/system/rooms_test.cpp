@@ -76,7 +76,9 @@ const RoomMap kRooms = {
     // the points of a coverage, and the scenarios that reach them: a run is not known here
     {{"tb/tool/coverage",
       {"models/fabric", "models/network", "models/random", "models/repair", "models/routing", "models/search",
-       "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
+       "tb/tool/console", "tb/tool/scenario", "tb/tool/setup",
+       // the seal of a file is a hash, as that of a stored result
+       "tb/tool/store"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "models/detection", "models/fabric", "models/general",
        "models/network", "models/random", "models/registry", "models/repair", "models/routing", "models/search",

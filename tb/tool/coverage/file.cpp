@@ -12,6 +12,7 @@
 
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/store/file_hashes.hpp"
 
 namespace kintsugi::coverage {
 
@@ -67,6 +68,18 @@ void add_chip(std::string& text, const ChipName& name, const ChipCoverage& chip)
   text += "\n      }\n    }";
 }
 
+/// Returns the document up to its seal.
+std::string unsealed(const Coverage& coverage) {
+  std::string text = "{\n  \"coverage\": " + std::to_string(kVersion) + ",\n  \"chips\": [";
+  const char* between = "\n";
+  for (const auto& [name, chip] : coverage) {
+    text += between;
+    add_chip(text, name, chip);
+    between = ",\n";
+  }
+  return text + "\n  ]";
+}
+
 // --- Reading ---------------------------------------------------------------------------------------------------------
 
 /// Reads the document from its beginning to its end, and knows the line of every character.
@@ -76,21 +89,20 @@ class CoverageReader {
 
   Coverage read() {
     Coverage coverage;
-    std::optional<std::uint64_t> version;
-    read_object("the coverage", {"coverage", "chips"}, [&](const std::string& key) {
-      if (key == "coverage") {
-        const std::size_t at = place();
-        version = read_number(key);
-        if (*version != kVersion) {
-          fail(at, "this file is of version " + std::to_string(*version) + "; this program reads version " +
-                       std::to_string(kVersion));
-        }
-      } else {
-        read_list([&] { read_chip(coverage); });
-      }
+    std::string seal;
+    std::size_t place_of_seal = 0;
+    read_object("the coverage", {"coverage", "chips", "seal"}, [&](const std::string& key) {
+      if (key == "coverage") read_version();
+      if (key == "chips") read_list([&] { read_chip(coverage); });
+      if (key != "seal") return;
+      place_of_seal = place();
+      seal = read_string();
     });
     skip_blanks();
     if (at_ != text_.size()) fail(at_, "there is more text behind the document");
+    if (seal != store::hash_of_text(unsealed(coverage))) {
+      fail(place_of_seal, "the seal is not that of these chips: the file has been changed");
+    }
     return coverage;
   }
 
@@ -194,6 +206,14 @@ class CoverageReader {
     require(']');
   }
 
+  void read_version() {
+    const std::size_t at = place();
+    const std::uint64_t version = read_number("coverage");
+    if (version == kVersion) return;
+    fail(at, "this file is of version " + std::to_string(version) + "; this program reads version " +
+                 std::to_string(kVersion));
+  }
+
   void read_chip(Coverage& coverage) {
     const std::size_t at = place();
     ChipName name;
@@ -263,14 +283,8 @@ class CoverageReader {
 }  // namespace
 
 std::string to_file(const Coverage& coverage) {
-  std::string text = "{\n  \"coverage\": " + std::to_string(kVersion) + ",\n  \"chips\": [";
-  const char* between = "\n";
-  for (const auto& [name, chip] : coverage) {
-    text += between;
-    add_chip(text, name, chip);
-    between = ",\n";
-  }
-  return text + "\n  ]\n}\n";
+  const std::string text = unsealed(coverage);
+  return text + ",\n  \"seal\": " + json_text(store::hash_of_text(text)) + "\n}\n";
 }
 
 Coverage from_file(const std::string& text, const std::string& source) {

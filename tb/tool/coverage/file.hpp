@@ -12,10 +12,12 @@
 ///             "reached": N, "goal": N,        what follows from the points: a file with other numbers is refused
 ///             "points": {
 ///               "wafer.sh.g0.c0": {"D1": 0, "D2": "unreachable", "X": 3},
+///     ...
+///     "seal": ...                             a hash of what is above: a file with another one is refused
 ///
 /// Order    chips, elements and points by name, groups as in kGroups: equal coverages are equal bytes
 /// Errors   InputError with line and column: what is no JSON, an unknown or missing key, a key twice, a count that is
-///          none, numbers that contradict the points, a file that is cut
+///          none, numbers that contradict the points, a seal of other chips, a file that is cut
 #pragma once
 
 #include <string>

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "tb/tool/console/diagnostics.hpp"
 
 namespace kintsugi::coverage {
@@ -81,10 +85,34 @@ TEST(CoverageFile, that_was_changed_is_refused) {
   EXPECT_NE(message_about("\"vcs\": 2", "\"vcs\": 0").find("vcs must be the number of channels"), std::string::npos);
 }
 
+/// No count of points tells these apart: a name, a count, two counts that change places, what a run was.
+TEST(CoverageFile, that_was_changed_without_a_contradiction_is_refused_by_its_seal) {
+  using Change = std::pair<std::string, std::string>;
+  const std::string seal = "c.json:32:11: the seal is not that of these chips: the file has been changed";
+  const std::vector<Change> changes = {{"wafer.sh.g0.c0", "wafer.sh.g0.c9"},
+                                       {"\"X\": 2", "\"X\": 3"},
+                                       {"\"OPEN\": 1", "\"OPEM\": 1"},
+                                       {"\"e -> local\": 0, \"local -> e\": 7", "\"e -> local\": 7, \"local -> e\": 0"},
+                                       {"\"runs\": 3", "\"runs\": 4"},
+                                       {"0123abcd", "0123abce"},
+                                       {"sides: [2, 2]", "sides: [2, 3]"},
+                                       {"\"seal\": \"", "\"seal\": \"0"}};
+  for (const Change& change : changes) EXPECT_EQ(message_about(change.first, change.second), seal) << change.second;
+  std::string unsealed = to_file(covered_chip());
+  unsealed.replace(unsealed.find(",\n  \"seal\""), unsealed.size(), "\n}\n");
+  EXPECT_THROW(from_file(unsealed, "c.json"), InputError);
+}
+
+TEST(CoverageFile, with_other_blanks_has_the_same_seal) {
+  std::string text = to_file(covered_chip());
+  text.replace(text.find("\"runs\": 3"), 9, "\"runs\":\n  3");
+  EXPECT_EQ(from_file(text, "c.json"), covered_chip());
+}
+
 TEST(CoverageFile, of_another_form_is_refused) {
   EXPECT_EQ(message_about("\"coverage\": 1", "\"coverage\": 2"),
             "c.json:2:15: this file is of version 2; this program reads version 1");
-  EXPECT_EQ(message_about("  ]\n}\n", "  ]\n}\n{}"), "c.json:33:1: there is more text behind the document");
+  EXPECT_EQ(message_about("\"\n}\n", "\"\n}\n{}"), "c.json:34:1: there is more text behind the document");
   EXPECT_THROW(from_file("", "c.json"), InputError);
   EXPECT_THROW(from_file("{\"packets\": 1}", "c.json"), InputError);
 }
