@@ -295,6 +295,29 @@ TEST(ShardedSweep, tells_of_results_of_others_and_leaves_them_alone) {
       << result.err;
 }
 
+TEST(ShardedSweep, names_a_result_that_was_changed_and_does_it_anew) {
+  const TemporaryDirectory shared;
+  const Sharded& work = kShort.front();
+  ASSERT_EQ(run_tool(shard_of(work, 1, 1, shared.path())).status, 0);
+  fs::path file;
+  for (const auto& entry : fs::directory_iterator(shared.path() / "points")) {
+    if (entry.is_regular_file()) file = entry.path();
+  }
+  std::string text = text_of(file);
+  text.replace(text.find("\"status\": 0"), 11, "\"status\": 1");
+  std::ofstream(file) << text;
+  const std::string told =
+      "kintsugi: '" + file.string() + "' was changed or cut since it was written, so it is not taken\n";
+  const ToolResult refused = run_tool(with(work.arguments, {"--collect", shared.path().string(), "--quiet"}));
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_EQ(refused.err.find(told), 0u) << refused.err;
+  const Arguments resumed = with(work.arguments, {"--resume", "--out", shared.path().string(), "--quiet"});
+  const ToolResult again = run_tool(resumed);
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.err, told);
+  EXPECT_EQ(run_tool(resumed).err, "");
+}
+
 TEST(ShardedSweep, reports_the_failed_runs_of_its_shard_only) {
   const TemporaryDirectory out;
   const Arguments sweep = {"sweep", "{base: traces/irreparable.yaml, axes: {run.seed: [1, 2]}}", "--out",

@@ -52,7 +52,7 @@ store::UnitDone into(std::vector<store::UnitResult>& results) {
 StoredCounts collect(const yield::MapUnits& units, const ShardOptions& options, const CommonOptions& common) {
   std::vector<store::UnitResult> results(units.units());
   const store::Collected found = store::collect_units(units, options.collect, into(results));
-  report_what_was_taken({.others = found.others}, options, common, kBlockWords);
+  report_what_was_taken({.others = found.others, .changed = found.changed}, options, common, kBlockWords);
   if (found.missing.empty()) return {units.counts(results)};
   std::vector<std::string> missing;
   for (const std::size_t unit : found.missing) missing.push_back(units.name(unit));

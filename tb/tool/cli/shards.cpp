@@ -1,9 +1,11 @@
 #include "tb/tool/cli/shards.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "models/network/text.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi::cli {
@@ -18,6 +20,17 @@ std::string no_directory(const std::string& text) {
   if (!text.empty() && std::filesystem::is_directory(text, none)) return "";
   return (text.empty() ? "the name of the directory is empty" : in_quotes(text) + " is no directory") +
          "; name directories that shards have written, and the input before --collect";
+}
+
+/// Says which files of results are not as they were written, also without progress: somebody has changed them.
+void report_changed(const std::vector<std::filesystem::path>& changed) {
+  for (std::size_t i = 0; i < std::min(changed.size(), kMostMissingNamed); ++i) {
+    std::cerr << "kintsugi: " << in_quotes(printable(changed[i].string()))
+              << " was changed or cut since it was written, so it is not taken\n";
+  }
+  if (changed.size() > kMostMissingNamed) {
+    std::cerr << "kintsugi: and " << changed.size() - kMostMissingNamed << " more\n";
+  }
 }
 
 }  // namespace
@@ -55,6 +68,7 @@ void require_directory(const ShardOptions& options, const CommonOptions& common,
 
 void report_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
                            const UnitWords& words) {
+  report_changed(counts.changed);
   if (common.quiet) return;
   if (options.resume) {
     std::cerr << "kintsugi: " << counts.taken << " of " << counted(counts.own, "result")

@@ -30,8 +30,8 @@ void add_shard_options(CLI::App& command, ShardOptions& options, const std::stri
 /// none: the command then prints the results.
 void require_directory(const ShardOptions& options, const CommonOptions& common, bool prints = false);
 
-/// Says how many results were taken, and how many are of other work. That differs from run to run, so it goes to
-/// standard error, not into the report.
+/// Says how many results were taken, how many are of other work, and which files were changed since they were written.
+/// That differs from run to run, so it goes to standard error, not into the report.
 void report_what_was_taken(const store::UnitCounts& counts, const ShardOptions& options, const CommonOptions& common,
                            const UnitWords& words);
 

@@ -193,6 +193,9 @@ Collected collect_units(const UnitWork& work, std::span<const fs::path> director
     std::optional<std::size_t>& source = collected.source.emplace_back();
     for (std::size_t i = 0; i < stores.size() && !source; ++i) {
       const auto result = stores[i].load(identity);
+      if (!result && stores[i].has_file(identity)) {
+        collected.changed.push_back(directories[i] / stores[i].file_of(identity));
+      }
       if (!result) continue;
       source = i;
       take(unit, *result);

@@ -19,6 +19,7 @@ struct Collected {
   std::vector<std::optional<std::size_t>> source;  ///< the directory that has the result, by unit
   std::vector<std::size_t> missing;                ///< units without a result; ascending
   std::size_t others = 0;                          ///< results that belong to no unit of the work
+  std::vector<std::filesystem::path> changed;      ///< results that were changed or cut, which are not taken
 };
 
 /// Hands over the result of each unit that one of the directories has, in order. It writes nothing.

@@ -4,16 +4,23 @@ namespace kintsugi::store {
 
 namespace {
 
-/// Hands over the results of the shard that are in the store; returns its other units.
-std::vector<std::size_t> take_what_is_there(const UnitWork& work, const UnitRun& run, const UnitDone& take) {
+/// Hands over the results of the shard that are in the store; returns its other units. Adds to `counts` those whose
+/// files were changed.
+std::vector<std::size_t> take_what_is_there(const UnitWork& work, const UnitRun& run, const UnitDone& take,
+                                            UnitCounts& counts) {
+  std::vector<std::size_t> units = units_of(run.shard, work.units());
+  if (run.store == nullptr || !run.resume) return units;
   std::vector<std::size_t> missing;
-  for (const std::size_t unit : units_of(run.shard, work.units())) {
-    const auto there = run.store != nullptr && run.resume ? run.store->load(work.identity(unit)) : std::nullopt;
-    if (there) {
+  for (const std::size_t unit : units) {
+    const auto identity = work.identity(unit);
+    if (const auto there = run.store->load(identity)) {
       take(unit, *there);
-    } else {
-      missing.push_back(unit);
+      continue;
     }
+    if (run.store->has_file(identity)) {
+      counts.changed.push_back(run.store->results().parent_path() / run.store->file_of(identity));
+    }
+    missing.push_back(unit);
   }
   return missing;
 }
@@ -22,8 +29,8 @@ std::vector<std::size_t> take_what_is_there(const UnitWork& work, const UnitRun&
 
 UnitCounts run_units(UnitWork& work, const UnitRun& run, const UnitDone& take) {
   if (run.store != nullptr) run.store->open();
-  const std::vector<std::size_t> missing = take_what_is_there(work, run, take);
   UnitCounts counts;
+  const std::vector<std::size_t> missing = take_what_is_there(work, run, take, counts);
   counts.own = units_of(run.shard, work.units()).size();
   counts.taken = counts.own - missing.size();
   if (run.store != nullptr) counts.others = run.store->others(names_of(work));

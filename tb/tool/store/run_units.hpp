@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "tb/tool/store/shard.hpp"
 #include "tb/tool/store/store.hpp"
@@ -24,11 +26,12 @@ struct UnitRun {
 };
 
 struct UnitCounts {
-  std::size_t own = 0;     ///< units in the shard
-  std::size_t taken = 0;   ///< results of these that were in the store
-  std::size_t done = 0;    ///< units computed
-  std::size_t others = 0;  ///< results in the store that belong to no unit of the work
-  bool stopped = false;    ///< the program was asked to stop before all units of the shard were done
+  std::size_t own = 0;                              ///< units in the shard
+  std::size_t taken = 0;                            ///< results of these that were in the store
+  std::size_t done = 0;                             ///< units computed
+  std::size_t others = 0;                           ///< results in the store that belong to no unit of the work
+  std::vector<std::filesystem::path> changed = {};  ///< results of the shard that were changed or cut: computed anew
+  bool stopped = false;  ///< the program was asked to stop before all units of the shard were done
 };
 
 /// Hands over a result for each unit of the shard, those from the store first and in order; unless it is stopped. A

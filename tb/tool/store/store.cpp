@@ -108,6 +108,11 @@ std::optional<UnitResult> Store::load(const ordered_json& identity) const {
   return UnitResult{result["status"].get<int>(), std::move(result["report"])};
 }
 
+bool Store::has_file(const ordered_json& identity) const {
+  std::error_code none;
+  return std::filesystem::exists(results_ / (name_of(identity) + kExtension), none);
+}
+
 void Store::save(const ordered_json& identity, const UnitResult& result) const {
   ordered_json file = identity;
   file["status"] = result.status;

@@ -35,6 +35,8 @@ class Store {
   std::string file_of(const nlohmann::ordered_json& identity) const;
   /// Returns the result with this identity, or nullopt if there is none.
   std::optional<UnitResult> load(const nlohmann::ordered_json& identity) const;
+  /// Returns whether a file has the name of this result. If load() does not return it, it was changed or cut.
+  bool has_file(const nlohmann::ordered_json& identity) const;
   /// The result must have a report.
   void save(const nlohmann::ordered_json& identity, const UnitResult& result) const;
   /// Returns the number of results in the directory that belong to no unit of a work with these names.

@@ -118,6 +118,7 @@ Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, con
   Outcome outcome = empty_outcome(units);
   const store::Collected found = store::collect_units(units, directories, into(outcome, sweep));
   outcome.counts.others = found.others;
+  outcome.counts.changed = found.changed;
   for (const std::size_t unit : found.missing) outcome.missing.push_back(units.name(unit));
   if (options.out && found.missing.empty()) store::copy_results(units, directories, found, *options.out);
   return outcome;

@@ -66,6 +66,18 @@ TEST_F(CollectTest, knows_what_is_missing) {
   EXPECT_EQ(collect(work, {run_shard(7, 7, work)}), std::vector<std::size_t>{}) << "a shard without units is a store";
 }
 
+TEST_F(CollectTest, names_the_files_that_were_changed) {
+  const Squares work("p", 5);
+  const fs::path first = run_shard(1, 2, work), second = run_shard(1, 3, work);
+  const std::string cut = Store(first, work.layout()).file_of(work.identity(4));
+  const std::string changed = Store(second, work.layout()).file_of(work.identity(0));
+  fs::resize_file(first / cut, fs::file_size(first / cut) / 2);
+  fs::resize_file(second / changed, fs::file_size(second / changed) / 2);
+  EXPECT_EQ(collect(work, {first, second}), (std::vector<std::size_t>{0, 4, 9}));
+  EXPECT_EQ(found_.missing, (std::vector<std::size_t>{1, 4}));
+  EXPECT_EQ(found_.changed, Paths{first / cut}) << "the other one was not read: the first directory has its result";
+}
+
 TEST_F(CollectTest, refuses_what_is_no_store) {
   const Squares work("p", 5);
   fs::create_directories(shards_.path());

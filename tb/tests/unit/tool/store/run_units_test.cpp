@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <vector>
 
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/tool/store/squares.hpp"
@@ -50,6 +53,22 @@ TEST(RunUnits, computes_only_what_is_missing) {
   work.computed.clear();
   run_squares(work, {.store = &store});
   EXPECT_EQ(work.computed.size(), 5u) << "without `resume` all are computed";
+}
+
+TEST(RunUnits, computes_what_was_changed_anew_and_names_its_file) {
+  const TemporaryDirectory directory;
+  Squares work("p", 3);
+  const Store store(directory.path(), work.layout());
+  run_squares(work, {.store = &store, .shard = {1, 2}});
+  const std::filesystem::path file = directory.path() / store.file_of(work.identity(2));
+  std::ofstream(file, std::ios::app) << '}';
+  work.computed.clear();
+  UnitCounts counts;
+  EXPECT_EQ(run_squares(work, {.store = &store, .resume = true}, &counts), (Areas{{0, 0}, {1, 1}, {2, 4}}));
+  EXPECT_EQ(work.computed, (UnitNumbers{1, 2}));
+  EXPECT_EQ(counts.changed, std::vector<std::filesystem::path>{file}) << "unit 1 has no file";
+  run_squares(work, {.store = &store, .resume = true}, &counts);
+  EXPECT_EQ(counts.changed, std::vector<std::filesystem::path>{});
 }
 
 TEST(RunUnits, keeps_what_was_done_before_a_stop) {

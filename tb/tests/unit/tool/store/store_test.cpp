@@ -63,6 +63,8 @@ TEST(Store, takes_nothing_that_is_not_whole_or_not_of_the_unit) {
   const std::string right = directory.read(store.file_of(two.identity(0)));
   spoil(directory, store, two.identity(0), right.substr(0, right.size() / 2));
   EXPECT_FALSE(store.load(two.identity(0)));
+  EXPECT_TRUE(store.has_file(two.identity(0)));
+  EXPECT_FALSE(store.has_file(two.identity(1)));
   spoil(directory, store, two.identity(1), right);
   EXPECT_FALSE(store.load(two.identity(1))) << "under its name, of another unit";
   spoil(directory, store, two.identity(0), right);
