@@ -230,6 +230,21 @@ TEST_F(TraceRun, one_packet_that_comes_too_late_is_said_in_the_singular) {
   EXPECT_EQ(result.err, scenario + ":3:18: 1 packet of the trace is due at or after run.cycles and is not sent\n");
 }
 
+/// 10^12 is the last cycle that a trace can have, and as many cycles a run can have; the chain loads before.
+TEST_F(TraceRun, measures_a_packet_in_the_last_cycle_of_all) {
+  write("1000000000000,0,5,4\n");
+  const std::string traffic = ", traffic: {trace: " + (directory_.path() / "packets.csv").string() + "}}";
+  for (const std::string network :
+       {"{network: {kind: mesh, sides: [3, 3]}", "{network: {kind: srt2d, n: 2}, fabric: {}"}) {
+    const ToolResult result = run_tool({"run", network + traffic, "--json", "--quiet"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const auto report = json::parse(result.out);
+    EXPECT_EQ(report["packets"]["outside_window"], 0) << network;
+    EXPECT_EQ(report["window"][1], report["cycles"]) << network;
+    EXPECT_TRUE(report["latency"]["mean"].is_number()) << network;
+  }
+}
+
 TEST_F(TraceRun, every_mistake_has_its_place_in_the_trace_and_nothing_is_run) {
   const std::string scenario = write("0,64,1,4\n1,2,3\n");
   const ToolResult result = run_tool({"run", scenario, "--set", "run.sed=1"});

@@ -412,8 +412,9 @@ class System::Run {
     const Cycle begin = chip_->clock().next();
     if (scenario_.only_trace_ends()) end_ = begin + setup_.traffic->end_of_trace();
     result_.window_begin = std::min(std::max(scenario_.run.warmup, begin), end_);
-    // A trace is measured until its last packet has arrived: finish() ends the window.
-    result_.window_end = scenario_.only_trace_ends() ? scenario_.run.cycles : end_;
+    // A trace is measured until its last packet has arrived: finish() ends the window. The last packet can be due in the
+    // last cycle that a run may have, or later by what the chain takes to load.
+    result_.window_end = scenario_.only_trace_ends() ? end_ + scenario_.run.cycles : end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end, end_);
     make_instruments(begin);
     corrupt_links(begin);
