@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/levels.hpp"
 #include "tb/tool/packets/consistency.hpp"
 #include "tb/tool/packets/log.hpp"
@@ -155,12 +156,23 @@ class LogReader::Lines {
     if (!begun_.empty() && !stops()) read_next(begun_);
     if (errors_.full()) errors_.ended_early();
     if (line_ == 0) errors_.add({source_, 0, 0}, "the file is empty; kintsugi run --packets writes a packet log");
+    if (errors_.empty()) check_lines();
     return std::move(log_);
   }
 
  private:
   /// A file whose first line is wrong is another one, of which no line is right.
   bool stops() const { return errors_.full() || is_other_file_; }
+
+  /// Whole lines can be missing, which nothing else shows: a log need not have all packets. Logs of earlier versions do
+  /// not say how many there are.
+  void check_lines() {
+    const std::uint64_t lines = log_.packets.size();
+    if (!stated_lines_ || *stated_lines_ == lines) return;
+    errors_.add({source_, 1, 1}, "the log was written with " + counted(*stated_lines_, "packet") + ", and has " +
+                                     std::to_string(lines) +
+                                     ": lines are missing or were added; write it again with kintsugi run --packets");
+  }
 
   void read_next(const std::string& text) {
     ++line_;
@@ -197,7 +209,7 @@ class LogReader::Lines {
   }
 
   void read_head(Object& head) {
-    static constexpr std::array kKeys = {"packets", "nodes", "cycles", "routes", "faults", "phases", "names"};
+    static constexpr std::array kKeys = {"packets", "nodes", "cycles", "routes", "faults", "phases", "names", "lines"};
     head.allow(kKeys);
     if (head.number("packets") != kVersion) head.fail(kNoHead);
     log_.nodes = head.number("nodes");
@@ -207,6 +219,7 @@ class LogReader::Lines {
     for (const Json& each : head.list("faults")) read_fault(each);
     for (const Json& each : head.list("phases")) read_phase(each);
     if (head.has("names")) read_names(head);
+    if (head.has("lines")) stated_lines_ = head.number("lines");
   }
 
   /// Logs of earlier versions have none.
@@ -327,6 +340,7 @@ class LogReader::Lines {
   NameTable names_;
   Contradiction contradiction_ = contradictions_of(log_);
   std::string begun_;  // of the next line
+  std::optional<std::uint64_t> stated_lines_ = {};
   int line_ = 0;
   bool is_other_file_ = false;
 };

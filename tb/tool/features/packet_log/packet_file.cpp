@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,12 @@ ordered_json phases_json(const RunResult& result) {
   return json;
 }
 
-ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLogOptions& options) {
-  ordered_json json = {
-      {"packets", kVersion}, {"nodes", setup.network().nodes()}, {"cycles", result.cycles}, {"routes", options.route}};
+ordered_json head_of(const RunResult& result, const Setup& setup, bool routes, std::size_t lines) {
+  ordered_json json = {{"packets", kVersion},
+                       {"nodes", setup.network().nodes()},
+                       {"cycles", result.cycles},
+                       {"routes", routes},
+                       {"lines", lines}};
   json["faults"] = faults_json(result, setup);
   json["phases"] = phases_json(result);
   return json;
@@ -90,15 +94,20 @@ std::vector<std::size_t> slowest_packets(const PacketLog& log, const PacketLogOp
   return chosen;
 }
 
-void write_lines(const PacketLog& log, const PacketLogOptions& options, PacketLines& lines) {
+void write_lines(const PacketLog& log, const PacketLogOptions& options, std::span<const std::size_t> slowest,
+                 PacketLines& lines) {
   const auto packets = log.packets();
-  if (options.slowest != 0) {
-    for (const std::size_t i : slowest_packets(log, options)) lines.write(packets[i]);
-    return;
-  }
+  for (const std::size_t i : slowest) lines.write(packets[i]);
+  if (options.slowest != 0) return;
   for (const PacketRecord& packet : packets) {
     if (takes(options, packet)) lines.write(packet);
   }
+}
+
+std::size_t lines_of(const PacketLog& log, const PacketLogOptions& options, std::span<const std::size_t> slowest) {
+  if (options.slowest != 0) return slowest.size();
+  const auto is_taken = [&options](const PacketRecord& packet) { return takes(options, packet); };
+  return static_cast<std::size_t>(std::ranges::count_if(log.packets(), is_taken));
 }
 
 }  // namespace
@@ -107,9 +116,11 @@ PacketLogFile::PacketLogFile(PacketLogOptions options)
     : options_(std::move(options)), made_(options_.file.parent_path()), file_(options_.file) {}
 
 void PacketLogFile::write(const PacketLog& log, const RunResult& result, const Setup& setup, const Chip& chip) {
-  write_head(head_of(result, setup, options_), setup.network(), file_);
+  std::vector<std::size_t> slowest;
+  if (options_.slowest != 0) slowest = slowest_packets(log, options_);
+  write_head(head_of(result, setup, options_.route, lines_of(log, options_, slowest)), setup.network(), file_);
   PacketLines lines(file_, log, chip, setup.network().nodes(), options_.route);
-  write_lines(log, options_, lines);
+  write_lines(log, options_, slowest, lines);
   file_.commit();
 }
 

@@ -204,6 +204,20 @@ TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
             "log.jsonl:1:1: a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one\n");
 }
 
+TEST(PacketLogReader, refuses_a_log_of_which_lines_are_missing) {
+  const auto with_lines = [](const std::string& lines) {
+    return replaced(kHead, "\"routes\":true", "\"routes\":true,\"lines\":" + lines);
+  };
+  EXPECT_EQ(complaint(with_lines("3") + kFar + kNear + kLost), "");
+  EXPECT_EQ(complaint(with_lines("3") + kFar + kLost),
+            "log.jsonl:1:1: the log was written with 3 packets, and has 2: lines are missing or were added; write it "
+            "again with kintsugi run --packets\n");
+  EXPECT_NE(complaint(with_lines("1")).find("written with 1 packet, and has 0: "), std::string::npos);
+  EXPECT_NE(complaint(with_lines("1") + kFar + kNear).find("written with 1 packet, and has 2: "), std::string::npos);
+  EXPECT_EQ(complaint(with_lines("-1") + kFar).find("log.jsonl:1:1: 'lines' is not "), 0u);
+  EXPECT_EQ(complaint(kHead + kFar), "") << "logs of earlier versions do not say how many there are";
+}
+
 TEST(PacketLogReader, comes_to_an_end_of_deep_and_of_wide_documents) {
   const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
   EXPECT_EQ(complaint(replaced(kHead, R"("pe":[1,2])", R"("pe":)" + deep) + kFar),
