@@ -78,7 +78,7 @@ class DocumentReader {
     }
     const std::optional<Given> name = name_of(row, kind);
     if (!name) return errors_.add(row.where, "this row has no name; a row is {name: ..., state: ...}");
-    StateEntry read{kind, *name, {}};
+    StateEntry read{kind, *name, {}, kind == Kind::kPe ? address_of(row) : std::nullopt};
     if (add_states(row, kind, read)) entries_.push_back(std::move(read));
   }
 
@@ -86,9 +86,16 @@ class DocumentReader {
   static std::optional<Given> name_of(const Value& row, Kind kind) {
     const Value::Entry* name = row.find("name");
     if (name != nullptr && name->value.type == Value::Type::kScalar) return Given{name->value.text, name->value.where};
-    const Value::Entry* pe = kind == Kind::kPe ? row.find("pe") : nullptr;
-    const auto address = pe != nullptr ? read_address(pe->value) : std::nullopt;
-    return address ? std::optional(Given{describe_address(*address), pe->value.where}) : std::nullopt;
+    return kind == Kind::kPe ? address_of(row) : std::nullopt;
+  }
+
+  /// Some programs write the name of a PE there.
+  static std::optional<Given> address_of(const Value& row) {
+    const Value::Entry* pe = row.find("pe");
+    if (pe == nullptr) return std::nullopt;
+    if (const auto address = read_address(pe->value)) return Given{describe_address(*address), pe->value.where};
+    const bool is_text = pe->value.type == Value::Type::kScalar;
+    return is_text ? std::optional(Given{pe->value.text, pe->value.where}) : std::nullopt;
   }
 
   bool add_states(const Value& row, Kind kind, StateEntry& read) {

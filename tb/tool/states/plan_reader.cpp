@@ -223,23 +223,67 @@ class PlanReader {
       errors_.add(rows.where, "pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not " + describe(rows));
       return placed;
     }
+    std::map<SiteId, std::pair<bool, Where>> rows_of;  // by PE: whether its first row has a node, and where that is
     for (const Value& row : rows.items) {
-      const Value::Entry* pe = row.find("pe") != nullptr ? row.find("pe") : row.find("name");
-      const Value::Entry* node = row.find("after") != nullptr ? row.find("after") : row.find("node");
-      if (pe == nullptr || node == nullptr) {
-        errors_.add(row.where, "a row of pes is {pe: ADDRESS, after: NODE}");
-        continue;
+      const auto site = site_in(row);
+      const auto node = site ? node_in(row) : std::nullopt;
+      if (!node) continue;
+      const auto [first, is_new] = rows_of.try_emplace(*site, *node != kNoNode, row.where);
+      if (!is_new && first->second.first != (*node != kNoNode)) {
+        errors_.add(row.where,
+                    setup_.fabric->fabric().sites[site->value].name +
+                        (*node == kNoNode ? " has no node here, and a node at " : " has a node here, and none at ") +
+                        describe(first->second.second) + "; leave one out");
+      } else if (*node != kNoNode) {
+        placed.push_back({*node, *site, row.where});
       }
-      if (node->value.type == Value::Type::kEmpty) continue;
-      if (node->value.type != Value::Type::kScalar) {
-        errors_.add(node->value.where, node->key + " must be the name of a node, not " + describe(node->value));
-        continue;
-      }
-      const auto number = node_of(node->value.text, node->value.where);
-      const auto site = site_of(pe->value, "pes.pe");
-      if (number && site) placed.push_back({*number, *site, row.where});
     }
     return placed;
+  }
+
+  /// Returns the PE of a row of `pes`, by its address, by its name, or by both.
+  std::optional<SiteId> site_in(const Value& row) {
+    const Value::Entry* const address = row.find("pe");
+    const Value::Entry* const name = row.find("name");
+    if (address == nullptr && name == nullptr) return refuse_row(row);
+    const auto site = address != nullptr ? site_of(address->value, "pes.pe") : site_of(name->value, "pes.name");
+    if (!site || address == nullptr || name == nullptr) return site;
+    const auto named = site_of(name->value, "pes.name");
+    if (!named || *named == *site) return named;
+    const std::vector<Site>& sites = setup_.fabric->fabric().sites;
+    errors_.add(name->where, "pes.pe is the address of " + sites[site->value].name + ", and pes.name is " +
+                                 sites[named->value].name + "; make both agree, or leave one out");
+    return std::nullopt;
+  }
+
+  std::nullopt_t refuse_row(const Value& row) {
+    errors_.add(row.where, "a row of pes is {pe: ADDRESS, after: NODE}");
+    return std::nullopt;
+  }
+
+  /// Returns the node of a row of `pes`, by one key or by two; kNoNode: the PE has none; nullopt: there is a mistake.
+  std::optional<NodeId> node_in(const Value& row) {
+    std::optional<NodeId> node;
+    for (const char* key : {"after", "node"}) {
+      const Value::Entry* const entry = row.find(key);
+      if (entry == nullptr) continue;
+      if (!node) node = kNoNode;
+      if (entry->value.type == Value::Type::kEmpty) continue;
+      if (entry->value.type != Value::Type::kScalar) {
+        errors_.add(entry->value.where, entry->key + " must be the name of a node, not " + describe(entry->value));
+        return std::nullopt;
+      }
+      const auto found = node_of(entry->value.text, entry->value.where);
+      if (!found) return std::nullopt;
+      if (*node != kNoNode && *node != *found) {
+        errors_.add(entry->value.where, "a PE cannot have both node '" + setup_.network().node_name(*node) +
+                                            "' and node '" + setup_.network().node_name(*found) +
+                                            "'; change both, or leave one of them out");
+        return std::nullopt;
+      }
+      node = found;
+    }
+    return node ? node : refuse_row(row);
   }
 
   /// Makes a placement. Nodes that are not listed stay where they are without defects, if they may be left out. A node

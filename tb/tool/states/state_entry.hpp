@@ -1,6 +1,7 @@
 /// What a file says of fields, switches and PEs, with its places, before it is compared with a fabric.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,15 +21,16 @@ struct StateEntry {
   enum class Kind { kFieldOrSwitch, kField, kSwitch, kPe, kFabric };
   Kind kind = Kind::kFieldOrSwitch;
   Given name;
-  /// A number or the name of a state, or both, which then must agree. Of a PE: its node; empty: none. Of the fabric:
-  /// its number as eight hexadecimal digits.
+  /// A number or the name of a state, or both, which then must agree. Of a PE: its node, perhaps by two keys, which then
+  /// must agree; empty: none. Of the fabric: its number as eight hexadecimal digits.
   std::vector<Given> states;
+  std::optional<Given> address = {};  ///< of a PE whose row has it beside the name: then both must be of one PE
 };
 
 /// Reads a JSON or YAML document: a mapping with `fields` or `switches`, and perhaps `pes`, each a list of rows or a
 /// mapping from name to state; or one such list or mapping by itself. A row has `name`, and `value`, `state` or
 /// `after`, or is a list of a name and a state; of a PE it has `after` or `node`, and its address as `pe` can stand for
-/// its name. Beside `fields` or `switches` the key `fabric_number` says for which fabric the states are. Other keys are
+/// its name, or beside it. Beside `fields` or `switches` the key `fabric_number` says for which fabric the states are. Other keys are
 /// skipped.
 std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors);
 

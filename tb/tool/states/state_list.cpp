@@ -187,23 +187,10 @@ class Resolver {
   }
 
   void place(const StateEntry& entry, Placement& placement) {
-    const auto site = site_of(entry.name.text);
-    if (!site) {
-      return errors_.add(entry.name.where, [&] {
-        std::vector<std::string> sites;
-        for (const Site& each : table_.fabric().sites) sites.push_back(each.name);
-        const auto nearest = nearest_name(entry.name.text, sites);
-        return "the fabric has no PE '" + entry.name.text + "'" +
-               (nearest ? "; did you mean '" + *nearest + "'?" : "; its first is '" + sites.front() + "'");
-      });
-    }
-    if (entry.states.empty()) return;
+    const auto site = site_of(entry);
+    const auto node = node_of(entry);
+    if (!site || (!node && !entry.states.empty()) || is_contradicted(*site, entry) || !node) return;
     const Given& given = entry.states.front();
-    const auto node = nodes_.find(given.text);
-    if (!node) {
-      return errors_.add(given.where,
-                         "the network has no node '" + given.text + "'; valid: " + nodes_.valid(given.text));
-    }
     SiteId& at = placement.site_of[node->value];
     NodeId& here = placement.node_at[site->value];
     if (at != kNoSite || here != kNoNode) {
@@ -214,6 +201,63 @@ class Resolver {
     }
     at = *site;
     here = *node;
+  }
+
+  /// Returns whether one row says that the PE has a node, and another one that it has none.
+  bool is_contradicted(SiteId site, const StateEntry& entry) {
+    const auto [first, is_new] = rows_.emplace(site.value, &entry);
+    if (is_new || first->second->states.empty() == entry.states.empty()) return false;
+    const auto says = [](const StateEntry& row) {
+      return row.states.empty() ? std::string("no node") : "node '" + row.states.front().text + "'";
+    };
+    errors_.add(entry.name.where, "'" + entry.name.text + "' has " + says(entry) + " here and " + says(*first->second) +
+                                      " at " + describe(first->second->name.where) + "; leave one out");
+    return true;
+  }
+
+  /// Returns the node that a row gives, by one key or by two; nullopt if it gives none, or is wrong.
+  std::optional<NodeId> node_of(const StateEntry& entry) {
+    std::optional<NodeId> node;
+    for (const Given& given : entry.states) {
+      const auto found = nodes_.find(given.text);
+      if (!found) {
+        errors_.add(given.where, "the network has no node '" + given.text + "'; valid: " + nodes_.valid(given.text));
+        return std::nullopt;
+      }
+      if (node && *node != *found) {
+        errors_.add(given.where, "'" + entry.name.text + "' cannot have both node '" + entry.states.front().text +
+                                     "' and node '" + given.text + "'; change both, or leave one of them out");
+        return std::nullopt;
+      }
+      node = found;
+    }
+    return node;
+  }
+
+  /// Returns the PE of a row by its name, by its address, or by both.
+  std::optional<SiteId> site_of(const StateEntry& entry) {
+    const auto site = known_site(entry.name);
+    if (!site || !entry.address) return site;
+    const auto by_address = known_site(*entry.address);
+    if (!by_address || *by_address == *site) return by_address;
+    errors_.add(entry.address->where, "the PE at " + entry.address->text + " is " +
+                                          table_.fabric().sites[by_address->value].name + ", and this row is of '" +
+                                          entry.name.text + "'; change both, or leave one of them out");
+    return std::nullopt;
+  }
+
+  std::optional<SiteId> known_site(const Given& given) {
+    const auto site = site_of(given.text);
+    if (!site) {
+      errors_.add(given.where, [&] {
+        std::vector<std::string> sites;
+        for (const Site& each : table_.fabric().sites) sites.push_back(each.name);
+        const auto nearest = nearest_name(given.text, sites);
+        return "the fabric has no PE '" + given.text + "'" +
+               (nearest ? "; did you mean '" + *nearest + "'?" : "; its first is '" + sites.front() + "'");
+      });
+    }
+    return site;
   }
 
   /// Finds a PE by its name or its address.
@@ -234,7 +278,8 @@ class Resolver {
   std::vector<Set> states_;  // by switch
   std::vector<const StateEntry*> pes_;
   NodeNames nodes_;
-  std::unordered_map<std::string, SiteId> by_address_;  // empty until one is looked up
+  std::unordered_map<std::uint32_t, const StateEntry*> rows_;  // the first one of each PE, by site
+  std::unordered_map<std::string, SiteId> by_address_;         // empty until one is looked up
   std::size_t suggestions_ = 0;
 };
 

@@ -193,6 +193,20 @@ TEST(PlanReader, checks_every_place) {
             Lines{"plan:1:7: pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not '5'"});
 }
 
+TEST(PlanReader, rows_of_pes_that_contradict_themselves_or_each_other_are_refused) {
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: [1, 1], name: r1.c2, after: x0.y0}]}").front(),
+            "plan:1:21: pes.pe is the address of r1.c1, and pes.name is r1.c2; make both agree, or leave one out");
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: [1, 1], after: x0.y0, node: x1.y0}]}").front(),
+            "plan:1:41: a PE cannot have both node 'x0.y0' and node 'x1.y0'; change both, or leave one of them out");
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: [1, 1], after: x0.y0}, {name: r1.c1, after: ~}]}").front(),
+            "plan:1:36: r1.c1 has no node here, and a node at plan:1:8; leave one out");
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: [1, 1], after: ~}, {name: r1.c1, node: x0.y0}]}").front(),
+            "plan:1:32: r1.c1 has a node here, and none at plan:1:8; leave one out");
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: [1, 1], name: r1.c1, after: x0.y0, node: 0}]}").front(),
+            "plan:1:7: node 'x1.y0' has no PE; add it")
+      << "keys that agree are right";
+}
+
 TEST(PlanReader, complains_once_of_two_nodes_at_one_pe) {
   std::string places = "[0, 1], [0, 1]";
   for (int node = 2; node < 16; ++node) {

@@ -217,6 +217,41 @@ TEST(StateList, the_list_of_pes_places_every_node_once) {
             "from the states"});
 }
 
+TEST(StateList, a_row_of_a_pe_says_one_thing_by_all_its_keys) {
+  const auto first_mistake = [](const std::string& rows) {
+    return mistakes_in_list("{fields: {}, switches: {}, pes: " + rows)[1];  // behind that no switch has a state
+  };
+  EXPECT_EQ(first_mistake("[{name: r1.c1, pe: [0, 1], node: x0.y0}]}"),
+            "list:1:52: the PE at [0, 1] is r0.c1, and this row is of 'r1.c1'; change both, or leave one of them out");
+  EXPECT_EQ(first_mistake("[{name: r1.c1, pe: [9, 9], node: x0.y0}]}"),
+            "list:1:52: the fabric has no PE '[9, 9]'; its first is 'r0.c1'");
+  EXPECT_EQ(first_mistake("[{name: r1.c1, after: x0.y0, node: x1.y0}]}"),
+            "list:1:68: 'r1.c1' cannot have both node 'x0.y0' and node 'x1.y0'; change both, or leave one of them out");
+  EXPECT_EQ(first_mistake("[{name: r1.c1, node: x0.y0}, {pe: [1, 1], node: ~}]}"),
+            "list:1:67: '[1, 1]' has no node here and node 'x0.y0' at list:1:41; leave one out");
+  EXPECT_EQ(first_mistake("[{name: r1.c1, after: ~}, {pe: r1.c1, node: x0.y0}]}"),
+            "list:1:64: 'r1.c1' has node 'x0.y0' here and no node at list:1:41; leave one out");
+}
+
+TEST(StateList, a_row_of_a_pe_can_say_it_twice) {
+  const Repaired& wafer = listed_wafer();
+  const Placement& placement = wafer.checked.repair.placement;
+  std::string rows;
+  for (const SiteId site : ids<SiteId>(wafer.fabric().sites.size())) {
+    const Site& each = wafer.fabric().sites[site.value];
+    const NodeId node = placement.node_at[site.value];
+    const std::string text = node == kNoNode ? "~" : wafer.input.setup.network().node_name(node);
+    const std::string number = node == kNoNode ? "~" : std::to_string(node.value);
+    rows += ", {pe: " + (site.value % 2 == 0 ? describe_address(each.address) : each.name) + ", name: " + each.name +
+            ", after: " + text + ", node: " + number + "}";
+  }
+  Diagnostics errors;
+  const states::StateList list = states::read_states("{fields: {sh.g0.c0: X}, pes: [" + rows.substr(2) + "]}", "list",
+                                                     wafer.fabric(), wafer.input.setup.network(), errors);
+  EXPECT_EQ(printed(errors), Lines{});
+  EXPECT_EQ(list.placement, placement);
+}
+
 // --- Bitstreams ----------------------------------------------------------------------------------------------------
 
 Lines mistakes_in_stream(const std::string& bytes) {
