@@ -39,6 +39,10 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
 }
 
 ChipContext Chip::context() {
+  if (plan_.network == nullptr || plan_.relation == nullptr) {
+    throw std::invalid_argument(std::string("the chip plan has no ") +
+                                (plan_.network == nullptr ? "network" : "routing relation"));
+  }
   if (const std::size_t logs = parameters_.hop_logs.size(); logs != 0 && logs != parameters_.threads) {
     throw std::invalid_argument("hop_logs has " + counted(logs, "log") + ", and the chip " +
                                 counted(parameters_.threads, "thread") + ": give a log for each thread, or none");

@@ -1,7 +1,9 @@
 #include "tb/testbench/fault_injector.hpp"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "models/fabric/extraction.hpp"
@@ -13,6 +15,7 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const Rec
                              Defects known, RepairOptions options)
     : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)), options_(std::move(options)) {
   if (chip.plan().fabric != &fabric.fabric()) throw std::logic_error("the chip is not built on this fabric");
+  check_repair_names(options_, fabric.info());
   options_.in_force.reset();
   options_.rings_in_force.clear();
   built_.emplace(fabric.fabric());
@@ -26,20 +29,60 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects k
 }
 
 void FaultInjector::inject(std::vector<RunTimeFault> faults, Cycle plan_cycles) {
-  for (const RunTimeFault& fault : faults) check(fault);
+  for (const RunTimeFault& fault : faults) check(fault.what);
+  check_order(faults);
   chip_.faults().controller().expect(
       std::move(faults), known_,
       [this](const Defects& so_far) { return fabric_ != nullptr ? repair(so_far) : route_around(so_far); },
       plan_cycles);
 }
 
-/// Throws std::invalid_argument for a link that the fabric does not have or cannot do without.
-void FaultInjector::check(const RunTimeFault& fault) const {
-  const auto* link = std::get_if<LinkDefect>(&fault.what);
-  if (fabric_ == nullptr || link == nullptr) return;
-  const std::vector<Site>& sites = fabric_->fabric().sites;
-  const AddressResolver resolve(*fabric_);
-  resolve(LinkAddress{sites.at(link->a.value).address, sites.at(link->b.value).address});
+/// Throws std::invalid_argument for a fault of what the chip does not have, and for a link that the fabric cannot do
+/// without.
+void FaultInjector::check(const Fault& fault) const {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) {
+    if (fabric_ == nullptr) throw std::invalid_argument("a chip that is wired directly has no switches that can fail");
+    const DefectiveSwitches checked(fabric_->fabric(), std::span(element, 1));
+    return;
+  }
+  const auto* const link = std::get_if<LinkDefect>(&fault);
+  if (link == nullptr) return check(std::get<SiteId>(fault));
+  for (const SiteId end : {link->a, link->b}) check(end);
+  if (fabric_ != nullptr) {
+    const std::vector<Site>& sites = fabric_->fabric().sites;
+    const AddressResolver resolve(*fabric_);
+    resolve(LinkAddress{sites[link->a.value].address, sites[link->b.value].address});
+    return;
+  }
+  const auto joins = [name = link_between(NodeId{link->a.value}, NodeId{link->b.value})](const Link& each) {
+    return link_between(each.a.node, each.b.node) == name;
+  };
+  if (std::ranges::none_of(chip_.plan().network->links(), joins)) {
+    throw std::invalid_argument("the network has no link between " + chip_.plan().site_name(link->a) + " and " +
+                                chip_.plan().site_name(link->b));
+  }
+}
+
+void FaultInjector::check(SiteId site) const {
+  if (site.value < chip_.sites()) return;
+  throw std::invalid_argument("the chip has no PE " + std::to_string(site.value) + "; its last is " +
+                              std::to_string(chip_.sites() - 1));
+}
+
+/// Throws std::invalid_argument if something is to fail while it has failed.
+void FaultInjector::check_order(std::vector<RunTimeFault> faults) const {
+  std::ranges::stable_sort(faults, {}, &RunTimeFault::cycle);
+  Defects then = known_;
+  for (const RunTimeFault& fault : faults) {
+    if (fault.ends) {
+      if (then.contains(fault.what)) then.remove(fault.what);
+    } else if (then.contains(fault.what)) {
+      throw std::invalid_argument("a fault in cycle " + std::to_string(fault.cycle) +
+                                  " is of what is defective already: leave it out, or end the fault before it");
+    } else {
+      then.add(fault.what);
+    }
+  }
 }
 
 /// Returns the repair that puts the nodes where the chip has them: the one around the known defects, or else one by

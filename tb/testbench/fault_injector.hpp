@@ -9,9 +9,10 @@
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
 /// Elements  the chip must be built without defects of switches and wires: those of the fabric that it is given
-/// Errors    std::invalid_argument for a link that cannot be a defect of the fabric; std::logic_error for a chip that
-///           is wired in the other way, or whose routing is not fault-aware, or in which no plan of the fabric puts the
-///           nodes where they are; those of ReconfigurationController::expect()
+/// Errors    std::invalid_argument for options that the fabric does not know, for a fault of what the chip does not
+///           have, of what has failed already, or of a link that cannot be a defect of the fabric; std::logic_error for
+///           a chip that is wired in the other way, or whose routing is not fault-aware, or in which no plan of the
+///           fabric puts the nodes where they are; those of ReconfigurationController::expect()
 #pragma once
 
 #include <optional>
@@ -38,7 +39,9 @@ class FaultInjector final : public sc_core::sc_module {
   std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const;
 
  private:
-  void check(const RunTimeFault& fault) const;
+  void check(const Fault& fault) const;
+  void check(SiteId site) const;
+  void check_order(std::vector<RunTimeFault> faults) const;
   Repair loaded() const;
   ReconfigurationPlan repair(const Defects& so_far);
   ReconfigurationPlan route_around(const Defects& so_far);

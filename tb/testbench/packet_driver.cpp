@@ -7,18 +7,32 @@
 
 namespace kintsugi {
 
+namespace {
+
+/// Throws std::logic_error for a packet that no chip can deliver.
+void check_order(const PacketOrder& order, std::size_t nodes) {
+  if (order.set != nullptr) throw std::logic_error("a packet driver sends packets to one node, no multicasts");
+  if (order.destination.value >= nodes) {
+    throw std::logic_error("a packet goes to node " + std::to_string(order.destination.value) +
+                           ", and the last node is " + std::to_string(nodes - 1));
+  }
+  if (order.flits == 0) throw std::logic_error("a packet has no flits; it needs 1 or more");
+}
+
+}  // namespace
+
 /// A source that notes what goes through it. The thread that evaluates the node's PE calls it; the notes are taken
 /// between cycles.
 class PacketDriver::Watched final : public PacketSource {
  public:
-  Watched(NodeId node, char& has_notes) : node_(node), has_notes_(&has_notes) {}
+  Watched(NodeId node, std::size_t nodes, char& has_notes) : node_(node), nodes_(nodes), has_notes_(&has_notes) {}
 
   void set(std::unique_ptr<PacketSource> source) { source_ = std::move(source); }
   bool is_set() const { return source_ != nullptr; }
   Cycle due() const override { return source_ ? source_->due() : GeometricGaps::kNever; }
   PacketOrder take() override {
     const PacketOrder order = source_->take();
-    if (order.set != nullptr) throw std::logic_error("a packet driver sends packets to one node, no multicasts");
+    check_order(order, nodes_);
     taken.push_back({0, {node_, serial_++}, order.destination, order.flits});
     *has_notes_ = 1;
     return order;
@@ -44,6 +58,7 @@ class PacketDriver::Watched final : public PacketSource {
   bool is_told() const { return source_ != nullptr && source_->listens(); }
 
   NodeId node_;
+  std::size_t nodes_;
   char* has_notes_;
   std::unique_ptr<PacketSource> source_;
   std::uint32_t serial_ = 0;
@@ -58,7 +73,7 @@ PacketDriver::PacketDriver(sc_core::sc_module_name name, Chip& chip)
       has_notes_(traffic_.size()),
       awaited_(chip.plan().fabric != nullptr) {
   for (const NodeId node : ids<NodeId>(traffic_.size())) {
-    auto source = std::make_unique<Watched>(node, has_notes_[node.index()]);
+    auto source = std::make_unique<Watched>(node, traffic_.size(), has_notes_[node.index()]);
     sources_.push_back(source.get());
     traffic_[node.index()].source = std::move(source);
   }
@@ -79,7 +94,11 @@ std::size_t PacketDriver::waiting() const {
 }
 
 void PacketDriver::drive(NodeId node, std::unique_ptr<PacketSource> source) {
-  Watched& own = *sources_.at(node.index());
+  if (node.index() >= sources_.size()) {
+    throw std::logic_error("the network has no node " + std::to_string(node.value) + "; its last is " +
+                           std::to_string(sources_.size() - 1));
+  }
+  Watched& own = *sources_[node.index()];
   if (started_ || own.is_set()) {
     throw std::logic_error("node " + std::to_string(node.value) +
                            (started_ ? " gets a source after the start" : " has a source already"));
@@ -88,6 +107,11 @@ void PacketDriver::drive(NodeId node, std::unique_ptr<PacketSource> source) {
 }
 
 void PacketDriver::drive(NodeId node, std::vector<ListSource::Entry> packets) {
+  for (const ListSource::Entry& each : packets) check_order(each.order, traffic_.size());
+  if (!std::ranges::is_sorted(packets, {}, &ListSource::Entry::cycle)) {
+    throw std::logic_error("the packets of node " + std::to_string(node.value) +
+                           " are not in the order of their cycles");
+  }
   drive(node, std::make_unique<ListSource>(std::move(packets)));
 }
 

@@ -6,8 +6,9 @@
 /// Ports     `sent` and `received` write behind the modules of each cycle, by node
 /// Warning   of type kConfigurationReport when the simulation ends and sources still wait for a configuration
 ///           (hw/chip/awaited_configuration.hpp)
-/// Errors    std::logic_error when a node gets a second source, or one after the start; a report of a mistake when a
-///           source makes a multicast
+/// Errors    std::logic_error when a node gets a second source, or one after the start, when there is no such node, and
+///           for a list of packets whose cycles descend, or with a multicast, a packet without flits, or one to a node
+///           that the network does not have; a report of a mistake when a source makes such a packet
 #pragma once
 
 #include <memory>

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <sstream>
 
 #include "tb/tests/unit/hw/fork.hpp"
@@ -408,6 +409,72 @@ TEST(Testbench, faults_are_injected_in_the_way_of_the_chip) {
   EXPECT_THROW(FaultInjector("other", bench.chip, *other, {}), std::logic_error);
 }
 
+template <class Call>
+std::string refusal_by(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Testbench, faults_of_what_the_chip_does_not_have_are_refused_when_they_are_given) {
+  Testbench bench("mesh", side_of_mesh(4), "dimension-order", true);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {});
+  const auto refusal = [&](Fault what) { return refusal_by([&] { faults.inject({{600, std::move(what)}}); }); };
+  EXPECT_EQ(refusal(SiteId{9999}), "the chip has no PE 9999; its last is 31");
+  EXPECT_EQ(refusal(LinkDefect{SiteId{0}, SiteId{32}}), "the chip has no PE 32; its last is 31");
+  EXPECT_NE(refusal(ElementDefect{StuckSwitch{SwitchId{1'000'000}, 0}}), "");
+  EXPECT_NE(refusal(ElementDefect{StuckSwitch{SwitchId{0}, 200}}), "");
+  RepairOptions options;
+  options.objective = "nearest";
+  EXPECT_EQ(refusal_by([&] { FaultInjector("others", bench.chip, *bench.fabric, {}, options); }),
+            "unknown objective 'nearest'; valid: any moved short");
+}
+
+TEST(Testbench, faults_of_what_a_wired_chip_does_not_have_are_refused_when_they_are_given) {
+  const auto design = find_family("mandala")->build({{"ports", std::int64_t{3}}, {"levels", std::int64_t{2}}});
+  const auto relation = design->routing("hdr", 8);
+  PacketMonitor monitor("monitor");
+  ChipParameters parameters;
+  parameters.router.vcs = 8;
+  const Network& network = design->network();
+  Chip chip("net", {&network, relation.get(), nullptr, nullptr, nullptr, dynamic_cast<FaultAware*>(relation.get())},
+            parameters, monitor);
+  FaultInjector faults("faults", chip, {});
+  const auto refusal = [&](Fault what) { return refusal_by([&] { faults.inject({{600, std::move(what)}}); }); };
+  const auto nodes = static_cast<std::uint32_t>(network.nodes());
+  EXPECT_EQ(refusal(SiteId{nodes}),
+            "the chip has no PE " + std::to_string(nodes) + "; its last is " + std::to_string(nodes - 1));
+  std::set<NodeId> near = {NodeId{0}};
+  for (const Link& link : network.links()) {
+    if (link.a.node == NodeId{0}) near.insert(link.b.node);
+    if (link.b.node == NodeId{0}) near.insert(link.a.node);
+  }
+  NodeId far{1};
+  while (near.contains(far)) ++far.value;
+  EXPECT_EQ(refusal(LinkDefect{SiteId{0}, SiteId{far.value}}),
+            "the network has no link between " + network.node_name(NodeId{0}) + " and " + network.node_name(far));
+  EXPECT_EQ(refusal(ElementDefect{StuckSwitch{SwitchId{0}, 0}}),
+            "a chip that is wired directly has no switches that can fail");
+  EXPECT_EQ(refusal(LinkDefect{SiteId{0}, SiteId{1}}), "");
+}
+
+TEST(Testbench, what_has_failed_fails_again_only_when_its_fault_has_ended) {
+  Testbench bench("mesh", side_of_mesh(4), "dimension-order", true);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {SiteId{9}});
+  const auto refusal = [&](std::vector<RunTimeFault> given) {
+    return refusal_by([&] { faults.inject(std::move(given)); });
+  };
+  const std::string message =
+      "a fault in cycle 900 is of what is defective already: leave it out, or end the fault before it";
+  EXPECT_EQ(refusal({{900, SiteId{8}}, {600, SiteId{8}}}), message) << "in whatever order they are given";
+  EXPECT_EQ(refusal({{900, SiteId{9}}}), message) << "it is known from the beginning";
+  EXPECT_EQ(refusal({{600, SiteId{8}}, {700, SiteId{8}, true}, {900, SiteId{8}}}), "");
+  EXPECT_EQ(refusal({{700, SiteId{8}, true}}), "a fault ends that has not begun");
+}
+
 TEST(Testbench, a_pe_that_dies_before_the_configuration_ends_the_repair) {
   Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
   ConfigurationDriver configuration("configuration", bench.chip);
@@ -495,6 +562,69 @@ TEST(Testbench, a_monitor_hands_everything_on) {
   bench.driver.drive(NodeId{3}, {{4, {NodeId{0}, 3, nullptr}}});
   bench.run_until(60);
   EXPECT_EQ(counter.counts, (std::array<unsigned, 4>{1, 1, 3, 1}));
+}
+
+TEST(Testbench, packets_that_no_chip_can_deliver_are_refused_when_they_are_given) {
+  Testbench bench("mesh", side_of_mesh(4), "dimension-order", false);
+  const auto refusal = [&](std::uint32_t node, std::vector<ListSource::Entry> packets) -> std::string {
+    try {
+      bench.driver.drive(NodeId{node}, std::move(packets));
+    } catch (const std::logic_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal(16, {}), "the network has no node 16; its last is 15");
+  EXPECT_EQ(refusal(0, {{10, {NodeId{16}, 4}}}), "a packet goes to node 16, and the last node is 15");
+  EXPECT_EQ(refusal(0, {{10, {NodeId{5}, 0}}}), "a packet has no flits; it needs 1 or more");
+  EXPECT_EQ(refusal(0, {{20, {NodeId{5}, 4}}, {10, {NodeId{6}, 4}}}),
+            "the packets of node 0 are not in the order of their cycles");
+  EXPECT_EQ(refusal(0, {{10, {NodeId{5}, 4}}, {10, {NodeId{15}, 1}}}), "") << "the mistakes have left no source";
+}
+
+/// A source of a user that makes one packet in cycle 5.
+class OwnSource final : public PacketSource {
+ public:
+  explicit OwnSource(PacketOrder order) : order_(order) {}
+  Cycle due() const override { return is_over_ ? GeometricGaps::kNever : 5; }
+  PacketOrder take() override {
+    is_over_ = true;
+    return order_;
+  }
+
+ private:
+  PacketOrder order_;
+  bool is_over_ = false;
+};
+
+TEST(Testbench, a_source_that_makes_a_packet_that_no_chip_can_deliver_is_reported) {
+  const auto reported = [](PacketOrder order) {
+    return in_child([order]() -> std::string {
+      const KeptReports kept;
+      Testbench bench("mesh", side_of_mesh(4), "dimension-order", false);
+      bench.driver.drive(NodeId{0}, std::make_unique<OwnSource>(order));
+      try {
+        bench.run_until(100);
+      } catch (const std::exception& error) {
+        return error.what();
+      }
+      return "";
+    });
+  };
+  EXPECT_NE(reported({NodeId{16}, 4}).find("a packet goes to node 16, and the last node is 15"), std::string::npos);
+  EXPECT_NE(reported({NodeId{5}, 0}).find("a packet has no flits; it needs 1 or more"), std::string::npos);
+  EXPECT_EQ(reported({NodeId{5}, 1}), "");
+}
+
+TEST(Testbench, a_chip_needs_a_network_and_a_routing_relation) {
+  const auto design = find_family("mesh")->build(side_of_mesh(4));
+  const auto relation = design->routing("dimension-order", 1);
+  PacketMonitor monitor("monitor");
+  EXPECT_EQ(refusal_by([&] { Chip("a", {nullptr, relation.get()}, {}, monitor); }), "the chip plan has no network");
+  EXPECT_EQ(refusal_by([&] {
+              Chip("b", {&design->network(), nullptr}, {}, monitor);
+            }),
+            "the chip plan has no routing relation");
 }
 
 TEST(Testbench, a_node_has_one_source_that_is_there_before_the_start) {
