@@ -103,6 +103,20 @@ TEST(ClassRuns, results_of_classes_add_up_to_those_of_the_run) {
   EXPECT_NEAR(accepted, run.at("throughput").at("accepted").get<double>(), 1e-12);
 }
 
+/// A network of switches, of which each has four nodes with a PE.
+TEST(ClassRuns, have_the_rates_of_nodes_with_a_pe) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "ring.csv") << "0,1\n1,2\n2,3\n3,0\n";
+  const json run = classed_report("{network: {kind: graph, file: " + (directory.path() / "ring.csv").string() +
+                                  ", pes: 4}, router: {routing: nue}, traffic: {rate: 0.05, classes: {}}, run: "
+                                  "{cycles: 4000, warmup: 500}}");
+  double offered = 0;
+  for (const json& each : run.at("classes").at("list")) offered += each.at("offered").get<double>();
+  EXPECT_NEAR(offered, 0.05, 0.008);
+  EXPECT_NEAR(offered, run.at("throughput").at("offered").get<double>(), 1e-12);
+}
+
 TEST(ClassRuns, flows_have_classes_of_their_own) {
   const json run = classed_report(classed(
       "flits: 4, classes: {count: 2}, flows: [[0, 5, 0.9, 4, 0, 3000, 1], {source: 0, destination: 5, rate: 0.1}, "
@@ -113,6 +127,56 @@ TEST(ClassRuns, flows_have_classes_of_their_own) {
   EXPECT_EQ(run.at("classes").at("list").at(0).at("packets"), flows.at(1).at("packets"));
   EXPECT_EQ(run.at("classes").at("first").at("mean"), flows.at(1).at("latency").at("mean"));
   EXPECT_GT(flows.at(0).at("latency").at("mean"), 5 * flows.at(1).at("latency").at("mean").get<double>());
+}
+
+/// The second window begins with the packet that has the highest latency of the first one. Only packets of class 1 go
+/// to node 5 or 6.
+TEST(ClassRuns, report_what_the_packets_of_each_class_did) {
+  std::uint64_t window_begin = 400, of_slowest = 0, highest = 0;
+  for (int window = 0; window < 2; ++window, window_begin = of_slowest) {
+    const std::string scenario = classed(
+        "flits: 1, classes: {count: 2}, flows: [[0, 5, 0.4, 1, 0, 3000, 1], [4, 6, 0.5, 1, 0, 3000, 1], [0, 7, 0.5], "
+        "[4, 7, 0.45]]",
+        "", "cycles: 2000, warmup: " + std::to_string(window_begin));
+    std::vector<std::uint64_t> latencies[2];
+    std::size_t created[2] = {}, offered[2] = {}, accepted[2] = {};
+    for (const json& packet : classed_packets(scenario)) {
+      const std::uint64_t begin = packet.at("created"), end = packet.at("delivered");
+      const std::size_t number = packet.at("destination") == 7 ? 0 : 1;
+      ++created[number];
+      if (end >= window_begin && end < 2000) ++accepted[number];
+      if (begin < window_begin) continue;
+      ++offered[number];
+      latencies[number].push_back(end - begin);
+      if (end - begin > highest) of_slowest = begin;
+      highest = std::max(highest, end - begin);
+    }
+    const json classes = classed_report(scenario).at("classes");
+    const double node_cycles = 16 * static_cast<double>(2000 - window_begin);
+    for (std::size_t number = 0; number < 2; ++number) {
+      std::vector<std::uint64_t>& own = latencies[number];
+      ASSERT_GT(own.size(), 20u);
+      std::ranges::sort(own);
+      double sum = 0;
+      for (const std::uint64_t each : own) sum += static_cast<double>(each);
+      // the latency that at least so many per cent do not exceed
+      const auto percentile = [&own](std::size_t percent) {
+        std::size_t count = 1;
+        while (count * 100 < own.size() * percent) ++count;
+        return own[count - 1];
+      };
+      const json& reported = classes.at("list").at(number);
+      EXPECT_EQ(reported.at("packets"), created[number]);
+      EXPECT_NEAR(reported.at("offered").get<double>(), static_cast<double>(offered[number]) / node_cycles, 1e-12);
+      EXPECT_NEAR(reported.at("accepted").get<double>(), static_cast<double>(accepted[number]) / node_cycles, 1e-12);
+      for (const json& each : {reported.at("latency"), classes.at(number == 0 ? "first" : "last")}) {
+        EXPECT_NEAR(each.at("mean").get<double>(), sum / static_cast<double>(own.size()), 1e-9);
+        EXPECT_EQ(each.at("p95"), percentile(95));
+        EXPECT_EQ(each.at("max"), own.back());
+      }
+      EXPECT_EQ(reported.at("latency").at("p99"), percentile(99));
+    }
+  }
 }
 
 TEST(ClassRuns, are_the_same_on_every_schedule_while_pes_die) {

@@ -175,6 +175,17 @@ TEST_F(CoverageCommandFiles, count_the_configurations_in_which_a_state_was_in_fo
   EXPECT_EQ(defects["track switch"]["stuck in D2"], 0);
 }
 
+TEST_F(CoverageCommandFiles, count_a_fault_once_although_it_ends) {
+  const json coverage = coverage_of(
+      "{network: {kind: torus, sides: [4, 4]}, fabric: {}, traffic: {rate: 0.1}, defects: {pe: [[1, 1]]}, "
+      "faults: [{cycle: 60, until: 200, pe: [2, 2]}], run: {warmup: 0, cycles: 400}}",
+      "c.json");
+  EXPECT_EQ(points_of(coverage, "defects")["PE"]["dead"], 2) << "one from the start, and one at run time";
+  const json phases = points_of(coverage, "phases");
+  EXPECT_EQ(phases["wafer.controller"]["plan"], 0) << "a plan takes no cycles";
+  EXPECT_EQ(phases["wafer.controller"]["load"], 2) << "for the fault and for its end";
+}
+
 TEST_F(CoverageCommandFiles, are_the_same_for_every_schedule_and_number_of_threads) {
   coverage_of(kCoveredMesh, "mesh.json");
   coverage_of(kCoveredWafer, "wafer.json");

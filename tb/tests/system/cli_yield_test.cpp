@@ -213,6 +213,18 @@ TEST(Yield, verified_repairs_are_the_same) {
   EXPECT_GT(verified["verified"]["maps"], 300);
 }
 
+TEST(Yield, counts_repairs_as_verified_and_not_the_maps_that_a_bound_allows) {
+  const json document = yield_json({"--faults", "0:3", "--maps", "50", "--verify", "--bounds"}, kEight);
+  int repaired = 0, allowed = 0;
+  for (const json& curve : document.at("curves")) {
+    for (const json& each : curve.at("rows")) {
+      (curve.contains("bound") ? allowed : repaired) += each.at("repairable").get<int>();
+    }
+  }
+  EXPECT_GT(allowed, 0);
+  EXPECT_EQ(document.at("verified").at("maps"), repaired);
+}
+
 TEST(Yield, of_arrays_is_between_two_values) {
   const json document = yield_json({"--faults", "0:4", "--exhaustive", "--pe-defect", "0.01,0.2"});
   const json& yields = document.at("array_yield");

@@ -284,6 +284,20 @@ TEST(ExplainPacket, is_followed_until_a_copy_of_it_is_delivered) {
   EXPECT_GT(followed, 2u);
 }
 
+TEST(ExplainPacket, that_has_not_ended_is_shown_at_the_end_of_the_last_cycle) {
+  const std::string cut =
+      "{network: {kind: mesh, sides: [4, 4]}, traffic: {rate: 1, flits: 8}, run: {cycles: 40, warmup: 0, drain: "
+      "false}}";
+  const std::vector<json> packets = packets_logged(cut);
+  const auto is_under_way = [](const json& each) {
+    return each.at("delivered").is_null() && !each.at("injected").is_null();
+  };
+  const auto packet = std::ranges::find_if(packets, is_under_way);
+  ASSERT_NE(packet, packets.end());
+  const std::string name = packet->at("source").dump() + ':' + packet->at("number").dump();
+  EXPECT_EQ(explained(cut, {"--packet", name}).at("cycle"), 39) << "cycles count from 0";
+}
+
 TEST(Explain, refuses_what_there_is_not_and_names_the_nearest) {
   EXPECT_EQ(explain_complaint(kCrowdedMesh, {"--cycle", "5"}),
             "kintsugi: nothing to explain: give one of --router ROUTER, --switch SWITCH and --packet NODE:NUMBER\n");

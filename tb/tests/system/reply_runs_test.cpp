@@ -60,6 +60,22 @@ class ReplyRuns : public testing::Test {
   json report;
 };
 
+/// Returns the latency that at least so many per cent of them do not exceed, by their definition.
+std::uint64_t latency_of_percent(std::vector<std::uint64_t> latencies, std::size_t percent) {
+  std::ranges::sort(latencies);
+  std::size_t count = 1;
+  while (count * 100 < latencies.size() * percent) ++count;
+  return latencies.at(count - 1);
+}
+
+void expect_latencies(const json& reported, const std::vector<std::uint64_t>& latencies) {
+  double sum = 0;
+  for (const std::uint64_t each : latencies) sum += static_cast<double>(each);
+  EXPECT_NEAR(reported.at("mean").get<double>(), sum / static_cast<double>(latencies.size()), 1e-9);
+  EXPECT_EQ(reported.at("p95"), latency_of_percent(latencies, 95));
+  EXPECT_EQ(reported.at("max"), std::ranges::max(latencies));
+}
+
 /// Finds for each reply the request that it answers: of the same two nodes, the one whose arrival is `service` cycles
 /// before the reply. Returns the number of replies without one, and of requests without one.
 std::pair<std::size_t, std::size_t> unmatched(const std::vector<ReplyPacket>& packets, int reply_flits,
@@ -122,32 +138,37 @@ TEST_F(ReplyRuns, lose_nothing_at_saturation) {
   }
 }
 
+/// The second window begins with the request that has the longest trip of the first one.
 TEST_F(ReplyRuns, measure_round_trips_as_the_packets_say) {
-  const auto packets = packets_of(torus("pattern: transpose, rate: 0.05, reply: {flits: 4, service: 11}"));
-  // under transpose a node has one partner, so its replies come in the order of its requests
-  std::map<int, std::vector<const ReplyPacket*>> requests, replies;
-  for (const ReplyPacket& each : packets) {
-    (each.flits == 4 ? replies[each.destination] : requests[each.source]).push_back(&each);
-  }
-  std::vector<std::uint64_t> trips;
-  for (auto& [node, own] : requests) {
-    std::ranges::sort(own, {}, &ReplyPacket::created);
-    std::ranges::sort(replies[node], {}, &ReplyPacket::created);
-    ASSERT_EQ(own.size(), replies[node].size());
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      const bool is_in_window = own[i]->created >= 200 && own[i]->created < 2000;
-      if (is_in_window) trips.push_back(replies[node][i]->delivered - own[i]->created);
+  std::uint64_t begin = 200, of_longest = 0;
+  for (int window = 0; window < 2; ++window, begin = of_longest) {
+    const auto packets = packets_of(torus("pattern: transpose, rate: 0.05, reply: {flits: 4, service: 11}", "",
+                                          "cycles: 2000, warmup: " + std::to_string(begin)));
+    // under transpose a node has one partner, so its replies come in the order of its requests
+    std::map<int, std::vector<const ReplyPacket*>> requests, replies;
+    for (const ReplyPacket& each : packets) {
+      (each.flits == 4 ? replies[each.destination] : requests[each.source]).push_back(&each);
     }
+    std::vector<std::uint64_t> trips, there, back;
+    for (auto& [node, own] : requests) {
+      std::ranges::sort(own, {}, &ReplyPacket::created);
+      std::ranges::sort(replies[node], {}, &ReplyPacket::created);
+      ASSERT_EQ(own.size(), replies[node].size());
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        const ReplyPacket &request = *own[i], &reply = *replies[node][i];
+        if (request.created < begin || request.created >= 2000) continue;
+        const std::uint64_t trip = reply.delivered - request.created;
+        if (trips.empty() || trip > std::ranges::max(trips)) of_longest = request.created;
+        trips.push_back(trip);
+        there.push_back(request.delivered - request.created);
+        back.push_back(reply.delivered - reply.created);
+      }
+    }
+    ASSERT_GT(trips.size(), 20u);
+    expect_latencies(report.at("replies").at("round_trip"), trips);
+    expect_latencies(report.at("replies").at("request_latency"), there);
+    expect_latencies(report.at("replies").at("reply_latency"), back);
   }
-  ASSERT_GT(trips.size(), 100u);
-  double sum = 0;
-  for (const std::uint64_t trip : trips) sum += static_cast<double>(trip);
-  const json& trip = report.at("replies").at("round_trip");
-  EXPECT_NEAR(trip.at("mean").get<double>(), sum / static_cast<double>(trips.size()), 1e-9);
-  EXPECT_EQ(trip.at("max"), *std::ranges::max_element(trips));
-  EXPECT_LE(trip.at("p95"), trip.at("max"));
-  EXPECT_GT(report.at("replies").at("request_latency").at("mean"), 0.0);
-  EXPECT_GT(report.at("replies").at("reply_latency").at("max"), 0);
 }
 
 TEST_F(ReplyRuns, keep_at_most_a_window_of_requests_outstanding) {

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "tb/tests/system/tool.hpp"
@@ -64,6 +65,8 @@ TEST_F(RoutersAlone, are_counted_apart) {
   const json report = json::parse(run_tool({"topo", tree("traffic: {}"), "--json"}).out);
   EXPECT_EQ(report.at("nodes"), 6);
   EXPECT_EQ(report.at("nodes_with_pe"), 4);
+  const std::string text = run_tool({"topo", tree("traffic: {}")}).out;
+  EXPECT_TRUE(std::regex_search(text, std::regex("\nnodes +6\n +with a PE +4\n"))) << text;
   EXPECT_FALSE(json::parse(run_tool({"topo", tree("traffic: {}", "1"), "--json"}).out).contains("nodes_with_pe"));
 }
 

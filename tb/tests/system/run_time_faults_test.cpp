@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -59,6 +61,52 @@ std::multiset<unsigned> accounted_for(const json& document) {
   }
   for (const json& fault : document.value("unrepaired", json::array())) pes.insert(fault.at("pe").get<unsigned>());
   return pes;
+}
+
+/// The log says how many packets of one flit arrived between two reconfigurations. A period begins with the cycle after
+/// the resume, and ends with the cycle of the fault or with run.cycles.
+TEST(RunTimeFaultRuns, have_the_throughput_of_the_packets_that_arrive_between_them) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "ring.csv") << "0,1\n1,2\n2,3\n3,0\n0,2\n";
+  const std::string log = (directory.path() / "log.jsonl").string();
+  const std::string traffic = "traffic: {rate: 0.1, flits: 1}, run: {cycles: 3000, warmup: 0}, ";
+  const std::vector<std::string> scenarios = {
+      "{network: {kind: torus, sides: [4, 4]}, fabric: {}, " + traffic +
+          "faults: [{pe: [2, 2], cycle: 1000}, {pe: [3, 1], cycle: 2000}]}",
+      // 4 switches, and 16 nodes with a PE
+      "{network: {kind: graph, file: " + (directory.path() / "ring.csv").string() + ", pes: 4}, router: {routing: " +
+          "updown}, " + traffic + "faults: [{link: [0, 1], cycle: 1000}, {link: [2, 3], cycle: 2000, until: 2500}]}"};
+  for (const std::string& scenario : scenarios) {
+    const json document = run(scenario, 0, {"--packets", log});
+    std::vector<std::string> packets = lines_of(directory.read("log.jsonl"));
+    packets.erase(packets.begin());
+    std::vector<int> arrivals;
+    for (const std::string& line : packets) {
+      const json delivered = json::parse(line).at("delivered");
+      if (delivered.is_number()) arrivals.push_back(delivered);
+    }
+    const auto accepted = [&arrivals](int begin, int end) {
+      const auto count = std::ranges::count_if(arrivals, [=](int cycle) { return begin <= cycle && cycle < end; });
+      return static_cast<double>(count) / (end - begin) / 16;
+    };
+    int begin = document.contains("configuration") ? document.at("configuration").at("cycles").get<int>() : 0;
+    const json* before = nullptr;
+    for (const json& each : document.at("reconfigurations")) {
+      const int fault = each.at("cycle");
+      const double found = accepted(begin, fault + 1);
+      EXPECT_GT(found, 0.01);
+      EXPECT_NEAR(each.at("throughput").at("before").get<double>(), found, 1e-12) << each;
+      if (before != nullptr) {
+        EXPECT_NEAR(before->at("throughput").at("after").get<double>(), found, 1e-12) << *before;
+      }
+      before = &each;
+      begin = fault + 1;
+      for (const char* phase : {"drain", "plan", "load", "switch", "spread", "resume"}) begin += each.value(phase, 0);
+    }
+    ASSERT_NE(before, nullptr);
+    EXPECT_NEAR(before->at("throughput").at("after").get<double>(), accepted(begin, 3000), 1e-12);
+  }
 }
 
 TEST(RunTimeFaultRuns, every_fault_is_accounted_for_wherever_the_run_ends) {

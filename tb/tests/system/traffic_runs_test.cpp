@@ -330,6 +330,68 @@ TEST(Details, count_the_flits_of_the_window_to_the_cycle) {
   }
 }
 
+/// Packets of one flit crowd together on their way to node 0. A flit is in the buffer at the end of a link from two
+/// cycles after it has left the router before, the latencies of the link and of the router, until it leaves again: the
+/// packet log has both. Windows begin and end in the crowd.
+TEST(Details, have_in_the_buffers_what_waits_by_the_packet_log) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream trace(directory.path() / "crowd.csv");
+  for (int cycle = 0; cycle < 8; ++cycle) {
+    for (int node = 1; node < 9; ++node) trace << cycle << ',' << node << ",0,1\n";
+  }
+  trace.close();
+  std::ofstream(directory.path() / "crowd.yaml")
+      << "{network: {kind: mesh, sides: [3, 3]}, router: {vcs: 2, latency: 1}, link: {latency: 1},"
+         " traffic: {trace: crowd.csv}, run: {cycles: 200, warmup: 0, details: true}}";
+  const std::string scenario = (directory.path() / "crowd.yaml").string();
+  const std::string log = (directory.path() / "crowd.jsonl").string();
+  ASSERT_EQ(run_tool({"run", scenario, "--quiet", "--packets", log, "--route"}).status, 0);
+  std::vector<std::string> packets = lines_of(directory.read("crowd.jsonl"));
+  packets.erase(packets.begin());
+  for (const auto& [begin, end] : {std::pair(0, 200), std::pair(20, 60), std::pair(13, 41)}) {
+    using Buffer = std::tuple<std::string, std::string, int>;  // router, port and channel by which flits come to it
+    std::map<Buffer, std::map<int, int>> flits;                // by cycle
+    for (const std::string& line : packets) {
+      const json route = json::parse(line).at("route");
+      for (std::size_t hop = 0; hop + 1 < route.size(); ++hop) {
+        const Buffer buffer{route[hop].at(0), route[hop].at(2), route[hop].at(3)};
+        const int comes = route[hop].at(4).get<int>() + 2, leaves = route[hop + 1].at(4);
+        for (int cycle = std::max(begin, comes); cycle < std::min(end, leaves); ++cycle) ++flits[buffer][cycle];
+      }
+    }
+    const ToolResult result = run_tool({"run", scenario, "--json", "--set", "run.warmup=" + std::to_string(begin),
+                                        "--set", "run.cycles=" + std::to_string(end)});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const json report = json::parse(result.out);
+    const json& links = report.at("links");
+    int sums[2] = {}, most[2] = {};
+    for (const json& link : links) {
+      const std::string from = link.at("from");
+      const std::size_t dot = from.rfind('.');
+      for (int vc = 0; vc < 2; ++vc) {
+        int sum = 0, max = 0;
+        for (const auto& [cycle, count] : flits[{from.substr(0, dot), from.substr(dot + 1), vc}]) {
+          sum += count;
+          max = std::max(max, count);
+        }
+        sums[vc] += sum;
+        most[vc] = std::max(most[vc], max);
+        const json& occupancy = link.at("occupancy").at(static_cast<std::size_t>(vc));
+        EXPECT_NEAR(occupancy.at("mean").get<double>(), static_cast<double>(sum) / (end - begin), 1e-12) << link;
+        EXPECT_EQ(occupancy.at("max"), max) << link;
+      }
+    }
+    for (int vc = 0; vc < 2; ++vc) {
+      const json& channel = report.at("occupancy").at(static_cast<std::size_t>(vc));
+      const double mean = sums[vc] / static_cast<double>(end - begin) / static_cast<double>(links.size());
+      EXPECT_GT(sums[vc], 100) << "some flits wait";
+      EXPECT_NEAR(channel.at("mean").get<double>(), mean, 1e-12);
+      EXPECT_EQ(channel.at("max"), most[vc]);
+    }
+  }
+}
+
 /// The flits on all links are the flit-hops of the packets, and no buffer holds more than its depth.
 TEST(Details, add_up_to_the_hops_of_the_packets) {
   const json report =

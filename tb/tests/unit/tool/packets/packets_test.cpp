@@ -342,6 +342,7 @@ TEST(PacketQuery, selects_packets_of_which_a_flit_leaves_the_router_in_the_cycle
   EXPECT_EQ(within(under_way, "a", 0, 7), Ids{});
   EXPECT_NE(to_text(under_way, select(under_way, {}), true).find("a e @8-\n"), std::string::npos);
   EXPECT_EQ(passing_cycles(log, "b"), (std::pair<Cycle, Cycle>{11, 14}));
+  EXPECT_EQ(passing_cycles(under_way, "a"), (std::pair<Cycle, Cycle>{8, 59})) << "the run has 60 cycles, from 0 on";
   EXPECT_EQ(passing_cycles(log, "z"), std::nullopt);
 }
 
