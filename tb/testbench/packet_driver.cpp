@@ -10,7 +10,7 @@ namespace kintsugi {
 namespace {
 
 /// Throws std::logic_error for a packet that no chip can deliver.
-void check_order(const PacketOrder& order, std::size_t nodes) {
+void check_packet(const PacketOrder& order, std::size_t nodes) {
   if (order.set != nullptr) throw std::logic_error("a packet driver sends packets to one node, no multicasts");
   if (order.destination.value >= nodes) {
     throw std::logic_error("a packet goes to node " + std::to_string(order.destination.value) +
@@ -32,7 +32,7 @@ class PacketDriver::Watched final : public PacketSource {
   Cycle due() const override { return source_ ? source_->due() : GeometricGaps::kNever; }
   PacketOrder take() override {
     const PacketOrder order = source_->take();
-    check_order(order, nodes_);
+    check_packet(order, nodes_);
     taken.push_back({0, {node_, serial_++}, order.destination, order.flits});
     *has_notes_ = 1;
     return order;
@@ -107,7 +107,7 @@ void PacketDriver::drive(NodeId node, std::unique_ptr<PacketSource> source) {
 }
 
 void PacketDriver::drive(NodeId node, std::vector<ListSource::Entry> packets) {
-  for (const ListSource::Entry& each : packets) check_order(each.order, traffic_.size());
+  for (const ListSource::Entry& each : packets) check_packet(each.order, traffic_.size());
   if (!std::ranges::is_sorted(packets, {}, &ListSource::Entry::cycle)) {
     throw std::logic_error("the packets of node " + std::to_string(node.value) +
                            " are not in the order of their cycles");
