@@ -395,7 +395,7 @@ ENERGY = [
       "for (PacketObserver* const each : instruments) each->delivered(packet, now);", "", "ToyFeature.*"),
     M("sections_of_features_are_not_checked", "tb/tool/setup/setup.cpp", "if (section.check != nullptr) section.check(", "if (false) section.check(",
       "ToyFeature.*"),
-    M("links_are_watched_a_cycle_too_late", "tb/tool/run/simulation.cpp", "measured = cycle >= result_.window_begin &&",
+    M("links_are_watched_a_cycle_too_late", "tb/tool/run/system.cpp", "measured = cycle >= result_.window_begin &&",
       "measured = cycle > result_.window_begin &&", "Details.*"),
     M("buffers_of_a_channel_are_added_up_over_links", "tb/tool/features/links/meter.cpp", "return per_link_and_cycle(of_channel(vc).sum);",
       "return per_cycle(of_channel(vc).sum);", "Details.have*"),
