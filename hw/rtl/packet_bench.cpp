@@ -413,10 +413,11 @@ class BenchWriter {
 std::vector<BenchPacket> all_to_all(const Network& network, const RoutingRelation& relation) {
   const auto nodes = narrow<std::uint32_t>(network.nodes());
   std::vector<BenchPacket> packets;
-  for (const NodeId source : ids<NodeId>(nodes)) {
+  for (const NodeId source : network.nodes_with_pe()) {
     for (std::uint32_t way = 1; way < nodes; ++way) {
       const NodeId destination{(source.value + way) % nodes};
-      if (count_hops(network, relation, source, destination)) packets.push_back({0, source, destination, 1 + way % 4});
+      if (!network.has_pe(destination) || !count_hops(network, relation, source, destination)) continue;
+      packets.push_back({0, source, destination, 1 + way % 4});
     }
   }
   return packets;

@@ -55,8 +55,8 @@ struct PacketBench {
   std::vector<BenchPacket> packets;
 };
 
-/// Returns packets of one to four flits, all created in cycle 0: one for every pair of nodes that has a route. Beside
-/// dead nodes and links some pairs have none, and a router would keep their packets for ever.
+/// Returns packets of one to four flits, all created in cycle 0: one for every pair of nodes with a PE that has a
+/// route. Beside dead nodes and links some pairs have none, and a router would keep their packets for ever.
 std::vector<BenchPacket> all_to_all(const Network& network, const RoutingRelation& relation);
 
 std::vector<RtlFile> packet_bench(const PacketBench& bench, const RoutingTable& table, const RouterForm& form);

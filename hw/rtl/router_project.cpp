@@ -12,12 +12,13 @@ namespace kintsugi::rtl {
 
 namespace {
 
-/// Every node is at home. Says which names are others in the netlist.
+/// Every node is at home. Says which names are others in the netlist, and which nodes have no PE.
 RtlFile placement(const Network& network) {
   std::string text = "// the node of every router\n";
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     const std::string name = network.node_name(node), netlist = mended(name);
-    text += hex_word(node.value) + "  // " + name + (netlist == name ? "" : ", in the netlist " + netlist) + '\n';
+    text += hex_word(node.value) + "  // " + name + (netlist == name ? "" : ", in the netlist " + netlist) +
+            (network.has_pe(node) ? "" : ", without a PE") + '\n';
   }
   return {"placement.memh", text};
 }

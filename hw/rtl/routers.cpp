@@ -166,8 +166,9 @@ class RouterNetlist {
     return "// All routers of " + network_.name() +
            " and the links between them, written by kintsugi. The PE of node i has bit i of the vectors:\n"
            "// what it sends enters by pe_flit_i, at a register; its router returns a credit by pe_credit_o; what "
-           "reaches it leaves by\n// pe_flit_o. A flit is {head, tail, vc, payload}.\nmodule kt_routers (\n" +
-           declared_port("input ", 1, "clk_i,\n") + declared_port("input ", 1, "rst_ni,\n") +
+           "reaches it leaves by\n// pe_flit_o. A flit is {head, tail, vc, payload}.\n" +
+           (network_.all_have_pes() ? "" : "// placement.memh says which nodes have no PE: keep their bits at 0.\n") +
+           "module kt_routers (\n" + declared_port("input ", 1, "clk_i,\n") + declared_port("input ", 1, "rst_ni,\n") +
            declared_port("input ", nodes, "pe_flit_valid_i,\n") +
            declared_port("input ", nodes * widths_.flit, "pe_flit_i,\n") +
            declared_port("output", nodes, "pe_credit_valid_o,\n") +
