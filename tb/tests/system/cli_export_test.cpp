@@ -247,6 +247,29 @@ TEST(Export, replaces_only_files_that_an_export_has_written) {
   EXPECT_EQ(run_tool({"export", kWafer, "--out", out}).status, 0) << "what the first one has left is not forgotten";
 }
 
+TEST(Export, replaces_files_that_are_empty) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  for (const std::string name : {"Makefile", "exported.txt"}) std::ofstream(directory.path() / name).flush();
+  EXPECT_EQ(run_tool({"export", kMesh, "--out", directory.path().string()}).status, 0);
+  EXPECT_NE(directory.read("Makefile"), "");
+}
+
+TEST(Export, names_what_exported_routers_do_not_know) {
+  const std::string fabric = "network: {kind: srt2d, n: 2}, fabric: {}, ";
+  const std::string faults = "faults: [{cycle: 9, pe: [2, 2]}], traffic: {}, run: {cycles: 20}";
+  const std::string row = "\nleft out   what exported routers do not know: ";
+  EXPECT_NE(run_tool({"export", "traces/mesh_detection.yaml"}).out.find(row + "detection, faults\n"),
+            std::string::npos);
+  const ToolResult multicast = run_tool({"export", "traces/rdt_multicast.yaml", "--json"});
+  EXPECT_EQ(json::parse(multicast.out).at("left_out"), (json{"traffic.multicast"}));
+  const ToolResult chip = run_tool({"export", "{" + fabric + faults + "}", "--part", "chip", "--json"});
+  ASSERT_EQ(chip.status, 0) << chip.err;
+  EXPECT_EQ(json::parse(chip.out).at("left_out"), (json{"faults"}));
+  EXPECT_EQ(json::parse(run_tool({"export", kMesh, "--json"}).out).at("left_out"), json::array());
+  EXPECT_EQ(run_tool({"export", kMesh}).out.find("left out"), std::string::npos);
+}
+
 TEST(Export, writes_all_files_or_none) {
   const TemporaryDirectory directory;
   const std::string out = directory.path().string();
@@ -308,6 +331,19 @@ json export_around(const std::string& defects, const std::string& named, const s
 
 TEST(ExportRouters, no_packet_of_the_bench_goes_to_a_dead_node_or_leaves_it) {
   EXPECT_EQ(export_around("{pe: [1]}", "1: PE x1.y0", "6"), (json{{"pe", {1}}}));
+}
+
+TEST(ExportRouters, no_packet_of_the_bench_goes_to_a_router_without_a_pe) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "star.dot").string(), out = (directory.path() / "rtl").string();
+  std::ofstream(file) << "graph { sw [pes=0]; a [pes=1]; b [pes=1]; c [pes=1]; sw -- a; sw -- b; sw -- c }";
+  ASSERT_EQ(run_tool({"export", "{network: {kind: graph, file: " + file + ", pes: file}}", "--out", out}).status, 0);
+  EXPECT_EQ(run_program({"make", "-s", "-C", out, "lint"}).out, "");
+  EXPECT_TRUE(run_program({"make", "-s", "-C", out, "sim"}).out.starts_with("6 packets in "));
+  EXPECT_NE(text_of(out + "/placement.memh").find("00000000  // sw, without a PE\n00000001  // a\n"),
+            std::string::npos);
+  EXPECT_NE(text_of(out + "/kt_routers.sv").find("placement.memh says which nodes have no PE"), std::string::npos);
 }
 
 TEST(ExportRouters, packets_of_the_bench_go_around_a_dead_link) {

@@ -1,4 +1,5 @@
 /// `kintsugi export`: a checked repair as SystemVerilog, with its bench.
+#include "models/detection/parameters.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/export/exported_files.hpp"
@@ -120,6 +121,16 @@ bool add_proof(const Input& input, const CommonOptions& options, Report& report)
   return true;
 }
 
+/// Names the keys of what a run does and exported routers do not.
+void add_left_out(const Scenario& scenario, Report& report) {
+  std::vector<std::string> keys;
+  if (const std::string_view multicast = scenario.multicast_key(); !multicast.empty()) keys.emplace_back(multicast);
+  if (scenario.features.find<DetectionParameters>() != nullptr) keys.emplace_back("detection");
+  if (!scenario.faults.empty() || !scenario.corruptions.empty()) keys.emplace_back("faults");
+  report.json["left_out"] = keys;
+  if (!keys.empty()) report.text += "left out   what exported routers do not know: " + with_commas(keys) + '\n';
+}
+
 /// Routers need no repair.
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
@@ -138,6 +149,7 @@ int export_router_command(const Input& input, const ExportCommand& command) {
     report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
                    "; the bench sends only packets that have a route around them\n";
   }
+  add_left_out(input.scenario, report);
   const bool proved = add_proof(input, command.common, report);
   if (!proved) files.clear();
   report.json["files"] = file_list(files);
@@ -175,6 +187,7 @@ int export_command(const ExportCommand& command) {
   report.json["repair"] = to_json(repair, *setup.fabric);
   report.text += to_text(repair, setup.fabric->fabric());
   add_longest_link(input, repair, report);
+  if (part == kChip) add_left_out(scenario, report);
   const bool sound = repair.verified() && (part == kFabric || add_proof(input, command.common, report));
   if (!sound) files.clear();
   report.json.update(to_json(request, scenario, files));

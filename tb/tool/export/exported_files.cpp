@@ -33,6 +33,12 @@ bool is_there(const std::filesystem::path& file) {
   return std::filesystem::exists(file, none);
 }
 
+/// An empty file has nothing that could be lost.
+bool is_empty_file(const std::filesystem::path& file) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(file, none) && std::filesystem::file_size(file, none) == 0;
+}
+
 }  // namespace
 
 ExportedFiles::ExportedFiles(const std::optional<std::filesystem::path>& directory)
@@ -60,8 +66,8 @@ std::vector<std::string> ExportedFiles::of_the_user(const std::vector<RtlFile>& 
   std::vector<std::string> names;
   for (const RtlFile& file : files) {
     const bool is_ours = file.name == kList ? has_list_ : is_as_written(file.name);
-    if (!is_ours && is_there(directory_ / file.name) && text_of(directory_ / file.name) != file.text)
-      names.push_back(file.name);
+    const std::filesystem::path path = directory_ / file.name;
+    if (!is_ours && is_there(path) && !is_empty_file(path) && text_of(path) != file.text) names.push_back(file.name);
   }
   return names;
 }
