@@ -96,6 +96,7 @@ class ChipWriter {
                       .told = true,
                       .link_extra_bits = links_.most > 0 ? sites * ports * links_.extra_bits : 0,
                       .extra_bits = links_.extra_bits,
+                      .longest_link = links_.most + 1,
                       .packets = request_.packets};
     for (const Site& site : fabric_.sites) bench.routers.push_back(site.name + ".router");
     if (request_.preconfigured) return bench;

@@ -310,6 +310,9 @@ class BenchWriter {
   bool has_links() const { return bench_.link_extra_bits != 0; }
   std::size_t most_ports() const { return std::ranges::max(bench_.ports) + 1; }
 
+  /// A flit on a link of many cycles is not lost.
+  unsigned patience() const { return kPatience * std::max({1U, bench_.longest_link, form_.latency}); }
+
   unsigned number_bits() const {
     std::size_t most = 0;
     for (std::size_t node = 0; node < of_.size(); ++node) {
@@ -324,7 +327,7 @@ class BenchWriter {
                        constant("FlitW", widths_.flit) + constant("PayloadW", widths_.payload) +
                        constant("NodeW", widths_.node) + constant("NumberAt", table_.header_bits()) +
                        constant("NumberW", number_bits()) + constant("Vcs", widths_.vcs) + constant("VcW", widths_.vc) +
-                       constant("Depth", form_.buffer) + constant("Patience", kPatience) +
+                       constant("Depth", form_.buffer) + constant("Patience", patience()) +
                        constant("Progress", kProgress);
     if (has_chain()) {
       text += constant("Width", bench_.chain_bits) + constant("StreamWords", bench_.stream_words) +

@@ -8,7 +8,7 @@
 ///          from the next cycle on. The PEs of sites without a node send noise all the time
 /// Checks   the chain accepts the stream; every flit reaches the PE of its destination, in order; all flits of all
 ///          packets; all credits return to the PEs; no router sends to a PE without a node. After kPatience cycles
-///          without an arrival packets count as lost
+///          without an arrival, for each cycle of the longest link or of a router, packets count as lost
 /// Payload  destination, routing state 0, source where the routing needs it, number of the packet as the model counts
 ///          it
 /// Files    kt_bench.sv; packets.memh, sources.memh; it reads placement.memh, and bitstream.memh, links.memh where
@@ -29,7 +29,7 @@
 
 namespace kintsugi::rtl {
 
-/// After so many cycles without an arrival the bench gives up.
+/// After so many cycles without an arrival the bench gives up, if links and routers take one cycle.
 inline constexpr unsigned kPatience = 1000;
 
 /// After so many cycles the bench says that it is under way: a second or many, by the size of the network.
@@ -52,6 +52,7 @@ struct PacketBench {
   bool told = false;                ///< the top has node_i and active_i
   std::size_t link_extra_bits = 0;  ///< of link_extra_i for all ports; 0: the top has none
   unsigned extra_bits = 1;          ///< for each port
+  unsigned longest_link = 1;        ///< cycles
   std::vector<BenchPacket> packets;
 };
 

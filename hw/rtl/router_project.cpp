@@ -23,12 +23,14 @@ RtlFile placement(const Network& network) {
   return {"placement.memh", text};
 }
 
-PacketBench bench_of(const Network& network, const RoutingRelation& relation) {
+PacketBench bench_of(const Network& network, const RoutingRelation& relation,
+                     std::span<const LinkLatency> link_cycles) {
   PacketBench bench{.top = "kt_routers", .routers = {}, .ports = {}, .packets = all_to_all(network, relation)};
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     bench.routers.push_back("net." + mended(network.node_name(node)) + ".router");
     bench.ports.push_back(network.ports(node).size());
   }
+  for (const LinkLatency& cycles : link_cycles) bench.longest_link = std::max(bench.longest_link, cycles.longer());
   return bench;
 }
 
@@ -60,7 +62,7 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
                         .synthesis = synthesis_by_module(router_module_name(network, NodeId{0}))},
                        files);
   append(files, project);
-  append(files, packet_bench(bench_of(network, relation), table, form));
+  append(files, packet_bench(bench_of(network, relation, link_cycles), table, form));
   files.push_back(placement(network));
   std::ranges::sort(files, {}, &RtlFile::name);
   return files;
