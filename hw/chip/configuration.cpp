@@ -55,7 +55,8 @@ ExtractedNetwork ChipConfiguration::connected() const {
     const Router& router = *modules_.routers[site.value];
     for (const PortId port : ids<PortId>(router.network_ports())) {
       if (router.link(port).open()) continue;
-      const Endpoint& far = router.far(port);
+      const Endpoint far = modules_.end_of(router.far(port));
+      if (far.receiver == nullptr) continue;
       connected.joins.push_back({{site, port}, {modules_.site_of.at(far.module), far.port}});
     }
   }

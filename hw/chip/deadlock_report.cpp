@@ -11,7 +11,9 @@ std::string channel_name(const Router& router, PortId port, Vc vc) {
 std::string credit_wait(const Chip& chip, const Router& router, PortId out, Vc out_vc) {
   if (out == router.local_port()) return "leaves to its PE";
   if (router.link(out).open()) return "waits at " + channel_name(router, out, out_vc) + ", which leads nowhere";
-  const Endpoint& far = router.far(out);
+  const Endpoint far = chip.modules().end_of(router.far(out));
+  if (far.receiver == nullptr)
+    return "waits for a credit from outside the chip at " + channel_name(router, out, out_vc);
   return "waits for a credit of " + channel_name(chip.modules().router_at(far), far.port, out_vc);
 }
 

@@ -74,6 +74,7 @@ ChipModules Elaborator::run() {
   plan_modules();
   tree_.build();
   bind_pes();
+  bind_link_modules();
   if (plan_.fabric != nullptr) {
     bind_fabric();
   } else {
@@ -127,6 +128,7 @@ void Elaborator::plan_modules() {
       if (parameters_.progress) parameters_.progress(++sites_made_, plan_.sites());
     });
   }
+  if (plan_.on_link) plan_link_modules();
   if (parameters_.detection) {
     tree_.add("link_faults",
               [this](const char* name) { modules_.link_faults = std::make_unique<LinkFaults>(name, context_); });
@@ -146,6 +148,39 @@ std::unique_ptr<Pe> Elaborator::make_pe(const char* name, const PeSite& site) co
   if (pe == nullptr)
     throw std::invalid_argument("the factory of the chip plan makes no PE for " + plan_.site_name(site.site));
   return pe;
+}
+
+/// Returns the ports of routers that have a wire, in the order of links or taps.
+std::vector<SitePort> Elaborator::linked_ports() const {
+  std::vector<SitePort> ports;
+  if (plan_.fabric == nullptr) {
+    for (const Link& link : plan_.network->links()) {
+      for (const PortRef end : {link.a, link.b}) ports.push_back({SiteId{end.node.value}, end.port});
+    }
+    return ports;
+  }
+  for (const Tap& tap : plan_.fabric->taps) ports.push_back({tap.site, tap.port});
+  for (const FixedLink& link : plan_.fabric->links) ports.insert(ports.end(), {link.a, link.b});
+  return ports;
+}
+
+std::optional<PortRef> Elaborator::far_end(SitePort port) const {
+  if (plan_.fabric != nullptr) return std::nullopt;
+  return plan_.network->peer({NodeId{port.site.value}, port.port});
+}
+
+void Elaborator::plan_link_modules() {
+  modules_.link_modules.resize(plan_.sites());
+  for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
+    modules_.link_modules[site].resize(plan_.layout(SiteId{site}).size());
+  }
+  for (const SitePort at : linked_ports()) {
+    const std::string name = plan_.site_name(at.site) + ".link_" + plan_.layout(at.site)[at.port.index()];
+    tree_.add(name, [this, at](const char* last) {
+      modules_.link_modules[at.site.index()][at.port.index()] =
+          plan_.on_link(last, {at.site, at.port, far_end(at), context_, parameters_.router});
+    });
+  }
 }
 
 void Elaborator::plan_heartbeats() {
@@ -217,14 +252,42 @@ void Elaborator::bind_pes() {
   }
 }
 
+/// Joins the modules in links to the routers at whose ports they are.
+void Elaborator::bind_link_modules() {
+  for (const auto& of_site : modules_.link_modules) {
+    for (const auto& module : of_site) {
+      if (module == nullptr) continue;
+      Router& router = *modules_.routers[module->site().index()];
+      router.path_port(module->port()).bind(module->path_target(LinkSide::kRouter), 1, 0);
+      router.bind_to(module->port(), module->path_port(LinkSide::kRouter), 0);
+    }
+  }
+}
+
+/// Returns the path port by which a port of a router, or the module in its link, meets its wire.
+PathPort& Elaborator::wire_from(SiteId site, PortId port) const {
+  LinkModule* const module = modules_.link_module(site, port);
+  return module != nullptr ? module->path_port(LinkSide::kFar) : modules_.routers[site.index()]->path_port(port);
+}
+
+void Elaborator::bind_wire_to(SiteId site, PortId port, PathPort& from, unsigned pitches) const {
+  if (LinkModule* const module = modules_.link_module(site, port)) {
+    from.bind(module->path_target(LinkSide::kFar), 1, pitches);
+  } else {
+    modules_.routers[site.index()]->bind_to(port, from, pitches);
+  }
+}
+
+void Elaborator::bind_link(SitePort a, SitePort b, unsigned pitches) const {
+  bind_wire_to(b.site, b.port, wire_from(a.site, a.port), pitches);
+  bind_wire_to(a.site, a.port, wire_from(b.site, b.port), pitches);
+}
+
 void Elaborator::bind_network() {
   const Network& network = *plan_.network;
   for (const Link& link : network.links()) {
-    const unsigned pitches = wire_pitches(network, link);
-    Router& a = *modules_.routers[link.a.node.value];
-    Router& b = *modules_.routers[link.b.node.value];
-    b.bind_to(link.b.port, a.path_port(link.a.port), pitches);
-    a.bind_to(link.a.port, b.path_port(link.b.port), pitches);
+    bind_link({SiteId{link.a.node.value}, link.a.port}, {SiteId{link.b.node.value}, link.b.port},
+              wire_pitches(network, link));
   }
   if (!modules_.flooding.empty()) bind_flooding();
   if (!modules_.heartbeats.empty()) bind_heartbeats();
@@ -250,10 +313,9 @@ void Elaborator::bind_flooding() {
 
 void Elaborator::bind_fabric() {
   for (const Tap& tap : plan_.fabric->taps) {
-    Router& router = *modules_.routers[tap.site.value];
     SwitchModule& far = *modules_.switches[tap.terminal.switch_id.value];
-    router.path_port(tap.port).bind(far.path_end(tap.terminal.terminal), 1, 0, tap.lane);
-    router.bind_to(tap.port, far.tap_port(tap.terminal.terminal, tap.lane), 0);
+    wire_from(tap.site, tap.port).bind(far.path_end(tap.terminal.terminal), 1, 0, tap.lane);
+    bind_wire_to(tap.site, tap.port, far.tap_port(tap.terminal.terminal, tap.lane), 0);
   }
   for (const Wire& wire : plan_.fabric->wires) {
     SwitchModule& a = *modules_.switches[wire.a.switch_id.value];
@@ -261,12 +323,7 @@ void Elaborator::bind_fabric() {
     a.wire_port(wire.a.terminal).bind(b.path_end(wire.b.terminal), wire.lanes, wire.pitches);
     b.wire_port(wire.b.terminal).bind(a.path_end(wire.a.terminal), wire.lanes, wire.pitches);
   }
-  for (const FixedLink& link : plan_.fabric->links) {
-    Router& a = *modules_.routers[link.a.site.value];
-    Router& b = *modules_.routers[link.b.site.value];
-    b.bind_to(link.b.port, a.path_port(link.a.port), link.pitches);
-    a.bind_to(link.a.port, b.path_port(link.b.port), link.pitches);
-  }
+  for (const FixedLink& link : plan_.fabric->links) bind_link(link.a, link.b, link.pitches);
   std::vector<SwitchModule*> modules;
   for (const auto& module : modules_.switches) modules.push_back(module.get());
   modules_.chain->attach(std::move(modules));
@@ -302,6 +359,14 @@ void Elaborator::number_routers() {
     const ModuleIndex module = router.endpoint(router.local_port()).module;
     if (modules_.site_of.size() <= module) modules_.site_of.resize(module + 1, kNoSite);
     modules_.site_of[module] = SiteId{site};
+  }
+  for (const auto& of_site : modules_.link_modules) {
+    for (const auto& module : of_site) {
+      if (module == nullptr) continue;
+      const ModuleIndex number = module->endpoint(LinkSide::kRouter).module;
+      if (modules_.link_module_of.size() <= number) modules_.link_module_of.resize(number + 1);
+      modules_.link_module_of[number] = module.get();
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 /// kind of module is one line of plan_modules() or plan_fabric() and its bindings.
 ///
 /// Names   directly wired: <node>.router, <node>.pe; with fault-aware routing <node>.fault_flooding and controller.
-///         On a fabric: <site>.router, <site>.pe, with a local rule <site>.rule, with self-diagnosis <site>.diagnosis;
+///         A module in a link is <site>.link_<port>. On a fabric: <site>.router, <site>.pe, with a local rule <site>.rule, with self-diagnosis <site>.diagnosis;
 ///         each switch by its name; config_chain; controller. Below these their path ports, if they are to be shown:
 ///         by the names of the layout, local, those of the terminals of a switch
 /// Errors  std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels channels,
@@ -31,10 +31,17 @@ class Elaborator {
   void check_parameters() const;
   void plan_modules();
   std::unique_ptr<Pe> make_pe(const char* name, const PeSite& site) const;
+  void plan_link_modules();
   void plan_heartbeats();
   void plan_flooding();
   void plan_fabric();
   void bind_pes();
+  std::vector<SitePort> linked_ports() const;
+  std::optional<PortRef> far_end(SitePort port) const;
+  void bind_link_modules();
+  PathPort& wire_from(SiteId site, PortId port) const;
+  void bind_wire_to(SiteId site, PortId port, PathPort& from, unsigned pitches) const;
+  void bind_link(SitePort a, SitePort b, unsigned pitches) const;
   void bind_network();
   void bind_flooding();
   void bind_heartbeats();

@@ -13,6 +13,7 @@
 #include "hw/fabric/site_rule.hpp"
 #include "hw/fabric/switch_module.hpp"
 #include "hw/link/link_faults.hpp"
+#include "hw/link/link_module.hpp"
 #include "hw/pe/pe.hpp"
 #include "hw/router/router.hpp"
 
@@ -30,9 +31,24 @@ struct ChipModules {
   std::unique_ptr<LinkFaults> link_faults;                ///< nullptr without detection
   std::vector<std::unique_ptr<SiteDiagnosis>> diagnosis;  ///< by site; none if the PEs diagnose no faults
   std::vector<SiteId> site_of;                            ///< by ModuleIndex, for routers
+  /// Those of the user in links (ChipPlan::on_link), by site and port; none without the factory.
+  std::vector<std::vector<std::unique_ptr<LinkModule>>> link_modules;
+  std::vector<const LinkModule*> link_module_of;  ///< by ModuleIndex, as far as there are any
 
+  /// Returns the module in the link at a port of a router; nullptr: the port ends at a plain wire.
+  LinkModule* link_module(SiteId site, PortId port) const {
+    return link_modules.empty() ? nullptr : link_modules[site.index()][port.index()].get();
+  }
+  /// Returns the end of a channel that begins with a wire to this end, beyond all modules in the link. Its receiver is
+  /// nullptr if it leaves the chip.
+  Endpoint end_of(Endpoint end) const {
+    while (end.module < link_module_of.size() && link_module_of[end.module] != nullptr && end.receiver != nullptr) {
+      end = link_module_of[end.module]->beyond(end.port);
+    }
+    return end;
+  }
   /// Returns the router at which a channel ends; not for channels that end at a PE.
-  const Router& router_at(const Endpoint& end) const { return *routers[site_of.at(end.module).value]; }
+  const Router& router_at(const Endpoint& end) const { return *routers[site_of.at(end_of(end).module).value]; }
 };
 
 }  // namespace kintsugi

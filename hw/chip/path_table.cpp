@@ -63,7 +63,10 @@ void PathTable::retime() {
   std::vector<std::size_t> stale;
   for (std::size_t path = 0; path < size(); ++path) {
     if (port(path).value >= router(path).network_ports() || is_open(path)) continue;
-    if (router(path).link(port(path)).latency() != latency(path, pitches(path))) stale.push_back(path);
+    const LinkModule* const module = link_module(path);
+    if (module != nullptr && module->leaves_chip()) continue;
+    const unsigned now = module != nullptr ? module->latency() : router(path).link(port(path)).latency();
+    if (now != latency(path, pitches(path))) stale.push_back(path);
   }
   resolve_again(stale);
 }
@@ -76,7 +79,7 @@ void PathTable::resolve_again(const std::vector<std::size_t>& stale) {
 
 unsigned PathTable::pitches(std::size_t path) const {
   if (is_open(path)) return 0;
-  return paths_.empty() ? router(path).path_port(port(path)).pitches() : paths_[path].pitches;
+  return paths_.empty() ? wire(path).pitches() : paths_[path].pitches;
 }
 
 unsigned PathTable::switches(SiteId site, PortId port) const {
@@ -96,16 +99,31 @@ void PathTable::forget(std::size_t path) {
     paths_[path] = {};
   }
   router(path).disconnect(port(path));
+  if (LinkModule* const module = link_module(path)) module->disconnect();
+}
+
+PathPort& PathTable::wire(std::size_t path) const {
+  LinkModule* const module = link_module(path);
+  return module != nullptr ? module->path_port(LinkSide::kFar) : router(path).path_port(port(path));
 }
 
 void PathTable::resolve(std::size_t path) {
   if (port(path).value >= router(path).network_ports()) return;
   PathCursor cursor;
-  router(path).path_port(port(path)).start(cursor);
+  LinkModule* const module = link_module(path);
+  if (module == nullptr || !module->leaves_chip()) wire(path).start(cursor);
   for (const SwitchId id : cursor.passed) watchers_[id.value].push_back(path);
   if (!paths_.empty()) paths_[path] = {std::move(cursor.passed), cursor.pitches};
+  if (module != nullptr) return connect(path, *module, cursor);
   if (cursor.end.receiver == nullptr) return;
   router(path).connect(port(path), cursor.end, latency(path, cursor.pitches));
+}
+
+/// Connects a port through the module in its link. If the path ends open beyond it, the port is open.
+void PathTable::connect(std::size_t path, LinkModule& module, const PathCursor& cursor) {
+  if (cursor.end.receiver == nullptr && !module.leaves_chip()) return;
+  router(path).connect(port(path), module.endpoint(LinkSide::kRouter), module.delay());
+  module.connect(router(path).endpoint(port(path)), cursor.end, latency(path, cursor.pitches));
 }
 
 }  // namespace kintsugi

@@ -2,6 +2,8 @@
 /// of the switch modules, and its end is kept in the router's channel. It is resolved again only when a switch that it
 /// passes changes, so a hop through a repaired wafer costs no more than a hop on a plain link.
 ///
+/// Modules in links  (ChipPlan::on_link) stay at the port of their router. The path begins beyond them, and its latency is
+///         that of the link; the router is connected to the module
 /// Memory  only where there are switches: a path without switches is a wire, and its path port knows the length
 /// Errors  std::logic_error (from Router) when a switch changes under a packet, or when a path differs from end to end
 #pragma once
@@ -62,12 +64,19 @@ class PathTable final : public PathWatcher {
   std::size_t size() const { return modules_.routers.size() * ports_; }
   Router& router(std::size_t path) const { return *modules_.routers[path / ports_]; }
   PortId port(std::size_t path) const { return PortId::from(path % ports_); }
+  LinkModule* link_module(std::size_t path) const {
+    return port(path).value < router(path).network_ports()
+               ? modules_.link_module(SiteId::from(path / ports_), port(path))
+               : nullptr;
+  }
+  PathPort& wire(std::size_t path) const;
   bool is_open(std::size_t path) const { return router(path).link(port(path)).open(); }
   unsigned pitches(std::size_t path) const;
   unsigned latency(std::size_t path, unsigned pitches) const;
   std::vector<std::size_t> paths_through(const std::vector<SwitchModule*>& changed) const;
   void forget(std::size_t path);
   void resolve(std::size_t path);
+  void connect(std::size_t path, LinkModule& module, const PathCursor& cursor);
   void resolve_again(const std::vector<std::size_t>& stale);
 
   const ChipModules& modules_;

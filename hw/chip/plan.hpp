@@ -9,6 +9,7 @@
 #include "hw/clock/clock_domain.hpp"
 #include "hw/control/site_diagnosis.hpp"
 #include "hw/link/chip_context.hpp"
+#include "hw/link/link_module.hpp"
 #include "hw/pe/pe.hpp"
 #include "models/detection/parameters.hpp"
 #include "models/fabric/fabric.hpp"
@@ -47,6 +48,7 @@ struct ChipPlan {
   FaultAware* fault_aware = nullptr;              ///< the relation, if it routes around faults; directly wired only
   PeFactory make_pe = {};                         ///< empty: PEs that send the traffic of their nodes (TrafficPe)
   const SelfDiagnosis* self_diagnosis = nullptr;  ///< of the fabric; nullptr: the PEs diagnose no faults
+  LinkFactory on_link = {};                       ///< empty: every link is a plain wire
 
   /// Returns the name that the chip should have: the fabric's, or "net".
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }

@@ -46,6 +46,18 @@ void ConservationCheck::add_credits(const LinkReceiver& own, PortId port, const 
   channel.depth = narrow<std::uint16_t>(depth);
 }
 
+void ConservationCheck::add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc,
+                                  unsigned held) {
+  const std::uint32_t from = channels_of(own).at(in, vc);
+  const std::uint32_t back = channels_of(own).at(out, vc);
+  relays_[channels_of(*far.receiver).at(far.port, vc)] = {from, back, held};
+}
+
+void ConservationCheck::add_entry(const LinkReceiver& receiver, PortId port) {
+  const Channels& channels = channels_of(receiver);
+  for (const Vc vc : receiver.vcs()) channels_[channels.at(port, vc)].is_entry = true;
+}
+
 void ConservationCheck::add_sink(const LinkReceiver& receiver) {
   const Channels& channels = channels_of(receiver);
   for (std::uint32_t i = 0; i < channels.count; ++i) sunk_ += channels_[channels.first + i].on_wire;
@@ -54,7 +66,8 @@ void ConservationCheck::add_sink(const LinkReceiver& receiver) {
 std::optional<std::string> ConservationCheck::complaint() {
   std::optional<std::string> first;
   std::uint64_t buffered = 0;
-  std::uint64_t on_wires = sunk_;
+  std::uint64_t on_wires = sunk_ + outside_;
+  for (const auto& [to, relay] : relays_) on_wires += relay.held + channels_[relay.from].on_wire;
   for (const Owner& owner : owners_) {
     for (std::uint32_t i = 0; i < owner.channels.count; ++i) {
       const Channel& channel = channels_[owner.channels.first + i];
@@ -75,19 +88,31 @@ std::optional<std::string> ConservationCheck::complaint() {
   return std::nullopt;
 }
 
-/// Returns the complaint about the channel of this number among those of the owner's receiver.
+/// Returns the complaint about the channel of this number among those of the owner's receiver. What the modules in its
+/// link hold counts as on the wire.
 std::optional<std::string> ConservationCheck::complaint_of(const Owner& owner, std::uint32_t number) const {
   const Channel& channel = channels_[owner.channels.first + number];
-  if (channel.sender == kOpen) {
-    if (channel.buffered + channel.on_wire == 0) return std::nullopt;
+  if (channel.is_entry) return std::nullopt;
+  const Channel* begin = &channel;  // the first part of the link
+  unsigned on_wire = channel.on_wire;
+  unsigned returning = 0;
+  for (auto relay = relays_.find(owner.channels.first + number); relay != relays_.end();
+       relay = relays_.find(relay->second.from)) {
+    begin = &channels_[relay->second.from];
+    on_wire += relay->second.held + begin->on_wire;
+    returning += channels_[relay->second.back].returning;
+  }
+  if (begin->is_entry) return std::nullopt;
+  if (begin->sender == kOpen) {
+    if (channel.buffered + on_wire == 0) return std::nullopt;
     return owner.module->name() + std::string(" has flits at an open port");
   }
-  const unsigned returning = channels_[channel.sender].returning;
-  if (channel.credits + channel.buffered + channel.on_wire + returning == channel.depth) return std::nullopt;
+  returning += channels_[begin->sender].returning;
+  if (begin->credits + channel.buffered + on_wire + returning == begin->depth) return std::nullopt;
   return owner.module->name() + std::string(" port ") + std::to_string(number / owner.channels.vcs) + " channel " +
-         std::to_string(number % owner.channels.vcs) + ": credits " + std::to_string(channel.credits) + " + buffered " +
-         std::to_string(channel.buffered) + " + on the wire " + std::to_string(channel.on_wire) +
-         " + credits returning " + std::to_string(returning) + " is not the depth";
+         std::to_string(number % owner.channels.vcs) + ": credits " + std::to_string(begin->credits) + " + buffered " +
+         std::to_string(channel.buffered) + " + on the wire " + std::to_string(on_wire) + " + credits returning " +
+         std::to_string(returning) + " is not the depth";
 }
 
 }  // namespace kintsugi

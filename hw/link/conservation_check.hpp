@@ -28,6 +28,13 @@ class ConservationCheck {
   /// Adds the credits that a module has for a channel of the link at its port `port`, which ends at `far`, where the
   /// buffer has this depth.
   void add_credits(const LinkReceiver& own, PortId port, const Endpoint& far, Vc vc, unsigned credits, unsigned depth);
+  /// Adds a module in a link that passes on what it takes: flits that enter its receiver at port `in` leave to `far`,
+  /// the credits for them come back at port `out`. `held`: flits of the channel that it holds back.
+  void add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc, unsigned held);
+  /// Adds a port to which flits come from outside the chip: their credits are not known.
+  void add_entry(const LinkReceiver& receiver, PortId port);
+  /// Adds flits that have left the chip, and takes off those that have come in; modulo 2^64.
+  void add_outside(std::uint64_t flits) { outside_ += flits; }
   /// Adds a receiver that takes every flit at once: credits to it are not counted.
   void add_sink(const LinkReceiver& receiver);
 
@@ -45,9 +52,17 @@ class ConservationCheck {
     std::uint16_t credits = 0;     // that the sender has
     std::uint16_t depth = 0;       // of the buffer, as the sender says
     bool has_buffer = false;
+    bool is_entry = false;  // flits come from outside
   };
   static_assert(sizeof(Channel) == 16);
   static constexpr std::uint32_t kOpen = 0xffffffff;
+
+  /// A channel through a module in a link, by the channel that it leads to.
+  struct Relay {
+    std::uint32_t from = kOpen;  // the channel by which it takes the flits
+    std::uint32_t back = kOpen;  // and the credits
+    unsigned held = 0;           // flits
+  };
 
   /// The channels of a receiver follow one another, port-major.
   struct Channels {
@@ -68,9 +83,11 @@ class ConservationCheck {
   FlitCounters counters_;
   Cycle now_;
   std::deque<Channel> channels_;  // grows without a copy
+  std::unordered_map<std::uint32_t, Relay> relays_;
   std::unordered_map<const LinkReceiver*, Channels> receivers_;
   std::vector<Owner> owners_;  // of buffers, in the order in which they were added
   std::uint64_t sunk_ = 0;     // flits on their way into sinks
+  std::uint64_t outside_ = 0;
 };
 
 }  // namespace kintsugi

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/link/flit_damage.hpp"
+
 namespace kintsugi {
 
 LinkFaults::LinkFaults(sc_core::sc_module_name name, const ChipContext& chip)
@@ -46,26 +48,13 @@ bool LinkFaults::is_dead(const LinkTransmitter& link, Cycle now) const {
 }
 
 void LinkFaults::damage(FaultyLink& link, Flit flit) {
-  Packet& packet = (*chip_.packets)[flit.packet];
   if (!link.errors) {
     ++erased_;
-    ++chip_.own->detection.flits_erased;
-    packet.damage |= Packet::kErased;
+    erase_flit(chip_, flit);
   } else if (const std::uint64_t error = link.errors->next_error(); error != 0) {
-    corrupt_flit(packet, flit, error);
+    ++corrupted_;
+    corrupt_flit(chip_, flit, error);
   }
-}
-
-void LinkFaults::corrupt_flit(Packet& packet, Flit flit, std::uint64_t error) {
-  const DetectionParameters& how = *chip_.detection;
-  ++corrupted_;
-  ++chip_.own->detection.flits_corrupted;
-  const bool found = how.crc == CrcScheme::kFlit && syndrome_of(how.crc_bits, error) != 0;
-  chip_.own->detection.flits_found += found ? 1 : 0;
-  packet.damage |= found ? Packet::kMarked : Packet::kWrong;
-  if (how.crc != CrcScheme::kPacket) return;
-  const std::size_t behind = std::size_t{packet.flits} - flit.sequence - 1;
-  packet.syndrome ^= syndrome_of(how.crc_bits, error, behind);
 }
 
 void LinkFaults::list_probes(wave::ModuleProbes& probes) const {

@@ -1,13 +1,8 @@
 /// The faults of links while flits cross them: directions of links that corrupt flits or are dead. One
-/// module for all of a chip; a flit itself is not changed, its packet notes what has become of it (Packet::damage,
-/// syndrome).
+/// module for all of a chip; what an error does to a flit: hw/link/flit_damage.hpp.
 ///
-/// Flits    the fields by which routers and credits work are taken to survive every fault, so that a damaged packet
-///          still ends at its destination, which drops it
-/// Corrupt  a flit with an error, drawn by models/detection/error_check.hpp. With CRC `flit` the receiver of the link
-///          finds the error unless it has syndrome 0, and marks the flit
-/// Erase    a dead link lets nothing of the content through, so it corrupts none; every receiver notices that, with any
-///          CRC or none
+/// Corrupt  a flit with an error, drawn by models/detection/error_check.hpp
+/// Erase    a dead link lets nothing of the content through, so it corrupts none
 /// Timing   looks at the flit that is sent in a cycle at its end, after all modules. A link that is to be at fault from
 ///          cycle c on damages the flits that are sent in cycle c and later
 /// Sleep    evaluated in every cycle once a link is at fault, not before
@@ -54,7 +49,6 @@ class LinkFaults final : public Module, public Clocked {
   void examine(Cycle now);
   bool is_dead(const LinkTransmitter& link, Cycle now) const;
   void damage(FaultyLink& link, Flit flit);
-  void corrupt_flit(Packet& packet, Flit flit, std::uint64_t error);
 
   ChipContext chip_;
   ModuleIndex index_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -103,9 +104,13 @@ enum class Multicasts {
 /// A chip and the models from which it is made.
 class Bench {
  public:
+  /// Adds to the plan, before the chip is made from it.
+  using Adapt = std::function<void(ChipPlan&)>;
+
   Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,
         bool on_fabric = false, unsigned vcs = 2, const Parameters& fabric_options = {},
-        Multicasts multicasts = Multicasts::kNone, PeFactory make_pe = {}, bool diagnoses = false)
+        Multicasts multicasts = Multicasts::kNone, PeFactory make_pe = {}, bool diagnoses = false,
+        const Adapt& adapt = {})
       : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
     if (on_fabric) fabric = design->fabric(fabric_options);
     if (diagnoses) self_diagnosis = fabric->self_diagnosis();
@@ -114,17 +119,17 @@ class Bench {
     if (multicasts == Multicasts::kBroadcast) multicast = design->broadcast(*relation);
     build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr, multicast.get(),
            fabric ? fabric->local_rule() : nullptr, nullptr, std::move(make_pe), self_diagnosis.get()},
-          chosen);
+          chosen, adapt);
   }
   /// A network made for the test, wired directly.
   Bench(Network network, std::unique_ptr<RoutingRelation> routing, ChipParameters chosen,
-        Multicasts multicasts = Multicasts::kNone)
+        Multicasts multicasts = Multicasts::kNone, const Adapt& adapt = {})
       : relation(std::move(routing)), own_network(std::make_unique<Network>(std::move(network))) {
     chosen.router.vcs = relation->vcs();
     if (multicasts == Multicasts::kTree) multicast = std::make_unique<TreeOfRoutes>(*relation);
     build({own_network.get(), relation.get(), nullptr, multicast.get(), nullptr,
            dynamic_cast<FaultAware*>(relation.get())},
-          chosen);
+          chosen, adapt);
   }
 
   const Network& network() const { return *plan.network; }
@@ -189,8 +194,9 @@ class Bench {
   std::unique_ptr<Chip> chip;
 
  private:
-  void build(const ChipPlan& chosen_plan, const ChipParameters& chosen) {
+  void build(const ChipPlan& chosen_plan, const ChipParameters& chosen, const Adapt& adapt) {
     plan = chosen_plan;
+    if (adapt) adapt(plan);
     chip = std::make_unique<Chip>(plan.root_name(), plan, chosen, record);
     traffic.resize(plan.network->nodes());
     lists.resize(traffic.size());
