@@ -76,7 +76,7 @@ void Chip::start_of_simulation() {
   all_modules();
   is_complete_ = true;
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
-    Router& router = *modules_.routers[site];
+    SiteRouter& router = *modules_.routers[site];
     router.connect(router.local_port(), modules_.pes[site]->path_end().endpoint(), 1);
     modules_.pes[site]->connect(router.endpoint(router.local_port()), 1);
   }

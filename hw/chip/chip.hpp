@@ -78,8 +78,13 @@ class Chip final : public sc_core::sc_module {
   DetectionCounters detection_counters() const { return detection_of(threads_); }
 
   std::size_t sites() const { return modules_.routers.size(); }
-  Router& router(SiteId site) { return *modules_.routers[site.value]; }
-  const Router& router(SiteId site) const { return *modules_.routers[site.value]; }
+  /// Returns the router of a site; throws std::logic_error for one of the user (ChipPlan::make_router).
+  /// @{
+  Router& router(SiteId site) { return modules_.own_router(site); }
+  const Router& router(SiteId site) const { return modules_.own_router(site); }
+  /// @}
+  /// Returns the router of a site, whoever made it.
+  const SiteRouter& site_router(SiteId site) const { return *modules_.routers[site.value]; }
   Pe& pe(SiteId site) { return *modules_.pes[site.value]; }
   const Pe& pe(SiteId site) const { return *modules_.pes[site.value]; }
 

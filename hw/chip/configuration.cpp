@@ -18,9 +18,9 @@ ChipConfiguration::ChipConfiguration(const ChipPlan& plan, ChipModules& modules,
 void ChipConfiguration::commit(std::vector<SwitchModule*> changed) {
   if (built_ != nullptr) rebuild(*std::exchange(built_, nullptr), changed);
   if (std::exchange(under_traffic_, UnderTraffic::kNever) == UnderTraffic::kNever) {
-    nodes_.place(std::move(coming_));
+    nodes_.place(std::exchange(coming_, {}));
   } else {
-    nodes_.move(std::move(coming_));
+    nodes_.move(std::exchange(coming_, {}));
   }
   paths_.resolve_through(changed);
   paths_.retime();
@@ -52,7 +52,7 @@ ExtractedNetwork ChipConfiguration::connected() const {
   for (const SiteId site : ids<SiteId>(plan_.sites())) {
     if (placement.node_at[site.value] == kNoNode) continue;
     connected.attached.push_back(site);
-    const Router& router = *modules_.routers[site.value];
+    const SiteRouter& router = *modules_.routers[site.value];
     for (const PortId port : ids<PortId>(router.network_ports())) {
       if (router.link(port).open()) continue;
       const Endpoint far = modules_.end_of(router.far(port));
@@ -78,13 +78,24 @@ ConfigChain& ChipConfiguration::chain() const {
   return *modules_.chain;
 }
 
-void ChipConfiguration::load(std::vector<std::uint8_t> stream, Placement placement,
-                             const std::optional<RepairMessage>& message, UnderTraffic under_traffic) {
-  ConfigChain& own_chain = chain();
+void ChipConfiguration::check_placement(const Placement& placement) const {
   if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != plan_.sites()) {
     throw std::logic_error("the placement does not fit the network and the fabric");
   }
+}
+
+void ChipConfiguration::load(std::vector<std::uint8_t> stream, Placement placement,
+                             const std::optional<RepairMessage>& message, UnderTraffic under_traffic) {
+  ConfigChain& own_chain = chain();
+  check_placement(placement);
   own_chain.load(std::move(stream));
+  expect(std::move(placement), message, under_traffic);
+}
+
+void ChipConfiguration::expect(Placement placement, const std::optional<RepairMessage>& message,
+                               UnderTraffic under_traffic) {
+  chain();
+  check_placement(placement);
   coming_ = std::move(placement);
   under_traffic_ = under_traffic;
   inspected_ = message.has_value();
@@ -145,9 +156,11 @@ SwitchStates ChipConfiguration::read_back() const {
   return states;
 }
 
+/// Says why a right stream must not come into force now.
 /// A packet that is on a path reaches from its head to its tail, and the credits of a port count the buffer at the
 /// other end of its path: neither survives another path.
 std::optional<std::string> ChipConfiguration::packet_in_the_way(const std::vector<SwitchModule*>& changing) const {
+  if (coming_.node_at.empty()) return "the chip was not told where the nodes live then: ChipConfiguration::expect()";
   if (under_traffic_ == UnderTraffic::kNever) return std::nullopt;
   if (const auto busy = paths_.first_busy(changing)) {
     const Fabric& fabric = *plan_.fabric;
@@ -163,13 +176,14 @@ std::optional<std::string> ChipConfiguration::packet_in_the_way(const std::vecto
 
 /// Returns whether no flit is in the router or the PE of a site, or on the link between them.
 bool ChipConfiguration::is_idle(SiteId site) const {
-  const Router& router = *modules_.routers[site.value];
+  const SiteRouter& router = *modules_.routers[site.value];
   const bool arrives = router.link(router.local_port()).sent(modules_.chain->module_clock().now()).has_value();
   return router.is_idle() && modules_.pes[site.value]->is_quiescent() && !arrives;
 }
 
 std::optional<std::string> ChipConfiguration::complaint_of_sites() const {
-  for (std::uint32_t site = 0; inspected_ && site < modules_.site_rules.size(); ++site) {
+  if (!inspected_ || coming_.node_at.empty()) return std::nullopt;
+  for (std::uint32_t site = 0; site < modules_.site_rules.size(); ++site) {
     if (auto difference = modules_.site_rules[site]->first_difference(coming_.node_at[site])) return difference;
   }
   return std::nullopt;

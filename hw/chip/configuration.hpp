@@ -41,6 +41,10 @@ class ChipConfiguration {
   void load(std::vector<std::uint8_t> stream, Placement placement,
             const std::optional<RepairMessage>& message = std::nullopt,
             UnderTraffic under_traffic = UnderTraffic::kNever);
+  /// Says where the nodes live when the next stream has come into force that the chain takes by words (ChainPins), as
+  /// load() does for its own. Without it the chain refuses such a stream. Call it before the stream ends.
+  void expect(Placement placement, const std::optional<RepairMessage>& message = std::nullopt,
+              UnderTraffic under_traffic = UnderTraffic::kNever);
   /// Returns the steps load and switch of a reconfiguration: as load(), on a quiescent chip. The traffic of a node
   /// moves with it. The step load ends with the last word, however long the gaps are. `built`: the fabric of the chip
   /// with the switches and wires that are defective by now, which must stay valid until the next reconfiguration;
@@ -63,6 +67,7 @@ class ChipConfiguration {
   SwitchStates read_back() const;
 
  private:
+  void check_placement(const Placement& placement) const;
   std::optional<std::string> complaint_of_sites() const;
   std::optional<std::string> packet_in_the_way(const std::vector<SwitchModule*>& changing) const;
   bool is_idle(SiteId site) const;

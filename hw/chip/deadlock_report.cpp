@@ -4,7 +4,7 @@ namespace kintsugi {
 
 namespace {
 
-std::string channel_name(const Router& router, PortId port, Vc vc) {
+std::string channel_name(const SiteRouter& router, PortId port, Vc vc) {
   return std::string(router.name()) + '.' + router.port_name(port) + " vc " + std::to_string(vc.value);
 }
 
@@ -14,7 +14,7 @@ std::string credit_wait(const Chip& chip, const Router& router, PortId out, Vc o
   const Endpoint far = chip.modules().end_of(router.far(out));
   if (far.receiver == nullptr)
     return "waits for a credit from outside the chip at " + channel_name(router, out, out_vc);
-  return "waits for a credit of " + channel_name(chip.modules().router_at(far), far.port, out_vc);
+  return "waits for a credit of " + channel_name(chip.modules().site_router_at(far), far.port, out_vc);
 }
 
 std::string channels_wished(const Router& router, std::span<const Candidate> candidates) {
@@ -69,6 +69,12 @@ std::string name_of_packet(const Chip& chip, PacketId id) {
 std::vector<std::string> deadlock_report(const Chip& chip) {
   std::vector<std::string> lines;
   for (const SiteId site : ids<SiteId>(chip.sites())) {
+    if (chip.modules().own_routers[site.index()] == nullptr) {
+      const SiteRouter& router = chip.site_router(site);
+      if (!router.is_idle())
+        lines.push_back(std::string("in ") + router.name() + ", a router of the user, are packets");
+      continue;
+    }
     const Router& router = chip.router(site);
     for (const PortId port : router.ports()) {
       for (const Vc vc : router.vcs()) {

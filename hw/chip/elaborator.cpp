@@ -118,11 +118,11 @@ void Elaborator::check_parameters() const {
 
 void Elaborator::plan_modules() {
   modules_.routers.resize(plan_.sites());
+  modules_.own_routers.resize(plan_.sites());
   modules_.pes.resize(plan_.sites());
   for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
-    tree_.add(plan_.site_name(SiteId{site}) + ".router", [this, site](const char* name) {
-      modules_.routers[site] = std::make_unique<Router>(name, context_, plan_.layout(SiteId{site}), parameters_.router);
-    });
+    tree_.add(plan_.site_name(SiteId{site}) + ".router",
+              [this, site](const char* name) { make_router(name, SiteId{site}); });
     tree_.add(plan_.site_name(SiteId{site}) + ".pe", [this, site](const char* name) {
       modules_.pes[site] = make_pe(name, {SiteId{site}, context_, parameters_.router, observer_});
       if (parameters_.progress) parameters_.progress(++sites_made_, plan_.sites());
@@ -140,6 +140,21 @@ void Elaborator::plan_modules() {
   tree_.add("controller", [this](const char* name) {
     modules_.controller = std::make_unique<ReconfigurationController>(name, *context_.clock, chip_);
   });
+}
+
+void Elaborator::make_router(const char* name, SiteId site) {
+  std::unique_ptr<SiteRouter>& router = modules_.routers[site.index()];
+  const PortLayout& layout = plan_.layout(site);
+  if (plan_.make_router) router = plan_.make_router(name, {site, context_, layout, parameters_.router});
+  if (router == nullptr) {
+    auto own = std::make_unique<Router>(name, context_, layout, parameters_.router);
+    modules_.own_routers[site.index()] = own.get();
+    router = std::move(own);
+  } else if (router->network_ports() != layout.size()) {
+    throw std::invalid_argument("the factory of the chip plan makes a router with " +
+                                counted(router->network_ports(), "network port") + " for " + plan_.site_name(site) +
+                                ", which has " + std::to_string(layout.size()));
+  }
 }
 
 std::unique_ptr<Pe> Elaborator::make_pe(const char* name, const PeSite& site) const {
@@ -245,7 +260,7 @@ void Elaborator::plan_diagnosis() {
 
 void Elaborator::bind_pes() {
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
-    Router& router = *modules_.routers[site];
+    SiteRouter& router = *modules_.routers[site];
     Pe& pe = *modules_.pes[site];
     router.path_port(router.local_port()).bind(pe.path_end(), 1, 0);
     router.bind_to(router.local_port(), pe.path_port(), 0);
@@ -257,7 +272,7 @@ void Elaborator::bind_link_modules() {
   for (const auto& of_site : modules_.link_modules) {
     for (const auto& module : of_site) {
       if (module == nullptr) continue;
-      Router& router = *modules_.routers[module->site().index()];
+      SiteRouter& router = *modules_.routers[module->site().index()];
       router.path_port(module->port()).bind(module->path_target(LinkSide::kRouter), 1, 0);
       router.bind_to(module->port(), module->path_port(LinkSide::kRouter), 0);
     }
@@ -355,7 +370,7 @@ void Elaborator::attach_site_rules() {
 
 void Elaborator::number_routers() {
   for (std::uint32_t site = 0; site < modules_.routers.size(); ++site) {
-    Router& router = *modules_.routers[site];
+    SiteRouter& router = *modules_.routers[site];
     const ModuleIndex module = router.endpoint(router.local_port()).module;
     if (modules_.site_of.size() <= module) modules_.site_of.resize(module + 1, kNoSite);
     modules_.site_of[module] = SiteId{site};

@@ -6,7 +6,8 @@
 ///         each switch by its name; config_chain; controller. Below these their path ports, if they are to be shown:
 ///         by the names of the layout, local, those of the terminals of a switch
 /// Errors  std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels channels,
-///         when parameters are out of range or incompatible, and when a PE factory makes no PE
+///         when parameters are out of range or incompatible, when a PE factory makes no PE, and when a router
+///         factory makes a router with other ports than its site has
 #pragma once
 
 #include <memory>
@@ -30,6 +31,7 @@ class Elaborator {
  private:
   void check_parameters() const;
   void plan_modules();
+  void make_router(const char* name, SiteId site);
   std::unique_ptr<Pe> make_pe(const char* name, const PeSite& site) const;
   void plan_link_modules();
   void plan_heartbeats();

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "hw/control/fault_flooding.hpp"
@@ -22,7 +24,8 @@ namespace kintsugi {
 struct ChipModules {
   std::unique_ptr<ConfigChain> chain;                     ///< nullptr if directly wired
   std::unique_ptr<ReconfigurationController> controller;  ///< on a fabric, or with fault-aware routing
-  std::vector<std::unique_ptr<Router>> routers;           ///< by site
+  std::vector<std::unique_ptr<SiteRouter>> routers;       ///< by site
+  std::vector<Router*> own_routers;                       ///< those of the project, by site; nullptr: one of the user
   std::vector<std::unique_ptr<Pe>> pes;                   ///< by site
   std::vector<std::unique_ptr<SwitchModule>> switches;    ///< by SwitchId; none if directly wired
   std::vector<std::unique_ptr<SiteRule>> site_rules;      ///< by site; none without a local rule
@@ -47,8 +50,15 @@ struct ChipModules {
     }
     return end;
   }
-  /// Returns the router at which a channel ends; not for channels that end at a PE.
-  const Router& router_at(const Endpoint& end) const { return *routers[site_of.at(end_of(end).module).value]; }
+  /// Returns the router at which a channel ends; not for channels that end at a PE or leave the chip.
+  const SiteRouter& site_router_at(const Endpoint& end) const { return *routers[site_of.at(end_of(end).module).value]; }
+  /// The same, for a router of the project; throws std::logic_error for one of the user.
+  const Router& router_at(const Endpoint& end) const { return own_router(site_of.at(end_of(end).module)); }
+  Router& own_router(SiteId site) const {
+    if (Router* const router = own_routers[site.index()]) return *router;
+    throw std::logic_error(std::string(routers[site.index()]->name()) +
+                           " is a router of the user: what it holds and decides is not known");
+  }
 };
 
 }  // namespace kintsugi

@@ -5,7 +5,7 @@
 /// Modules in links  (ChipPlan::on_link) stay at the port of their router. The path begins beyond them, and its latency is
 ///         that of the link; the router is connected to the module
 /// Memory  only where there are switches: a path without switches is a wire, and its path port knows the length
-/// Errors  std::logic_error (from Router) when a switch changes under a packet, or when a path differs from end to end
+/// Errors  std::logic_error (from SiteRouter) when a switch changes under a packet, or when a path differs from end to end
 #pragma once
 
 #include <functional>
@@ -62,7 +62,7 @@ class PathTable final : public PathWatcher {
   };
   std::size_t index(SiteId site, PortId port) const { return site.value * ports_ + port.value; }
   std::size_t size() const { return modules_.routers.size() * ports_; }
-  Router& router(std::size_t path) const { return *modules_.routers[path / ports_]; }
+  SiteRouter& router(std::size_t path) const { return *modules_.routers[path / ports_]; }
   PortId port(std::size_t path) const { return PortId::from(path % ports_); }
   LinkModule* link_module(std::size_t path) const {
     return port(path).value < router(path).network_ports()

@@ -11,6 +11,7 @@
 #include "hw/link/chip_context.hpp"
 #include "hw/link/link_module.hpp"
 #include "hw/pe/pe.hpp"
+#include "hw/router/site_router.hpp"
 #include "models/detection/parameters.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/network/network.hpp"
@@ -49,6 +50,7 @@ struct ChipPlan {
   PeFactory make_pe = {};                         ///< empty: PEs that send the traffic of their nodes (TrafficPe)
   const SelfDiagnosis* self_diagnosis = nullptr;  ///< of the fabric; nullptr: the PEs diagnose no faults
   LinkFactory on_link = {};                       ///< empty: every link is a plain wire
+  RouterFactory make_router = {};                 ///< empty: every router is one of the project (Router)
 
   /// Returns the name that the chip should have: the fabric's, or "net".
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }

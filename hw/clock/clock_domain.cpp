@@ -297,7 +297,11 @@ void ClockDomain::tick() {
   next_ = cycle + 1;
   const std::uint64_t evaluated = evaluations();
   if (evaluated >= comparison_due_) divide_anew(evaluated);
-  if (!run_reporting([this] { run_modules(); })) return sc_core::sc_pause();
+  const auto run = [this] {
+    for (const auto& action : before_actions_) action(now_);
+    run_modules();
+  };
+  if (!run_reporting(run)) return sc_core::sc_pause();
   begin_settling();
   state_ = State::kBetweenTicks;
   // Modules that were evaluated have mostly woken others for the next cycle; schedule process evaluates them later.

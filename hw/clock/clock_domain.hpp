@@ -195,6 +195,11 @@ class ClockDomain final : public sc_core::sc_module {
   /// Runs the action once all modules have been evaluated in this cycle: for changes of the paths between modules.
   void at_end_of_cycle(std::function<void()> action);
 
+  /// Runs the action at the beginning of each cycle that is evaluated, before its modules, in the first delta cycle of
+  /// that time: for what reads signals as a register does at the clock edge. It may write registers for this cycle and
+  /// have modules evaluated in it.
+  void before_each_cycle(std::function<void(Cycle now)> action) { before_actions_.push_back(std::move(action)); }
+
   /// Runs the action when the simulation begins and after each cycle that is evaluated, in a delta cycle of its own
   /// behind the modules and the actions of at_end_of_cycle(): for what reads the results of the cycle and is no module.
   /// It runs in the thread of sc_start(). Without such actions a cycle has no such delta cycle.
@@ -323,6 +328,7 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<std::function<void()>> running_actions_;  // of this end of a cycle, or of the last
   sc_core::sc_event settled_;
   std::vector<std::function<void()>> after_actions_;
+  std::vector<std::function<void(Cycle)>> before_actions_;
   unsigned deltas_left_ = 0;  // until they run
   ClockSignal signal_;
   Monitor monitor_;

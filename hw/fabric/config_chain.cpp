@@ -38,7 +38,24 @@ void ConfigChain::load(std::vector<std::uint8_t> stream) {
   if (phase_ == Phase::kShift || phase_ == Phase::kCheck) {
     throw std::logic_error("the configuration chain is still busy with the stream before");
   }
+  const std::uint64_t bits = stream.size() * 8;
+  begin(std::move(stream), bits);
+  by_words_ = false;
+  is_complete_ = true;
+}
+
+void ConfigChain::begin_words() {
+  if (phase_ == Phase::kCheck || (phase_ == Phase::kShift && !by_words_)) {
+    throw std::logic_error("the configuration chain is still busy with the stream before");
+  }
+  begin({}, 0);
+  by_words_ = true;
+  is_complete_ = false;
+}
+
+void ConfigChain::begin(std::vector<std::uint8_t> stream, std::uint64_t bits) {
   stream_ = std::move(stream);
+  stream_bits_ = bits;
   phase_ = Phase::kShift;
   error_.clear();
   position_ = word_ = 0;
@@ -50,6 +67,20 @@ void ConfigChain::load(std::vector<std::uint8_t> stream) {
   received_crc_ = 0;
   begins_ = clock_->next();
   clock_->set_alarm(index_, begins_);
+}
+
+void ConfigChain::put_word(Cycle now, std::uint64_t word, unsigned bits, bool last) {
+  if (!takes_words()) throw std::logic_error(std::string(name()) + " takes no word now");
+  if (bits > bits_per_cycle_) {
+    throw std::logic_error(std::string(name()) + ": a word of " + std::to_string(bits) + " bits, and the chain takes " +
+                           std::to_string(bits_per_cycle_) + " in a cycle");
+  }
+  for (unsigned i = 0; i < bits; ++i, ++stream_bits_) {
+    if (stream_bits_ % 8 == 0) stream_.push_back(0);
+    stream_.back() = static_cast<std::uint8_t>(stream_.back() | (word >> i & 1) << (stream_bits_ % 8));
+  }
+  is_complete_ = last;
+  clock_->set_alarm(index_, now);
 }
 
 /// Keeps what holds up to `from`: the chain may be evaluated in this cycle before or after the call.
@@ -79,18 +110,18 @@ void ConfigChain::evaluate(Cycle now) {
   }
 }
 
-/// Shifts a word in. Without a valid one it sleeps until set_valid().
+/// Shifts a word in. Without a valid one it sleeps until set_valid() or put_word().
 void ConfigChain::shift(Cycle now) {
-  shifts_ = is_valid(now);
+  shifts_ = is_valid(now) && (is_complete_ || position_ < stream_bits_);
   word_ = 0;
   if (!shifts_) return;
-  const std::uint64_t end = std::min<std::uint64_t>(position_ + bits_per_cycle_, stream_.size() * 8);
+  const std::uint64_t end = std::min<std::uint64_t>(position_ + bits_per_cycle_, stream_bits_);
   for (unsigned i = 0; position_ < end; ++i) {
     const bool bit = (stream_[position_ / 8] >> (position_ % 8) & 1) != 0;
     word_ |= std::uint64_t{bit} << i;
     shift_bit(bit);
   }
-  if (position_ == stream_.size() * 8) phase_ = Phase::kCheck;
+  if (is_complete_ && position_ == stream_bits_) phase_ = Phase::kCheck;
   clock_->wake(index_, now + 1);
 }
 
@@ -127,9 +158,11 @@ void ConfigChain::finish_field() {
 }
 
 void ConfigChain::check() {
-  if (stream_.size() * 8 != payload_bits_ + 32) {
-    return refuse(Refusal::kLength, "the stream has " + std::to_string(stream_.size()) + " bytes, this fabric takes " +
-                                        std::to_string(payload_bits_ / 8 + 4));
+  if (stream_bits_ != payload_bits_ + 32) {
+    const std::uint64_t rest = stream_bits_ % 8;
+    return refuse(Refusal::kLength, "the stream has " + std::to_string(stream_bits_ / 8) + " bytes" +
+                                        (rest == 0 ? "" : " and " + std::to_string(rest) + " bits") +
+                                        ", this fabric takes " + std::to_string(payload_bits_ / 8 + 4));
   }
   if (received_crc_ != crc_.value()) {
     return refuse(Refusal::kChecksum,

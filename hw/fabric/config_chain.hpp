@@ -3,6 +3,9 @@
 /// Input    a stream (models/fabric/bitstream.hpp), each byte from bit 0 upwards: a word of `bits_per_cycle` bits in
 ///          each cycle. `valid` says whether the word of a cycle is a part of the stream: set_valid(). It is true from
 ///          power-up on. In a cycle in which it is false the chain waits
+/// Words    instead of a whole stream, words can be given to the chain one by one, in the cycles in which they are shifted
+///          in: begin_words() and put_word(), which ChainPins calls for signals (hw/pins/chain_pins.hpp). A cycle without
+///          a word is a gap
 /// Timing   load() in cycle t: words are shifted in from t + 1 on; a field reaches the shadow of its switches in the
 ///          cycle of its last bit. The chain checks the stream in the cycle after that of its last word, whatever
 ///          `valid` is. If the stream is right, all shadows come into force together at the end of that cycle; else
@@ -63,6 +66,15 @@ class ConfigChain final : public Module, public Clocked {
   void on_admit(Admission admission) { admission_ = std::move(admission); }
 
   void load(std::vector<std::uint8_t> stream);
+  /// Begins a stream whose words follow one by one, from the next cycle on. A stream of words that is being shifted in
+  /// is given up.
+  void begin_words();
+  /// Shifts a word in, in cycle `now`, the first `bits` bits of it: call it before the modules of the cycle are evaluated
+  /// (ClockDomain::before_each_cycle). `last`: the stream ends with it. Throws std::logic_error unless words are taken.
+  void put_word(Cycle now, std::uint64_t word, unsigned bits, bool last);
+  /// Returns whether a stream of words has begun and not ended.
+  bool takes_words() const { return phase_ == Phase::kShift && by_words_ && !is_complete_; }
+  unsigned bits_per_cycle() const { return bits_per_cycle_; }
   /// Says whether the words of the cycles from clock.next() on are valid. For callers outside the modules, and for
   /// modules of ThreadAffinity::kMain. Of several calls in a cycle the last one counts.
   void set_valid(bool valid);
@@ -96,6 +108,7 @@ class ConfigChain final : public Module, public Clocked {
 
  private:
   bool is_valid(Cycle now) const { return now < valid_from_ ? valid_before_ : valid_; }
+  void begin(std::vector<std::uint8_t> stream, std::uint64_t bits);
   void shift(Cycle now);
   void shift_bit(bool bit);
   void finish_byte();
@@ -124,6 +137,9 @@ class ConfigChain final : public Module, public Clocked {
   std::string error_;
   sc_core::sc_event ended_;
   std::vector<std::uint8_t> stream_;
+  std::uint64_t stream_bits_ = 0;  // of it, so far
+  bool is_complete_ = true;        // no more bits follow
+  bool by_words_ = false;
   std::uint64_t position_ = 0;
   bool shifts_ = false;
   std::uint64_t word_ = 0;

@@ -110,6 +110,8 @@ class PacketTable {
     ++own.height;
     --own.live;
   }
+  /// Returns whether there is, or was, a packet of this number. Do not call it while threads create and release.
+  bool has(PacketId id) const { return id < made_; }
   /// Returns the number of packets created and not yet released. Do not call it while threads create and release.
   std::size_t live() const {
     std::size_t live = 0;

@@ -13,7 +13,7 @@ namespace kintsugi {
 
 Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
                const RouterParameters& parameters)
-    : Module(name, *chip.clock),
+    : SiteRouter(name, *chip.clock),
       counters_(&chip.own->counters),
       vcs_(parameters.vcs),
       class_vcs_(parameters.vcs / parameters.classes),

@@ -64,12 +64,13 @@
 #include "hw/link/module.hpp"
 #include "hw/link/path_port.hpp"
 #include "hw/router/fork.hpp"
+#include "hw/router/site_router.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
 
 namespace kintsugi {
 
-class Router final : public Module, public Clocked {
+class Router final : public SiteRouter {
  public:
   static constexpr std::size_t kArrayLines = 3;
   static constexpr bool kCanMove = true;
@@ -80,30 +81,22 @@ class Router final : public Module, public Clocked {
 
   /// @name Wiring
   /// @{
-  unsigned network_ports() const { return local_.value; }
+  unsigned network_ports() const override { return local_.value; }
   PortId local_port() const { return port_of(local_); }
   /// Returns all ports, the local one last.
   IdRange<PortId> ports() const { return ids<PortId>(network_ports() + 1); }
   /// Returns the channels of every port.
   IdRange<Vc> vcs() const { return ids<Vc>(vcs_); }
-  PathPort& path_port(PortId port) { return path_ports_.at(port.index()); }
-  /// Binds a path port of another module, or of this one, to a port of the router.
-  void bind_to(PortId port, PathPort& from, unsigned pitches) { from.bind(target_, 1, pitches, byte_of(port).value); }
-  /// Returns the target of all wires that end at the router.
-  PathTargetIf& path_target() { return target_; }
-  /// Returns the receiving side of a port.
-  Endpoint endpoint(PortId port);
+  PathPort& path_port(PortId port) override { return path_ports_.at(port.index()); }
+  PathTargetIf& path_target() override { return target_; }
+  Endpoint endpoint(PortId port) override;
   void end_of_elaboration() override;
-  /// Connects the port to the far end of its path; `latency` is that of the link in cycles. Does nothing if both are as
-  /// before. Throws std::logic_error unless the old path is idle (is_idle).
-  void connect(PortId port, const Endpoint& far, unsigned latency);
-  void disconnect(PortId port);
+  void connect(PortId port, const Endpoint& far, unsigned latency) override;
+  void disconnect(PortId port) override;
   /// @}
 
-  /// Sets the logical node and its relation; kNoNode and nullptr if no logical node is placed here. Call it only while
-  /// the router has no flit.
-  void become(NodeId node, const RoutingRelation* relation);
-  NodeId node() const { return node_; }
+  void become(NodeId node, const RoutingRelation* relation) override;
+  NodeId node() const override { return node_; }
 
   void evaluate(Cycle now) override;
   void time_wheel_resized() override;
@@ -114,12 +107,10 @@ class Router final : public Module, public Clocked {
   /// @name Observation, for probes and the conservation check
   /// @{
   const RouterParameters& parameters() const { return parameters_; }
-  const PortLayout& layout() const { return *layout_; }
-  /// Returns the name of a port: that of the layout, or "local".
-  std::string port_name(PortId port) const { return port == local_port() ? "local" : layout()[port.index()]; }
+  const PortLayout& layout() const override { return *layout_; }
   const ChipContext& chip() const { return *chip_.chip; }
   const PacketTable& packets() const { return *chip_.packets; }
-  const LinkTransmitter& link(PortId port) const { return ports_[port.index()].link; }
+  const LinkTransmitter& link(PortId port) const override { return ports_[port.index()].link; }
   /// Returns the flit that left by a port in the cycle evaluated last.
   std::optional<Flit> sent(PortId port) const { return link(port).sent(chip_.clock->now()); }
   /// Returns the flits that have left by a port so far; the chip must count them (ChipContext::counts_flits).
@@ -127,8 +118,7 @@ class Router final : public Module, public Clocked {
   /// Returns the packets, acknowledgements too, whose heads have come in by port `in` and left by this channel so far;
   /// the chip must count them (ChipContext::counts_passages).
   std::uint64_t packets_passed(PortId in, PortId out, Vc out_vc) const { return passages_[passage(in, out, out_vc)]; }
-  /// Returns the far end of a port's path. Call it only if the link is not open.
-  const Endpoint& far(PortId port) const { return far_[port.index()]; }
+  const Endpoint& far(PortId port) const override { return far_[port.index()]; }
   const LinkReceiver& receiver() const { return receiver_; }
   /// Returns the number of flits in the buffer of an input channel.
   unsigned occupancy(PortId port, Vc vc) const { return input(port, vc).count(); }
@@ -147,14 +137,10 @@ class Router final : public Module, public Clocked {
   /// a multicast, or its fork has not been computed yet.
   std::span<const ForkBranch> branches(PortId port, Vc vc) const;
   unsigned credits(PortId port, Vc vc) const { return credits_[channel(port, vc)]; }
-  /// Returns true if the port is open. Otherwise returns whether no packet holds one of its output channels, all their
-  /// credits are back (not counted towards the PE), and its input buffers are empty.
-  bool is_idle(PortId port) const;
-  /// Returns whether all ports are idle.
-  bool is_idle() const;
-  /// Returns whether a packet holds, waits for or lies in one of these channels of a network port, or a credit of them
-  /// is not back. A head that has not asked for a channel yet waits for none.
-  bool uses(VcSet channels) const;
+  bool is_idle(PortId port) const override;
+  bool is_idle() const override;
+  /// A head that has not asked for a channel yet waits for none.
+  bool uses(VcSet channels) const override;
   bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
 

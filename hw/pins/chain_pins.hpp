@@ -1,0 +1,51 @@
+/// The inputs of the configuration chain as signals, with the ports and the timing of the exported chain
+/// (hw/rtl/kt_config_chain.sv): a configuration comes word by word from hardware of the user.
+///
+/// Pins      load_i   high for one cycle begins a stream; its words follow from the next cycle on. While a stream comes
+///                    in it is given up, and a new one begins; in the cycle of phase check it is ignored
+///           valid_i  word_i has a word of the stream; low is a gap
+///           word_i   bits of the stream, the first in bit 0; as many as the chain takes in a cycle
+///           last_i   the word is the last one: bits_i of its bits, 0 to the width of a word, belong to the stream
+///           phase_o  0 idle, 1 shift, 2 check, 3 active, 4 refused
+/// Timing    cycle t takes the values that the inputs have just before its clock edge, at time t * period; phase_o
+///           changes behind it, some delta cycles later (LinkPins has the same)
+/// Placement the states do not say which node lives where: ChipConfiguration::expect() does, before the stream ends
+/// Ignored   valid_i while no stream comes in
+/// Errors    std::logic_error, a mistake of the simulation, for bits_i above the width of a word, and for load_i while a
+///           stream is shifted in that came by ConfigChain::load()
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "hw/fabric/config_chain.hpp"
+
+namespace kintsugi {
+
+class ChainPins final : public sc_core::sc_module, public Clocked {
+ public:
+  sc_core::sc_in<bool> load_i;
+  sc_core::sc_in<bool> valid_i;
+  sc_core::sc_in<sc_dt::uint64> word_i;
+  sc_core::sc_in<bool> last_i;
+  sc_core::sc_in<std::uint32_t> bits_i;
+  sc_core::sc_out<std::uint32_t> phase_o;
+
+  /// `chain` is that of a chip (ChipConfiguration::chain) and must outlive the pins.
+  ChainPins(sc_core::sc_module_name name, ConfigChain& chain);
+
+  static constexpr bool kCanMove = true;
+
+  void evaluate(Cycle) override {}
+
+ private:
+  void sample(Cycle now);
+  void drive();
+
+  ConfigChain& chain_;
+  ClockDomain& clock_;
+  ModuleIndex index_;
+  ConfigChain::Phase shown_ = ConfigChain::Phase::kIdle;
+};
+
+}  // namespace kintsugi

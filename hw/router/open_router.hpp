@@ -1,0 +1,130 @@
+/// A router of the user without its decisions: ports, links, credits, input buffers, counters and the conservation
+/// check. Derive from it and override step(), which says in each cycle which flits leave, by which channel.
+///
+/// Cycle    takes the credits and flits that arrive, then calls step() if a buffer holds a flit. A flit that arrives in
+///          cycle a is in its buffer from a + r on, r being `RouterParameters::latency`
+/// Buffers  `RouterParameters::buffer` flits for each input channel, as the routers beside it count
+/// Rules    send() keeps those of the links: a credit, an output channel that belongs to one packet from head to tail,
+///          one flit for each input port and each output port and cycle. can_send() says whether they allow it
+/// Order    step() sees the ports as they are after earlier calls of send() in the same cycle
+/// Mistakes std::logic_error for a send() against the rules, a flit that arrives at a full buffer, and a path or node
+///          that changes while it is in use; std::invalid_argument on a chip with multicasts or with a fault-aware
+///          relation, whose routers fork packets or send them to their PE to be dropped
+/// Threads  a router may be evaluated by any thread; step() may touch its own state only
+/// Probes   in_<port>.vc<v>.occupancy and out_<port> as those of Router
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/router/site_router.hpp"
+
+namespace kintsugi {
+
+class OpenRouter : public SiteRouter {
+ public:
+  static constexpr bool kCanMove = true;
+
+  OpenRouter(sc_core::sc_module_name name, const RouterSite& site);
+
+  unsigned network_ports() const final { return network_ports_; }
+  IdRange<PortId> ports() const { return ids<PortId>(network_ports_ + 1); }
+  IdRange<Vc> vcs() const { return ids<Vc>(parameters_.vcs); }
+  const PortLayout& layout() const final { return *layout_; }
+  PathPort& path_port(PortId port) final { return ports_.at(port.index()).path; }
+  PathTargetIf& path_target() final { return target_; }
+  Endpoint endpoint(PortId port) final;
+  void connect(PortId port, const Endpoint& far, unsigned latency) final;
+  void disconnect(PortId port) final;
+  const LinkTransmitter& link(PortId port) const final { return ports_[port.index()].link; }
+  const Endpoint& far(PortId port) const final { return ports_[port.index()].far; }
+  void become(NodeId node, const RoutingRelation* relation) override;
+  NodeId node() const final { return node_; }
+  bool is_idle(PortId port) const final;
+  bool is_idle() const final;
+  bool uses(VcSet channels) const final;
+
+  void evaluate(Cycle now) final;
+  void end_of_elaboration() override;
+  void time_wheel_resized() final;
+  void thread_changed() final;
+  void list_probes(wave::ModuleProbes& probes) const override;
+  void add_to(ConservationCheck& check) const final;
+
+  const ChipContext& chip() const { return chip_; }
+  const RouterParameters& parameters() const { return parameters_; }
+  /// Returns the flits in the buffer of an input channel, the front first.
+  const std::deque<Flit>& buffer(PortId port, Vc vc) const { return at(port, vc).buffer; }
+  /// Returns the credits of an output channel; those towards the PE are unlimited.
+  unsigned credits(PortId port, Vc vc) const;
+
+ protected:
+  virtual void step(Cycle now) = 0;
+
+  const RoutingRelation* relation() const { return relation_; }
+  Packet& packet_of(const Flit& flit) const { return (*chip_.packets)[flit.packet]; }
+  /// Returns the candidates of the head at the front of an input channel; that of a packet for this node is the local
+  /// port. Valid until the next call.
+  const Candidates& candidates(PortId port, Vc vc) const;
+  /// Returns whether the front flit of an input channel may leave by an output channel now.
+  bool can_send(PortId in, Vc in_vc, PortId out, Vc out_vc) const;
+  /// Sends it. `state`: of the header beyond this router, if it is a head.
+  void send(PortId in, Vc in_vc, PortId out, Vc out_vc, RoutingState state);
+  /// Returns the output channel that the packet at the front of an input channel holds, from its head on.
+  struct Channel {
+    PortId port;
+    Vc vc;
+    friend bool operator==(Channel, Channel) = default;
+  };
+  std::optional<Channel> held(PortId in, Vc in_vc) const { return at(in, in_vc).held; }
+
+ private:
+  struct ChannelState {
+    std::deque<Flit> buffer;       // as an input
+    std::optional<Channel> held;   // as an input: the output channel of its packet
+    std::optional<Channel> owner;  // as an output: the input channel of the packet that holds it
+    unsigned credits = 0;          // as an output
+  };
+  struct Port {
+    PathPort path;
+    LinkTransmitter link;
+    Endpoint far;
+    Cycle sends = kNever;   // the last cycle in which it has sent a flit
+    Cycle offers = kNever;  // in which a flit has left its buffers
+  };
+  class Target final : public PathTargetIf {
+   public:
+    explicit Target(OpenRouter& router) : router_(&router) {}
+    void enter(PathCursor& cursor, Lane lane) override { cursor.end = router_->endpoint(PortId{lane}); }
+
+   private:
+    OpenRouter* router_;
+  };
+  static constexpr Cycle kNever = ~Cycle{0};
+
+  ChannelState& at(PortId port, Vc vc) { return channels_[port.index() * parameters_.vcs + vc.index()]; }
+  const ChannelState& at(PortId port, Vc vc) const { return channels_[port.index() * parameters_.vcs + vc.index()]; }
+  bool is_adaptive(PortId port, Vc vc) const;
+  void take_flit(PortId port, Flit flit);
+  void check(PortId port) const;
+  [[noreturn]] void fail(const std::string& what) const;
+
+  ChipContext chip_;
+  const PortLayout* layout_;
+  RouterParameters parameters_;
+  unsigned network_ports_;
+  ModuleIndex index_;
+  LinkReceiver receiver_;
+  std::vector<Port> ports_;
+  std::vector<ChannelState> channels_;  // port-major
+  std::uint64_t held_flits_ = 0;        // in the buffers
+  NodeId node_ = kNoNode;
+  const RoutingRelation* relation_ = nullptr;
+  Target target_{*this};
+};
+
+}  // namespace kintsugi
