@@ -14,6 +14,8 @@
 /// Detection        a directly wired network (ChipParameters::detection) has net.link_faults, and its PEs send packets
 ///                  again that are not acknowledged (hw/pe/end_to_end.hpp). Where links have heartbeats there is
 ///                  net.<node>.heartbeat
+/// Of the user      modules in links, <site>.link_<port> (ChipPlan::on_link), and routers in the place of those of the
+///                  project (ChipPlan::make_router)
 /// All              a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
 /// Threads          one thread only with multicasts, detection or a fault-aware relation: their nodes share state at a
 ///                  fork or a fault that is not in registers

@@ -49,7 +49,7 @@ class LinkModule : public Module, public Clocked {
  public:
   static constexpr bool kCanMove = true;
 
-  /// `delay`: cycles between router and module. Throws std::invalid_argument unless it is 1 to kMostDelay.
+  /// `delay`: cycles between router and module, each way. Throws std::invalid_argument unless it is 1 to kMostDelay.
   LinkModule(sc_core::sc_module_name name, const LinkSite& site, unsigned delay);
 
   static constexpr unsigned kMostDelay = 1024;

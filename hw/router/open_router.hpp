@@ -11,6 +11,7 @@
 ///          that changes while it is in use; std::invalid_argument on a chip with multicasts or with a fault-aware
 ///          relation, whose routers fork packets or send them to their PE to be dropped
 /// Threads  a router may be evaluated by any thread; step() may touch its own state only
+/// Not here logs of hops, counters of flits by port, priorities of strict classes: step() says which flit goes first
 /// Probes   in_<port>.vc<v>.occupancy and out_<port> as those of Router
 #pragma once
 
