@@ -4,6 +4,7 @@
 
 #include <kintsugi/chip.hpp>
 #include <kintsugi/models.hpp>
+#include <kintsugi/open.hpp>
 #include <kintsugi/scenario.hpp>
 #include <kintsugi/system.hpp>
 #include <kintsugi/testbench.hpp>
