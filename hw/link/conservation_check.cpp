@@ -88,8 +88,8 @@ std::optional<std::string> ConservationCheck::complaint() {
   return std::nullopt;
 }
 
-/// Returns the complaint about the channel of this number among those of the owner's receiver. What the modules in its
-/// link hold counts as on the wire.
+/// Returns the complaint about the channel of this number among those of the owner's receiver. The flits in
+/// modules of its link count as on the wire.
 std::optional<std::string> ConservationCheck::complaint_of(const Owner& owner, std::uint32_t number) const {
   const Channel& channel = channels_[owner.channels.first + number];
   if (channel.is_entry) return std::nullopt;

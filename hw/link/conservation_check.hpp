@@ -28,8 +28,8 @@ class ConservationCheck {
   /// Adds the credits that a module has for a channel of the link at its port `port`, which ends at `far`, where the
   /// buffer has this depth.
   void add_credits(const LinkReceiver& own, PortId port, const Endpoint& far, Vc vc, unsigned credits, unsigned depth);
-  /// Adds a module in a link that passes on what it takes: flits that enter its receiver at port `in` leave to `far`,
-  /// the credits for them come back at port `out`. `held`: flits of the channel that it holds back.
+  /// Adds a module in a link that passes flits on: those that enter its receiver at port `in` leave to `far`, and the
+  /// credits for them come back at port `out`. `held`: flits of the channel that wait in it.
   void add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc, unsigned held);
   /// Adds a port to which flits come from outside the chip: their credits are not known.
   void add_entry(const LinkReceiver& receiver, PortId port);

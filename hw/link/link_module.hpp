@@ -66,7 +66,7 @@ class LinkModule : public Module, public Clocked {
   PathTargetIf& path_target(LinkSide side) { return side == LinkSide::kRouter ? from_router_ : from_far_; }
   /// Returns the receiving side of the module; its receiver is nullptr if paths end open there.
   virtual Endpoint endpoint(LinkSide side) = 0;
-  /// Returns whether the module has no far end in the chip: what it takes from the router leaves the chip.
+  /// Returns whether the module has no far end in the chip: the flits of the router leave the chip.
   virtual bool leaves_chip() const { return false; }
   /// Connects both sides. `latency`: from the module to the far end. Does nothing if all is as before. Throws
   /// std::logic_error while the module holds a flit.
@@ -99,8 +99,8 @@ class LinkModule : public Module, public Clocked {
   Target from_far_{*this, LinkSide::kFar};
 };
 
-/// Makes the module of this name in a link, or returns nullptr for a plain wire. The chip calls it once for each port of
-/// a router that has a link, at both ends of every link.
+/// Makes the module of this name in a link, or returns nullptr for a plain wire. The chip calls it once for each port
+/// of a router that has a link, at both ends of every link.
 using LinkFactory = std::function<std::unique_ptr<LinkModule>(const char* name, const LinkSite& site)>;
 
 }  // namespace kintsugi

@@ -1,21 +1,21 @@
-/// An interposer: a module in a link that passes on what it takes. Derive from it and override on_flit() to look at
-/// flits, to damage them or to hold them back; an error injector, a checker of the protocol, a throttle. As it is, it
-/// passes everything on at once: then the chip does in every cycle what it would with links that take delay() cycles
-/// more.
+/// An interposer: a module in a link that passes flits and credits on. Derive from it and override on_flit() to look at
+/// flits, to damage them or to delay them: an error injector, a checker of the protocol, a throttle. Without an
+/// override it passes every flit on at once: then the chip does in every cycle what it would with links that take
+/// delay() cycles more.
 ///
 /// Flits     on_flit() is called when a flit arrives from a side; the flit leaves on the other side in this cycle, or
 ///           as many cycles later as the function returns. Flits of a side keep their order, and one leaves in a cycle,
-///           so a flit that is held back holds back those behind it, on other channels too. The flit is a number in the
-///           packet table: packet_of() has its packet, which the function may read. While it has the head it may write
-///           the state in the header
-/// Credits   pass on at once, and count the buffer beyond: while a flit is held back its credit is out
+///           so those behind a flit that waits wait too, on other channels as well. The flit is a number in the packet
+///           table: packet_of() has its packet, which the function may read. While the module has the head, it may
+///           write the state in the header
+/// Credits   pass on at once, and count the buffer beyond: the credit of a flit that waits is out
 /// Errors    corrupt() and erase() damage the flit that on_flit() is called for (hw/link/flit_damage.hpp). The links'
 ///           protocol survives: the packet goes on to its destination, which drops it. A flit cannot be taken away: a
 ///           router could not tell where its packet ends
 /// Probes    to_far and to_router, each with .valid, .packet, .kind and .vc, as a router shows its ports; waiting: the
-///           flits that it holds back
+///           number of flits that wait in it
 /// Mistakes  std::logic_error for corrupt() and erase() on a chip without detection, for more flits than credits allow,
-///           and for a path that changes while a flit is held back
+///           and for a path that changes while a flit waits
 #pragma once
 
 #include <array>
@@ -53,12 +53,12 @@ class LinkRelay : public LinkModule {
   const RouterParameters& parameters() const { return parameters_; }
   /// Returns the flit that left on a side (by number) in the cycle evaluated last.
   std::optional<Flit> sent(PortId side) const { return links_[side.index()].sent(chip_.clock->now()); }
-  /// Returns the flits held back.
+  /// Returns the number of flits that wait.
   std::size_t waiting() const { return waiting_[0].size() + waiting_[1].size(); }
   /// @}
 
  protected:
-  /// Called for each flit that arrives from a side. Returns for how many cycles more the module holds it back.
+  /// Called for each flit that arrives from a side. Returns for how many cycles more it waits.
   virtual Cycle on_flit(LinkSide /*from*/, const Flit& /*flit*/, Cycle /*now*/) { return 0; }
   /// Called for each credit that arrives from a side: for a flit that has left to that side on this channel before.
   virtual void on_credit(LinkSide /*from*/, Vc /*vc*/, Cycle /*now*/) {}

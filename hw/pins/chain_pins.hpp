@@ -11,8 +11,8 @@
 ///           changes behind it, some delta cycles later (LinkPins has the same)
 /// Placement the states do not say which node lives where: ChipConfiguration::expect() does, before the stream ends
 /// Ignored   valid_i while no stream comes in
-/// Errors    std::logic_error, a mistake of the simulation, for bits_i above the width of a word, and for load_i while a
-///           stream is shifted in that came by ConfigChain::load()
+/// Errors    std::logic_error, a mistake of the simulation, for bits_i above the width of a word, and for load_i while
+///           a stream is shifted in that came by ConfigChain::load()
 #pragma once
 
 #include <cstdint>

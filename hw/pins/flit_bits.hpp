@@ -27,8 +27,8 @@ struct FlitBits {
   /// Returns the bits of a flit.
   unsigned width() const { return payload + vc + 2; }
 
-  /// Returns those of the routers that an export writes. Throws std::invalid_argument if a flit does not hold the number
-  /// of a packet.
+  /// Returns those of the routers that an export writes. Throws std::invalid_argument if a flit does not hold the
+  /// number of a packet.
   static FlitBits of(const rtl::RoutingTable& table, const rtl::RouterForm& form) {
     const FlitBits bits{table.node_bits(), table.state_bits, table.has_source, rtl::payload_bits(table, form),
                         rtl::bits_for(table.vcs - 1)};

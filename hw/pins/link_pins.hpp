@@ -2,14 +2,14 @@
 /// the user stands at its other end, or a wire to the pins at the end of another link. The chip plan makes it in the
 /// place of a plain wire: ChipPlan::on_link. The router at whose port it is has no other link there.
 ///
-/// Pins      flit_valid_o, flit_o, credit_valid_o, credit_vc_o  what the router sends
-///           flit_valid_i, flit_i, credit_valid_i, credit_vc_i  what it receives. An input that is low has no meaning
-///           beside it. The bits of a flit: hw/pins/flit_bits.hpp
-/// Timing    of registers at the clock edge. What the router sends in cycle t is on the pins after that edge, some delta
-///           cycles behind time t * period, until cycle t + 1. Cycle t + 1 takes the values that the inputs have just
-///           before that edge: the router receives the flit in cycle t + 1. So a wire from pins to pins is a link of
-///           latency 1, and every register in it adds a cycle. `signal` of the clock, or a clock of the same period that
-///           rises at time 0, has these edges
+/// Pins      flit_valid_o, flit_o, credit_valid_o, credit_vc_o  from the router
+///           flit_valid_i, flit_i, credit_valid_i, credit_vc_i  to the router. Where a valid is low, the signal beside
+///           it has no meaning. The bits of a flit: hw/pins/flit_bits.hpp
+/// Timing    of registers at the clock edge. A flit that the router sends in cycle t is on the pins after that edge,
+///           some delta cycles behind time t * period, until cycle t + 1. Cycle t + 1 takes the values that the inputs
+///           have just before that edge: the router receives the flit in cycle t + 1. So a wire from pins to pins is a
+///           link of latency 1, and every register in it adds a cycle. `signal` of the clock, or a clock of the same
+///           period that rises at time 0, has these edges
 /// Packets   the packet table has them as long as they are outside. The routing state of a head is taken from its bits,
 ///           the links that it passes outside are not counted
 /// Checks    std::logic_error, a mistake of the simulation, for bits that name no packet or differ from it, a channel

@@ -34,7 +34,7 @@ struct RelayCase {
   Bench::Adapt adapt = {};
 };
 
-ChipParameters parameters_of(const RelayCase& how) {
+ChipParameters relay_parameters(const RelayCase& how) {
   ChipParameters parameters;
   parameters.router = {2, 4, 1};
   parameters.link.constant = how.latency;
@@ -45,21 +45,21 @@ ChipParameters parameters_of(const RelayCase& how) {
 
 std::unique_ptr<Bench> torus_with(const RelayCase& how) {
   auto bench = std::make_unique<Bench>("torus", Parameters{{"sides", std::vector<std::int64_t>{4, 4}}},
-                                       "dimension-order", parameters_of(how), false, 2, Parameters{}, Multicasts::kNone,
-                                       PeFactory{}, false, how.adapt);
+                                       "dimension-order", relay_parameters(how), false, 2, Parameters{},
+                                       Multicasts::kNone, PeFactory{}, false, how.adapt);
   elaborate();
   return bench;
 }
 
 std::unique_ptr<Bench> wafer_with(const RelayCase& how) {
-  auto bench = std::make_unique<Bench>("srt2d", srt2d(2, "standard"), "monotone", parameters_of(how), true, 2,
+  auto bench = std::make_unique<Bench>("srt2d", srt2d(2, "standard"), "monotone", relay_parameters(how), true, 2,
                                        Parameters{}, Multicasts::kNone, PeFactory{}, false, how.adapt);
   bench->configure({SiteId{3}});
   return bench;
 }
 
 /// Runs uniform traffic past saturation; returns every arrival of a flit and of a packet, from cycle `begin` on.
-std::string course_of(Bench& bench) {
+std::string course_with_relays(Bench& bench) {
   const Cycle begin = bench.clock().next();
   bench.record.keeps_flits = bench.clock().threads() == 1;
   bench.start_uniform(0.6, 5, 5, begin + 400);
@@ -86,38 +86,41 @@ std::string course_of(Bench& bench) {
 
 using MakeRelayBench = std::unique_ptr<Bench> (*)(const RelayCase&);
 
-std::string course(MakeRelayBench make, const RelayCase& how) {
-  return in_child([&] { return course_of(*make(how)); });
+std::string relay_course(MakeRelayBench make, const RelayCase& how) {
+  return in_child([&] { return course_with_relays(*make(how)); });
 }
 
 TEST(LinkRelay, that_does_nothing_makes_each_link_longer_by_the_cycles_that_it_takes) {
   for (const unsigned delay : {1u, 3u}) {
-    const std::string longer = course(torus_with, {.latency = 1 + delay});
+    const std::string longer = relay_course(torus_with, {.latency = 1 + delay});
     EXPECT_GT(std::ranges::count(longer, '\n'), 500);
-    EXPECT_NE(course(torus_with, {}), longer) << "the cycles do count";
+    EXPECT_NE(relay_course(torus_with, {}), longer) << "the cycles do count";
     for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
       const RelayCase with{schedule, 1, 1, relays<LinkRelay>(false, delay)};
-      EXPECT_TRUE(course(torus_with, with) == longer) << delay << " cycles, schedule " << static_cast<int>(schedule);
+      EXPECT_TRUE(relay_course(torus_with, with) == longer)
+          << delay << " cycles, schedule " << static_cast<int>(schedule);
     }
   }
 }
 
 TEST(LinkRelay, is_the_same_with_several_threads) {
-  const std::string one = course(torus_with, {.adapt = relays<LinkRelay>(false, 2u)});
+  const std::string one = relay_course(torus_with, {.adapt = relays<LinkRelay>(false, 2u)});
   for (const unsigned threads : {2u, 3u}) {
-    EXPECT_TRUE(course(torus_with, {.threads = threads, .adapt = relays<LinkRelay>(false, 2u)}) == one) << threads;
+    EXPECT_TRUE(relay_course(torus_with, {.threads = threads, .adapt = relays<LinkRelay>(false, 2u)}) == one)
+        << threads;
   }
 }
 
 TEST(LinkRelay, at_both_ends_of_a_link_takes_its_cycles_twice) {
-  EXPECT_TRUE(course(torus_with, {.adapt = relays<LinkRelay>(true, 2u)}) == course(torus_with, {.latency = 5}));
+  EXPECT_TRUE(relay_course(torus_with, {.adapt = relays<LinkRelay>(true, 2u)}) ==
+              relay_course(torus_with, {.latency = 5}));
 }
 
 TEST(LinkRelay, on_a_fabric_stays_at_the_port_of_its_site) {
-  const std::string longer = course(wafer_with, {.latency = 3});
+  const std::string longer = relay_course(wafer_with, {.latency = 3});
   EXPECT_GT(std::ranges::count(longer, '\n'), 100);
   for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
-    EXPECT_TRUE(course(wafer_with, {.schedule = schedule, .adapt = relays<LinkRelay>(true, 1u)}) == longer);
+    EXPECT_TRUE(relay_course(wafer_with, {.schedule = schedule, .adapt = relays<LinkRelay>(true, 1u)}) == longer);
   }
 }
 
@@ -174,13 +177,13 @@ class CreditChecker final : public LinkRelay {
 
 TEST(LinkRelay, that_checks_credits_sees_no_violation) {
   std::uint64_t violations = 0;
-  course_of(*torus_with({.adapt = relays<CreditChecker>(false, 4u, &violations)}));
+  course_with_relays(*torus_with({.adapt = relays<CreditChecker>(false, 4u, &violations)}));
   EXPECT_EQ(violations, 0u);
 }
 
 TEST(LinkRelay, that_checks_for_a_smaller_buffer_sees_violations) {
   std::uint64_t violations = 0;
-  course_of(*torus_with({.adapt = relays<CreditChecker>(false, 3u, &violations)}));
+  course_with_relays(*torus_with({.adapt = relays<CreditChecker>(false, 3u, &violations)}));
   EXPECT_GT(violations, 0u);
 }
 
@@ -283,11 +286,11 @@ TEST(LinkRelay, holds_flits_back_in_their_order) {
 
 TEST(LinkRelay, that_holds_flits_back_gives_the_same_on_every_schedule) {
   const Bench::Adapt adapt = relays<Throttle>(false, Cycle{7});
-  const std::string domain = course(torus_with, {.adapt = adapt});
+  const std::string domain = relay_course(torus_with, {.adapt = adapt});
   EXPECT_GT(std::ranges::count(domain, '\n'), 500);
-  EXPECT_TRUE(course(torus_with, {.schedule = Schedule::kProcess, .adapt = adapt}) == domain);
-  EXPECT_TRUE(course(torus_with, {.schedule = Schedule::kAlways, .adapt = adapt}) == domain);
-  EXPECT_TRUE(course(torus_with, {.threads = 3, .adapt = adapt}) == domain);
+  EXPECT_TRUE(relay_course(torus_with, {.schedule = Schedule::kProcess, .adapt = adapt}) == domain);
+  EXPECT_TRUE(relay_course(torus_with, {.schedule = Schedule::kAlways, .adapt = adapt}) == domain);
+  EXPECT_TRUE(relay_course(torus_with, {.threads = 3, .adapt = adapt}) == domain);
 }
 
 /// One packet on its way from 0 to 1, in a relay.

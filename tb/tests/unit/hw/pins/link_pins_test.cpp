@@ -14,39 +14,39 @@
 namespace kintsugi::test {
 namespace {
 
-constexpr int kWidth = 40;
+constexpr int kPinWidth = 40;
 /// Of a mesh of 4 x 4 nodes with two channels.
-constexpr FlitBits kBits{.node = 4, .state = 1, .has_source = false, .payload = 37, .vc = 1};
-using Pins = LinkPins<kWidth>;
+constexpr FlitBits kPinBits{.node = 4, .state = 1, .has_source = false, .payload = 37, .vc = 1};
+using MeshPins = LinkPins<kPinWidth>;
 
 /// The wires of one direction of a link.
 struct PinWires {
   sc_core::sc_signal<bool> flit_valid;
-  sc_core::sc_signal<sc_dt::sc_bv<kWidth>> flit;
+  sc_core::sc_signal<sc_dt::sc_bv<kPinWidth>> flit;
   sc_core::sc_signal<bool> credit_valid;
   sc_core::sc_signal<std::uint32_t> credit_vc;
 };
 
-void bind_outputs(Pins& pins, PinWires& wires) {
+void bind_outputs(MeshPins& pins, PinWires& wires) {
   pins.flit_valid_o(wires.flit_valid);
   pins.flit_o(wires.flit);
   pins.credit_valid_o(wires.credit_valid);
   pins.credit_vc_o(wires.credit_vc);
 }
 
-void bind_inputs(Pins& pins, PinWires& wires) {
+void bind_inputs(MeshPins& pins, PinWires& wires) {
   pins.flit_valid_i(wires.flit_valid);
   pins.flit_i(wires.flit);
   pins.credit_valid_i(wires.credit_valid);
   pins.credit_vc_i(wires.credit_vc);
 }
 
-enum class Between : std::uint8_t { kLink, kRelay, kWire, kRegister };
+enum class PinsBetween : std::uint8_t { kLink, kRelay, kWire, kRegister };
 
 /// A mesh whose link from x1.y1 to the east has something between its ends.
 class PinnedMesh {
  public:
-  explicit PinnedMesh(Between between, Schedule schedule = Schedule::kDomain, unsigned threads = 1) {
+  explicit PinnedMesh(PinsBetween between, Schedule schedule = Schedule::kDomain, unsigned threads = 1) {
     ChipParameters parameters;
     parameters.router = {2, 4, 1};
     parameters.schedule = schedule;
@@ -56,10 +56,10 @@ class PinnedMesh {
     };
     bench = std::make_unique<Bench>("mesh", Parameters{{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order",
                                     parameters, false, 2, Parameters{}, Multicasts::kNone, PeFactory{}, false, adapt);
-    if (between == Between::kWire) {
+    if (between == PinsBetween::kWire) {
       bind_inputs(*ends[0], out[1]);
       bind_inputs(*ends[1], out[0]);
-    } else if (between == Between::kRegister) {
+    } else if (between == PinsBetween::kRegister) {
       bind_inputs(*ends[0], in[0]);
       bind_inputs(*ends[1], in[1]);
       clocked([this] {
@@ -83,17 +83,17 @@ class PinnedMesh {
   }
 
   std::unique_ptr<Bench> bench;
-  std::array<Pins*, 2> ends{};
+  std::array<MeshPins*, 2> ends{};
   std::array<PinWires, 2> out;  // of each end
   std::array<PinWires, 2> in;   // into each end
 
  private:
-  std::unique_ptr<LinkModule> make(Between between, const char* name, const LinkSite& site) {
+  std::unique_ptr<LinkModule> make(PinsBetween between, const char* name, const LinkSite& site) {
     const bool is_west_end = site.site == SiteId{5} && site.far->node == NodeId{6};
     const bool is_east_end = site.site == SiteId{6} && site.far->node == NodeId{5};
-    if (between == Between::kLink || (!is_west_end && !is_east_end)) return nullptr;
-    if (between == Between::kRelay) return is_west_end ? std::make_unique<LinkRelay>(name, site) : nullptr;
-    auto pins = std::make_unique<Pins>(name, site, kBits);
+    if (between == PinsBetween::kLink || (!is_west_end && !is_east_end)) return nullptr;
+    if (between == PinsBetween::kRelay) return is_west_end ? std::make_unique<LinkRelay>(name, site) : nullptr;
+    auto pins = std::make_unique<MeshPins>(name, site, kPinBits);
     const std::size_t end = is_west_end ? 0 : 1;
     ends[end] = pins.get();
     bind_outputs(*pins, out[end]);
@@ -128,7 +128,7 @@ std::string pinned_course(PinnedMesh& mesh) {
   return text.str();
 }
 
-std::string pinned_course(Between between, Schedule schedule = Schedule::kDomain, unsigned threads = 1) {
+std::string pinned_course(PinsBetween between, Schedule schedule = Schedule::kDomain, unsigned threads = 1) {
   return in_child([=] {
     PinnedMesh mesh(between, schedule, threads);
     return pinned_course(mesh);
@@ -136,24 +136,24 @@ std::string pinned_course(Between between, Schedule schedule = Schedule::kDomain
 }
 
 TEST(LinkPins, with_a_wire_between_them_are_the_link) {
-  const std::string link = pinned_course(Between::kLink);
+  const std::string link = pinned_course(PinsBetween::kLink);
   EXPECT_GT(std::ranges::count(link, '\n'), 500);
   for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
-    EXPECT_TRUE(pinned_course(Between::kWire, schedule) == link) << static_cast<int>(schedule);
+    EXPECT_TRUE(pinned_course(PinsBetween::kWire, schedule) == link) << static_cast<int>(schedule);
   }
-  EXPECT_TRUE(pinned_course(Between::kWire, Schedule::kDomain, 2) == link) << "two threads";
+  EXPECT_TRUE(pinned_course(PinsBetween::kWire, Schedule::kDomain, 2) == link) << "two threads";
 }
 
 TEST(LinkPins, a_register_between_them_adds_a_cycle) {
-  const std::string longer = pinned_course(Between::kRelay);
-  EXPECT_NE(longer, pinned_course(Between::kLink));
+  const std::string longer = pinned_course(PinsBetween::kRelay);
+  EXPECT_NE(longer, pinned_course(PinsBetween::kLink));
   for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
-    EXPECT_TRUE(pinned_course(Between::kRegister, schedule) == longer) << static_cast<int>(schedule);
+    EXPECT_TRUE(pinned_course(PinsBetween::kRegister, schedule) == longer) << static_cast<int>(schedule);
   }
 }
 
 TEST(LinkPins, show_after_each_clock_edge_what_the_router_sends_in_this_cycle) {
-  PinnedMesh mesh(Between::kWire);
+  PinnedMesh mesh(PinsBetween::kWire);
   Bench& bench = *mesh.bench;
   elaborate();
   bench.start_uniform(0.3, 3, 5, 300);
@@ -167,7 +167,7 @@ TEST(LinkPins, show_after_each_clock_edge_what_the_router_sends_in_this_cycle) {
     if (!flit) continue;
     ++seen;
     const Packet& packet = bench.chip->packets()[flit->packet];
-    const sc_dt::sc_bv<kWidth> bits = mesh.out[0].flit.read();
+    const sc_dt::sc_bv<kPinWidth> bits = mesh.out[0].flit.read();
     EXPECT_EQ(bits.range(3, 0).to_uint(), packet.destination.value);
     EXPECT_EQ(bits.range(36, 5).to_uint(), flit->packet);
     EXPECT_EQ(bits[37].to_bool(), flit->vc.value == 1);
@@ -180,7 +180,7 @@ TEST(LinkPins, show_after_each_clock_edge_what_the_router_sends_in_this_cycle) {
 }
 
 TEST(LinkPins, leave_the_chip_asleep_while_nothing_is_valid) {
-  PinnedMesh mesh(Between::kWire);
+  PinnedMesh mesh(PinsBetween::kWire);
   elaborate();
   mesh.bench->send(100, NodeId{5}, NodeId{6}, 2);
   mesh.bench->start();
@@ -199,7 +199,7 @@ class OpenPins {
     const auto adapt = [this](ChipPlan& plan) {
       plan.on_link = [this](const char* name, const LinkSite& site) -> std::unique_ptr<LinkModule> {
         if (site.site != SiteId{5} || site.far->node != NodeId{6}) return nullptr;
-        auto made = std::make_unique<Pins>(name, site, kBits);
+        auto made = std::make_unique<MeshPins>(name, site, kPinBits);
         bind_outputs(*made, out);
         bind_inputs(*made, in);
         return made;
@@ -224,8 +224,8 @@ std::string mistake_of(Bench& bench) {
   return "";
 }
 
-sc_dt::sc_bv<kWidth> flit_bits(unsigned head, unsigned tail, std::uint32_t number, unsigned destination) {
-  sc_dt::sc_bv<kWidth> bits;
+sc_dt::sc_bv<kPinWidth> bits_on_pins(unsigned head, unsigned tail, std::uint32_t number, unsigned destination) {
+  sc_dt::sc_bv<kPinWidth> bits;
   bits.range(3, 0) = destination;
   bits.range(36, 5) = number;
   bits[38] = tail != 0;
@@ -245,7 +245,7 @@ TEST(LinkPins, a_packet_that_has_no_way_on_beyond_the_pins_waits_outside) {
 
 TEST(LinkPins, refuse_a_flit_that_names_no_packet) {
   OpenPins pins;
-  pins.in.flit.write(flit_bits(1, 1, 123456, 5));
+  pins.in.flit.write(bits_on_pins(1, 1, 123456, 5));
   pins.in.flit_valid.write(true);
   EXPECT_NE(mistake_of(*pins.bench).find("net.x1.y1.link_e: a flit comes in that names no packet: 123456"),
             std::string::npos);
@@ -272,7 +272,7 @@ std::string mistake_of_flit(unsigned head, unsigned tail, unsigned destination) 
     pins.bench->start();
     pins.bench->run(20);
     const std::uint32_t number = pins.out.flit.read().range(36, 5).to_uint();
-    pins.in.flit.write(flit_bits(head, tail, number, destination));
+    pins.in.flit.write(bits_on_pins(head, tail, number, destination));
     pins.in.flit_valid.write(true);
     return mistake_of(*pins.bench);
   });
@@ -285,13 +285,13 @@ TEST(LinkPins, refuse_flits_that_differ_from_their_packet) {
 }
 
 TEST(LinkPins, of_another_width_than_the_flit_are_refused) {
-  FlitBits wide = kBits;
+  FlitBits wide = kPinBits;
   ++wide.payload;
   const auto make = [&](const FlitBits& bits) {
     Bench bench("mesh", {{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order", chip_with(4, 1, 1), false, 2,
                 {}, Multicasts::kNone, {}, false, [&](ChipPlan& plan) {
                   plan.on_link = [&](const char* name, const LinkSite& site) -> std::unique_ptr<LinkModule> {
-                    return std::make_unique<Pins>(name, site, bits);
+                    return std::make_unique<MeshPins>(name, site, bits);
                   };
                 });
   };
@@ -305,7 +305,7 @@ TEST(FlitBits, are_those_of_the_exported_routers) {
   const FlitBits bits = FlitBits::of(table, {});
   EXPECT_EQ(bits.node, 4u);
   EXPECT_EQ(bits.payload, rtl::payload_bits(table, {}));
-  EXPECT_EQ(bits.width(), static_cast<unsigned>(kWidth)) << "those of the other tests";
+  EXPECT_EQ(bits.width(), static_cast<unsigned>(kPinWidth)) << "those of the other tests";
   EXPECT_THROW(FlitBits::of(table, {4, 1, 39}), std::invalid_argument) << "a bit too short for the number of a packet";
 }
 

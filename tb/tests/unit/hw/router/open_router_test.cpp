@@ -92,7 +92,7 @@ std::string course_with_own_router(Bench& bench) {
 }
 
 TEST(OpenRouter, at_one_site_of_a_mesh_delivers_all_packets_the_same_on_every_schedule) {
-  const auto course = [](Schedule schedule, unsigned threads = 1) {
+  const auto course_on = [](Schedule schedule, unsigned threads = 1) {
     return in_child([=] {
       const auto bench = mesh_with(store_and_forward_at({5}), schedule, threads);
       const std::string text = course_with_own_router(*bench);
@@ -109,11 +109,11 @@ TEST(OpenRouter, at_one_site_of_a_mesh_delivers_all_packets_the_same_on_every_sc
       return text;
     });
   };
-  const std::string domain = course(Schedule::kDomain);
+  const std::string domain = course_on(Schedule::kDomain);
   EXPECT_GT(std::ranges::count(domain, '\n'), 500);
-  EXPECT_TRUE(course(Schedule::kProcess) == domain);
-  EXPECT_TRUE(course(Schedule::kAlways) == domain);
-  EXPECT_TRUE(course(Schedule::kDomain, 2) == domain);
+  EXPECT_TRUE(course_on(Schedule::kProcess) == domain);
+  EXPECT_TRUE(course_on(Schedule::kAlways) == domain);
+  EXPECT_TRUE(course_on(Schedule::kDomain, 2) == domain);
 }
 
 TEST(OpenRouter, at_every_site_is_a_network_of_its_own) {
@@ -159,10 +159,11 @@ TEST(OpenRouter, is_reached_as_a_site_router_only) {
 }
 
 /// Sends the first flit that it gets as its mistake says.
-class Mistaken final : public OpenRouter {
+class MistakenRouter final : public OpenRouter {
  public:
   enum class Mistake : std::uint8_t { kTwice, kTwoFromOnePort, kOtherChannel };
-  Mistaken(const char* name, const RouterSite& site, Mistake mistake) : OpenRouter(name, site), mistake_(mistake) {}
+  MistakenRouter(const char* name, const RouterSite& site, Mistake mistake)
+      : OpenRouter(name, site), mistake_(mistake) {}
 
  private:
   void step(Cycle) override {
@@ -176,13 +177,13 @@ class Mistaken final : public OpenRouter {
   Mistake mistake_;
 };
 
-class OpenRouterMistakes : public testing::TestWithParam<Mistaken::Mistake> {};
+class OpenRouterMistakes : public testing::TestWithParam<MistakenRouter::Mistake> {};
 
 TEST_P(OpenRouterMistakes, against_the_rules_of_links_are_reported) {
   const auto bench = mesh_with([](ChipPlan& plan) {
     plan.make_router = [](const char* name, const RouterSite& site) -> std::unique_ptr<SiteRouter> {
       if (site.site != SiteId{0}) return nullptr;
-      return std::make_unique<Mistaken>(name, site, GetParam());
+      return std::make_unique<MistakenRouter>(name, site, GetParam());
     };
   });
   bench->send(0, NodeId{0}, NodeId{1}, 4);
@@ -190,8 +191,8 @@ TEST_P(OpenRouterMistakes, against_the_rules_of_links_are_reported) {
   EXPECT_THROW(bench->run(20), sc_core::sc_report);
 }
 INSTANTIATE_TEST_SUITE_P(All, OpenRouterMistakes,
-                         testing::Values(Mistaken::Mistake::kTwice, Mistaken::Mistake::kTwoFromOnePort,
-                                         Mistaken::Mistake::kOtherChannel));
+                         testing::Values(MistakenRouter::Mistake::kTwice, MistakenRouter::Mistake::kTwoFromOnePort,
+                                         MistakenRouter::Mistake::kOtherChannel));
 
 /// Keeps every flit.
 class BlackHole final : public OpenRouter {
