@@ -9,7 +9,8 @@
 ///           some delta cycles behind time t * period, until cycle t + 1. Cycle t + 1 takes the values that the inputs
 ///           have just before that edge: the router receives the flit in cycle t + 1. So a wire from pins to pins is a
 ///           link of latency 1, and every register in it adds a cycle. `signal` of the clock, or a clock of the same
-///           period that rises at time 0, has these edges
+///           period that rises at time 0, has these edges. Drive the inputs from processes: a value that is written
+///           between two sc_start() may be taken by the next cycle or by the one behind it
 /// Packets   the packet table has them as long as they are outside. The routing state of a head is taken from its bits,
 ///           the links that it passes outside are not counted
 /// Checks    std::logic_error, a mistake of the simulation, for bits that name no packet or differ from it, a channel

@@ -3,8 +3,8 @@
 ///
 /// Ports     0 .. network_ports() - 1 as in the port layout; local_port() is the PE's. Every port has a path port; all
 ///           have one path target, a lane each
-/// Protocol  that of hw/README.md: a flit is sent for a credit, at most one by a port and cycle, and stays on its channel
-///           until the tail of its packet; a credit is returned for each flit that leaves a buffer
+/// Protocol  that of hw/README.md: a flit is sent for a credit, at most one by a port and cycle, on a channel that
+///           belongs to its packet from head to tail; a credit is returned for each flit that leaves a buffer
 /// Identity  become() makes it the router of a logical node; kNoNode: idle
 /// Cost      nothing that a router of the project does in a cycle is a virtual call: the clock evaluates modules of one
 ///           kind one after the other
