@@ -90,7 +90,8 @@ std::string probes_of_load(LoneChain& lone, Cycle cycles, const sc_core::sc_sign
     lone.clock.run_until(lone.clock.next() + 1);
     text << static_cast<int>(lone.chain.phase()) << ' ' << lone.chain.bits() << ' ' << lone.chain.valid() << ' '
          << lone.chain.word() << ' ' << lone.chain.checksum() << '\n';
-    if (phase != nullptr) EXPECT_EQ(phase->read(), static_cast<std::uint32_t>(lone.chain.phase())) << i;
+    if (phase == nullptr) continue;
+    EXPECT_EQ(phase->read(), static_cast<std::uint32_t>(lone.chain.phase())) << i;
   }
   return text.str();
 }
