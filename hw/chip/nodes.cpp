@@ -81,7 +81,7 @@ void ChipNodes::start_traffic(std::span<NodeTraffic> traffic, Cycle from) {
 void ChipNodes::restart_traffic(NodeId node) {
   if (traffic_.empty()) return;
   NodeTraffic& traffic = traffic_[node.value];
-  traffic.source->skip_until(clock_.next());
+  if (traffic.source != nullptr) traffic.source->skip_until(clock_.next());  // else its PE decides: BasicPe
   modules_.pes[placement_.site_of[node.value].value]->start(traffic, clock_.next());
 }
 

@@ -25,6 +25,7 @@
 ///           discarded, and acknowledged again. What a dead PE keeps is given up
 /// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
 /// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
+/// Derived   a PE of the user that decides what it sends: hw/pe/basic_pe.hpp
 /// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
 #pragma once
 
@@ -39,7 +40,7 @@
 
 namespace kintsugi {
 
-class TrafficPe final : public Pe {
+class TrafficPe : public Pe {
  public:
   static constexpr bool kCanMove = true;
 
@@ -63,7 +64,7 @@ class TrafficPe final : public Pe {
   void source_changed() override;
   bool is_quiescent() const override;
 
-  void evaluate(Cycle now) override;
+  void evaluate(Cycle now) final;  // so that the clock calls it without a table
   void time_wheel_resized() override;
   void thread_changed() override;
   void list_probes(wave::ModuleProbes& probes) const override;

@@ -39,10 +39,9 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
-#include "hw/link/packet_table.hpp"
-#include "hw/link/thread_records.hpp"
+#include "hw/message/cargo_network.hpp"
 #include "hw/tlm/address_map.hpp"
-#include "hw/tlm/tlm_source.hpp"
+#include "hw/tlm/transaction.hpp"
 
 namespace kintsugi {
 
@@ -60,7 +59,7 @@ struct TlmParameters {
   const MessageClasses* classes = nullptr;
 };
 
-class TlmNetwork final : public PacketObserver {
+class TlmNetwork final : public CargoNetwork {
  public:
   explicit TlmNetwork(AddressMap map, TlmParameters parameters = {});
   ~TlmNetwork() override;
@@ -70,12 +69,9 @@ class TlmNetwork final : public PacketObserver {
 
   const AddressMap& map() const { return map_; }
   const TlmParameters& parameters() const { return parameters_; }
-  /// Returns the clock of the chip. Throws std::logic_error if the network is not attached to one.
-  ClockDomain& clock() const;
 
   /// @name For TlmNode
   /// @{
-  bool is_on_fabric() const { return chip_->plan().fabric != nullptr; }
   void join(TlmNode& module, NodeId node);
   /// Sends the pieces of a transaction, of which the call was made `delay` from now.
   void send(std::vector<std::unique_ptr<TlmPiece>> pieces, sc_core::sc_time delay);
@@ -84,75 +80,23 @@ class TlmNetwork final : public PacketObserver {
   TlmNode* module_of(NodeId node) const { return modules_.at(node.value); }
   /// @}
 
-  /// @name PacketObserver
-  /// @{
-  PacketObserver& of_thread(unsigned thread) override;
-  void created(const Packet&, Cycle) override {}
-  void injected(const Packet& packet, Cycle now) override { events(0).injected(packet, now); }
-  void arrived(const Packet&, Cycle) override {}
-  void delivered(const Packet&, Cycle) override {}
-  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
-    events(0).dropped(packet, reason, pe, now);
-  }
-  /// @}
-
  private:
-  /// What the PEs of one thread report in a cycle.
-  struct ThreadEvents final : PacketObserver {
-    void created(const Packet&, Cycle) override {}
-    void injected(const Packet& packet, Cycle) override { leaving.push_back({packet.source, packet.serial}); }
-    void arrived(const Packet&, Cycle) override {}
-    void delivered(const Packet&, Cycle) override {}
-    void dropped(const Packet& packet, DropReason, const Pe&, Cycle) override {
-      drops.push_back({packet.source, packet.serial});
-    }
-    std::vector<PacketName> leaving;
-    std::vector<PacketName> drops;
-  };
-  /// Makes the clock evaluate a cycle, and so call after_cycle().
-  struct Alarm final : Clocked {
-    static constexpr bool kCanMove = true;
-    void evaluate(Cycle) override {}
-    ModuleIndex index = 0;
-  };
-
-  ThreadEvents& events(unsigned thread);
-  TlmSource& source(NodeId node) { return *sources_[node.value]; }
-  bool start();
-  void after_cycle();
-  void notice_moves();
-  void leave(PacketName name);
-  void drop(PacketName name);
-  void take_arrivals();
-  void arrive(NodeId node, const ReceivedPacket& packet);
-  bool is_closed(NodeId node) const;
-  void close_nodes();
-  void end_waiting(Cycle now);
-  void end_waiting_by(Cycle at);
-  void waiting_changed(NodeId node);
-  void request(std::unique_ptr<TlmPiece> piece, Cycle at);
+  static TlmPiece& piece_of(Cargo& cargo) { return static_cast<TlmPiece&>(cargo); }
+  void on_start() override;
+  void on_move(NodeId node, bool pe_has_died) override;
+  void on_request_left(Cargo& cargo) override;
+  void on_request(Cargo& cargo, const ReceivedPacket& packet) override;
+  void on_response(Cargo& cargo, const ReceivedPacket& packet) override;
+  void on_failure(Cargo& cargo) override;
   void end(TlmPiece& piece, tlm::tlm_response_status status);
-  void count(TlmPiece& piece, const ReceivedPacket& packet, Cycle now);
+  void count(TlmPiece& piece, const ReceivedPacket& packet) const;
   unsigned flits(std::size_t bytes) const;
   unsigned request_flits(const TlmPiece& piece) const;
   unsigned response_flits(const TlmPiece& piece) const;
 
   AddressMap map_;
   TlmParameters parameters_;
-  Chip* chip_ = nullptr;
-  ThreadRecords<ThreadEvents> events_;
-  std::vector<TlmSource*> sources_;  // by node
-  std::vector<char> has_arrivals_;   // by node; a byte each, since threads write them at the same time
-  std::vector<NodeTraffic> traffic_;
   std::vector<TlmNode*> modules_;  // by node; nullptr without one
-  std::vector<SiteId> sites_;      // of the nodes, to notice that they move
-  unsigned placements_ = 0;        // to which these belong
-  bool started_ = false;
-  bool observes_ = false;  // the PEs of the chip
-  unsigned deaths_ = 0;    // of PEs, and whether the reconfiguration has failed, as of the last closing
-  bool failed_ = false;
-  Alarm alarm_;
-  Cycle end_due_ = GeometricGaps::kNever;  // when the first piece that waits in a closed node ends
 };
 
 }  // namespace kintsugi

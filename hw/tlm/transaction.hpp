@@ -10,6 +10,7 @@
 #include <tlm>
 #include <vector>
 
+#include "hw/message/cargo.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -52,8 +53,8 @@ struct TlmTransaction {
 };
 
 /// A part of a transaction: one request and one response.
-struct TlmPiece {
-  ~TlmPiece();
+struct TlmPiece final : Cargo {
+  ~TlmPiece() override;
   /// Makes the payload carry the extensions of another one, the same objects. They stay with their owner: the piece
   /// does not free them.
   void carry_extensions(tlm::tlm_generic_payload& whole);
@@ -66,17 +67,13 @@ struct TlmPiece {
   void remove_carried();
 
   std::shared_ptr<TlmTransaction> transaction;
-  std::size_t place = 0;  ///< among the pieces of the transaction
-  NodeId from;
-  NodeId to;
+  std::size_t place = 0;                          ///< among the pieces of the transaction
   std::uint64_t offset = 0;                       ///< of its bytes at the node
   std::size_t begin = 0;                          ///< of its bytes among those of the transaction
   std::vector<unsigned char> data;                ///< travels with the packets
   std::vector<unsigned char> enable;              ///< byte enables; empty if all bytes are enabled
   tlm::tlm_generic_payload payload;               ///< as the target sees it: its own data, and the offset as address
   std::vector<tlm::tlm_extension_base*> carried;  ///< extensions of the transaction, by index
-  unsigned retries_left = 0;
-  bool has_left = false;  ///< the request, its source queue
   TlmPacket way;
 };
 

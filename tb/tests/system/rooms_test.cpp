@@ -56,8 +56,10 @@ const RoomMap kRooms = {
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/detection",
        "models/fabric", "models/network", "models/repair", "models/routing"}}},
+    // what packets carry, with and without TLM: transactions travel as messages do
     {{"hw/pins", {"hw/fabric", "hw/link", "hw/rtl"}},
-     {"hw/tlm", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
+     {"hw/message", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
+     {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/network", "models/routing"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files", "tb/tool/console"}}},

@@ -1,7 +1,7 @@
-/// The packet source of a node that carries transactions: requests of its initiator, and responses of its target.
+/// The packet source of a node whose packets carry cargo: requests from the node, and responses to requests of others.
 ///
 /// Order     responses come before requests; each kind by the cycle in which its packets are due
-/// Limit     at most `outstanding` pieces are under way; the requests of others wait
+/// Limit     at most `outstanding` cargoes of the node are under way; the requests of others wait
 /// Threads   a thread that evaluates the PE of the node calls due(), take() and received(); the rest is called between
 ///           cycles
 #pragma once
@@ -12,35 +12,36 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/tlm/transaction.hpp"
+#include "hw/message/cargo.hpp"
 #include "models/routing/relation.hpp"
 #include "models/traffic/source.hpp"
 
 namespace kintsugi {
 
-class TlmSource final : public PacketSource {
+class CargoSource final : public PacketSource {
  public:
   struct Settings {
-    unsigned outstanding = 16;
+    unsigned outstanding = 0xffffffff;
     RoutingState request_state = 0;  ///< with which the packets start
     RoutingState response_state = 0;
   };
   /// `has_arrivals` is set when a packet arrives.
-  TlmSource(const Settings& settings, char& has_arrivals) : settings_(settings), has_arrivals_(&has_arrivals) {}
+  CargoSource(const Settings& settings, char& has_arrivals) : settings_(settings), has_arrivals_(&has_arrivals) {}
 
-  /// A packet of a piece.
+  /// A packet of a cargo.
   struct Sent {
-    TlmPiece* piece;
+    Cargo* cargo;
     bool is_response;
   };
 
-  void add_request(std::unique_ptr<TlmPiece> piece, unsigned flits, Cycle at);
-  void repeat_request(TlmPiece& piece, unsigned flits, Cycle at);
-  void add_response(TlmPiece& piece, unsigned flits, Cycle at);
+  void add_request(std::unique_ptr<Cargo> cargo, Cycle at);
+  void repeat_request(Cargo& cargo, Cycle at);
+  void add_response(Cargo& cargo, std::uint16_t flits, Cycle at);
   const Sent& sent(std::uint32_t serial) const { return sent_.at(serial); }
-  /// Returns what a packet of this node was, which is no longer under way; nullopt if its piece has ended.
+  /// Returns what a packet of this node was, which is no longer under way; nullopt if its cargo has ended.
   std::optional<Sent> take_sent(std::uint32_t serial);
-  void end(const TlmPiece& piece);
+  /// Ends a cargo, and returns it.
+  std::unique_ptr<Cargo> end(const Cargo& cargo);
   std::vector<ReceivedPacket> take_arrivals();
 
   /// @name Once the node is closed
@@ -49,10 +50,10 @@ class TlmSource final : public PacketSource {
   void close() { is_closed_ = true; }
   /// Returns the cycle in which the first packet that waits would be created; kNever without one.
   Cycle first_waiting() const;
-  /// Returns the pieces whose packets wait, up to those that would be created in cycle `now`; they wait no more.
-  std::vector<TlmPiece*> take_waiting(Cycle now);
-  /// Returns the pieces whose packets have been created and have not arrived, by packet; they are no longer under way.
-  std::vector<TlmPiece*> take_all_sent();
+  /// Returns the cargoes whose packets wait, up to those that would be created in cycle `now`; they wait no more.
+  std::vector<Cargo*> take_waiting(Cycle now);
+  /// Returns the cargoes whose packets have been created and have not arrived, by packet; they are no longer under way.
+  std::vector<Cargo*> take_all_sent();
   /// @}
 
   Cycle due() const override;
@@ -70,10 +71,10 @@ class TlmSource final : public PacketSource {
     Sent packet;
   };
   Settings settings_;
-  unsigned under_way_ = 0;  // pieces
+  unsigned under_way_ = 0;  // cargoes
   std::uint32_t serial_ = 0;
   bool is_closed_ = false;
-  std::unordered_map<const TlmPiece*, std::unique_ptr<TlmPiece>> pieces_;
+  std::unordered_map<const Cargo*, std::unique_ptr<Cargo>> cargoes_;
   std::deque<Waiting> requests_;   // by cycle
   std::deque<Waiting> responses_;  // by cycle
   std::unordered_map<std::uint32_t, Sent> sent_;
