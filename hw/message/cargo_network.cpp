@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/chip/chip.hpp"
+
 namespace kintsugi {
 
 CargoNetwork::CargoNetwork(std::string kind) : kind_(std::move(kind)) {}
@@ -45,6 +47,10 @@ void CargoNetwork::attach_sources(Chip& chip, const CargoSource::Settings& setti
 ClockDomain& CargoNetwork::clock() const {
   if (chip_ == nullptr) throw std::logic_error("attach the network of " + kind_ + " to its chip before its nodes");
   return chip_->clock();
+}
+
+bool CargoNetwork::is_on_fabric() const {
+  return chip_->plan().fabric != nullptr;
 }
 
 /// Starts the traffic once the nodes are in place; returns whether it has started.

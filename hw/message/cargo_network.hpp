@@ -20,12 +20,14 @@
 #include <string>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
 #include "hw/link/packet_table.hpp"
 #include "hw/link/thread_records.hpp"
 #include "hw/message/cargo_source.hpp"
+#include "hw/pe/pe.hpp"
 
 namespace kintsugi {
+
+class Chip;
 
 class CargoNetwork : public PacketObserver {
  public:
@@ -33,7 +35,7 @@ class CargoNetwork : public PacketObserver {
 
   /// Returns the clock of the chip. Throws std::logic_error if the network is not attached to one.
   ClockDomain& clock() const;
-  bool is_on_fabric() const { return chip_->plan().fabric != nullptr; }
+  bool is_on_fabric() const;
 
   /// @name PacketObserver
   /// @{

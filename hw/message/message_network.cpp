@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "hw/chip/chip.hpp"
 #include "hw/message/message_receiver.hpp"
 #include "hw/message/message_sender.hpp"
 #include "models/network/limits.hpp"

@@ -126,6 +126,9 @@ TEST(Programs, a_scenario_takes_15_lines_a_processor_and_a_memory_40_and_an_exam
     EXPECT_LT(lines_of(text_of(entry.path() / "main.cpp")).size(), 80u) << entry.path();
   }
   EXPECT_GE(examples, 3u);
+  for (const std::string small : {"messages", "own_pe"}) {
+    EXPECT_LE(lines_of(text_of(source_directory() / "tb/examples" / small / "main.cpp")).size(), 40u) << small;
+  }
 }
 
 TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
@@ -184,6 +187,14 @@ TEST_F(InstallSlow, the_testbench_of_the_example_checks_three_configurations) {
   expect_example("own_testbench",
                  "the checksum is wrong: the stream is damaged, or it was made for another fabric or network\n"
                  "480 packets have arrived\n");
+}
+
+TEST_F(InstallSlow, the_threads_of_the_example_send_each_other_messages) {
+  expect_example("messages", "1000 sums, 17982000 in all; 0 lost\n");
+}
+
+TEST_F(InstallSlow, the_pes_of_the_example_pass_on_a_token) {
+  expect_example("own_pe", "round 3 ends in cycle 0\n");
 }
 
 TEST_F(InstallSlow, models_need_no_systemc) {

@@ -58,7 +58,7 @@ const RoomMap kRooms = {
        "models/fabric", "models/network", "models/repair", "models/routing"}}},
     // what packets carry, with and without TLM: transactions travel as messages do
     {{"hw/pins", {"hw/fabric", "hw/link", "hw/rtl"}},
-     {"hw/message", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
+     {"hw/message", {"hw/chip", "hw/link", "hw/pe", "models/network", "models/routing", "models/traffic"}},
      {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/network", "models/routing"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
