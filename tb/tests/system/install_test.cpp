@@ -194,7 +194,7 @@ TEST_F(InstallSlow, the_threads_of_the_example_send_each_other_messages) {
 }
 
 TEST_F(InstallSlow, the_pes_of_the_example_pass_on_a_token) {
-  expect_example("own_pe", "round 3 ends in cycle 0\n");
+  expect_example("own_pe", "round 3 ends in cycle 478\n");
 }
 
 TEST_F(InstallSlow, models_need_no_systemc) {
