@@ -83,7 +83,6 @@ class Pe;
 /// created and injected; its copies are delivered. Acknowledgements are packets too.
 /// A tracked packet (PacketKind::kTracked) is created, injected and delivered once, however many copies of it are sent;
 /// what is called for its receipt does not count. A copy that is dropped is not a lost packet: is_copy().
-/// An observer overrides what it wants to know; one that overrides no function is enough for a chip that is not watched.
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;
@@ -95,10 +94,10 @@ class PacketObserver {
     if (thread != 0) throw std::logic_error("this packet observer supports a single thread only");
     return *this;
   }
-  virtual void created(const Packet&, Cycle) {}
-  virtual void injected(const Packet&, Cycle) {}  ///< its head has left the source queue
-  virtual void arrived(const Packet&, Cycle) {}   ///< one more flit of it has reached the PE
-  virtual void delivered(const Packet&, Cycle) {}
+  virtual void created(const Packet& packet, Cycle now) = 0;
+  virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
+  virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
+  virtual void delivered(const Packet& packet, Cycle now) = 0;
   /// Called instead of injected or delivered when this PE drops the packet.
   virtual void dropped(const Packet&, DropReason, const Pe&, Cycle) {}
   /// Returns whether what is dropped is a copy of a tracked packet, which its source may send again.

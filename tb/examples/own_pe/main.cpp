@@ -4,6 +4,7 @@
 
 #include "hw/chip/chip.hpp"
 #include "hw/pe/basic_pe.hpp"
+#include "hw/pe/unobserved.hpp"
 #include "models/registry/families.hpp"
 
 using namespace kintsugi;  // NOLINT: a program, not a header
@@ -27,7 +28,7 @@ int sc_main(int, char*[]) {
   const auto routing = design->routing("e-cube", 1);
   ChipPlan plan{&design->network(), routing.get()};
   plan.make_pe = [](const char* name, const PeSite& site) { return std::make_unique<TokenPe>(name, site); };
-  PacketObserver observer;
+  Unobserved observer;
   Chip chip("net", plan, {}, observer);
   std::vector<NodeTraffic> traffic(16);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);

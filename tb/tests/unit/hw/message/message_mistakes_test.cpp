@@ -1,4 +1,5 @@
 // Mistakes of a user of messages, and what waits for a configuration.
+#include "hw/pe/unobserved.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 #include "tb/tests/unit/hw/kept_reports.hpp"
 #include "tb/tests/unit/hw/message/message_rig.hpp"
@@ -92,12 +93,7 @@ TEST(MessageMistakes, a_receiver_that_is_missing_or_of_another_type_is_named_bef
 }
 
 TEST(MessageMistakes, a_network_that_does_not_observe_its_chip_says_so) {
-  struct NotesNothing final : PacketObserver {
-    void created(const Packet&, Cycle) override {}
-    void injected(const Packet&, Cycle) override {}
-    void arrived(const Packet&, Cycle) override {}
-    void delivered(const Packet&, Cycle) override {}
-  } other;
+  Unobserved other;
   const auto design = find_family("mesh")->build(square_of(2));
   const auto relation = design->routing("dimension-order", 1);
   MessageNetwork network;
