@@ -8,7 +8,7 @@ namespace kintsugi::test {
 namespace {
 
 /// Returns what a call complains of; empty if it does not.
-std::string complaint_of(const std::function<void()>& call) {
+std::string mistake_of_user_in(const std::function<void()>& call) {
   try {
     call();
   } catch (const std::exception& error) {
@@ -19,7 +19,7 @@ std::string complaint_of(const std::function<void()>& call) {
 
 TEST(MessageMistakes, parameters_out_of_range_are_refused) {
   const auto with = [](MessageParameters parameters) {
-    return complaint_of([=] { const MessageNetwork network(parameters); });
+    return mistake_of_user_in([=] { const MessageNetwork network(parameters); });
   };
   EXPECT_EQ(with({.flit_bytes = 0}), "flit_bytes must be 1 to 4096, not 0");
   EXPECT_EQ(with({.header_flits = 256}), "header_flits must be 1 to 255, not 256");
@@ -35,41 +35,41 @@ TEST(MessageMistakes, a_message_has_at_most_65536_bytes_and_the_flits_of_a_packe
   EXPECT_EQ(network.flits(8), 3u);
   EXPECT_EQ(network.flits(9), 4u);
   EXPECT_EQ(network.flits(kMaxMessageBytes), 8194u);
-  EXPECT_EQ(complaint_of([&] { network.flits(kMaxMessageBytes + 1); }),
+  EXPECT_EQ(mistake_of_user_in([&] { network.flits(kMaxMessageBytes + 1); }),
             "a message of 65537 bytes is too long: at most 65536; cut it into several");
   const MessageNetwork bytes({.flit_bytes = 1});
   EXPECT_EQ(bytes.flits(65'534), 65'535u);
-  EXPECT_EQ(complaint_of([&] { bytes.flits(65'535); }),
+  EXPECT_EQ(mistake_of_user_in([&] { bytes.flits(65'535); }),
             "a message of 65535 bytes has 65536 flits, and a packet at most 65535: cut it, or take larger "
             "MessageParameters::flit_bytes");
 }
 
 TEST(MessageMistakes, a_network_without_a_chip_with_two_or_with_detection_is_refused) {
   MessageNetwork network;
-  EXPECT_EQ(complaint_of([&] { MessageOut<int> out("out", network, NodeId{0}, NodeId{1}); }),
+  EXPECT_EQ(mistake_of_user_in([&] { MessageOut<int> out("out", network, NodeId{0}, NodeId{1}); }),
             "attach the network of messages to its chip before its nodes");
   MessageRig rig("mesh", square_of(2), "dimension-order");
-  EXPECT_EQ(complaint_of([&] { rig.network.attach(*rig.chip); }), "a network of messages belongs to one chip");
+  EXPECT_EQ(mistake_of_user_in([&] { rig.network.attach(*rig.chip); }), "a network of messages belongs to one chip");
 }
 
 TEST(MessageMistakes, a_chip_with_detection_is_refused) {
   ChipParameters parameters;
   parameters.detection.emplace();
-  EXPECT_EQ(complaint_of([&] { MessageRig("mesh", square_of(2), "dimension-order", {}, parameters); }),
+  EXPECT_EQ(mistake_of_user_in([&] { MessageRig("mesh", square_of(2), "dimension-order", {}, parameters); }),
             "messages are sent again by MessageParameters::retries; the chip must be without detection");
 }
 
 TEST(MessageMistakes, nodes_that_do_not_exist_and_ends_that_do_are_refused) {
   MessageRig rig("mesh", square_of(2), "dimension-order");
-  EXPECT_EQ(complaint_of([&] { MessageOut<int> out("a", rig.network, NodeId{0}, NodeId{4}); }),
+  EXPECT_EQ(mistake_of_user_in([&] { MessageOut<int> out("a", rig.network, NodeId{0}, NodeId{4}); }),
             "node 4 of module 'a' is not in the network, which has nodes 0 to 3");
-  EXPECT_EQ(complaint_of([&] { MessageIn<int> in("b", rig.network, NodeId{7}); }),
+  EXPECT_EQ(mistake_of_user_in([&] { MessageIn<int> in("b", rig.network, NodeId{7}); }),
             "node 7 of module 'b' is not in the network, which has nodes 0 to 3");
   rig.in(1, 3);
   rig.out(0, 1, 3);
-  EXPECT_EQ(complaint_of([&] { MessageIn<int> in("c", rig.network, NodeId{1}, 3); }),
+  EXPECT_EQ(mistake_of_user_in([&] { MessageIn<int> in("c", rig.network, NodeId{1}, 3); }),
             "module 'c' reads at node 1 with tag 3, as 'in_0' does: take another tag");
-  EXPECT_EQ(complaint_of([&] { MessageOut<int> out("d", rig.network, NodeId{0}, NodeId{1}, 3); }),
+  EXPECT_EQ(mistake_of_user_in([&] { MessageOut<int> out("d", rig.network, NodeId{0}, NodeId{1}, 3); }),
             "module 'd' writes from node 0 to node 1 with tag 3, as 'out_0' does: take another tag");
 }
 
@@ -79,14 +79,14 @@ TEST(MessageMistakes, a_receiver_that_is_missing_or_of_another_type_is_named_bef
               MessageOut<Frame>& out = rig.out(0, 3, 2);
               rig.in(3, 1);
               (void)out;
-              return complaint_of([&] { rig.run(1); });
+              return mistake_of_user_in([&] { rig.run(1); });
             }),
             "node 3, to which module 'out_0' writes, has no MessageIn with tag 2: make one");
   EXPECT_EQ(in_child([] {
               MessageRig rig("mesh", square_of(2), "dimension-order");
               rig.out(0, 3);
               MessageIn<double> in("in", rig.network, NodeId{3});
-              return complaint_of([&] { rig.run(1); });
+              return mistake_of_user_in([&] { rig.run(1); });
             }),
             "node 3, to which module 'out_0' writes, has a MessageIn of double with tag 0, and the messages are of "
             "kintsugi::test::Frame: take one type, or two tags");
@@ -99,7 +99,7 @@ TEST(MessageMistakes, a_network_that_does_not_observe_its_chip_says_so) {
   MessageNetwork network;
   Chip chip("net", {&design->network(), relation.get()}, {}, other);
   network.attach(chip);
-  const std::string complaint = complaint_of([&] { chip.clock().run_until(3); });
+  const std::string complaint = mistake_of_user_in([&] { chip.clock().run_until(3); });
   EXPECT_NE(complaint.find("the network of messages does not observe its chip"), std::string::npos) << complaint;
 }
 

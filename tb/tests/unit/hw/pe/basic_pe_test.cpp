@@ -43,7 +43,7 @@ class ListedPe final : public BasicPe {
 };
 
 /// Returns every arrival of a flit, and of every packet when its head has left its PE.
-std::string flits_of(const PacketLists& lists, bool by_basic_pe, Schedule schedule, unsigned threads) {
+std::string flits_sent_by(const PacketLists& lists, bool by_basic_pe, Schedule schedule, unsigned threads) {
   ChipParameters parameters;
   parameters.schedule = schedule;
   parameters.threads = threads;
@@ -87,20 +87,20 @@ std::string flits_of(const PacketLists& lists, bool by_basic_pe, Schedule schedu
 TEST(BasicPe, sends_each_flit_in_the_cycle_in_which_the_pe_of_the_project_does) {
   for (const std::uint64_t seed : {1u, 2u}) {
     const PacketLists lists = lists_of(16, seed);
-    const std::string expected = in_child([&] { return flits_of(lists, false, Schedule::kDomain, 1); });
+    const std::string expected = in_child([&] { return flits_sent_by(lists, false, Schedule::kDomain, 1); });
     EXPECT_EQ(std::ranges::count(expected, 'p'), 16 * 60);
-    EXPECT_EQ(in_child([&] { return flits_of(lists, true, Schedule::kDomain, 1); }), expected);
-    EXPECT_EQ(in_child([&] { return flits_of(lists, true, Schedule::kProcess, 1); }), expected);
-    EXPECT_EQ(in_child([&] { return flits_of(lists, true, Schedule::kAlways, 1); }), expected);
-    EXPECT_EQ(in_child([&] { return flits_of(lists, true, Schedule::kDomain, 3); }), expected);
+    EXPECT_EQ(in_child([&] { return flits_sent_by(lists, true, Schedule::kDomain, 1); }), expected);
+    EXPECT_EQ(in_child([&] { return flits_sent_by(lists, true, Schedule::kProcess, 1); }), expected);
+    EXPECT_EQ(in_child([&] { return flits_sent_by(lists, true, Schedule::kAlways, 1); }), expected);
+    EXPECT_EQ(in_child([&] { return flits_sent_by(lists, true, Schedule::kDomain, 3); }), expected);
   }
 }
 
 TEST(BasicPe, a_packet_that_comes_a_cycle_later_is_noticed_by_that_comparison) {
   PacketLists lists = lists_of(16, 1);
-  const std::string expected = in_child([&] { return flits_of(lists, false, Schedule::kDomain, 1); });
+  const std::string expected = in_child([&] { return flits_sent_by(lists, false, Schedule::kDomain, 1); });
   ++lists[7].back().cycle;
-  EXPECT_NE(in_child([&] { return flits_of(lists, true, Schedule::kDomain, 1); }), expected);
+  EXPECT_NE(in_child([&] { return flits_sent_by(lists, true, Schedule::kDomain, 1); }), expected);
 }
 
 /// Answers each packet of two flits with one of five; sends what it is given.
