@@ -56,8 +56,8 @@ const RoomMap kRooms = {
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/detection",
        "models/fabric", "models/network", "models/repair", "models/routing"}}},
-    // what packets carry, with and without TLM: transactions travel as messages do
     {{"hw/pins", {"hw/fabric", "hw/link", "hw/rtl"}},
+     // what packets carry, with and without TLM: transactions travel as messages do
      {"hw/message", {"hw/chip", "hw/link", "hw/pe", "models/network", "models/routing", "models/traffic"}},
      {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/network", "models/routing"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
