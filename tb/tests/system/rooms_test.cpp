@@ -111,12 +111,12 @@ const RoomMap kRooms = {
     {{"tb/tool/view",
       {"models", "models/fabric", "models/files", "models/network", "tb/tool/console", "tb/tool/features",
        "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
-    {{"tb/tool/cli",
-      {"models",         "models/fabric",  "models/family",    "models/network",  "models/random",   "models/registry",
-       "models/routing", "models/traffic", "models/wafermap",  "models/workload", "tb/tool/console", "tb/tool/coverage",
-       "tb/tool/diff",   "tb/tool/export", "tb/tool/features", "tb/tool/packets", "tb/tool/picture", "tb/tool/plot",
-       "tb/tool/rivals", "tb/tool/run",    "tb/tool/scenario", "tb/tool/setup",   "tb/tool/states",  "tb/tool/store",
-       "tb/tool/sweep",  "tb/tool/view",   "tb/tool/yield"}}},
+    {{"tb/tool/cli", {"models",           "models/detection", "models/fabric",    "models/family",  "models/network",
+                      "models/random",    "models/registry",  "models/routing",   "models/traffic", "models/wafermap",
+                      "models/workload",  "tb/tool/console",  "tb/tool/coverage", "tb/tool/diff",   "tb/tool/export",
+                      "tb/tool/features", "tb/tool/packets",  "tb/tool/picture",  "tb/tool/plot",   "tb/tool/rivals",
+                      "tb/tool/run",      "tb/tool/scenario", "tb/tool/setup",    "tb/tool/states", "tb/tool/store",
+                      "tb/tool/sweep",    "tb/tool/view",     "tb/tool/yield"}}},
     {{"tb/mpi", {"tb/tool/cli", "tb/tool/console", "tb/tool/sweep"}}},
 };
 
