@@ -5,10 +5,14 @@
 
 #include <string>
 
+/// The version as one number, to compare with: 100 is 0.1.0.
 #define KINTSUGI_VERSION 100
 
+/// The first part of the version.
 #define KINTSUGI_VERSION_MAJOR (KINTSUGI_VERSION / 10000)
+/// The second part, 0 .. 99.
 #define KINTSUGI_VERSION_MINOR (KINTSUGI_VERSION / 100 % 100)
+/// The third part, 0 .. 99.
 #define KINTSUGI_VERSION_PATCH (KINTSUGI_VERSION % 100)
 
 namespace kintsugi {

@@ -43,15 +43,19 @@ namespace kintsugi {
 
 class Chip final : public sc_core::sc_module {
  public:
+  /// Makes all modules. What the plan points at and the observer must outlive the chip; the plan itself is copied.
   Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
 
   /// Resolves the paths; called by the kernel when everything is bound.
   void start_of_simulation() override;
 
+  /// Returns what loads bitstreams; only on a fabric.
   ChipConfiguration& configuration() { return configuration_; }
   const ChipConfiguration& configuration() const { return configuration_; }
+  /// Returns where the logical nodes are, and their traffic.
   ChipNodes& nodes() { return nodes_; }
   const ChipNodes& nodes() const { return nodes_; }
+  /// Returns what kills PEs and links, and the reconfiguration controller.
   ChipFaults& faults() { return faults_; }
   const ChipFaults& faults() const { return faults_; }
   /// Returns all modules below the chip that are Module, in the order in which they were made. It searches the SystemC
@@ -61,32 +65,43 @@ class Chip final : public sc_core::sc_module {
   /// Adds a module that is not below the chip to all_modules(), behind those that are. Call it before the simulation
   /// begins; the module must live as long as the chip.
   void show(const Module& module) { shown_.push_back(&module); }
+  /// Returns the self-diagnosis; only on a fabric whose plan has one.
   ChipDiagnosis& diagnosis() { return diagnosis_; }
   const ChipDiagnosis& diagnosis() const { return diagnosis_; }
+  /// Returns the heartbeats; only of a chip whose links have them.
   ChipHeartbeats& heartbeats() { return heartbeats_; }
+  /// Returns all routers, PEs and switches. They live as long as the chip.
   ChipModules& modules() { return modules_; }
   const ChipModules& modules() const { return modules_; }
+  /// Returns where every router port ends; resolved from the start of the simulation on.
   const PathTable& paths() const { return paths_; }
+  /// Returns the clock, which says what cycle it is and calls back after each.
   ClockDomain& clock() { return clock_; }
   const ClockDomain& clock() const { return clock_; }
 
+  /// Returns what the chip was made from.
   const ChipPlan& plan() const { return plan_; }
+  /// Returns what the constructor was given, without the call for progress.
   const ChipParameters& parameters() const { return parameters_; }
+  /// Returns the packets that are under way or in a source queue.
   const PacketTable& packets() const { return packets_; }
   /// Returns nullptr if no node sends multicasts.
   const MulticastTable* multicasts() const { return multicasts_ ? &*multicasts_ : nullptr; }
+  /// Returns the counters of flits, summed over the threads. Call it between two cycles.
   FlitCounters counters() const { return sum_of(threads_); }
   /// Returns the counters of detection; all are 0 without it.
   DetectionCounters detection_counters() const { return detection_of(threads_); }
 
+  /// Returns the number of sites, spares included; of a directly wired chip, that of the nodes.
   std::size_t sites() const { return modules_.routers.size(); }
   /// Returns the router of a site; throws std::logic_error for one of the user (ChipPlan::make_router).
   /// @{
   Router& router(SiteId site) { return modules_.own_router(site); }
   const Router& router(SiteId site) const { return modules_.own_router(site); }
   /// @}
-  /// Returns the router of a site, whoever made it.
+  /// Returns the router at a site below sites(), whoever made it; the site is not checked.
   const SiteRouter& site_router(SiteId site) const { return *modules_.routers[site.value]; }
+  /// Returns the PE at a site below sites(); the site is not checked.
   Pe& pe(SiteId site) { return *modules_.pes[site.value]; }
   const Pe& pe(SiteId site) const { return *modules_.pes[site.value]; }
 

@@ -94,10 +94,10 @@ class PacketObserver {
     if (thread != 0) throw std::logic_error("this packet observer supports a single thread only");
     return *this;
   }
-  virtual void created(const Packet& packet, Cycle now) = 0;
-  virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
-  virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
-  virtual void delivered(const Packet& packet, Cycle now) = 0;
+  virtual void created(const Packet& packet, Cycle now) = 0;    ///< it is in the source queue
+  virtual void injected(const Packet& packet, Cycle now) = 0;   ///< its head has left the source queue
+  virtual void arrived(const Packet& packet, Cycle now) = 0;    ///< one more flit of it has reached the PE
+  virtual void delivered(const Packet& packet, Cycle now) = 0;  ///< all of its flits have reached the PE
   /// Called instead of injected or delivered when this PE drops the packet.
   virtual void dropped(const Packet&, DropReason, const Pe&, Cycle) {}
   /// Returns whether what is dropped is a copy of a tracked packet, which its source may send again.

@@ -47,6 +47,7 @@ namespace kintsugi {
 
 class MessageClasses;
 
+/// How transactions become packets, and how many are under way.
 struct TlmParameters {
   unsigned flit_bytes = 8;      ///< 1 .. 4096
   unsigned header_flits = 1;    ///< of every packet, 1 .. 255
@@ -61,13 +62,16 @@ struct TlmParameters {
 
 class TlmNetwork final : public CargoNetwork {
  public:
+  /// Make it before the chip, whose constructor takes it as the packet observer.
   explicit TlmNetwork(AddressMap map, TlmParameters parameters = {});
   ~TlmNetwork() override;
 
   /// Makes the nodes of this chip, whose packet observer it must be, send and receive.
   void attach(Chip& chip);
 
+  /// Returns which node serves which addresses.
   const AddressMap& map() const { return map_; }
+  /// Returns what the constructor was given.
   const TlmParameters& parameters() const { return parameters_; }
 
   /// @name For TlmNode

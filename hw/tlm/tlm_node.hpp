@@ -57,12 +57,14 @@ namespace kintsugi {
 
 class TlmNode final : public Module {
  public:
-  tlm_utils::simple_target_socket_optional<TlmNode> from_pe;
-  tlm_utils::simple_initiator_socket_optional<TlmNode> to_pe;
+  tlm_utils::simple_target_socket_optional<TlmNode> from_pe;   ///< for an initiator
+  tlm_utils::simple_initiator_socket_optional<TlmNode> to_pe;  ///< for a target
 
+  /// Joins a node of a network that is attached to its chip and outlives the module.
   TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node);
   ~TlmNode() override;
 
+  /// Returns the logical node, which stays the same when the array is repaired.
   NodeId node() const { return node_; }
   /// Returns the event of the node living at another PE after a repair. Either its own has died, or it has made room
   /// for another node: pe_has_died() says which. A module whose state was in the PE clears it in the first case.
@@ -74,16 +76,24 @@ class TlmNode final : public Module {
   /// Returns the requests that wait for the target to begin.
   std::size_t requests() const { return requests_.size() - std::min(requests_.size(), idle_threads_); }
   void list_probes(wave::ModuleProbes& probes) const override;
+  /// Makes the processes that call the target.
   void start_of_simulation() override;
+  /// Warns of pieces that wait for a configuration.
   void end_of_simulation() override;
 
   /// @name For TlmNetwork, behind the modules of a cycle
   /// @{
+  /// Returns whether a target is bound to `to_pe`.
   bool serves() const { return to_pe.size() != 0; }
+  /// Says that the nodes are in place.
   void start() { awaited_.has_come(); }
+  /// Takes a request that has arrived, for the target.
   void serve(TlmPiece& piece);
+  /// Says that all request packets of the transaction have left the source queue.
   void all_left(TlmTransaction& transaction);
+  /// Says that a piece of the initiator has ended, with this status.
   void end_of_piece(TlmPiece& piece, tlm::tlm_response_status status);
+  /// Says that the node lives at another PE, and whether the one before has died.
   void notify_moved(bool pe_has_died) {
     pe_has_died_ = pe_has_died;
     moved_.notify(sc_core::SC_ZERO_TIME);

@@ -77,9 +77,10 @@ struct BlockedWay {
 /// The message that a central observer sends to all sites when a fabric is reconfigured, as 32-bit words.
 using RepairMessage = std::vector<std::uint32_t>;
 
+/// A repair of a defect map, or why the planner has found none.
 struct Repair {
-  bool repairable = false;
-  bool decided = true;  ///< false: the search reached its limit, and the map may be repairable or not
+  bool repairable = false;  ///< whether there is a plan
+  bool decided = true;      ///< false: the search reached its limit, and the map may be repairable or not
   /// A set of the defects that is irreparable by itself; empty if repairable or without `explain`. It is minimal by
   /// inclusion, unless the search has a limit (ReconfigurableFabric::is_limited).
   Defects irreparable_subset;
@@ -92,10 +93,10 @@ struct Repair {
   std::vector<RepairPath> paths;
   /// The rings that a plan with diagonal moves changes. If there are any, `paths` is empty: paths cannot describe them.
   std::vector<RepairRing> rings;
-  std::string isolated;  ///< describes what is taken out of use beside the defects; empty if nothing is
-  unsigned moved = 0;
-  Placement placement;
-  Configuration configuration;
+  std::string isolated;                  ///< describes what is taken out of use beside the defects; empty if nothing is
+  unsigned moved = 0;                    ///< logical nodes that change their site
+  Placement placement;                   ///< the site of every logical node
+  Configuration configuration;           ///< the state of every switch
   std::optional<RepairMessage> message;  ///< nullopt if the fabric has no local rule
 };
 
@@ -110,6 +111,7 @@ struct GivenPlan {
 /// Thrown for a plan with a ring that the fabric does not have.
 class UnknownRing : public std::invalid_argument {
  public:
+  /// Of the ring at this place of GivenPlan::rings.
   UnknownRing(std::size_t ring, const std::string& message) : std::invalid_argument(message), ring_(ring) {}
   /// Returns its place in GivenPlan::rings.
   std::size_t ring() const { return ring_; }
@@ -129,9 +131,10 @@ struct CompletedPlan {
 class LocalRule {
  public:
   virtual ~LocalRule() = default;
+  /// What a site becomes.
   struct Setting {
-    NodeId node = kNoNode;  ///< the logical node that the site becomes
-    std::vector<SwitchState> states;
+    NodeId node = kNoNode;            ///< the logical node that the site becomes
+    std::vector<SwitchState> states;  ///< in the order of switches_of()
     friend bool operator==(const Setting&, const Setting&) = default;
   };
   /// Returns the switches that belong to the site; the states of a setting are in their order.
@@ -155,6 +158,7 @@ class RepairTester {
 class Repairer {
  public:
   virtual ~Repairer() = default;
+  /// Returns what ReconfigurableFabric::repair() returns for these defects.
   virtual Repair repair(const Defects& defects) = 0;
 };
 
@@ -170,10 +174,13 @@ class SelfDiagnosis;
 class ReconfigurableFabric {
  public:
   virtual ~ReconfigurableFabric() = default;
+  /// Returns the switches, wires and sites. They live as long as this object.
   virtual const Fabric& fabric() const = 0;
   /// Says what a scenario can name here: the names that repair() and tester() take (they throw std::invalid_argument
   /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
+  /// Plans a repair of these defects. If the planner finds none, the result is not repairable and says why. The states
+  /// of the result are not checked yet: extract the network that they make, and compare it (extraction.hpp).
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
   /// Returns whether the search of that planner has a limit here: it can leave open whether a map is repairable.
   virtual bool is_limited(const RepairOptions& /*options*/) const { return false; }
@@ -233,9 +240,11 @@ class ReconfigurableFabric {
 /// many.
 class AddressResolver {
  public:
+  /// The fabric must outlive the resolver.
   explicit AddressResolver(const ReconfigurableFabric& fabric);
   /// Throws std::invalid_argument, which says what is valid, when the address stands for nothing.
   Defect operator()(const Address& address) const;
+  /// An address, and the defect that it stands for.
   struct AddressedElement {
     ElementAddress address;
     ElementDefect defect;

@@ -52,9 +52,10 @@
 
 namespace kintsugi {
 
+/// One direction of a link, and one virtual channel of it.
 struct Channel {
   PortRef from;  ///< the port the flits leave by
-  Vc vc;
+  Vc vc;         ///< its virtual channel
   friend constexpr auto operator<=>(const Channel&, const Channel&) = default;
 };
 
@@ -65,20 +66,22 @@ enum class ProofBy {
   kSample,  ///< the pairs of some destinations: no proof of the others
 };
 
+/// What a proof has found.
 struct ProofResult {
-  ProofBy by = ProofBy::kAllPairs;
-  std::uint64_t destinations = 0;  ///< of ProofBy::kSample, those in use
-  std::uint64_t pairs = 0;         ///< ordered pairs of distinct nodes in use; of a sample, those to its destinations
+  ProofBy by = ProofBy::kAllPairs;  ///< what was examined
+  std::uint64_t destinations = 0;   ///< of ProofBy::kSample, those in use
+  std::uint64_t pairs = 0;          ///< ordered pairs of distinct nodes in use; of a sample, those to its destinations
   std::uint64_t delivered_pairs = 0;  ///< pairs whose packets arrive on every choice of candidates
   std::string first_undelivered;      ///< the first pair that is not delivered, and why; empty if all are
   std::uint64_t channels = 0;         ///< channels of the network: link directions times virtual channels
   std::uint64_t escape_channels = 0;  ///< escape channels among them: all, unless routing is adaptive
   std::uint64_t dependencies = 0;  ///< distinct ones; with adaptive routing, edges of the order of the escape channels
   std::uint64_t multicasts = 0;    ///< sets followed; 0 without multicasts, or if not all pairs are delivered
-  std::uint64_t delivered_multicasts = 0;
+  std::uint64_t delivered_multicasts = 0;   ///< sets of which every member gets one copy, and no other node any
   std::string first_undelivered_multicast;  ///< the first set that is not delivered, and why; empty if all are
-  bool acyclic = false;
+  bool acyclic = false;  ///< whether the dependencies that count have no cycle: all, with adaptive routing the order
   std::vector<Channel> cycle;  ///< a cycle of channels, each waiting for the next, the last for the first
+  /// Returns whether all pairs and sets are delivered and there is no cycle. With ProofBy::kSample that is no proof.
   bool holds() const { return acyclic && delivered_pairs == pairs && delivered_multicasts == multicasts; }
 };
 

@@ -24,13 +24,16 @@ using ValidPattern = std::function<bool(Cycle of_load)>;
 
 class ConfigurationDriver final : public sc_core::sc_module {
  public:
-  sc_core::sc_event done;
+  sc_core::sc_event done;  ///< in the delta cycle after the chain has accepted or refused a stream of load()
 
+  /// The chip must outlive it. Make it before the simulation begins.
   ConfigurationDriver(sc_core::sc_module_name name, Chip& chip);
+  /// Loads the states of a repair, with its placement. An empty pattern: every word is valid.
   void load(const Repair& repair, ValidPattern valid = {});
   /// Loads a stream (models/fabric/bitstream.hpp) as it is.
   void load(std::vector<std::uint8_t> stream, Placement placement,
             const std::optional<RepairMessage>& message = std::nullopt, ValidPattern valid = {});
+  /// Returns whether the chain has accepted the last stream; false while it is shifted in.
   bool accepted() const;
   /// Returns why the last load was refused; empty if it was not.
   const std::string& error() const;

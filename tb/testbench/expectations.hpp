@@ -25,10 +25,12 @@
 
 namespace kintsugi {
 
+/// The message type of an expectation that is not met.
 inline constexpr const char* kExpectationReport = "/kintsugi/expectation";
 
 class Expectations final : public ExpectationSignals {
  public:
+  /// The chip must outlive it. Make it before the simulation begins.
   Expectations(sc_core::sc_module_name name, Chip& chip);
   ~Expectations() override;
 
@@ -41,6 +43,7 @@ class Expectations final : public ExpectationSignals {
   CycleCheck& never(const std::string& signals, const char* name);
   CycleCheck& never(const std::string& signals, SignalRange range);
   /// @}
+  /// Expects a check of any kind. Throws std::logic_error when the simulation has begun.
   CycleCheck& add(CycleCheck check);
 
   /// Returns a sentence for each expectation that is not met. No cycle is looked at after the first call.

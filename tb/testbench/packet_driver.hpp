@@ -24,11 +24,13 @@ namespace kintsugi {
 
 class PacketDriver final : public sc_core::sc_module {
  public:
-  tlm::tlm_analysis_port<PacketSent> sent;
-  tlm::tlm_analysis_port<PacketReceived> received;
+  tlm::tlm_analysis_port<PacketSent> sent;          ///< packets that their sources have made; need not be bound
+  tlm::tlm_analysis_port<PacketReceived> received;  ///< packets that have arrived whole; need not be bound
 
+  /// The chip must outlive it. Make it before the simulation begins.
   PacketDriver(sc_core::sc_module_name name, Chip& chip);
   ~PacketDriver() override;
+  /// Warns of sources that still wait for a configuration.
   void end_of_simulation() override;
 
   /// Makes this the source of a node.

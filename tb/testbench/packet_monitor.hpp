@@ -16,8 +16,9 @@ namespace kintsugi {
 
 class PacketMonitor final : public sc_core::sc_module, public PacketObserver {
  public:
-  tlm::tlm_analysis_port<PacketDropped> dropped_packets;
+  tlm::tlm_analysis_port<PacketDropped> dropped_packets;  ///< written only after watch(); need not be bound
 
+  /// Make it before the chip, whose packet observer it is. `next` must outlive it; nullptr: there is none.
   explicit PacketMonitor(sc_core::sc_module_name name, PacketObserver* next = nullptr);
   ~PacketMonitor() override;
   /// Makes it write what happens on this chip, whose packet observer it must be.
@@ -51,9 +52,12 @@ struct FlitSeen {
   Flit flit;
 };
 
+/// Writes each flit that leaves by one port of one router.
 class PortMonitor final : public sc_core::sc_module {
  public:
-  tlm::tlm_analysis_port<FlitSeen> flits;
+  tlm::tlm_analysis_port<FlitSeen> flits;  ///< at most one flit a cycle; need not be bound
+
+  /// Of the port of the router at that site, below Router::ports(). The chip must outlive it.
   PortMonitor(sc_core::sc_module_name name, Chip& chip, SiteId site, PortId port);
 
  private:

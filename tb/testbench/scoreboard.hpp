@@ -23,17 +23,23 @@ class Scoreboard final : public sc_core::sc_module,
                          public tlm::tlm_analysis_if<PacketReceived>,
                          public tlm::tlm_analysis_if<PacketDropped> {
  public:
+  /// `in_order`: whether the packets from one node to another must arrive in the order in which they were sent.
   explicit Scoreboard(sc_core::sc_module_name name, bool in_order = false) : sc_module(name), in_order_(in_order) {}
 
+  /// Takes what the analysis ports write. A mistake is kept for complaint(); the simulation goes on.
   void write(const PacketSent& packet) override;
   void write(const PacketReceived& packet) override;
   void write(const PacketDropped& packet) override;
 
   /// Returns the first mistake, or a packet that is missing; nullopt if there is none.
   std::optional<std::string> complaint() const;
+  /// Returns the packets reported as sent so far.
   std::uint64_t sent() const { return sent_; }
+  /// Returns the packets reported as received so far, mistakes included.
   std::uint64_t received() const { return received_; }
+  /// Returns the packets reported as dropped so far.
   std::uint64_t dropped() const { return dropped_; }
+  /// Returns the packets that were sent and are neither received nor dropped.
   std::size_t under_way() const { return under_way_.size(); }
 
  private:

@@ -65,8 +65,13 @@ class System {
   /// simulation begins; it must live as long as the system. With several threads it is told by all of them.
   void observe(PacketObserver& observer);
 
+  /// Returns the scenario with the settings in it; with run.partial, of the network that is left. It lives as long as
+  /// the system.
   const Scenario& scenario() const;
+  /// Returns the models that the scenario names: network, routing, fabric. They live as long as the system.
   const Setup& setup() const;
+  /// Returns the chip, which lives as long as the system. Of a system of models that are built already there is one
+  /// only after run(), if it could be made.
   Chip& chip();
   const Chip& chip() const;
   /// Returns the repair that is loaded first; nullptr without a fabric.
@@ -77,8 +82,11 @@ class System {
   ConfigurationDriver* configuration();
   /// Is notified when the configuration is in force and the traffic has begun: by then the nodes are in place.
   const sc_core::sc_event& begun() const;
+  /// Returns whether the traffic has begun.
   bool has_begun() const;
 
+  /// Ends the run where it is, writes the files of the scenario, and returns all that was measured. A second call
+  /// returns the same.
   const RunResult& result();
   std::string text();  ///< the report of `kintsugi run`
   std::string json();  ///< that of `kintsugi run --json`
@@ -86,6 +94,7 @@ class System {
 
   /// Says in which cycles the parts of the task end without faults (Task::ends).
   void compare_with(std::vector<Cycle> ends);
+  /// Returns the cycles in which the parts of the task have ended; empty without one.
   std::vector<Cycle> task_ends() const;
 
  private:

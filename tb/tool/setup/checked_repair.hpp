@@ -17,17 +17,19 @@
 namespace kintsugi {
 
 struct CheckedRepair {
-  Repair repair;
+  Repair repair;                        ///< as the planner has made it
   Defects defects;                      ///< that it is for
   ExtractedNetwork extracted;           ///< from the switch states; empty if irreparable
   std::string difference;               ///< between the extracted and the wanted network; empty if verified
   std::vector<ClosedRing> rings;        ///< that the switch states close; a repair with rings is verified all the same
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
   std::uint32_t crc32 = 0;              ///< the checksum of the bitstream for this fabric
-  /// Whether the scenario runs it although it is not verified, and then all differences.
+  /// Whether the scenario runs it although it is not verified: repair.accept.
   bool accepted = false;
-  std::vector<std::string> differences = {};
+  std::vector<std::string> differences = {};  ///< all of them if it is accepted
+  /// Returns whether the states make the wanted network.
   bool verified() const { return repair.repairable && difference.empty(); }
+  /// Returns whether the scenario can be run with it.
   bool runs() const { return verified() || accepted; }
 };
 

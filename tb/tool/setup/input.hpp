@@ -16,6 +16,7 @@
 
 namespace kintsugi {
 
+/// A scenario and its models.
 struct Input {
   Scenario scenario;
   Setup setup;
