@@ -11,6 +11,8 @@
 
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/cli/application.hpp"
+#include "tb/tool/cli/documentation.hpp"
+#include "tb/tool/cli/man.hpp"
 #include "tb/tool/cli/starter.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -29,6 +31,73 @@ TEST(Help, says_where_the_jobs_of_every_command_run) {
     std::cout.rdbuf(before);
     EXPECT_NE(help.str().find("3 on each rank"), std::string::npos) << help.str();
   }
+}
+
+TEST(ManPage, of_a_command_has_all_that_its_help_says) {
+  const std::string page = run_tool({"help", "--man", "repair"}).out;
+  EXPECT_TRUE(page.starts_with(".\\\" Written by kintsugi help --man\n.TH KINTSUGI\\-REPAIR 1 ")) << page;
+  EXPECT_NE(page.find("\n.SH NAME\nkintsugi\\-repair \\- plan a repair, "), std::string::npos) << page;
+  EXPECT_NE(page.find("\n.SH SYNOPSIS\nkintsugi repair [OPTIONS] SCENARIO\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("\n.TP\n\\fB\\-\\-exhaustive K\\fR\nplan, set, extract"), std::string::npos) << page;
+  EXPECT_NE(page.find("; not together with \\-\\-collect\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("\n.SH EXIT STATUS\n.TP\n\\fB0\\fR\ndone, and all checks held\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("\n.SH SEE ALSO\n\\fBkintsugi\\fR(1)\n"), std::string::npos) << page;
+  std::size_t options = 0;
+  for (const std::string& line : lines_of(run_tool({"repair", "--help"}).out)) {
+    if (!line.starts_with("  --")) continue;
+    std::string name = line.substr(2, line.find(' ', 2) - 2);
+    for (std::size_t at = 0; (at = name.find('-', at)) != std::string::npos; at += 2) name.insert(at, "\\");
+    EXPECT_NE(page.find("\\fB" + name), std::string::npos) << name;
+    ++options;
+  }
+  EXPECT_GE(options, 10u);
+}
+
+TEST(ManPage, of_the_program_names_every_command_and_its_page) {
+  const std::string page = run_tool({"help", "--man"}).out;
+  EXPECT_NE(page.find("\n.SH NAME\nkintsugi \\- router chips that heal around their defects"), std::string::npos)
+      << page;
+  EXPECT_NE(page.find("\n.TP\n\\fBprove\\fR\nprove delivery"), std::string::npos) << page;
+  EXPECT_NE(page.find("\\fBkintsugi\\-prove\\fR(1), "), std::string::npos) << page;
+}
+
+TEST(ManPage, is_of_the_program_or_a_command_and_no_document) {
+  const ToolResult topic = run_tool({"help", "--man", "router"});
+  EXPECT_EQ(topic.status, 2);
+  EXPECT_EQ(topic.err,
+            "--man: there are pages of the program and of its commands only; unknown command 'router'; did you mean "
+            "'route'?\n");
+  EXPECT_EQ(run_tool({"help", "--man", "--json"}).status, 2);
+}
+
+TEST(ManPage, prints_every_character_as_itself) {
+  const std::string page = cli::to_roff({.name = "one",
+                                         .summary = "it's a\\b",
+                                         .usage = ".one ~^`",
+                                         .notes = "'quoted\n\n.TH 5",
+                                         .examples = {"one -n"}});
+  EXPECT_NE(page.find("it\\(aqs a\\eb\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("\n\\&.one \\(ti\\(ha\\(ga\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("\n.nf\n\\&\\(aqquoted\n\n\\&.TH 5\n.fi\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("\none \\-n\n"), std::string::npos) << page;
+  EXPECT_EQ(page.find("OPTIONS"), std::string::npos) << "a list without rows makes no section";
+}
+
+TEST(InstalledPages, are_found_from_the_place_of_the_program) {
+  const TemporaryDirectory prefix;
+  const std::filesystem::path program = prefix.path() / "bin/kintsugi";
+  const std::filesystem::path folder = prefix.path() / "share/doc/kintsugi";
+  std::filesystem::create_directories(program.parent_path());
+  std::ofstream(program) << "a program\n";
+  EXPECT_EQ(cli::installed_documentation(program), "") << "there are no pages";
+  EXPECT_EQ(cli::installed_documentation(prefix.path() / "gone"), "");
+  std::filesystem::create_directories(folder / "reference");
+  std::ofstream(folder / "README.md") << "# a page\n";
+  const std::string pages = "pages (begin with README.md), scenarios (traces), programs to begin with (tb/examples)";
+  EXPECT_EQ(cli::installed_documentation(program), pages + ", below " + folder.string());
+  std::ofstream(folder / "reference/index.html") << "<html></html>\n";
+  EXPECT_EQ(cli::installed_documentation(program),
+            pages + ", the reference of the headers (reference/index.html), below " + folder.string());
 }
 
 TEST(HelpTopic, of_its_section_has_every_key_that_the_readers_know) {

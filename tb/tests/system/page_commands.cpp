@@ -1,7 +1,9 @@
 #include "tb/tests/system/page_commands.hpp"
 
+#include <cctype>
 #include <fstream>
 #include <regex>
+#include <set>
 
 #include "tb/tests/system/tool.hpp"
 
@@ -29,7 +31,41 @@ void add_commands(const fs::path& page, std::vector<PageCommand>& commands) {
   }
 }
 
+/// The anchors of the headings of a page: "## The networks compared" has "the-networks-compared".
+std::set<std::string> anchors_of(const std::string& text) {
+  std::set<std::string> anchors;
+  const std::regex heading("(^|\n)#+ ([^\n]*)");
+  for (std::sregex_iterator each(text.begin(), text.end(), heading), end; each != end; ++each) {
+    std::string anchor;
+    for (const char c : (*each)[2].str()) {
+      if (c == ' ') anchor += '-';
+      if (std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_') {
+        anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      }
+    }
+    anchors.insert(anchor);
+  }
+  return anchors;
+}
+
 }  // namespace
+
+PageLinks links_of(const std::vector<fs::path>& pages) {
+  PageLinks links;
+  for (const auto& page : pages) {
+    const std::string text = text_of(page);
+    const std::regex link("\\]\\(([^)#:]*)(#([^)]*))?\\)");
+    for (std::sregex_iterator each(text.begin(), text.end(), link), end; each != end; ++each) {
+      const fs::path target = (*each)[1].length() == 0 ? page : page.parent_path() / (*each)[1].str();
+      const bool to_heading = (*each)[3].matched;
+      if (to_heading) ++links.headings;
+      if (!fs::exists(target) || (to_heading && !anchors_of(text_of(target)).contains((*each)[3]))) {
+        links.dead.push_back(page.string() + ": " + (*each)[0].str());
+      }
+    }
+  }
+  return links;
+}
 
 std::vector<fs::path> all_pages() {
   std::vector<fs::path> pages = {source_directory() / "README.md"};

@@ -16,6 +16,14 @@ struct PageCommand {
 /// Returns the pages of the project.
 std::vector<std::filesystem::path> all_pages();
 
+/// What a check of links has found.
+struct PageLinks {
+  std::vector<std::string> dead = {};  ///< "PAGE: LINK", of those that lead to no file, or to no heading of a page
+  std::size_t headings = 0;            ///< links to headings
+};
+/// Checks all links in these pages that lead to other files of the project.
+PageLinks links_of(const std::vector<std::filesystem::path>& pages);
+
 /// Returns the commands in the fenced blocks of all pages, in their order.
 std::vector<PageCommand> commands_of_pages();
 

@@ -2,12 +2,17 @@
 #include "tb/tool/cli/help.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include "models/network/text.hpp"
 #include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/documentation.hpp"
 #include "tb/tool/cli/key_help.hpp"
+#include "tb/tool/cli/man.hpp"
 
 namespace kintsugi::cli {
 
@@ -16,22 +21,71 @@ namespace {
 constexpr std::size_t kOptionColumn = 30;
 constexpr std::size_t kCommandColumn = 13;
 
+const char* const kStopped =
+    "stopped by SIGINT (Ctrl-C), SIGTERM, SIGHUP: the report says so; the shell sees 130, 143, 129";
+
+std::vector<HelpRow> exit_statuses(const std::string& failed_check) {
+  const std::string mistake_of_model = "the model has made a mistake, which the message says";
+  return {{"0", failed_check.empty() ? "done" : "done, and all checks held"},
+          {"1", failed_check.empty() ? mistake_of_model : failed_check + "; or " + mistake_of_model},
+          {"2", "the input or the command line is wrong, or the result cannot be written"}};
+}
+
+/// Lays out the help of the program and of its commands, and keeps what describe_end() says of each.
 class HelpLayout final : public CLI::Formatter {
  public:
+  static HelpLayout& of(const CLI::App& app) {
+    auto* layout = dynamic_cast<HelpLayout*>(app.get_formatter().get());
+    if (layout == nullptr) throw std::logic_error("set help_layout() before the commands are added");
+    return *layout;
+  }
   std::string make_description(const CLI::App* app) const override {
     const std::string name = app->get_parent() == nullptr ? "" : "kintsugi " + app->get_name() + ": ";
     return wrapped(name + app->get_description(), "", 0) + "\n\n";
   }
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
-    const std::string type = is_positional || option->get_type_name().empty() ? "" : ' ' + option->get_type_name();
-    return help_row(make_option_name(option, is_positional) + type, option->get_description() + exclusions(*option),
-                    kOptionColumn);
+    const HelpRow row = row_of(*option, is_positional);
+    return help_row(row.name, row.text, kOptionColumn);
   }
   std::string make_subcommand(const CLI::App* command) const override {
     return help_row(command->get_name(), command->get_description(), kCommandColumn);
   }
 
+  /// Returns the page for man(1), from what the help is made from.
+  ManPage man_page(const CLI::App& app) const {
+    const bool is_command = app.get_parent() != nullptr;
+    const std::string program = is_command ? app.get_parent()->get_name() : app.get_name();
+    std::string description = app.get_description();
+    if (description.ends_with('.')) description.pop_back();
+    if (!is_command) description[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(description[0])));
+    const std::string usage = make_usage(&app, is_command ? program + ' ' + app.get_name() : program);
+    const HelpEnd& end = ends.at(&app);
+    ManPage page{.name = is_command ? program + '-' + app.get_name() : program,
+                 .summary = description,
+                 .usage = usage.substr(usage.find(':') + 2, usage.find('\n', usage.find(':')) - usage.find(':') - 2),
+                 .notes = end.notes,
+                 .examples = end.examples,
+                 .pages = end.pages + "; kintsugi --help names the folder in which they are installed",
+                 .statuses = exit_statuses(end.failed_check),
+                 .stopped = kStopped};
+    for (const CLI::Option* option : app.get_options()) {
+      (option->nonpositional() ? page.options : page.arguments).push_back(row_of(*option, !option->nonpositional()));
+    }
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+      page.commands.push_back({command->get_name(), command->get_description()});
+      page.see_also.push_back(program + '-' + command->get_name());
+    }
+    if (is_command) page.see_also.push_back(program);
+    return page;
+  }
+
+  std::map<const CLI::App*, HelpEnd> ends;
+
  private:
+  HelpRow row_of(const CLI::Option& option, bool is_positional) const {
+    const std::string type = is_positional || option.get_type_name().empty() ? "" : ' ' + option.get_type_name();
+    return {make_option_name(&option, is_positional) + type, option.get_description() + exclusions(option)};
+  }
   static std::string exclusions(const CLI::Option& option) {
     const auto name = [](const CLI::Option* other) { return other->get_name(); };
     const std::string text = with_commas(option.get_excludes(), name);
@@ -44,11 +98,9 @@ std::string section(const std::string& title, const std::string& text) {
 }
 
 std::string statuses(const std::string& failed_check) {
-  std::string text = "Exit status:\n" + help_row("0", failed_check.empty() ? "done" : "done, and all checks held", 8);
-  const std::string mistake_of_model = "the model has made a mistake, which the message says";
-  text += help_row("1", failed_check.empty() ? mistake_of_model : failed_check + "; or " + mistake_of_model, 8);
-  text += help_row("2", "the input or the command line is wrong, or the result cannot be written", 8);
-  return text + "  stopped by SIGINT (Ctrl-C), SIGTERM, SIGHUP: the report says so; the shell sees 130, 143, 129";
+  std::string text = "Exit status:\n";
+  for (const HelpRow& row : exit_statuses(failed_check)) text += help_row(row.name, row.text, 8);
+  return text + "  " + kStopped;
 }
 
 struct HelpRequest {
@@ -56,7 +108,18 @@ struct HelpRequest {
   std::string topic;
   std::string kind;
   bool json = false;
+  bool man = false;
 };
+
+int print_man(const HelpRequest& request) {
+  const CLI::App* command = request.topic.empty() ? request.program : find_command(*request.program, request.topic);
+  if (command == nullptr) {
+    refuse("--man", "there are pages of the program and of its commands only; " +
+                        unknown_command(*request.program, request.topic));
+  }
+  std::cout << to_roff(HelpLayout::of(*request.program).man_page(*command));
+  return kDone;
+}
 
 /// A word can be both: `run` is a command and a section.
 int help_command(const HelpRequest& request) {
@@ -64,6 +127,7 @@ int help_command(const HelpRequest& request) {
   if (!request.kind.empty() && request.topic != "network") {
     refuse("kintsugi", "help takes a KIND with the topic network only; leave out '" + request.kind + "'");
   }
+  if (request.man) return print_man(request);
   const CLI::App* command = request.topic.empty() ? &program : find_command(program, request.topic);
   const std::optional<Report> keys = request.topic.empty() ? std::nullopt : key_help(request.topic, request.kind);
   if (request.json && !keys)
@@ -113,6 +177,7 @@ std::shared_ptr<CLI::FormatterBase> help_layout() {
 }
 
 void describe_end(CLI::App& command, const HelpEnd& end) {
+  HelpLayout::of(command).ends[&command] = end;
   std::string text = end.notes.empty() ? "" : end.notes + "\n\n";
   text += "Examples:\n";
   for (const std::string& example : end.examples) text += "  " + example + '\n';
@@ -124,6 +189,9 @@ void print_help(const CLI::App& program, const CLI::App& topic) {
   // App::help() would print the help of the command that was parsed, whichever the topic is.
   const std::string name = &topic == &program ? program.get_name() : program.get_name() + ' ' + topic.get_name();
   std::cout << topic.get_formatter()->make_help(&topic, name, CLI::AppFormatMode::Normal);
+  if (const std::string installed = installed_documentation(); !installed.empty()) {
+    std::cout << '\n' << section("Installed:", installed);
+  }
 }
 
 void add_help(CLI::App& app, Action& action) {
@@ -133,7 +201,11 @@ void add_help(CLI::App& app, Action& action) {
   add_argument(command, "TOPIC", request.topic,
                "a command, a section of a scenario or a key in it; without it, the commands are listed", {}, false);
   add_argument(command, "KIND", request.kind, "with the topic network: the keys and routings of this kind", {}, false);
-  command.add_flag("--json", request.json, "print the keys as one JSON document");
+  auto* const json = command.add_flag("--json", request.json, "print the keys as one JSON document");
+  command
+      .add_flag("--man", request.man,
+                "print the page for man(1) of a command, without a topic that of the program: kintsugi help --man run")
+      ->excludes(json);
   describe_end(command,
                {.examples = {"kintsugi help router", "kintsugi help network srt2d"},
                 .pages = "the options of a command are only here; tb/tool/cli/README.md says how they are read, "

@@ -1,0 +1,15 @@
+# Writes the man pages of PROGRAM and of its commands into FOLDER, as the program prints them.
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER})
+function(write_page name)
+  execute_process(COMMAND ${PROGRAM} help --man ${ARGN} OUTPUT_FILE ${FOLDER}/${name}.1 COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+execute_process(COMMAND ${PROGRAM} help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE ".*\nCommands:\n(.*)" "\\1" commands "${help}")
+string(REGEX REPLACE "\n\n.*" "\n" commands "\n${commands}")
+string(REGEX MATCHALL "\n  [a-z]+ " commands "${commands}")
+foreach(command ${commands})
+  string(STRIP "${command}" command)
+  write_page(kintsugi-${command} ${command})
+endforeach()
+write_page(kintsugi)  # the last one: the build looks for it
