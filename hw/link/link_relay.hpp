@@ -41,6 +41,7 @@ class LinkRelay : public LinkModule {
   Endpoint beyond(PortId port) const final { return far_[1 - port.index()]; }
 
   void evaluate(Cycle now) final;
+  /// Makes room for flits on the longest link of the chip. An override must call it.
   void end_of_elaboration() override;
   void time_wheel_resized() final;
   void thread_changed() final;
@@ -63,6 +64,7 @@ class LinkRelay : public LinkModule {
   /// Called for each credit that arrives from a side: for a flit that has left to that side on this channel before.
   virtual void on_credit(LinkSide /*from*/, Vc /*vc*/, Cycle /*now*/) {}
 
+  /// Returns the packet of a flit, until the packet has been delivered.
   Packet& packet_of(const Flit& flit) const { return (*chip_.packets)[flit.packet]; }
   /// Turns bits of the flit over: `error` has them, of 64, at least one.
   void corrupt(const Flit& flit, std::uint64_t error) const;

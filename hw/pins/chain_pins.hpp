@@ -24,17 +24,17 @@ namespace kintsugi {
 
 class ChainPins final : public sc_core::sc_module, public Clocked {
  public:
-  sc_core::sc_in<bool> load_i;
-  sc_core::sc_in<bool> valid_i;
-  sc_core::sc_in<sc_dt::uint64> word_i;
-  sc_core::sc_in<bool> last_i;
-  sc_core::sc_in<std::uint32_t> bits_i;
-  sc_core::sc_out<std::uint32_t> phase_o;
+  sc_core::sc_in<bool> load_i;             ///< begins a stream
+  sc_core::sc_in<bool> valid_i;            ///< word_i has a word
+  sc_core::sc_in<sc_dt::uint64> word_i;    ///< the first bit of the stream in bit 0
+  sc_core::sc_in<bool> last_i;             ///< the word is the last one
+  sc_core::sc_in<std::uint32_t> bits_i;    ///< of the last word, 0 to its width
+  sc_core::sc_out<std::uint32_t> phase_o;  ///< 0 idle, 1 shift, 2 check, 3 active, 4 refused
 
   /// `chain` is that of a chip (ChipConfiguration::chain) and must outlive the pins.
   ChainPins(sc_core::sc_module_name name, ConfigChain& chain);
 
-  static constexpr bool kCanMove = true;
+  static constexpr bool kCanMove = true;  ///< any thread may evaluate it
 
   void evaluate(Cycle) override {}
 

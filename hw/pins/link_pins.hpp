@@ -37,12 +37,12 @@ namespace kintsugi {
 /// All of it but the width of a flit.
 class LinkPinsBase : public LinkModule {
  public:
-  sc_core::sc_out<bool> flit_valid_o;
-  sc_core::sc_out<bool> credit_valid_o;
-  sc_core::sc_out<std::uint32_t> credit_vc_o;
-  sc_core::sc_in<bool> flit_valid_i;
-  sc_core::sc_in<bool> credit_valid_i;
-  sc_core::sc_in<std::uint32_t> credit_vc_i;
+  sc_core::sc_out<bool> flit_valid_o;          ///< flit_o of LinkPins has a flit
+  sc_core::sc_out<bool> credit_valid_o;        ///< credit_vc_o has the channel of a credit
+  sc_core::sc_out<std::uint32_t> credit_vc_o;  ///< channel, from 0, of a flit that has left the buffer of the router
+  sc_core::sc_in<bool> flit_valid_i;           ///< flit_i of LinkPins has a flit
+  sc_core::sc_in<bool> credit_valid_i;         ///< credit_vc_i has the channel of a credit
+  sc_core::sc_in<std::uint32_t> credit_vc_i;   ///< channel, from 0, of a flit that has left the buffer outside
 
   Endpoint endpoint(LinkSide side) final;
   bool leaves_chip() const final { return true; }
@@ -52,6 +52,7 @@ class LinkPinsBase : public LinkModule {
   Endpoint beyond(PortId) const final { return {}; }
 
   void evaluate(Cycle now) final;
+  /// Makes room for flits on the longest link of the chip. An override must call it.
   void end_of_elaboration() override;
   void time_wheel_resized() final;
   void list_probes(wave::ModuleProbes& probes) const override;
@@ -64,9 +65,12 @@ class LinkPinsBase : public LinkModule {
   /// @}
 
  protected:
+  /// `width`: bits of flit_o and flit_i; another one than that of `bits` is a std::invalid_argument.
   LinkPinsBase(sc_core::sc_module_name name, const LinkSite& site, const FlitBits& bits, unsigned width);
 
+  /// Writes the bits of a flit to flit_o.
   virtual void write_flit(const sc_dt::sc_bv_base& bits) = 0;
+  /// Returns the bits at flit_i.
   virtual const sc_dt::sc_bv_base& read_flit() const = 0;
 
  private:
@@ -103,9 +107,10 @@ class LinkPinsBase : public LinkModule {
 template <int W>
 class LinkPins final : public LinkPinsBase {
  public:
-  sc_core::sc_out<sc_dt::sc_bv<W>> flit_o;
-  sc_core::sc_in<sc_dt::sc_bv<W>> flit_i;
+  sc_core::sc_out<sc_dt::sc_bv<W>> flit_o;  ///< the bits of a flit, if flit_valid_o
+  sc_core::sc_in<sc_dt::sc_bv<W>> flit_i;   ///< the bits of a flit, if flit_valid_i
 
+  /// Made by ChipPlan::on_link, which gives it name and site. Throws std::invalid_argument if `bits` has another width.
   LinkPins(sc_core::sc_module_name name, const LinkSite& site, const FlitBits& bits)
       : LinkPinsBase(name, site, bits, W), flit_o("flit_o"), flit_i("flit_i") {}
 

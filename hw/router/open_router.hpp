@@ -28,12 +28,15 @@ namespace kintsugi {
 
 class OpenRouter : public SiteRouter {
  public:
-  static constexpr bool kCanMove = true;
+  static constexpr bool kCanMove = true;  ///< any thread may evaluate it
 
+  /// Made by ChipPlan::make_router, which gives it name and site.
   OpenRouter(sc_core::sc_module_name name, const RouterSite& site);
 
   unsigned network_ports() const final { return network_ports_; }
+  /// Returns all ports; the last one is the local port, to the PE.
   IdRange<PortId> ports() const { return ids<PortId>(network_ports_ + 1); }
+  /// Returns the virtual channels of every port.
   IdRange<Vc> vcs() const { return ids<Vc>(parameters_.vcs); }
   const PortLayout& layout() const final { return *layout_; }
   PathPort& path_port(PortId port) final { return ports_.at(port.index()).path; }
@@ -44,19 +47,23 @@ class OpenRouter : public SiteRouter {
   const LinkTransmitter& link(PortId port) const final { return ports_[port.index()].link; }
   const Endpoint& far(PortId port) const final { return ports_[port.index()].far; }
   void become(NodeId node, const RoutingRelation* relation) override;
+  /// Returns the logical node at this site; kNoNode if there is none.
   NodeId node() const final { return node_; }
   bool is_idle(PortId port) const final;
   bool is_idle() const final;
   bool uses(VcSet channels) const final;
 
   void evaluate(Cycle now) final;
+  /// Makes room for flits on the longest link of the chip. An override must call it.
   void end_of_elaboration() override;
   void time_wheel_resized() final;
   void thread_changed() final;
   void list_probes(wave::ModuleProbes& probes) const override;
   void add_to(ConservationCheck& check) const final;
 
+  /// Returns the clock, the packet table and the like of the chip.
   const ChipContext& chip() const { return chip_; }
+  /// Returns the latency, buffers and channels of the routers of the chip.
   const RouterParameters& parameters() const { return parameters_; }
   /// Returns the flits in the buffer of an input channel, the front first.
   const std::deque<Flit>& buffer(PortId port, Vc vc) const { return at(port, vc).buffer; }
@@ -64,9 +71,12 @@ class OpenRouter : public SiteRouter {
   unsigned credits(PortId port, Vc vc) const;
 
  protected:
+  /// Decides for one cycle: calls send() for each flit that leaves.
   virtual void step(Cycle now) = 0;
 
+  /// Returns the routing that become() was given last; nullptr before.
   const RoutingRelation* relation() const { return relation_; }
+  /// Returns the packet of a flit, until the packet has been delivered.
   Packet& packet_of(const Flit& flit) const { return (*chip_.packets)[flit.packet]; }
   /// Returns the candidates of the head at the front of an input channel; that of a packet for this node is the local
   /// port. Valid until the next call.
@@ -75,12 +85,13 @@ class OpenRouter : public SiteRouter {
   bool can_send(PortId in, Vc in_vc, PortId out, Vc out_vc) const;
   /// Sends it. `state`: of the header beyond this router, if it is a head.
   void send(PortId in, Vc in_vc, PortId out, Vc out_vc, RoutingState state);
-  /// Returns the output channel that the packet at the front of an input channel holds, from its head on.
+  /// A virtual channel of a port.
   struct Channel {
-    PortId port;
-    Vc vc;
+    PortId port;  ///< of this router
+    Vc vc;        ///< below RouterParameters::vcs
     friend bool operator==(Channel, Channel) = default;
   };
+  /// Returns the output channel that the packet at the front of an input channel holds, from its head on.
   std::optional<Channel> held(PortId in, Vc in_vc) const { return at(in, in_vc).held; }
 
  private:

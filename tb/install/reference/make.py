@@ -11,7 +11,7 @@ A header begins with its contract, often in two columns:
   ///           and before it begins
 
 Doxygen reads copies of the headers, FOLDER/headers. In a copy this comment belongs to the class that the header is for:
-its name is that of the file, or begins with it, and it has no comment of its own. Without such a class the comment belongs
+its name is that of the file, or begins with it and it has no comment of its own. Without such a class the comment belongs
 to the file. Columns are a list. An overload in the line behind another of its name, without a comment, has the same one. A
 warning names the line of the header itself.
 """
@@ -89,10 +89,11 @@ def laid_out(lines):
 
 def main_class(header, text):
     """Returns the class that the comment at the head of a header is about, with its namespace; None without one."""
-    bare = re.findall(r"^(?!///)[^\n]*\n(?:class|struct) (\w+)[^;{]*\{", text, re.M)
+    classes = re.findall(r"^((?!///)[^\n]*\n)?(?:class|struct) (\w+)[^;{]*\{", text, re.M)
     of_file = header.stem.title().replace("_", "")
     namespace = re.search(r"^namespace ([\w:]+) \{", text, re.M)
-    named = sorted((name for name in bare if name.startswith(of_file)), key=len)
+    named = [name for _, name in classes if name == of_file]
+    named += sorted((name for before, name in classes if before and name.startswith(of_file)), key=len)
     return f"{namespace[1]}::{named[0]}" if named and namespace else None
 
 
