@@ -2,7 +2,27 @@
 
 #include <stdexcept>
 
+#include "models/network/nearest.hpp"
+
 namespace kintsugi {
+
+SiteId Fabric::site_named(std::string_view site_name) const {
+  const auto found =
+      sites_by_name.find(site_name, sites.size(), [this](std::size_t i) -> std::string_view { return sites[i].name; });
+  return found ? SiteId::from(*found) : kNoSite;
+}
+
+SiteId Fabric::site(std::string_view site_name) const {
+  if (const SiteId found = site_named(site_name); found != kNoSite) return found;
+  std::string text = "no site " + shown_word(site_name);
+  const auto name_of = [this](std::size_t i) -> std::string_view { return sites[i].name; };
+  if (const auto nearest = nearest_of(site_name, sites.size(), name_of)) {
+    text += "; did you mean '" + sites[*nearest].name + "'?";
+  } else if (!sites.empty()) {
+    text += "; valid is a name such as " + sites.front().name;
+  }
+  throw std::invalid_argument(text);
+}
 
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration) {
   if (configuration.size() != fabric.fields.size()) {

@@ -13,15 +13,19 @@
 /// Positions are for pictures, in pitches, with y growing downwards; the behaviour of a chip does not depend on them.
 ///
 /// A terminal has at most one wire, a lane of a tapped terminal at most one tap, a router port at most one tap or link.
-/// Names are hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
+/// Names are hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch. site() finds a
+/// site by its name, with an index that the first look-up makes; the names must stay as they are from then on. A copy of
+/// a fabric makes an index of its own.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/fabric/switch_type.hpp"
+#include "models/network/name_index.hpp"
 #include "models/network/network.hpp"
 #include "models/network/types.hpp"
 
@@ -91,6 +95,12 @@ struct Fabric {
   std::vector<FixedLink> links = {};
   std::vector<ConfigField> fields;
   std::uint32_t number = 0;  ///< fabric_number() of this fabric and of the network that it is to carry
+  NameIndex sites_by_name = {};
+
+  /// Returns the site of this name. Throws std::invalid_argument, with the nearest name, if there is none.
+  SiteId site(std::string_view site_name) const;
+  /// Returns the site of this name, or kNoSite.
+  SiteId site_named(std::string_view site_name) const;
 };
 
 /// The value of every configuration field, in bitstream order.

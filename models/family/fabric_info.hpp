@@ -45,7 +45,8 @@ struct FabricInfo {
   std::string pe_form() const;
 };
 
-/// Throws ParameterError "fabric.NAME" for an option that is not in the list, with the names that are.
+/// Throws ParameterError "fabric.NAME" for an option that is not in the list, with the names that are, and for one of a
+/// wrong type.
 void refuse_unknown_options(const Parameters& given, const std::vector<ParameterSpec>& options);
 
 }  // namespace kintsugi

@@ -22,6 +22,11 @@ std::unique_ptr<RoutingRelation> Design::routing(std::string_view name, unsigned
                               (valid.empty() ? " of its own" : valid));
 }
 
+std::unique_ptr<Design> Family::build(const Parameters& parameters) const {
+  check_types(parameters, parameters_, "a network of kind " + kind());
+  return make(parameters);
+}
+
 SearchResult Family::search(std::string_view parameter, const Parameters&, const Progress&) const {
   throw ParameterError(std::string(parameter),
                        "networks of kind " + kind() + " have no search for '" + std::string(parameter) + "'");

@@ -171,9 +171,8 @@ class Family {
   const std::string& kind() const { return kind_; }
   const std::string& summary() const { return summary_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
-  /// Makes a network. Throws ParameterError if a value is wrong. The caller has checked that the parameters are those
-  /// of parameters() and have their types.
-  virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
+  /// Makes a network. Throws ParameterError if a parameter is none of parameters(), or has a wrong type or value.
+  std::unique_ptr<Design> build(const Parameters& parameters) const;
   /// Returns all routings that networks of this family can have: first those with the default parameters, then those
   /// that another value of a parameter adds. Design::own_routings() uses the same table.
   virtual std::vector<FamilyRouting> routings() const = 0;
@@ -200,6 +199,9 @@ class Family {
  protected:
   Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters)
       : kind_(std::move(kind)), summary_(std::move(summary)), parameters_(std::move(parameters)) {}
+  /// Makes a network of parameters that are in parameters() and have their types. Throws ParameterError if a value is
+  /// wrong.
+  virtual std::unique_ptr<Design> make(const Parameters& parameters) const = 0;
 
  private:
   std::string kind_;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <optional>
@@ -28,7 +30,42 @@ struct ParameterFile {
 /// Nodes, each by its name or its number. Which nodes they are, the network says (models/network/node_names.hpp).
 using NodeWords = std::vector<std::string>;
 
-using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>, ParameterFile, NodeWords>;
+/// An integer for a parameter: of any type but bool and characters.
+template <class T>
+concept ParameterInteger =
+    std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+
+/// The value of a parameter. Integers of any type become std::int64_t, lists of them too, and texts std::string:
+///   Parameters{{"n", 2}, {"variant", "long"}}   Parameters{{"sides", {8, 8}}}
+/// Throws std::invalid_argument for an unsigned integer of 2^63 or more.
+struct ParameterValue : std::variant<std::int64_t, std::string, std::vector<std::int64_t>, ParameterFile, NodeWords> {
+  ParameterValue() = default;
+  template <ParameterInteger T>
+  ParameterValue(T number) : variant(as_integer(number)) {}
+  ParameterValue(const char* name) : variant(std::string(name)) {}
+  ParameterValue(std::string_view name) : variant(std::string(name)) {}
+  ParameterValue(std::string name) : variant(std::move(name)) {}
+  ParameterValue(std::vector<std::int64_t> numbers) : variant(std::move(numbers)) {}
+  ParameterValue(std::initializer_list<std::int64_t> numbers) : variant(std::vector<std::int64_t>(numbers)) {}
+  template <ParameterInteger T>
+  ParameterValue(const std::vector<T>& numbers) : variant(as_integers(numbers)) {}
+  ParameterValue(ParameterFile file) : variant(std::move(file)) {}
+  ParameterValue(NodeWords nodes) : variant(std::move(nodes)) {}
+
+ private:
+  template <class T>
+  static std::int64_t as_integer(T number) {
+    if (std::in_range<std::int64_t>(number)) return static_cast<std::int64_t>(number);
+    throw std::invalid_argument("the value of a parameter must be below 2^63, not " + std::to_string(number));
+  }
+  template <class T>
+  static std::vector<std::int64_t> as_integers(const std::vector<T>& numbers) {
+    std::vector<std::int64_t> list;
+    for (const T number : numbers) list.push_back(as_integer(number));
+    return list;
+  }
+};
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
 inline constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(),
@@ -73,7 +110,7 @@ struct ParameterChoice {
   friend bool operator==(const ParameterChoice&, const ParameterChoice&) = default;
 };
 
-/// A parameter that has the right type but a wrong value. `parameter()` says which, what() says why and what is valid.
+/// A parameter that is unknown, or has a wrong type or value. `parameter()` says which, what() says why and what is valid.
 class ParameterError : public std::invalid_argument {
  public:
   ParameterError(std::string parameter, const std::string& message)
@@ -116,6 +153,15 @@ std::vector<ParameterValue> few_values(const ParameterSpec& spec);
 
 /// Returns the value as a scenario has it: "2", "uniform", "[8, 8]", "[n16, 17]", "{file: best.txt}".
 std::string to_text(const ParameterValue& value);
+
+/// Returns the type of a value in words: "the integer 4", "the text 'long'", "the list [8, 8]", "a file", "the nodes [a]".
+std::string type_in_words(const ParameterValue& value);
+/// Throws ParameterError if a value has another type than its specification says: "n must be an integer, not the text
+/// '2'". It checks neither ranges nor names.
+void check_type(const ParameterSpec& spec, const ParameterValue& value);
+/// Does so for all parameters, and throws ParameterError for one that has no specification, with the nearest name.
+/// `owner`: whose parameters they are: "a network of kind mesh".
+void check_types(const Parameters& given, std::span<const ParameterSpec> specs, const std::string& owner);
 
 /// Returns the integer of that name, low to high; `otherwise` when it is left out. Throws ParameterError, with its
 /// meaning, when it is out of range, or missing without an `otherwise`.

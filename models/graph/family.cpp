@@ -81,7 +81,7 @@ PesOfRouters read_pes_of_routers(const Parameters& parameters) {
 
 GraphFamily::GraphFamily() : Family("graph", "a user's graph, read from a file", graph_parameters()) {}
 
-std::unique_ptr<Design> GraphFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> GraphFamily::make(const Parameters& parameters) const {
   const auto found = parameters.find("file");
   if (found == parameters.end()) throw ParameterError("file", "file is missing: the graph");
   const auto& file = std::get<ParameterFile>(found->second);

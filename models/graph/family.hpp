@@ -14,9 +14,11 @@ namespace kintsugi::graph {
 class GraphFamily final : public Family {
  public:
   GraphFamily();
-  /// Throws ParameterFileError for mistakes in the file.
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override { return {}; }
+
+ private:
+  /// Throws ParameterFileError for mistakes in the file.
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 }  // namespace kintsugi::graph

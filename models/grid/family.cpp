@@ -160,7 +160,7 @@ using FullDesign = GridDesign<Full, FullRelation>;
 MeshFamily::MeshFamily()
     : Family("mesh", "mesh of 1 to 3 dimensions, for comparison", {sides_parameter(), link_kinds_parameter()}) {}
 
-std::unique_ptr<Design> MeshFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> MeshFamily::make(const Parameters& parameters) const {
   return std::make_unique<MeshDesign>(Mesh{read_sides(parameters), has_kinds_by_dimension(parameters)}, mesh_routing());
 }
 
@@ -184,7 +184,7 @@ TorusFamily::TorusFamily()
     : Family("torus", "torus of 1 to 3 dimensions, for comparison; a side of 2 has no wrap link",
              {sides_parameter(), link_kinds_parameter()}) {}
 
-std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> TorusFamily::make(const Parameters& parameters) const {
   return std::make_unique<TorusDesign>(Torus{read_sides(parameters), has_kinds_by_dimension(parameters)},
                                        torus_routing());
 }
@@ -209,7 +209,7 @@ HypercubeFamily::HypercubeFamily()
     : Family("hypercube", "hypercube of n dimensions, for comparison",
              {integer_parameter("n", 1, kLargestCube, kCubeMeaning, 4)}) {}
 
-std::unique_ptr<Design> HypercubeFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> HypercubeFamily::make(const Parameters& parameters) const {
   return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning)},
                                            hypercube_routing());
 }
@@ -226,7 +226,7 @@ FullFamily::FullFamily()
     : Family("full", "fully connected network, for comparison",
              {integer_parameter("nodes", kFewestFull, kMostFull, kNodesMeaning, 8)}) {}
 
-std::unique_ptr<Design> FullFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> FullFamily::make(const Parameters& parameters) const {
   return std::make_unique<FullDesign>(Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning)},
                                       full_routing());
 }

@@ -15,40 +15,48 @@ namespace kintsugi::grid {
 class MeshFamily final : public Family {
  public:
   MeshFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
   const FabricInfo* fabric_info() const override;
   std::optional<Parameters> resized(const Parameters& parameters, const std::vector<unsigned>& sides) const override;
   /// Returns the row of the mesh in table 1 of Flavell et al. (paper_table.hpp).
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+
+ private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 class TorusFamily final : public Family {
  public:
   TorusFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
   const FabricInfo* fabric_info() const override;
   std::optional<Parameters> resized(const Parameters& parameters, const std::vector<unsigned>& sides) const override;
   bool is_folded() const override { return true; }
   /// Returns the rows of the tori in table 1 of Inoguchi and Horiguchi 1996 and in table 1 of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+
+ private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 class HypercubeFamily final : public Family {
  public:
   HypercubeFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
   /// Returns the rows of the hypercubes in table 1 of Inoguchi and Horiguchi 1996 and in table 1 of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+
+ private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 class FullFamily final : public Family {
  public:
   FullFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
+
+ private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 }  // namespace kintsugi::grid

@@ -187,7 +187,7 @@ MandalaFamily::MandalaFamily()
     : Family("mandala", "MANDALA: C^L nodes, clusters of C joined completely, recursively; degree C",
              mandala_parameters()) {}
 
-std::unique_ptr<Design> MandalaFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> MandalaFamily::make(const Parameters& parameters) const {
   return std::make_unique<MandalaDesign>(read(parameters));
 }
 

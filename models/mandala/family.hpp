@@ -16,10 +16,12 @@ namespace kintsugi::mandala {
 class MandalaFamily final : public Family {
  public:
   MandalaFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
   /// Returns table 1 and equations (3), (6) and (9) of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+
+ private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 }  // namespace kintsugi::mandala

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/network/node_names.hpp"
+#include "models/network/number_in.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -26,6 +29,9 @@ std::size_t Network::add_layout(PortLayout layout) {
 NodeId Network::add_node(std::string name, std::size_t layout, Position position) {
   if (layout >= layouts_.size()) throw std::invalid_argument("node '" + name + "' asks for an unknown port layout");
   const NodeId node{static_cast<std::uint32_t>(nodes())};
+  const auto number = number_in<std::uint64_t>(name);
+  numbers_are_names_ = numbers_are_names_ || (number && *number != node.value);
+  by_name_.forget();
   node_names_.push_back(std::move(name));
   layout_of_.push_back(layout);
   positions_.push_back(position);
@@ -34,6 +40,18 @@ NodeId Network::add_node(std::string name, std::size_t layout, Position position
   kind_of_.resize(far_.size());
   is_end_b_.resize(far_.size());
   return node;
+}
+
+NodeId Network::node(std::string_view name_or_number) const {
+  const NodeNames names(*this);
+  if (const auto found = names.find(name_or_number)) return *found;
+  throw std::invalid_argument(names.complaint(name_or_number));
+}
+
+NodeId Network::node_named(std::string_view name) const {
+  const auto found =
+      by_name_.find(name, nodes(), [this](std::size_t node) -> std::string_view { return node_names_[node]; });
+  return found ? NodeId::from(*found) : kNoNode;
 }
 
 std::size_t Network::slot(PortRef port) const {

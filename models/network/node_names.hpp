@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "models/network/network.hpp"
 
@@ -18,13 +17,13 @@ namespace kintsugi {
 class NodeNames {
  public:
   /// The network must outlive this.
-  explicit NodeNames(const Network& network);
+  explicit NodeNames(const Network& network) : network_(&network) {}
   std::optional<NodeId> find(std::string_view word) const;
   std::optional<NodeId> find(std::uint64_t number) const;
   /// Returns whether a word means the number of a node, not a name.
   bool is_number(std::string_view word) const;
   /// Returns whether a number is the name of a node.
-  bool numbers_are_names() const { return numbers_are_names_; }
+  bool numbers_are_names() const { return network_->numbers_are_names(); }
   const Network& network() const { return *network_; }
   /// Returns what a picture writes into a node: its number, or its name where numbers are names. Of a name of more than
   /// five characters it is the end, "..042".
@@ -34,6 +33,9 @@ class NodeNames {
   std::string valid(std::string_view word) const;
   /// Returns the message about a word that is no node: "'64' is not a node; valid is 0 to 63".
   std::string refusal(std::string_view word) const;
+  /// Returns the message about a word that is no node with the nearest name: "no node 'x3.y33'; did you mean 'x3.y3'?",
+  /// or with what is valid, if no name is near.
+  std::string complaint(std::string_view word) const;
   /// Returns the message about a node that has no PE, where one is wanted.
   std::string refusal_of_router(std::string_view word) const;
 
@@ -41,8 +43,6 @@ class NodeNames {
   std::optional<NodeId> named(std::string_view name) const;
 
   const Network* network_;
-  bool numbers_are_names_ = false;
-  mutable std::unordered_map<std::string_view, NodeId> by_name_;  // empty until a name is looked up
 };
 
 }  // namespace kintsugi

@@ -221,7 +221,7 @@ RdtFamily::RdtFamily()
     : Family("rdt", "Recursive Diagonal Torus: side x side nodes, degree 8; the perfect one 4 for each rank",
              rdt_parameters()) {}
 
-std::unique_ptr<Design> RdtFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> RdtFamily::make(const Parameters& parameters) const {
   return std::make_unique<RdtDesign>(read_rdt(parameters));
 }
 

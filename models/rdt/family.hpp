@@ -20,7 +20,6 @@ namespace kintsugi::rdt {
 class RdtFamily final : public Family {
  public:
   RdtFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
   /// Returns tables 1 and 2 of Fan, Yang, Funahashi and Amano.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
@@ -29,6 +28,9 @@ class RdtFamily final : public Family {
                       const Progress& progress) const override;
   /// Returns figure 4 of the same paper.
   std::optional<PaperFigure> paper_figure(const Progress& progress) const override;
+
+ private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 }  // namespace kintsugi::rdt

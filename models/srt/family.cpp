@@ -180,7 +180,7 @@ SrtFamily::SrtFamily(unsigned dimensions, std::string summary)
     : Family("srt" + std::to_string(dimensions) + "d", std::move(summary), parameters_of(dimensions)),
       dimensions_(dimensions) {}
 
-std::unique_ptr<Design> SrtFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> SrtFamily::make(const Parameters& parameters) const {
   return std::make_unique<SrtDesign>(read_torus(parameters, dimensions_));
 }
 

@@ -16,7 +16,6 @@ namespace kintsugi::srt {
 /// What the kinds have in common. They differ in the number of dimensions, 1 to 3, and in what the papers print.
 class SrtFamily : public Family {
  public:
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
   const FabricInfo* fabric_info() const override;
   std::vector<std::string> searches() const override;
@@ -27,6 +26,8 @@ class SrtFamily : public Family {
   SrtFamily(unsigned dimensions, std::string summary);
 
  private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
+
   unsigned dimensions_;
 };
 

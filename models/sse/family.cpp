@@ -143,7 +143,7 @@ SseFamily::SseFamily()
     : Family("sse", "static shuffle-exchange network: 2^n nodes, degree 3; plain or carried by an array with spares",
              sse_parameters()) {}
 
-std::unique_ptr<Design> SseFamily::build(const Parameters& parameters) const {
+std::unique_ptr<Design> SseFamily::make(const Parameters& parameters) const {
   return std::make_unique<SseDesign>(read(parameters));
 }
 

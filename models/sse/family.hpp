@@ -19,11 +19,13 @@ namespace kintsugi::sse {
 class SseFamily final : public Family {
  public:
   SseFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
   const FabricInfo* fabric_info() const override;
   /// Returns tables 1 to 6 of Choi 2003.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+
+ private:
+  std::unique_ptr<Design> make(const Parameters& parameters) const override;
 };
 
 }  // namespace kintsugi::sse

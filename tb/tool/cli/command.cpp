@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "models/network/nearest.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -12,7 +13,6 @@
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi::cli {

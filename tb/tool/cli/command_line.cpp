@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/network/nearest.hpp"
 #include "tb/tool/cli/key_help.hpp"
 #include "tb/tool/cli/values.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi::cli {

@@ -2,6 +2,7 @@
 #include <sstream>
 #include <utility>
 
+#include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
@@ -10,7 +11,6 @@
 #include "tb/tool/features/explain/explanation.hpp"
 #include "tb/tool/run/partial_network.hpp"
 #include "tb/tool/run/simulation.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
 
 namespace kintsugi::cli {

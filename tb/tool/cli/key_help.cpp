@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "models/network/nearest.hpp"
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/scenario/key_list.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/sweep/reader.hpp"
 

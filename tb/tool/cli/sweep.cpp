@@ -2,12 +2,12 @@
 #include <map>
 #include <set>
 
+#include "models/network/nearest.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/shards.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/coverage/file.hpp"
 #include "tb/tool/run/report_numbers.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/sweep/quantiles.hpp"
 #include "tb/tool/sweep/reader.hpp"

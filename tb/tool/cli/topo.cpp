@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "models/network/metrics.hpp"
+#include "models/network/nearest.hpp"
 #include "models/random/sample.hpp"
 #include "models/registry/families.hpp"
 #include "models/registry/routings.hpp"
@@ -13,7 +14,6 @@
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/routing_tables.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi::cli {
 

@@ -4,10 +4,10 @@
 #include <charconv>
 #include <thread>
 
+#include "models/network/nearest.hpp"
 #include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/decimal.hpp"
 
 namespace kintsugi::cli {

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <array>
 
+#include "models/network/nearest.hpp"
 #include "models/network/text.hpp"
 #include "models/workload/binary_goal.hpp"
 #include "models/workload/goal.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/scenario/listing.hpp"
 #include "tb/tool/scenario/named_workload.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/parameter_json.hpp"
 #include "tb/tool/scenario/source.hpp"

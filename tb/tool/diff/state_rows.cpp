@@ -2,10 +2,10 @@
 #include <optional>
 
 #include "models/network/cells.hpp"
+#include "models/network/nearest.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/diff/form.hpp"
 #include "tb/tool/diff/rows.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi::diff {

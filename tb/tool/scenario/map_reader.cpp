@@ -7,8 +7,8 @@
 #include <set>
 
 #include "models/family/parameters.hpp"
+#include "models/network/nearest.hpp"
 #include "models/network/number_in.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi {
 

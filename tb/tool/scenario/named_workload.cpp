@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "tb/tool/scenario/nearest.hpp"
+#include "models/network/nearest.hpp"
 #include "tb/tool/scenario/parameter_reader.hpp"
 
 namespace kintsugi {

@@ -4,12 +4,12 @@
 #include <functional>
 #include <limits>
 
+#include "models/network/nearest.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/given_repair_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/parameter_reader.hpp"
 #include "tb/tool/scenario/traffic_reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tb/tool/scenario/nearest.hpp"
+#include "models/network/nearest.hpp"
 
 namespace kintsugi {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "models/general/route_table_file.hpp"
+#include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi {

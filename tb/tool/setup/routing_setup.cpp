@@ -5,9 +5,9 @@
 #include "models/general/routings.hpp"
 #include "models/general/table_of_defects.hpp"
 #include "models/network/limits.hpp"
+#include "models/network/nearest.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/message_classes.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {

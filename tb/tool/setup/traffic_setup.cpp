@@ -7,11 +7,11 @@
 #include <stdexcept>
 
 #include "models/network/limits.hpp"
+#include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "models/traffic/flow_file.hpp"
 #include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/foreign_format.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 

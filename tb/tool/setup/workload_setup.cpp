@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "models/network/nearest.hpp"
 #include "models/network/text.hpp"
 #include "models/routing/route.hpp"
 #include "models/workload/annealing.hpp"
@@ -14,7 +15,6 @@
 #include "models/workload/validation.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/foreign_format.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 

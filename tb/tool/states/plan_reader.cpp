@@ -5,11 +5,11 @@
 #include <optional>
 #include <stdexcept>
 
+#include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/setting.hpp"

@@ -5,10 +5,10 @@
 
 #include "models/fabric/address.hpp"
 #include "models/network/cells.hpp"
+#include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/number_in.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/state_entry.hpp"

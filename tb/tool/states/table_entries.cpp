@@ -4,8 +4,8 @@
 #include <span>
 
 #include "models/network/cells.hpp"
+#include "models/network/nearest.hpp"
 #include "models/network/text.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/state_entry.hpp"
 

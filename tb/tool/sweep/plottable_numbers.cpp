@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "models/network/nearest.hpp"
 #include "tb/tool/run/report_numbers.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "models/network/nearest.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/sweep/axes_reader.hpp"

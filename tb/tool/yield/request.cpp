@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "models/network/limits.hpp"
+#include "models/network/nearest.hpp"
 #include "models/network/number_in.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/subsets.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "models/network/nearest.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/run/report_numbers.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/node_finder.hpp"
 #include "tb/tool/setup/workload_setup.hpp"

@@ -233,5 +233,34 @@ TEST(Registry, names_of_a_fabric_are_explained_and_none_is_taken_twice) {
   }
 }
 
+std::string complaint_of_build(const char* kind, const Parameters& parameters) {
+  try {
+    find_family(kind)->build(parameters);
+  } catch (const ParameterError& error) {
+    return error.parameter() + ": " + error.what();
+  }
+  return "built";
+}
+
+TEST(Family, refuses_parameters_of_a_wrong_type_and_unknown_ones) {
+  EXPECT_EQ(complaint_of_build("srt2d", {{"n", 2}}), "built");
+  EXPECT_EQ(complaint_of_build("mesh", {{"sides", {4, 4}}}), "built");
+  EXPECT_EQ(complaint_of_build("srt2d", {{"n", "2"}}), "n: n must be an integer, not the text '2'");
+  EXPECT_EQ(complaint_of_build("mesh", {{"sides", 4}}), "sides: sides must be a list of integers, not the integer 4");
+  EXPECT_EQ(complaint_of_build("srt2d", {{"n", 2}, {"shif", 3}}),
+            "shif: a network of kind srt2d has no parameter 'shif'; did you mean 'shift'?");
+}
+
+TEST(Family, refuses_each_parameter_of_another_type_by_its_name) {
+  for (const Family* family : families()) {
+    for (const ParameterSpec& spec : family->parameters()) {
+      const bool takes_nodes = spec.type == ParameterSpec::Type::kNodes;
+      const ParameterValue wrong = takes_nodes ? ParameterValue(1) : ParameterValue(NodeWords{"n1"});
+      const std::string complaint = complaint_of_build(family->kind().c_str(), {{spec.name, wrong}});
+      EXPECT_EQ(complaint.substr(0, 2 * spec.name.size() + 9), spec.name + ": " + spec.name + " must be");
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kintsugi

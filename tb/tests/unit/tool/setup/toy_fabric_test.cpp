@@ -90,9 +90,11 @@ class ToyDesign final : public Design {
 class ToyFamily final : public Family {
  public:
   ToyFamily() : Family("toy", "two PEs, for tests", {{"paint", Type::kName, false, "colour", {"red", "blue"}}}) {}
-  std::unique_ptr<Design> build(const Parameters&) const override { return std::make_unique<ToyDesign>(); }
   std::vector<FamilyRouting> routings() const override { return find_family("full")->routings(); }
   const FabricInfo* fabric_info() const override { return &toy_info(); }
+
+ private:
+  std::unique_ptr<Design> make(const Parameters&) const override { return std::make_unique<ToyDesign>(); }
 };
 
 /// All families, and the toy.
