@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "hw/chip/elaborator.hpp"
+#include "models/network/nearest.hpp"
+#include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {
@@ -26,6 +28,7 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
       packets_(parameters.threads),
       threads_(parameters.threads),
       clock_("clock", parameters.schedule, parameters.threads, parameters.period),
+      events_("events", parameters.threads),
       context_(context()),
       modules_(Elaborator(plan_, parameters_, context_, observer, faults_, tree_).run()),
       nodes_(plan_, modules_, clock_),
@@ -61,7 +64,8 @@ ChipContext Chip::context() {
           plan_.network,
           parameters_.detection ? &*parameters_.detection : nullptr,
           parameters_.counts_flits,
-          parameters_.counts_passages};
+          parameters_.counts_passages,
+          &events_};
 }
 
 const std::vector<const Module*>& Chip::all_modules() const {
@@ -70,6 +74,59 @@ const std::vector<const Module*>& Chip::all_modules() const {
   add_modules_below(*this, all_modules_);
   all_modules_.insert(all_modules_.end(), shown_.begin(), shown_.end());
   return all_modules_;
+}
+
+sc_core::sc_object& Chip::object_named(std::string_view name) const {
+  const std::string own = sc_module::name();
+  const std::string given(name);
+  const bool is_full = given.starts_with(own + '.');
+  sc_core::sc_object* const found = sc_core::sc_find_object((is_full ? given : own + '.' + given).c_str());
+  if (found != nullptr && !given.empty()) return *found;
+  for (const Module* const module : shown_) {
+    if (given == module->name()) return *sc_core::sc_find_object(module->name());
+  }
+  const std::vector<const Module*>& all = all_modules();
+  const auto name_of = [&](std::size_t i) {
+    const std::string_view full = all[i]->name();
+    return !is_full && full.starts_with(own + '.') ? full.substr(own.size() + 1) : full;
+  };
+  std::string text = own + " has no module " + shown_word(name);
+  if (const auto nearest = nearest_of(name, all.size(), name_of)) {
+    text += "; did you mean '" + std::string(name_of(*nearest)) + "'?";
+  } else {
+    text += "; valid is a name such as " + std::string(name_of(0));
+  }
+  throw std::invalid_argument(text);
+}
+
+void Chip::refuse_type(const sc_core::sc_object& object, const char* wanted) const {
+  const std::string kind = object.kind();
+  throw std::invalid_argument(
+      std::string(object.name()) + " is a " + kind +
+      (kind == wanted ? " of another type than the one asked for" : std::string(", not a ") + wanted));
+}
+
+SiteId Chip::site(std::string_view site_or_node) const {
+  if (plan_.fabric == nullptr) return SiteId{node(site_or_node).value};
+  if (const SiteId found = plan_.fabric->site_named(site_or_node); found != kNoSite) return found;
+  const Network& network = *plan_.network;
+  if (const auto placed = NodeNames(network).find(site_or_node)) {
+    const std::vector<SiteId>& sites = nodes_.placement().site_of;
+    if (placed->index() < sites.size() && sites[placed->index()] != kNoSite) return sites[placed->index()];
+    throw std::logic_error("node " + network.node_name(*placed) + " has no site" +
+                           (sites.empty() ? ": no configuration of " + std::string(name()) + " is in force" : ""));
+  }
+  const std::vector<Site>& sites = plan_.fabric->sites;
+  const auto name_of = [&](std::size_t i) -> std::string_view {
+    return i < sites.size() ? sites[i].name : network.node_name(NodeId::from(i - sites.size()));
+  };
+  std::string text = std::string(name()) + " has no site or node " + shown_word(site_or_node);
+  if (const auto nearest = nearest_of(site_or_node, sites.size() + network.nodes(), name_of)) {
+    text += "; did you mean '" + std::string(name_of(*nearest)) + "'?";
+  } else {
+    text += "; valid is a site such as " + sites.front().name + ", or a node such as " + network.node_name(NodeId{0});
+  }
+  throw std::invalid_argument(text);
 }
 
 void Chip::start_of_simulation() {

@@ -26,6 +26,7 @@
 
 #include <memory_resource>
 #include <optional>
+#include <string_view>
 #include <systemc>
 #include <vector>
 
@@ -45,6 +46,9 @@ class Chip final : public sc_core::sc_module {
  public:
   /// Makes all modules. What the plan points at and the observer must outlive the chip; the plan itself is copied.
   Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
+
+  static constexpr const char* kKind = "kintsugi_chip";
+  const char* kind() const override { return kKind; }
 
   /// Resolves the paths; called by the kernel when everything is bound.
   void start_of_simulation() override;
@@ -92,6 +96,34 @@ class Chip final : public sc_core::sc_module {
   /// Returns the counters of detection; all are 0 without it.
   DetectionCounters detection_counters() const { return detection_of(threads_); }
 
+  /// @name By name. Each throws std::invalid_argument, with the nearest name, if there is none.
+  /// @{
+  /// Returns the module of this full name ("wafer.sh.g4.c5"), or of this name below the chip ("sh.g4.c5"): of the chip,
+  /// or one of show() by its full name. Throws the same if it is a module of another type.
+  ///   chip.find<SwitchModule>("sh.g4.c5").state()
+  template <class Type = Module>
+  Type& find(std::string_view name) {
+    sc_core::sc_object& object = object_named(name);
+    if (auto* const found = dynamic_cast<Type*>(&object)) return *found;
+    refuse_type(object, kind_of<Type>());
+  }
+  template <class Type = Module>
+  const Type& find(std::string_view name) const {
+    const sc_core::sc_object& object = object_named(name);
+    if (const auto* const found = dynamic_cast<const Type*>(&object)) return *found;
+    refuse_type(object, kind_of<Type>());
+  }
+  /// Returns the node of this name or number.
+  NodeId node(std::string_view name) const { return plan_.network->node(name); }
+  /// Returns the site of this name, or the one where the node of this name or number is placed now. On a fabric the
+  /// names of sites come first. Throws std::logic_error for a node that has no site, as before the first configuration.
+  SiteId site(std::string_view site_or_node) const;
+  Router& router(std::string_view site_or_node) { return router(site(site_or_node)); }
+  const Router& router(std::string_view site_or_node) const { return router(site(site_or_node)); }
+  Pe& pe(std::string_view site_or_node) { return pe(site(site_or_node)); }
+  const Pe& pe(std::string_view site_or_node) const { return pe(site(site_or_node)); }
+  /// @}
+
   /// Returns the number of sites, spares included; of a directly wired chip, that of the nodes.
   std::size_t sites() const { return modules_.routers.size(); }
   /// Returns the router of a site; throws std::logic_error for one of the user (ChipPlan::make_router).
@@ -106,6 +138,16 @@ class Chip final : public sc_core::sc_module {
   const Pe& pe(SiteId site) const { return *modules_.pes[site.value]; }
 
  private:
+  sc_core::sc_object& object_named(std::string_view name) const;
+  [[noreturn]] void refuse_type(const sc_core::sc_object& object, const char* wanted) const;
+  template <class Type>
+  static constexpr const char* kind_of() {
+    if constexpr (requires { Type::kKind; }) {
+      return Type::kKind;
+    } else {
+      return "module of the type that is asked for";
+    }
+  }
   std::optional<LinkDirection> direction_at(SiteId site, PortId port) const;
   ChipContext context();
 
@@ -117,6 +159,7 @@ class Chip final : public sc_core::sc_module {
   std::pmr::monotonic_buffer_resource module_memory_;
   ModuleTree tree_;
   ClockDomain clock_;
+  EventLog events_;
   ChipContext context_;
   ChipModules modules_;
   ChipNodes nodes_;

@@ -22,9 +22,6 @@
 
 namespace kintsugi {
 
-/// The type of the warnings about a configuration.
-inline constexpr const char* kConfigurationReport = "/kintsugi/configuration";
-
 /// What comes of a stream whose states would change a path with a packet on it, or the node of a site with one.
 enum class UnderTraffic : std::uint8_t {
   kNever,    ///< there is none: the chip is quiescent when the states come into force

@@ -1,5 +1,10 @@
 #include "hw/chip/deadlock_report.hpp"
 
+#include <algorithm>
+
+#include "hw/link/event_log.hpp"
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -49,21 +54,7 @@ std::string channel_wait(const Router& router, PortId in, Vc vc) {
 }  // namespace
 
 std::string name_of_packet(const Chip& chip, PacketId id) {
-  const Packet& packet = chip.packets()[id];
-  const Network& network = *chip.plan().network;
-  const std::string source =
-      std::to_string(packet.serial & ~kFirstAcknowledgement) + " of " + network.node_name(packet.source);
-  switch (packet.kind) {
-    case PacketKind::kUnicast:
-    case PacketKind::kTracked:
-      return "packet " + source + " to " + network.node_name(packet.destination);
-    case PacketKind::kCopy:
-      return "multicast " + source;
-    case PacketKind::kAcknowledgement:
-    case PacketKind::kReceipt:
-      return "acknowledgement " + source + " to " + network.node_name(packet.destination);
-  }
-  return {};
+  return name_of_packet(chip.packets()[id], *chip.plan().network);
 }
 
 std::vector<std::string> deadlock_report(const Chip& chip) {
@@ -88,6 +79,16 @@ std::vector<std::string> deadlock_report(const Chip& chip) {
     }
   }
   return lines;
+}
+
+std::string deadlock_text(const Chip& chip, Cycle last_move, std::size_t most) {
+  const std::uint64_t flits = chip.counters().in_network();
+  std::string text = joined("no flit of ", chip.name(), " has moved since cycle ", last_move, ", and ",
+                            counted_are(flits, "flit"), " in the network:");
+  const std::vector<std::string> lines = deadlock_report(chip);
+  for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) text += "\n  " + lines[i];
+  if (lines.size() > most) text += "\n  and " + counted(lines.size() - most, "more channel");
+  return text;
 }
 
 }  // namespace kintsugi

@@ -13,6 +13,10 @@ namespace kintsugi {
 /// from an open port).
 std::vector<std::string> deadlock_report(const Chip& chip);
 
+/// Returns the report as one text: since when no flit has moved, how many are in the network, and the first `most`
+/// lines.
+std::string deadlock_text(const Chip& chip, Cycle last_move, std::size_t most = 40);
+
 /// Returns "packet 5 of x1.y0 to x3.y2"; of a copy "multicast 5 of x1.y0".
 std::string name_of_packet(const Chip& chip, PacketId id);
 

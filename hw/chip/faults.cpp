@@ -48,7 +48,22 @@ void ChipFaults::corrupt(LinkDefect link, Cycle from, double rate) {
   }
 }
 
+/// Names a fault: "PE r1.c0", "the link from r1.c0 to r1.c1", "sh.g2.c5 stuck in D1".
+std::string ChipFaults::name_of(const Fault& fault) const {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
+  if (const auto* site = std::get_if<SiteId>(&fault)) return "PE " + plan_.site_name(*site);
+  const auto [a, b] = std::get<LinkDefect>(fault);
+  return "the link from " + plan_.site_name(a) + " to " + plan_.site_name(b);
+}
+
+void ChipFaults::report(const Fault& fault, const char* what) const {
+  const Module& own = *modules_.routers.front();  // any module: the chip has one clock
+  report_event(kFaultReport, modules_.controller ? modules_.controller->name() : own.module_clock().name(),
+               own.module_clock().now(), [&] { return what + name_of(fault); });
+}
+
 void ChipFaults::kill(const Fault& fault) {
+  report(fault, "fault: ");
   end_work_of(fault);
   heartbeats_.silence(fault);
   const LinkDefect* link = std::get_if<LinkDefect>(&fault);
@@ -68,6 +83,7 @@ void ChipFaults::end_work_of(const Fault& fault) {
 
 /// On a fabric the traffic comes with the node that is placed there next.
 void ChipFaults::revive(const Fault& fault) {
+  report(fault, "end of the fault: ");
   if (const auto* link = std::get_if<LinkDefect>(&fault)) {
     if (!modules_.link_faults) return;
     for (const PortRef from : directions_of(*plan_.network, *link)) modules_.link_faults->restore(transmitter(from));

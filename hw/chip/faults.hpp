@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/chip/heartbeats.hpp"
@@ -59,6 +60,8 @@ class ChipFaults final : public Quiescable {
   void resume() override;
 
  private:
+  std::string name_of(const Fault& fault) const;
+  void report(const Fault& fault, const char* what) const;
   void end_work_of(const Fault& fault);
   const LinkTransmitter& transmitter(PortRef from) const;
   void apply_to_flooding(const Defects& defects);

@@ -10,6 +10,8 @@ class Scope final : public sc_core::sc_module {
  public:
   Scope(sc_core::sc_module_name name, ModuleTree::Node& node) : sc_module(name), scopes_(make_children(node)) {}
 
+  const char* kind() const override { return "kintsugi_scope"; }
+
  private:
   std::vector<std::unique_ptr<Scope>> scopes_;
 };

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -34,8 +36,9 @@ void ChipNodes::place_in_order() {
 }
 
 void ChipNodes::place(Placement placement) {
-  placement_ = std::move(placement);
+  const Placement before = std::exchange(placement_, std::move(placement));
   ++placements_;
+  report_moves(before);
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) settle(site);
   choose_injection_channels();
   if (!traffic_.empty()) start_traffic(traffic_, clock_.next());
@@ -44,6 +47,7 @@ void ChipNodes::place(Placement placement) {
 void ChipNodes::move(Placement placement) {
   const Placement before = std::exchange(placement_, std::move(placement));
   ++placements_;
+  report_moves(before);
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
     if (placement_.node_at[site] != before.node_at.at(site)) settle(site);
   }
@@ -51,6 +55,24 @@ void ChipNodes::move(Placement placement) {
   for (std::size_t node = 0; node < traffic_.size(); ++node) {
     const SiteId site = placement_.site_of[node];
     if (site != before.site_of.at(node)) modules_.pes[site.value]->start(traffic_[node], clock_.next());
+  }
+}
+
+/// Reports each node that has another site than before, as events; of the first placement only how many there are.
+void ChipNodes::report_moves(const Placement& before) const {
+  if (!reports_events()) return;
+  const char* const chip = clock_.get_parent_object() != nullptr ? clock_.get_parent_object()->name() : clock_.name();
+  const auto report = [&](const std::string& what) {
+    report_event(kPlacementReport, chip, clock_.now(), [&what] { return what; });
+  };
+  const std::size_t nodes = placement_.site_of.size();
+  if (before.site_of.size() != nodes) return report(counted_are(nodes, "node") + " in place");
+  const auto name_of = [this](SiteId site) { return site == kNoSite ? "no site" : plan_.site_name(site); };
+  for (const NodeId node : ids<NodeId>(nodes)) {
+    const SiteId from = before.site_of[node.index()];
+    const SiteId to = placement_.site_of[node.index()];
+    if (from == to) continue;
+    report("node " + plan_.network->node_name(node) + " moves from " + name_of(from) + " to " + name_of(to));
   }
 }
 

@@ -37,6 +37,7 @@ class ChipNodes {
 
  private:
   void settle(std::size_t site);
+  void report_moves(const Placement& before) const;
 
   const ChipPlan& plan_;
   ChipModules& modules_;

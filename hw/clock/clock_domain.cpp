@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/clock/bit_set.hpp"
+#include "hw/clock/hierarchy.hpp"
 #include "models/network/limits.hpp"
 
 #ifdef __AVX2__
@@ -55,12 +56,12 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsign
                                 sc_core::sc_get_time_resolution().to_string() + ", not " + period.to_string());
   }
   signal.bind(signal_);
-  spawn_method(tick_, [this] { tick(); });
-  spawn_method(end_of_cycle_, [this] { run_end_actions(); });
-  spawn_method(settled_, [this] { settle(); });
+  spawn_method(tick_, "evaluate_cycle", [this] { tick(); });
+  spawn_method(end_of_cycle_, "end_cycle", [this] { run_end_actions(); });
+  spawn_method(settled_, "settle", [this] { settle(); });
   sc_core::sc_spawn_options once;  // when the simulation begins
   once.spawn_method();
-  sc_core::sc_spawn([this] { arm(); }, nullptr, &once);
+  sc_core::sc_spawn([this] { arm(); }, "arm", &once);
 }
 
 /// Runs a part of a cycle. Returns false if the model made a mistake in it and a report handler of the user let the
@@ -79,12 +80,20 @@ bool ClockDomain::run_reporting(Action action) {
   }
 }
 
-void ClockDomain::spawn_method(const sc_core::sc_event& event, std::function<void()> body) {
+void ClockDomain::spawn_method(const sc_core::sc_event& event, const char* name, std::function<void()> body) {
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.dont_initialize();
   options.set_sensitivity(&event);
-  sc_core::sc_spawn(std::move(body), nullptr, &options);
+  sc_core::sc_spawn(std::move(body), name, &options);
+}
+
+/// Spawns the process of a module below it; one that is no module of SystemC has its process below the clock.
+void ClockDomain::spawn_evaluation(Clocked& module, const sc_core::sc_event& event) {
+  auto* const own = dynamic_cast<sc_core::sc_module*>(&module);
+  const HierarchyBelow below(own != nullptr ? *own : *this);
+  const char* const process = own != nullptr ? "evaluate" : sc_core::sc_gen_unique_name("evaluate");
+  spawn_method(event, process, [this, &module] { run_reporting([&] { module.evaluate(now_); }); });
 }
 
 ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, ThreadAffinity affinity) {
@@ -167,9 +176,7 @@ void ClockDomain::begin() {
   if (schedule_ == Schedule::kProcess) {
     for (Clocked* module : modules_) {
       module_events_.push_back(std::make_unique<sc_core::sc_event>());
-      if (module != nullptr) {
-        spawn_method(*module_events_.back(), [this, module] { run_reporting([&] { module->evaluate(now_); }); });
-      }
+      if (module != nullptr) spawn_evaluation(*module, *module_events_.back());
     }
   }
   divide();
@@ -204,7 +211,7 @@ Cycle ClockDomain::next_due() const {
 
 /// Returns the first cycle in which a module is due, or the monitor by call_monitor_after().
 Cycle ClockDomain::first_due() const {
-  Cycle due = std::min(first_marked(), monitor_due_);
+  Cycle due = std::min({first_marked(), monitor_due_, watches_due_});
   for (const Share& share : shares_) {
     if (!share.alarms.empty()) due = std::min(due, share.alarms.top().at);
   }
@@ -233,6 +240,30 @@ void ClockDomain::set_monitor(Monitor monitor, Monitored cycles) {
 void ClockDomain::call_monitor_after(Cycle at) {
   monitor_due_ = at < next_ ? kNever : at;
   if (state_ != State::kInTick) schedule_by(at);
+}
+
+std::size_t ClockDomain::add_watch(Watch watch) {
+  watches_.push_back(std::move(watch));
+  watch_due_.push_back(kNever);
+  return watches_.size() - 1;
+}
+
+void ClockDomain::remove_watch(std::size_t number) {
+  watches_.at(number) = nullptr;
+  watch_due_[number] = kNever;
+  if (std::ranges::any_of(watches_, [](const Watch& watch) { return watch != nullptr; })) return;
+  watches_.clear();
+  watch_due_.clear();
+}
+
+/// A watch that asks for no cycle keeps none of those that it has asked for before.
+void ClockDomain::call_watches() {
+  watches_due_ = kNever;
+  for (std::size_t i = 0; i < watches_.size(); ++i) {
+    if (watches_[i]) watch_due_[i] = watches_[i](now_);
+    watches_due_ = std::min(watches_due_, watch_due_[i]);
+  }
+  if (watches_due_ < next_) watches_due_ = kNever;
 }
 
 void ClockDomain::at_end_of_cycle(std::function<void()> action) {
@@ -272,6 +303,7 @@ void ClockDomain::settle() {
 bool ClockDomain::finish_cycle() {
   if (checked_ < next_) {
     checked_ = next_;
+    if (!watches_.empty()) call_watches();
     if (monitor_ && !monitor_(now_) && !is_stopped()) state_ = State::kHalted;
   }
   return !is_stopped();
@@ -291,8 +323,9 @@ void ClockDomain::tick() {
   // Only now is the last cycle complete: every process that it notified has run.
   if (!finish_in_tick()) return sc_core::sc_pause();
   state_ = State::kInTick;
-  const bool monitor_is_due = monitor_due_ <= cycle;
-  if (monitor_is_due) monitor_due_ = kNever;
+  const bool monitor_is_due = std::min(monitor_due_, watches_due_) <= cycle;
+  if (monitor_due_ <= cycle) monitor_due_ = kNever;
+  if (watches_due_ <= cycle) watches_due_ = kNever;
   now_ = cycle;
   next_ = cycle + 1;
   const std::uint64_t evaluated = evaluations();

@@ -49,6 +49,7 @@
 #include "hw/clock/clock_signal.hpp"
 #include "hw/clock/marks.hpp"
 #include "hw/clock/memory.hpp"
+#include "hw/clock/messages.hpp"  // IWYU pragma: export
 #include "hw/clock/thread_team.hpp"
 #include "models/network/types.hpp"
 
@@ -109,13 +110,11 @@ class alignas(kCacheLine) Clocked {
 };
 
 enum class Schedule {
-  kDomain,   ///< the active modules, from their marks, one kind after the other
-  kProcess,  ///< one SC_METHOD per module, notified when it is active: the kernel chooses the order
-  kAlways,   ///< every module in every cycle
+  kDomain,  ///< the active modules, from their marks, one kind after the other
+  /// One SC_METHOD per module, `<module>.evaluate`, notified when it is active: the kernel chooses the order.
+  kProcess,
+  kAlways,  ///< every module in every cycle
 };
-
-/// The message type of the reports (SC_ERROR) about a mistake of the model, which a module throws as std::logic_error.
-inline constexpr const char* kMistakeReport = "/kintsugi/mistake";
 
 inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a clock domain
 
@@ -157,6 +156,8 @@ class ClockDomain final : public sc_core::sc_module {
   ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads = 1,
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
+  static constexpr const char* kKind = "kintsugi_clock";
+  const char* kind() const override { return kKind; }
   template <std::derived_from<Clocked> Module>
   ModuleIndex add(Module& module, ThreadAffinity affinity = ThreadAffinity::kAny) {
     // kMain modules are few and count as one kind, so that one block holds them; add them early, so that thread 0 has
@@ -220,6 +221,14 @@ class ClockDomain final : public sc_core::sc_module {
   /// has passed is ignored.
   void call_monitor_after(Cycle at);
 
+  /// Looks at the cycles beside the monitor, and stops nothing. Called like a monitor of kActiveCycles; returns the cycle
+  /// after which it is called even if no module is active in it, kNever for none.
+  using Watch = std::function<Cycle(Cycle finished)>;
+  static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
+  /// Adds a watch and returns its number, for remove_watch(). It is called before the monitor.
+  std::size_t add_watch(Watch watch);
+  void remove_watch(std::size_t number);
+
   /// Starts the kernel up to the time of cycle `end`: evaluates all cycles below it. Returns false if the clock was
   /// stopped by the monitor, or the kernel before that time by sc_pause() or sc_stop().
   bool run_until(Cycle end);
@@ -234,7 +243,6 @@ class ClockDomain final : public sc_core::sc_module {
   std::uint64_t evaluations(unsigned thread) const { return shares_.at(thread).evaluations; }
 
  private:
-  static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
   static constexpr std::uint64_t kNoComparison = std::numeric_limits<std::uint64_t>::max();
 
   /// The marks of a block of modules in one cycle; those of other cycles are in other cache lines. All modules of a
@@ -284,6 +292,7 @@ class ClockDomain final : public sc_core::sc_module {
   [[gnu::noinline]] void tick();  // tb/bench counts its instructions
   bool finish_cycle();
   bool finish_in_tick();
+  void call_watches();
   bool is_begun() const { return state_ != State::kGathering; }
   bool is_stopped() const { return state_ >= State::kHalted; }
   bool can_schedule() const { return state_ == State::kBetweenTicks || state_ == State::kInTick; }
@@ -302,7 +311,8 @@ class ClockDomain final : public sc_core::sc_module {
   void settle();
   template <class Action>
   bool run_reporting(Action action);
-  static void spawn_method(const sc_core::sc_event& event, std::function<void()> body);
+  static void spawn_method(const sc_core::sc_event& event, const char* name, std::function<void()> body);
+  void spawn_evaluation(Clocked& module, const sc_core::sc_event& event);
   void begin();
   void divide();
   void share_out(const std::vector<std::size_t>& first);
@@ -334,6 +344,9 @@ class ClockDomain final : public sc_core::sc_module {
   Monitor monitor_;
   Monitored monitored_ = Monitored::kEveryCycle;
   Cycle monitor_due_ = kNever;     // call_monitor_after()
+  std::vector<Watch> watches_;     // by number; empty functions for those that have been removed
+  std::vector<Cycle> watch_due_;   // by number, what each has returned
+  Cycle watches_due_ = kNever;     // the first of these
   std::vector<Clocked*> modules_;  // in whole blocks; null for unused numbers
   std::vector<Kind> kinds_;
   std::vector<std::uint32_t> kind_of_block_;

@@ -6,7 +6,7 @@ ClockSignal::ClockSignal(const char* name, sc_core::sc_time period) : sc_signal(
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.set_sensitivity(&edge_);
-  sc_core::sc_spawn([this] { toggle(); }, nullptr, &options);
+  sc_core::sc_spawn([this] { toggle(); }, sc_core::sc_gen_unique_name("toggle"), &options);
 }
 
 void ClockSignal::register_port(sc_core::sc_port_base& port, const char* if_typename) {

@@ -52,6 +52,8 @@ class FaultFlooding final : public Module, public Clocked, public FaultMessageIf
   /// @}
 
   void receive(FaultMessage message, Cycle at) override;
+  static constexpr const char* kKind = "kintsugi_fault_flooding";
+  const char* kind() const override { return kKind; }
   void evaluate(Cycle now) override;
   void list_probes(wave::ModuleProbes& probes) const override;
   /// Returns the number of messages forwarded so far; a message to several neighbours counts once.

@@ -47,6 +47,8 @@ class Heartbeat final : public Module, public Clocked, public HeartbeatIf {
   std::uint64_t silent_ports() const;
 
   void beat(PortId port, unsigned round) override { ports_[port.index()].came[round] = true; }
+  static constexpr const char* kKind = "kintsugi_heartbeat";
+  const char* kind() const override { return kKind; }
   void evaluate(Cycle now) override;
   void list_probes(wave::ModuleProbes& probes) const override;
 

@@ -160,9 +160,16 @@ void ReconfigurationController::proceed(Cycle now) {
 }
 
 void ReconfigurationController::enter_step() {
-  phase_ = steps_[step_].phase;
+  set_phase(steps_[step_].phase);
   spent_ = 0;
   if (const auto action = steps_[step_].begin) action();
+}
+
+void ReconfigurationController::set_phase(Phase phase) {
+  phase_ = phase;
+  report_event(kPhaseReport, name(), clock_->now(), [this] {
+    return std::string("phase ") + phase_name(phase_) + (phase_ == Phase::kFailed ? ": " + failure_ : "");
+  });
 }
 
 void ReconfigurationController::leave_step(Cycle now) {
@@ -173,7 +180,7 @@ void ReconfigurationController::leave_step(Cycle now) {
   if (std::string why = check ? check() : ""; !why.empty()) return fail(std::move(why));
   if (++step_ < steps_.size()) return enter_step();
   done_.back().complete = true;
-  phase_ = Phase::kIdle;
+  set_phase(Phase::kIdle);
   if (!waiting_.empty()) return begin(now);
   if (configuration_due(now)) return begin_scheduled(now);
   resume();
@@ -265,7 +272,7 @@ std::vector<RunTimeFault> ReconfigurationController::left_over() const {
 void ReconfigurationController::fail(std::string why) {
   if (!has_plan_) waiting_.clear();
   failure_ = std::move(why);
-  phase_ = Phase::kFailed;
+  set_phase(Phase::kFailed);
 }
 
 }  // namespace kintsugi

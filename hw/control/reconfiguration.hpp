@@ -171,6 +171,8 @@ class ReconfigurationController final : public Module, public Clocked {
   /// Returns why the reconfiguration failed; empty unless the phase is `failed`.
   const std::string& failure() const { return failure_; }
 
+  static constexpr const char* kKind = "kintsugi_controller";
+  const char* kind() const override { return kKind; }
   void evaluate(Cycle now) override;
   void list_probes(wave::ModuleProbes& probes) const override;
 
@@ -186,6 +188,7 @@ class ReconfigurationController final : public Module, public Clocked {
   ReconfigurationStep plan_step();
   void proceed(Cycle now);
   void enter_step();
+  void set_phase(Phase phase);
   void leave_step(Cycle now);
   void plan();
   void take(ReconfigurationPlan plan);

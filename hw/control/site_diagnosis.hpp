@@ -110,6 +110,8 @@ class SiteDiagnosis final : public Module, public Clocked, public DiagnosisIf {
   std::size_t reports() const { return reports_.size(); }
   /// @}
 
+  static constexpr const char* kKind = "kintsugi_site_diagnosis";
+  const char* kind() const override { return kKind; }
   void end_of_elaboration() override;
   void evaluate(Cycle now) override;
   void list_probes(wave::ModuleProbes& probes) const override;

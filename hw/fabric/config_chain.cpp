@@ -56,7 +56,6 @@ void ConfigChain::begin_words() {
 void ConfigChain::begin(std::vector<std::uint8_t> stream, std::uint64_t bits) {
   stream_ = std::move(stream);
   stream_bits_ = bits;
-  phase_ = Phase::kShift;
   error_.clear();
   position_ = word_ = 0;
   field_ = 0;
@@ -66,6 +65,7 @@ void ConfigChain::begin(std::vector<std::uint8_t> stream, std::uint64_t bits) {
   crc_ = RunningChecksum(*fabric_);
   received_crc_ = 0;
   begins_ = clock_->next();
+  enter(Phase::kShift, begins_);
   clock_->set_alarm(index_, begins_);
 }
 
@@ -81,6 +81,12 @@ void ConfigChain::put_word(Cycle now, std::uint64_t word, unsigned bits, bool la
   }
   is_complete_ = last;
   clock_->set_alarm(index_, now);
+}
+
+void ConfigChain::enter(Phase phase, Cycle cycle) {
+  phase_ = phase;
+  report_event(kPhaseReport, name(), cycle,
+               [phase] { return std::string("phase ") + kPhaseNames[static_cast<std::size_t>(phase)]; });
 }
 
 /// Keeps what holds up to `from`: the chain may be evaluated in this cycle before or after the call.
@@ -121,7 +127,7 @@ void ConfigChain::shift(Cycle now) {
     word_ |= std::uint64_t{bit} << i;
     shift_bit(bit);
   }
-  if (is_complete_ && position_ == stream_bits_) phase_ = Phase::kCheck;
+  if (is_complete_ && position_ == stream_bits_) enter(Phase::kCheck, now);
   clock_->wake(index_, now + 1);
 }
 
@@ -186,7 +192,7 @@ void ConfigChain::commit() {
   for (SwitchModule* module : switches_) {
     if (module->commit()) changed.push_back(module);
   }
-  phase_ = Phase::kActive;
+  enter(Phase::kActive, clock_->now());
   ++accepted_;
   if (on_commit_) on_commit_(changed);
   ended_.notify(sc_core::SC_ZERO_TIME);
@@ -204,7 +210,8 @@ void ConfigChain::refuse(Refusal kind, std::string why) {
   ++refused_[static_cast<std::size_t>(kind)];
   for (SwitchModule* module : switches_) module->discard_shadow();
   error_ = "bitstream refused, the old states stay: " + std::move(why);
-  phase_ = Phase::kRefused;
+  enter(Phase::kRefused, clock_->now());
+  report_event(kRefusalReport, name(), clock_->now(), [this] { return error_; });
   ended_.notify(sc_core::SC_ZERO_TIME);
 }
 

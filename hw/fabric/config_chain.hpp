@@ -84,6 +84,8 @@ class ConfigChain final : public Module, public Clocked {
     return std::max<Cycle>(1, (stream_bytes * 8 + bits_per_cycle - 1) / bits_per_cycle) + 1;
   }
 
+  static constexpr const char* kKind = "kintsugi_config_chain";
+  const char* kind() const override { return kKind; }
   void evaluate(Cycle now) override;
   void list_probes(wave::ModuleProbes& probes) const override;
 
@@ -109,6 +111,7 @@ class ConfigChain final : public Module, public Clocked {
  private:
   bool is_valid(Cycle now) const { return now < valid_from_ ? valid_before_ : valid_; }
   void begin(std::vector<std::uint8_t> stream, std::uint64_t bits);
+  void enter(Phase phase, Cycle cycle);
   void shift(Cycle now);
   void shift_bit(bool bit);
   void finish_byte();

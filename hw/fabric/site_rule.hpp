@@ -28,6 +28,8 @@ namespace kintsugi {
 class SiteRule final : public Module {
  public:
   SiteRule(sc_core::sc_module_name name, ClockDomain& clock, const LocalRule& rule, SiteId site);
+  static constexpr const char* kKind = "kintsugi_site_rule";
+  const char* kind() const override { return kKind; }
   void list_probes(wave::ModuleProbes& probes) const override;
   /// Sets the switches of the site: the modules of LocalRule::switches_of(site), in its order.
   void attach(std::vector<SwitchModule*> switches) { switches_ = std::move(switches); }

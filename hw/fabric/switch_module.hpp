@@ -33,7 +33,9 @@ class SwitchModule final : public Module {
 
   SwitchId id() const { return id_; }
   const SwitchType& type() const { return *type_; }
-  const char* kind() const override { return type_->name().c_str(); }
+  /// Of switches of every type; which one it is, type() says.
+  static constexpr const char* kKind = "kintsugi_switch";
+  const char* kind() const override { return kKind; }
 
   /// @name Binding, during elaboration
   /// @{

@@ -10,6 +10,7 @@
 #include "hw/clock/clock_domain.hpp"
 #include "hw/clock/memory.hpp"
 #include "hw/link/detection_counters.hpp"
+#include "hw/link/event_log.hpp"
 #include "hw/link/flit_counters.hpp"
 #include "hw/link/hop_log.hpp"
 #include "hw/link/multicast_table.hpp"
@@ -84,6 +85,7 @@ struct ChipContext {
   const DetectionParameters* detection = nullptr;  ///< null: sources do not keep packets, and no link has a fault
   bool counts_flits = false;                       ///< whether routers count the flits that leave by each port
   bool counts_passages = false;                    ///< whether routers count the packets by the way they pass
+  EventLog* events = nullptr;                      ///< where PEs note packets that they drop; null: nowhere
 
   /// @name The thread that evaluates the router or PE
   /// @{

@@ -34,6 +34,8 @@ class LinkFaults final : public Module, public Clocked {
   /// Makes a dead direction work again from the next cycle on.
   void restore(const LinkTransmitter& link);
 
+  static constexpr const char* kKind = "kintsugi_link_faults";
+  const char* kind() const override { return kKind; }
   void evaluate(Cycle now) override;
   void list_probes(wave::ModuleProbes& probes) const override;
   std::uint64_t corrupted_flits() const { return corrupted_; }

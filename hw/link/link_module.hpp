@@ -48,6 +48,8 @@ struct LinkSite {
 class LinkModule : public Module, public Clocked {
  public:
   static constexpr bool kCanMove = true;
+  static constexpr const char* kKind = "kintsugi_link_module";
+  const char* kind() const override { return kKind; }
 
   /// `delay`: cycles between router and module, each way. Throws std::invalid_argument unless it is 1 to kMostDelay.
   LinkModule(sc_core::sc_module_name name, const LinkSite& site, unsigned delay);

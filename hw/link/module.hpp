@@ -21,6 +21,8 @@ class Module : public sc_core::sc_module {
   /// `clock`: after whose cycles the values of the probes hold.
   Module(sc_core::sc_module_name name, ClockDomain& clock) : sc_module(name), module_clock_(&clock) {}
 
+  static constexpr const char* kKind = "kintsugi_module";
+  const char* kind() const override { return kKind; }
   /// Lists all probes of the module.
   virtual void list_probes(wave::ModuleProbes& probes) const = 0;
   /// Adds what the module holds in its buffers, receivers and credit counters; nothing if it holds no flit.

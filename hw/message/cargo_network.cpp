@@ -49,6 +49,11 @@ ClockDomain& CargoNetwork::clock() const {
   return chip_->clock();
 }
 
+const Network& CargoNetwork::network() const {
+  clock();  // throws without a chip
+  return *chip_->plan().network;
+}
+
 bool CargoNetwork::is_on_fabric() const {
   return chip_->plan().fabric != nullptr;
 }

@@ -24,6 +24,7 @@
 #include "hw/link/thread_records.hpp"
 #include "hw/message/cargo_source.hpp"
 #include "hw/pe/pe.hpp"
+#include "models/network/network.hpp"
 
 namespace kintsugi {
 
@@ -36,6 +37,8 @@ class CargoNetwork : public PacketObserver {
   /// Returns the clock of the chip. Throws std::logic_error if the network is not attached to one.
   ClockDomain& clock() const;
   bool is_on_fabric() const;
+  /// Returns the network of the chip. Throws as clock().
+  const Network& network() const;
 
   /// @name PacketObserver
   /// @{

@@ -14,6 +14,7 @@
 ///           and for a second MessageIn of this node and tag
 #pragma once
 
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -28,6 +29,9 @@ class MessageIn final : public MessageReceiver, public sc_core::sc_fifo_in_if<T>
  public:
   MessageIn(sc_core::sc_module_name name, MessageNetwork& network, NodeId node, unsigned tag = 0)
       : MessageReceiver(name, network, node, tag, typeid(T)) {}
+  /// By the name or number of the node. Throws std::invalid_argument, with the nearest name, if there is none.
+  MessageIn(sc_core::sc_module_name name, MessageNetwork& network, std::string_view node, unsigned tag = 0)
+      : MessageIn(name, network, network.network().node(node), tag) {}
 
   T read() override {
     wait_for_message();

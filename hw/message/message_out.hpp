@@ -19,6 +19,7 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -33,6 +34,10 @@ class MessageOut final : public MessageSender, public sc_core::sc_fifo_out_if<T>
  public:
   MessageOut(sc_core::sc_module_name name, MessageNetwork& network, NodeId from, NodeId to, unsigned tag = 0)
       : MessageSender(name, network, from, to, tag, typeid(T)) {}
+  /// By the names or numbers of the nodes. Throws std::invalid_argument, with the nearest name, if there is none.
+  MessageOut(sc_core::sc_module_name name, MessageNetwork& network, std::string_view from, std::string_view to,
+             unsigned tag = 0)
+      : MessageOut(name, network, network.network().node(from), network.network().node(to), tag) {}
 
   /// Makes a function say how many bytes a message has, in place of sizeof(T).
   void size_by(std::function<std::size_t(const T&)> bytes) { bytes_ = std::move(bytes); }

@@ -15,6 +15,9 @@ namespace kintsugi {
 
 class MessageReceiver : public Module {
  public:
+  static constexpr const char* kKind = "kintsugi_message_in";
+  const char* kind() const override { return kKind; }
+
   NodeId node() const { return node_; }
   unsigned tag() const { return tag_; }
   const std::type_info& type() const { return type_; }

@@ -21,6 +21,8 @@ namespace kintsugi {
 class MessageSender : public Module {
  public:
   ~MessageSender() override;
+  static constexpr const char* kKind = "kintsugi_message_out";
+  const char* kind() const override { return kKind; }
 
   NodeId from() const { return from_; }
   NodeId to() const { return to_; }

@@ -9,6 +9,7 @@
 /// Observer  a PE calls the packet observer of the chip for the events of its packets
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -67,7 +68,7 @@ struct NodeTraffic {
   }
 };
 
-/// Why a packet was dropped.
+/// Why a packet was dropped; in words: kDropReasonWords.
 enum class DropReason : std::uint8_t {
   kQueued,     ///< in the source queue of a PE that died
   kReached,    ///< its tail has reached a dead PE
@@ -76,6 +77,12 @@ enum class DropReason : std::uint8_t {
   kCorrupted,  ///< a checksum has found an error in it
   kLate,       ///< a copy, discarded: its packet is delivered already, or its source has given it up
 };
+
+/// By reason, for events.
+inline constexpr std::array<const char*, 6> kDropReasonWords{
+    "it was in the source queue of a PE that died", "it has reached a dead PE",
+    "its router has no way to its destination",     "a dead link has erased one of its flits",
+    "a checksum has found an error in it",          "its packet is delivered already, or given up"};
 
 class Pe;
 
@@ -114,6 +121,8 @@ class Pe : public Module, public Clocked {
  public:
   using Module::Module;
 
+  static constexpr const char* kKind = "kintsugi_pe";
+  const char* kind() const override { return kKind; }
   /// @name Wiring
   /// @{
   virtual PathPort& path_port() = 0;
@@ -150,6 +159,14 @@ class Pe : public Module, public Clocked {
 
   /// Returns whether no packet is half sent, and all credits are back.
   virtual bool is_quiescent() const = 0;
+
+ protected:
+  /// Reports that it drops a packet, as the event kDropReport; call it beside PacketObserver::dropped(). `thread`: that
+  /// evaluates the PE (ModuleContext).
+  void report_drop(const ChipContext& chip, unsigned thread, const Packet& packet, DropReason reason, Cycle now) const {
+    if (!reports_events() || chip.events == nullptr) return;
+    chip.events->drop(thread, name(), now, packet, *chip.network, kDropReasonWords[static_cast<std::size_t>(reason)]);
+  }
 };
 
 /// What the PE of a site is made from. The context and the observer outlive the PE.

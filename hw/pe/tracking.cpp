@@ -83,6 +83,7 @@ void TrafficPe::end_tracked(PacketId id, Cycle now) {
     ++detection.duplicates;
     count_as_dropped(packet);
     observer_->dropped(packet, DropReason::kLate, *this, now);
+    report_drop(*chip_.chip, chip_.thread, packet, DropReason::kLate, now);
   }
   chip_.packets->release(id, chip_.thread);
 }

@@ -217,6 +217,7 @@ void TrafficPe::drop_packet(PacketId id, DropReason reason, Cycle now) {
   } else {
     if (PacketObserver::is_copy(packet)) ++detection.ended;
     observer_->dropped(packet, reason, *this, now);
+    report_drop(*chip_.chip, chip_.thread, packet, reason, now);
   }
   chip_.packets->release(id, chip_.thread);
 }

@@ -26,6 +26,9 @@ namespace kintsugi {
 
 class SiteRouter : public Module, public Clocked {
  public:
+  static constexpr const char* kKind = "kintsugi_router";
+  const char* kind() const override { return kKind; }
+
   using Module::Module;
 
   /// @name Wiring

@@ -1,5 +1,6 @@
 #include "hw/tlm/address_map.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <sstream>
 #include <stdexcept>
@@ -21,6 +22,57 @@ std::string describe(std::uint64_t base, std::uint64_t last) {
 
 AddressMap& AddressMap::add(NodeId node, std::uint64_t base, std::uint64_t size) {
   return interleave({node}, base, size, size);
+}
+
+AddressMap& AddressMap::add(std::string_view node, std::uint64_t base, std::uint64_t size) {
+  return interleave_named({&node, 1}, base, size, size);
+}
+
+AddressMap& AddressMap::interleave(const std::vector<std::string>& nodes, std::uint64_t base, std::uint64_t size,
+                                   std::uint64_t stripe) {
+  const std::vector<std::string_view> words(nodes.begin(), nodes.end());
+  return interleave_named(words, base, size, stripe);
+}
+
+AddressMap& AddressMap::interleave(std::initializer_list<std::string_view> nodes, std::uint64_t base,
+                                   std::uint64_t size, std::uint64_t stripe) {
+  return interleave_named({nodes.begin(), nodes.size()}, base, size, stripe);
+}
+
+/// Puts the place of a name among names_ where its node will be.
+AddressMap& AddressMap::interleave_named(std::span<const std::string_view> nodes, std::uint64_t base,
+                                         std::uint64_t size, std::uint64_t stripe) {
+  std::vector<NodeId> places;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    places.push_back({kFirstName + narrow<std::uint32_t>(names_.size() + i)});
+  }
+  interleave(std::move(places), base, size, stripe);
+  names_.insert(names_.end(), nodes.begin(), nodes.end());
+  return *this;
+}
+
+void AddressMap::resolve(const Network& network) {
+  std::vector<NodeId> found;
+  for (const std::string& name : names_) {
+    try {
+      found.push_back(network.node(name));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(std::string("the address map: ") + error.what());
+    }
+  }
+  for (auto& [base, range] : ranges_) {
+    for (NodeId& node : range.nodes) {
+      const std::size_t name = node.value - std::min(node.value, kFirstName);
+      if (node.value >= kFirstName && name < found.size()) node = found[name];
+    }
+  }
+  names_.clear();
+}
+
+void AddressMap::require_resolved() const {
+  if (names_.empty()) return;
+  throw std::logic_error("the address map names nodes, such as '" + names_.front() +
+                         "': attach it to a chip by TlmNetwork, or call AddressMap::resolve()");
 }
 
 AddressMap& AddressMap::interleave(std::vector<NodeId> nodes, std::uint64_t base, std::uint64_t size,
@@ -45,12 +97,14 @@ AddressMap& AddressMap::interleave(std::vector<NodeId> nodes, std::uint64_t base
 }
 
 std::vector<NodeId> AddressMap::nodes() const {
+  require_resolved();
   std::vector<NodeId> all;
   for (const auto& [base, range] : ranges_) all.insert(all.end(), range.nodes.begin(), range.nodes.end());
   return all;
 }
 
 std::optional<AddressMap::Place> AddressMap::find(std::uint64_t address) const {
+  require_resolved();
   const auto behind = ranges_.upper_bound(address);
   if (behind == ranges_.begin()) return std::nullopt;
   const auto& [base, range] = *std::prev(behind);

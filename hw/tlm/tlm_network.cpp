@@ -47,6 +47,7 @@ void TlmNetwork::attach(Chip& chip) {
     throw std::invalid_argument(
         "transactions are sent again by TlmParameters::retries; the chip must be without detection");
   }
+  map_.resolve(*chip.plan().network);
   const std::size_t count = chip.plan().network->nodes();
   for (const NodeId node : map_.nodes()) require_node(node, count, "the address map");
   modules_.resize(count);

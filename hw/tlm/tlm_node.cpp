@@ -59,6 +59,9 @@ TlmNode::TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node)
   sc_core::sc_spawn([this] { respond_next(); }, "respond_next", &options);
 }
 
+TlmNode::TlmNode(sc_core::sc_module_name name, TlmNetwork& network, std::string_view node)
+    : TlmNode(name, network, network.network().node(node)) {}
+
 TlmNode::~TlmNode() {
   awaited_.warn_at_last(*this, pieces_, "request");
 }

@@ -45,6 +45,7 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <string_view>
 #include <systemc>
 #include <unordered_map>
 #include <vector>
@@ -62,6 +63,8 @@ class TlmNode final : public Module {
 
   /// Joins a node of a network that is attached to its chip and outlives the module.
   TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node);
+  /// By the name or the number of the node. Throws std::invalid_argument, with the nearest name, if there is none.
+  TlmNode(sc_core::sc_module_name name, TlmNetwork& network, std::string_view node);
   ~TlmNode() override;
 
   /// Returns the logical node, which stays the same when the array is repaired.
@@ -75,6 +78,8 @@ class TlmNode final : public Module {
   std::size_t pieces() const { return pieces_; }
   /// Returns the requests that wait for the target to begin.
   std::size_t requests() const { return requests_.size() - std::min(requests_.size(), idle_threads_); }
+  static constexpr const char* kKind = "kintsugi_tlm_node";
+  const char* kind() const override { return kKind; }
   void list_probes(wave::ModuleProbes& probes) const override;
   /// Makes the processes that call the target.
   void start_of_simulation() override;

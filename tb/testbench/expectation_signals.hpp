@@ -14,6 +14,8 @@ class ExpectationSignals : public Module {
  public:
   /// Makes the walks over the modules of the chip find it (Chip::show). It must live as long as the chip.
   ExpectationSignals(sc_core::sc_module_name name, Chip& chip);
+  static constexpr const char* kKind = "kintsugi_expectations";
+  const char* kind() const override { return kKind; }
   CycleChecks& checks() { return checks_; }
   const CycleChecks& checks() const { return checks_; }
   void list_probes(wave::ModuleProbes& probes) const override;

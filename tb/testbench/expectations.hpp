@@ -25,9 +25,6 @@
 
 namespace kintsugi {
 
-/// The message type of an expectation that is not met.
-inline constexpr const char* kExpectationReport = "/kintsugi/expectation";
-
 class Expectations final : public ExpectationSignals {
  public:
   /// The chip must outlive it. Make it before the simulation begins.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/fabric/extraction.hpp"
+#include "models/network/number_in.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 
 namespace kintsugi {
@@ -35,6 +36,82 @@ void FaultInjector::inject(std::vector<RunTimeFault> faults, Cycle plan_cycles) 
       std::move(faults), known_,
       [this](const Defects& so_far) { return fabric_ != nullptr ? repair(so_far) : route_around(so_far); },
       plan_cycles);
+}
+
+void FaultInjector::inject(const std::vector<NamedFault>& faults, Cycle plan_cycles) {
+  std::vector<RunTimeFault> found;
+  for (const NamedFault& each : faults) found.push_back({each.cycle, fault(each.what), each.ends});
+  inject(std::move(found), plan_cycles);
+}
+
+std::optional<SiteId> FaultInjector::site(std::string_view word) const {
+  try {
+    return chip_.site(word);
+  } catch (const std::invalid_argument&) {  // a name that is none: std::logic_error, of which it is one, goes on
+    return std::nullopt;
+  }
+}
+
+namespace {
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// Reads "switch [0, 2, 3, 0, D1]": a key and the parts of its address; nullopt if it has another form.
+std::optional<ElementAddress> element_address_in(std::string_view words) {
+  const std::size_t blank = words.find(' ');
+  if (blank == std::string_view::npos) return std::nullopt;
+  std::string_view parts = without_blanks(words.substr(blank));
+  if (!parts.starts_with('[') || !parts.ends_with(']')) return std::nullopt;
+  parts = parts.substr(1, parts.size() - 2);
+  ElementAddress address{std::string(words.substr(0, blank)), {}};
+  while (true) {
+    const std::size_t comma = std::min(parts.find(','), parts.size());
+    const std::string_view part = without_blanks(parts.substr(0, comma));
+    const auto number = number_in<int>(part);
+    address.parts.push_back(number ? AddressPart(*number) : AddressPart(std::string(part)));
+    if (comma == parts.size()) return address;
+    parts.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+/// Returns the element of this address or of this name in reports; nullopt if the words are neither.
+std::optional<ElementDefect> FaultInjector::element(std::string_view words) const {
+  if (fabric_ == nullptr) return std::nullopt;
+  const AddressResolver resolve(*fabric_);
+  if (const auto address = element_address_in(words)) return std::get<ElementDefect>(resolve(*address));
+  for (auto& each : resolve.elements()) {
+    if (each.defect.name == words) return std::move(each.defect);
+  }
+  return std::nullopt;
+}
+
+Fault FaultInjector::fault(std::string_view words) const {
+  if (const auto pe = site(words)) return *pe;
+  constexpr std::string_view kBetween = " - ";
+  if (const std::size_t between = words.find(kBetween); between != std::string_view::npos) {
+    const LinkDefect ends{chip_.site(words.substr(0, between)), chip_.site(words.substr(between + kBetween.size()))};
+    if (fabric_ == nullptr) return link_between(NodeId{ends.a.value}, NodeId{ends.b.value});
+    const std::vector<Site>& sites = fabric_->fabric().sites;
+    return AddressResolver(*fabric_)(LinkAddress{sites[ends.a.value].address, sites[ends.b.value].address});
+  }
+  if (auto found = element(words)) return std::move(*found);
+  try {
+    return chip_.site(words);  // throws: it names the nearest site or node
+  } catch (const std::invalid_argument& error) {
+    const std::string why = error.what();
+    throw std::invalid_argument(why + (why.ends_with('?') ? "" : ".") + " A fault is a PE, such as '" +
+                                chip_.plan().site_name(SiteId{0}) + "', a link, such as 'a - b'" +
+                                (fabric_ != nullptr && !fabric_->info().elements.empty()
+                                     ? ", or an element, such as '" + fabric_->info().elements.front().key + ' ' +
+                                           fabric_->info().elements.front().form() + "'"
+                                     : ""));
+  }
 }
 
 /// Throws std::invalid_argument for a fault of what the chip does not have, and for a link that the fabric cannot do

@@ -9,7 +9,10 @@
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
 /// Elements  the chip must be built without defects of switches and wires: those of the fabric that it is given
-/// Errors    std::invalid_argument for options that the fabric does not know, for a fault of what the chip does not
+/// Names     a fault can be given in words (NamedFault): a PE by its site or by the node that is there when inject() is
+///           called, "r1.c0" or "x1.y0"; a link by both ends, "r1.c0 - r1.c1"; an element by what reports call it,
+///           "sh.g2.c5 stuck in D1", or by its key and address in a scenario, "switch [0, 2, 3, 0, D1]"
+/// Errors    std::invalid_argument for a name that means nothing, with the nearest one, for options that the fabric does not know, for a fault of what the chip does not
 ///           have, of what has failed already, or of a link that cannot be a defect of the fabric; std::logic_error for
 ///           a chip that is wired in the other way, or whose routing is not fault-aware, or in which no plan of the
 ///           fabric puts the nodes where they are; those of ReconfigurationController::expect()
@@ -17,6 +20,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <systemc>
 #include <vector>
 
@@ -24,6 +29,13 @@
 #include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi {
+
+/// A fault in words, or its end, at the end of a cycle.
+struct NamedFault {
+  Cycle cycle = 0;
+  std::string what;
+  bool ends = false;
+};
 
 class FaultInjector final : public sc_core::sc_module {
  public:
@@ -33,12 +45,19 @@ class FaultInjector final : public sc_core::sc_module {
                 RepairOptions options = {});
   /// For a chip that is wired directly. `known`: the defects that the routing knows.
   FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known);
+  static constexpr const char* kKind = "kintsugi_fault_injector";
+  const char* kind() const override { return kKind; }
   /// Injects faults, by cycle; once, before the first of them. A plan takes `plan_cycles`.
   void inject(std::vector<RunTimeFault> faults, Cycle plan_cycles = 0);
+  void inject(const std::vector<NamedFault>& faults, Cycle plan_cycles = 0);
+  /// Returns the fault that the words mean.
+  Fault fault(std::string_view words) const;
   /// Returns the reconfigurations so far.
   std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const;
 
  private:
+  std::optional<SiteId> site(std::string_view word) const;
+  std::optional<ElementDefect> element(std::string_view words) const;
   void check(const Fault& fault) const;
   void check(SiteId site) const;
   void check_order(std::vector<RunTimeFault> faults) const;

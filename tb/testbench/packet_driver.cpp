@@ -115,6 +115,14 @@ void PacketDriver::drive(NodeId node, std::vector<ListSource::Entry> packets) {
   drive(node, std::make_unique<ListSource>(std::move(packets)));
 }
 
+void PacketDriver::drive(std::string_view node, std::unique_ptr<PacketSource> source) {
+  drive(chip_.node(node), std::move(source));
+}
+
+void PacketDriver::drive(std::string_view node, std::vector<ListSource::Entry> packets) {
+  drive(chip_.node(node), std::move(packets));
+}
+
 void PacketDriver::start() {
   if (chip_.nodes().placement().site_of.size() != traffic_.size()) return;
   started_ = true;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -30,6 +31,8 @@ class PacketDriver final : public sc_core::sc_module {
   /// The chip must outlive it. Make it before the simulation begins.
   PacketDriver(sc_core::sc_module_name name, Chip& chip);
   ~PacketDriver() override;
+  static constexpr const char* kKind = "kintsugi_packet_driver";
+  const char* kind() const override { return kKind; }
   /// Warns of sources that still wait for a configuration.
   void end_of_simulation() override;
 
@@ -37,6 +40,12 @@ class PacketDriver final : public sc_core::sc_module {
   void drive(NodeId node, std::unique_ptr<PacketSource> source);
   /// Sends these packets from a node; cycles must not descend.
   void drive(NodeId node, std::vector<ListSource::Entry> packets);
+  /// The same for a node by its name or number: driver.drive("x3.y3", {{100, {chip.node("x0.y0"), 4}}}).
+  /// Throws std::invalid_argument, with the nearest name, if there is none.
+  /// @{
+  void drive(std::string_view node, std::unique_ptr<PacketSource> source);
+  void drive(std::string_view node, std::vector<ListSource::Entry> packets);
+  /// @}
 
  private:
   class Watched;

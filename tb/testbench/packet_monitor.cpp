@@ -1,7 +1,12 @@
 #include "tb/testbench/packet_monitor.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
+
+#include "models/network/nearest.hpp"
 
 namespace kintsugi {
 
@@ -66,6 +71,24 @@ PortMonitor::PortMonitor(sc_core::sc_module_name name, Chip& chip, SiteId site, 
     : sc_module(name), flits("flits"), chip_(chip), site_(site), port_(port) {
   chip.clock().after_each_cycle([this] { after_cycle(); });
 }
+
+namespace {
+
+PortId port_of_router(const Chip& chip, SiteId site, std::string_view name) {
+  const PortLayout& layout = chip.plan().layout(site);
+  const auto found = std::ranges::find(layout, name);
+  if (found != layout.end()) return PortId::from(found - layout.begin());
+  if (name == "local") return chip.router(site).local_port();
+  std::vector<std::string> all = layout;
+  all.emplace_back("local");
+  throw std::invalid_argument(std::string(chip.router(site).name()) + " has no port " + shown_word(name) +
+                              suggestion(name, all));
+}
+
+}  // namespace
+
+PortMonitor::PortMonitor(sc_core::sc_module_name name, Chip& chip, std::string_view site_or_node, std::string_view port)
+    : PortMonitor(name, chip, chip.site(site_or_node), port_of_router(chip, chip.site(site_or_node), port)) {}
 
 void PortMonitor::after_cycle() {
   const std::optional<Flit> flit = chip_.router(site_).sent(port_);

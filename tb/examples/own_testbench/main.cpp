@@ -22,7 +22,7 @@ std::vector<ListSource::Entry> to_all(std::uint32_t from, Cycle begin) {
 }
 
 int sc_main(int, char*[]) {
-  const auto design = find_family("srt2d")->build({{"n", std::int64_t{2}}});
+  const auto design = find_family("srt2d")->build({{"n", 2}});
   const auto routing = design->routing("monotone", 2);
   const auto fabric = design->fabric({});
   ChipParameters parameters;
@@ -42,18 +42,18 @@ int sc_main(int, char*[]) {
   }
 
   Defects defects;
-  defects.add(SiteId{5});
+  defects.add(fabric->fabric().site("r1.c1"));
   const Repair whole = fabric->repair({}, {}), healed = fabric->repair(defects, {});
   std::vector<std::uint8_t> damaged = configuration_stream(chip, healed);
   damaged[3] ^= 1;
 
-  // The site of the dead PE is r1.c0; its node lives there until the third configuration comes into force.
+  // The site of the dead PE is r1.c1; its node lives there until the third configuration comes into force.
   Expectations expect("expect", chip);
   expect.at(299, "wafer.config_chain.phase", "active");
   expect.at(999, "wafer.config_chain.phase", "refused");
   expect.at(1499, "wafer.config_chain.phase", "active");
   expect.never("wafer.*.router.out_*.kind", "head").to = 299;
-  expect.never("wafer.r1.c0.pe.out.kind", "head").from = 1000;
+  expect.never("wafer.r1.c1.pe.out.kind", "head").from = 1000;
   expect.always("wafer.*.in_*.occupancy", {0, 4});
   CycleCheck& unmoved = expect.add({CheckKind::kAlways, {"wafer.*.state", {{}}}});  // no value: it must not change
   unmoved.from = 300;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tb/tool/scenario/nearest.hpp"
+#include "models/network/nearest.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/source.hpp"

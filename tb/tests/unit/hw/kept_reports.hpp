@@ -26,8 +26,11 @@ struct KeptReports {
  private:
   static void keep(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
     if (std::string_view(report.get_msg_type()).starts_with("/kintsugi/")) {
-      reports().push_back(std::string(report.get_severity() == sc_core::SC_WARNING ? "warning " : "error ") +
-                          report.get_msg_type() + ": " + report.get_msg());
+      const sc_core::sc_severity severity = report.get_severity();
+      const char* const word = severity == sc_core::SC_INFO      ? "info "
+                               : severity == sc_core::SC_WARNING ? "warning "
+                                                                 : "error ";
+      reports().push_back(std::string(word) + report.get_msg_type() + ": " + report.get_msg());
     }
     if ((actions & sc_core::SC_THROW) != 0) throw report;
   }

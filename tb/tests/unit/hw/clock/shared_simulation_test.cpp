@@ -250,6 +250,48 @@ TEST(SharedSimulation, a_monitor_that_waits_for_a_cycle_stops_the_clock_there) {
   EXPECT_EQ(clock.next(), 29u) << "as if it had been called after every cycle";
 }
 
+TEST(SharedSimulation, watches_see_active_cycles_and_those_that_they_ask_for_beside_the_monitor) {
+  ClockDomain clock("clock", Schedule::kDomain);
+  Ticker ticker(clock, 10);
+  clock.set_alarm(ticker.index, 5);
+  Cycles first, second, monitored;
+  clock.add_watch([&](Cycle finished) {
+    first.push_back(finished);
+    return finished < 28 ? Cycle{28} : ClockDomain::kNever;
+  });
+  const std::size_t number = clock.add_watch([&](Cycle finished) {
+    second.push_back(finished);
+    return finished < 9 ? Cycle{9} : ClockDomain::kNever;
+  });
+  clock.set_monitor(
+      [&](Cycle finished) {
+        monitored.push_back(finished);
+        return true;
+      },
+      Monitored::kActiveCycles);
+  EXPECT_TRUE(clock.run_until(20));
+  EXPECT_EQ(first, (Cycles{5, 6, 9, 10, 15, 16}));
+  EXPECT_EQ(second, first) << "each sees what another has asked for";
+  clock.remove_watch(number);
+  EXPECT_TRUE(clock.run_until(37));
+  EXPECT_EQ(first, (Cycles{5, 6, 9, 10, 15, 16, 25, 26, 28, 29, 35, 36}));
+  EXPECT_EQ(second.size(), 6u) << "it is removed";
+  EXPECT_EQ(monitored, first);
+}
+
+TEST(SharedSimulation, a_watch_that_asks_for_no_cycle_does_not_keep_the_simulation_alive) {
+  ClockDomain clock("clock", Schedule::kDomain);
+  Ticker ticker(clock, 0);
+  clock.set_alarm(ticker.index, 5);
+  Cycles seen;
+  clock.add_watch([&](Cycle finished) {
+    seen.push_back(finished);
+    return finished < 500 ? Cycle{500} : ClockDomain::kNever;
+  });
+  sc_start();
+  EXPECT_EQ(seen, (Cycles{5, 6, 500}));
+}
+
 /// Counts the edges of a clock signal.
 class EdgeCounter final : public sc_core::sc_module {
  public:

@@ -120,7 +120,7 @@ TEST(SwitchModule, refuses_a_state_it_does_not_have) {
     EXPECT_STREQ(error.what(), "track: a track switch has no state 4; valid are 0 to 3");
   }
   EXPECT_EQ(module.shadow(), 3);
-  EXPECT_STREQ(module.kind(), "track switch");
+  EXPECT_STREQ(module.kind(), "kintsugi_switch");
 }
 
 TEST(SwitchModule, a_tapped_terminal_has_one_pin_per_lane) {

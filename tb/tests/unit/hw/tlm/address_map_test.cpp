@@ -100,5 +100,38 @@ TEST(AddressMap, every_address_of_random_maps_is_found_as_in_a_table) {
   }
 }
 
+Network line_of_names(std::uint32_t nodes) {
+  Network network("line");
+  const std::size_t layout = network.add_layout({"e"});
+  for (std::uint32_t i = 0; i < nodes; ++i) network.add_node("x" + std::to_string(i) + ".y0", layout);
+  return network;
+}
+
+TEST(AddressMap, nodes_that_are_named_are_found_in_the_network) {
+  const Network network = line_of_names(8);
+  AddressMap map;
+  map.add("x5.y0", 0, 16).add(NodeId{2}, 16, 16).add("3", 32, 16);
+  map.interleave({"x1.y0", "x2.y0"}, 0x100, 0x20, 0x10);
+  map.interleave(std::vector<std::string>{"x6.y0", "x7.y0"}, 0x200, 0x20, 0x10);
+  EXPECT_NE(mistake_in([&] { map.find(0); }).find("the address map names nodes, such as 'x5.y0'"), std::string::npos);
+  EXPECT_NE(mistake_in([&] { map.nodes(); }), "");
+  map.resolve(network);
+  EXPECT_EQ(map.find(0)->node, NodeId{5});
+  EXPECT_EQ(map.find(16)->node, NodeId{2});
+  EXPECT_EQ(map.find(32)->node, NodeId{3});
+  EXPECT_EQ(map.find(0x110)->node, NodeId{2});
+  EXPECT_EQ(map.find(0x200)->node, NodeId{6});
+  map.resolve(network);  // none is left
+  EXPECT_EQ(map.find(0)->node, NodeId{5});
+}
+
+TEST(AddressMap, a_name_that_is_none_is_refused_with_the_nearest) {
+  AddressMap map;
+  map.add("x5.y00", 0, 16);
+  EXPECT_EQ(mistake_in([&] { map.resolve(line_of_names(8)); }),
+            "the address map: no node 'x5.y00'; did you mean 'x5.y0'?");
+  EXPECT_NE(mistake_in([&] { map.add("x1.y0", 8, 16); }).find("overlaps"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace kintsugi::test

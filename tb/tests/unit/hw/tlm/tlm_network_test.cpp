@@ -34,6 +34,38 @@ TEST(TlmNetwork, refuses_nodes_that_are_not_in_the_network) {
   EXPECT_EQ(mistake_in([&] { TlmNode("last", rig.network, NodeId{15}); }), "");
 }
 
+TEST(TlmNetwork, takes_the_names_of_nodes_in_its_map_and_its_modules) {
+  const auto add_named = [](AddressMap& map) { map.add("x1.y1", 0x100000, 0x1000); };
+  TlmRig rig("mesh", mesh_of(4), "dimension-order", {}, {}, {}, sc_core::SC_ZERO_TIME, false, {}, false, add_named);
+  TlmNode memory_side("memory_side", rig.network, "x1.y1"), processor_side("processor_side", rig.network, "15");
+  EXPECT_EQ(memory_side.node(), NodeId{5});
+  EXPECT_EQ(processor_side.node(), NodeId{15});
+  EXPECT_EQ(mistake_in([&] { TlmNode("far", rig.network, "x1.y11"); }), "no node 'x1.y11'; did you mean 'x1.y1'?");
+  Memory memory("memory", 0x1000, sc_core::SC_ZERO_TIME);
+  memory_side.to_pe.bind(memory.socket);
+  Initiator initiator("initiator", [](Initiator& self) {
+    EXPECT_EQ(self.write(0x100010, bytes_of(8)), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(self.read(0x100010, 8), bytes_of(8));
+  });
+  initiator.socket.bind(processor_side.from_pe);
+  rig.run(500);
+  EXPECT_EQ(memory.accesses, 2u);
+}
+
+TEST(TlmNetwork, refuses_a_map_with_a_name_that_is_none_when_it_is_attached) {
+  const auto add_wrong = [](AddressMap& map) { map.add("x1.y11", 0x100000, 0x1000); };
+  EXPECT_EQ(mistake_in([&] {
+              TlmRig("mesh", mesh_of(4), "dimension-order", {}, {}, {}, sc_core::SC_ZERO_TIME, false, {}, false,
+                     add_wrong);
+            }),
+            "the address map: no node 'x1.y11'; did you mean 'x1.y1'?");
+  EXPECT_NE(mistake_in([] {
+              TlmNetwork loose((AddressMap()));
+              TlmNode("loose", loose, "x0.y0");
+            }),
+            "");
+}
+
 /// Returns the processor time of one write of so many pieces, a byte each, to 16 memories.
 double seconds_of(std::size_t pieces) {
   return std::stod(in_child([=] {

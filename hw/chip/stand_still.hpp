@@ -1,0 +1,42 @@
+/// Says when it is certain that a chip stands still with packets in it.
+///
+/// Rule     no flit has moved for `limit` cycles and as many as the time wheel has slots, though there are flits in the
+///          network. A flit on the longest wire makes no move for at most so many cycles. The patience of heads adds
+///          none: some packet moves by candidates that are not deferred, unless there is a deadlock
+/// Looks    observe() after each cycle in which a module was active, and after the one of certain_after(): so no cycle
+///          needs to be evaluated for the rule
+#pragma once
+
+#include "hw/clock/clock_domain.hpp"
+#include "hw/link/flit_counters.hpp"
+
+namespace kintsugi {
+
+class StandStill {
+ public:
+  /// limit: at least 1.
+  explicit StandStill(Cycle limit) : limit_(limit) {}
+
+  /// Tells it the counters of the chip after a cycle.
+  void observe(Cycle cycle, const FlitCounters& counters) {
+    has_flits_ = counters.in_network() != 0;
+    if (counters.moves == moves_ && has_flits_) return;
+    moves_ = counters.moves;
+    last_move_ = cycle;
+  }
+  /// Returns whether there were flits in the network.
+  bool has_flits() const { return has_flits_; }
+  /// Returns the last cycle in which a flit moved or none was in the network, as far as it was told.
+  Cycle last_move() const { return last_move_; }
+  /// Returns the cycle after which the chip stands still for certain, if no flit moves until then.
+  Cycle certain_after(const ClockDomain& clock) const { return last_move_ + limit_ + clock.slots(); }
+  bool is_certain(Cycle cycle, const ClockDomain& clock) const { return has_flits_ && cycle >= certain_after(clock); }
+
+ private:
+  Cycle limit_;
+  std::uint64_t moves_ = 0;
+  Cycle last_move_ = 0;
+  bool has_flits_ = false;
+};
+
+}  // namespace kintsugi
