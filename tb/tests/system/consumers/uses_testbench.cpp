@@ -7,7 +7,7 @@
 #include "tb/testbench/scoreboard.hpp"
 
 int sc_main(int, char*[]) {
-  const auto design = kintsugi::find_family("mesh")->build({{"sides", std::vector<std::int64_t>{4, 4}}});
+  const auto design = kintsugi::find_family("mesh")->build({{"sides", {4, 4}}});
   const auto routing = design->routing("dimension-order", 2);
   kintsugi::PacketMonitor monitor("monitor");
   kintsugi::ChipParameters parameters;

@@ -30,12 +30,12 @@ struct Memory : sc_core::sc_module {
 };
 
 int sc_main(int, char*[]) {
-  const auto design = kintsugi::find_family("mesh")->build({{"sides", std::vector<std::int64_t>{4, 4}}});
+  const auto design = kintsugi::find_family("mesh")->build({{"sides", {4, 4}}});
   const auto routing = design->routing("dimension-order", 1);
-  kintsugi::TlmNetwork network(kintsugi::AddressMap().add(kintsugi::NodeId{15}, 0x0, 0x1000));
+  kintsugi::TlmNetwork network(kintsugi::AddressMap().add("x3.y3", 0x0, 0x1000));
   kintsugi::Chip chip("net", {&design->network(), routing.get()}, {}, network);
   network.attach(chip);
-  kintsugi::TlmNode first("node0", network, kintsugi::NodeId{0}), last("node15", network, kintsugi::NodeId{15});
+  kintsugi::TlmNode first("first", network, "x0.y0"), last("last", network, "x3.y3");
   Processor processor("processor");
   processor.socket.bind(first.from_pe);
   Memory memory("memory");

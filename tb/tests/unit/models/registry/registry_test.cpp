@@ -257,7 +257,7 @@ TEST(Family, refuses_each_parameter_of_another_type_by_its_name) {
       const bool takes_nodes = spec.type == ParameterSpec::Type::kNodes;
       const ParameterValue wrong = takes_nodes ? ParameterValue(1) : ParameterValue(NodeWords{"n1"});
       const std::string complaint = complaint_of_build(family->kind().c_str(), {{spec.name, wrong}});
-      EXPECT_EQ(complaint.substr(0, 2 * spec.name.size() + 9), spec.name + ": " + spec.name + " must be");
+      EXPECT_EQ(complaint.substr(0, 2 * spec.name.size() + 10), spec.name + ": " + spec.name + " must be");
     }
   }
 }
