@@ -120,6 +120,7 @@ class Chip final : public sc_core::sc_module {
   SiteId site(std::string_view site_or_node) const;
   Router& router(std::string_view site_or_node) { return router(site(site_or_node)); }
   const Router& router(std::string_view site_or_node) const { return router(site(site_or_node)); }
+  const SiteRouter& site_router(std::string_view site_or_node) const { return site_router(site(site_or_node)); }
   Pe& pe(std::string_view site_or_node) { return pe(site(site_or_node)); }
   const Pe& pe(std::string_view site_or_node) const { return pe(site(site_or_node)); }
   /// @}

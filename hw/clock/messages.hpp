@@ -1,7 +1,7 @@
 /// The reports of the library, by sc_report_handler: all message types, and how an event is reported.
 ///
 /// Mistakes  kMistakeReport (SC_ERROR), kExpectationReport (SC_ERROR)
-/// Warnings  kConfigurationReport, kDeadlockReport (SC_WARNING)
+/// Warnings  kConfigurationReport, kDeadlockReport (SC_WARNING); those of a scenario: tb/tool/run/system.hpp
 /// Events    kFaultReport, kPhaseReport, kPlacementReport, kRefusalReport, kDropReport (SC_INFO, verbosity SC_HIGH): off
 ///           unless the testbench says sc_report_handler::set_verbosity_level(SC_HIGH), at any time. The message is
 ///           "<module>: cycle <c>: <event>"
