@@ -47,8 +47,8 @@ class Chip final : public sc_core::sc_module {
   /// Makes all modules. What the plan points at and the observer must outlive the chip; the plan itself is copied.
   Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
 
-  static constexpr const char* kKind = "kintsugi_chip";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_chip";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }    ///< for walks over the hierarchy: kKind
 
   /// Resolves the paths; called by the kernel when everything is bound.
   void start_of_simulation() override;

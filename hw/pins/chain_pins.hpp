@@ -34,8 +34,8 @@ class ChainPins final : public sc_core::sc_module, public Clocked {
   /// `chain` is that of a chip (ChipConfiguration::chain) and must outlive the pins.
   ChainPins(sc_core::sc_module_name name, ConfigChain& chain);
 
-  static constexpr const char* kKind = "kintsugi_chain_pins";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_chain_pins";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }          ///< for walks over the hierarchy: kKind
 
   static constexpr bool kCanMove = true;  ///< any thread may evaluate it
 

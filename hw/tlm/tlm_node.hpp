@@ -78,8 +78,8 @@ class TlmNode final : public Module {
   std::size_t pieces() const { return pieces_; }
   /// Returns the requests that wait for the target to begin.
   std::size_t requests() const { return requests_.size() - std::min(requests_.size(), idle_threads_); }
-  static constexpr const char* kKind = "kintsugi_tlm_node";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_tlm_node";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }        ///< for walks over the hierarchy: kKind
   void list_probes(wave::ModuleProbes& probes) const override;
   /// Makes the processes that call the target.
   void start_of_simulation() override;

@@ -28,8 +28,8 @@ class ConfigurationDriver final : public sc_core::sc_module {
 
   /// The chip must outlive it. Make it before the simulation begins.
   ConfigurationDriver(sc_core::sc_module_name name, Chip& chip);
-  static constexpr const char* kKind = "kintsugi_configuration_driver";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_configuration_driver";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }                    ///< for walks over the hierarchy: kKind
   /// Loads the states of a repair, with its placement. An empty pattern: every word is valid.
   void load(const Repair& repair, ValidPattern valid = {});
   /// Loads a stream (models/fabric/bitstream.hpp) as it is.

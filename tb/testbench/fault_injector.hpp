@@ -45,8 +45,8 @@ class FaultInjector final : public sc_core::sc_module {
                 RepairOptions options = {});
   /// For a chip that is wired directly. `known`: the defects that the routing knows.
   FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known);
-  static constexpr const char* kKind = "kintsugi_fault_injector";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_fault_injector";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }              ///< for walks over the hierarchy: kKind
   /// Injects faults, by cycle; once, before the first of them. A plan takes `plan_cycles`.
   void inject(std::vector<RunTimeFault> faults, Cycle plan_cycles = 0);
   void inject(const std::vector<NamedFault>& faults, Cycle plan_cycles = 0);

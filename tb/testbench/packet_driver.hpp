@@ -31,8 +31,8 @@ class PacketDriver final : public sc_core::sc_module {
   /// The chip must outlive it. Make it before the simulation begins.
   PacketDriver(sc_core::sc_module_name name, Chip& chip);
   ~PacketDriver() override;
-  static constexpr const char* kKind = "kintsugi_packet_driver";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_packet_driver";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }             ///< for walks over the hierarchy: kKind
   /// Warns of sources that still wait for a configuration.
   void end_of_simulation() override;
 

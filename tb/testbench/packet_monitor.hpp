@@ -22,8 +22,8 @@ class PacketMonitor final : public sc_core::sc_module, public PacketObserver {
   /// Make it before the chip, whose packet observer it is. `next` must outlive it; nullptr: there is none.
   explicit PacketMonitor(sc_core::sc_module_name name, PacketObserver* next = nullptr);
   ~PacketMonitor() override;
-  static constexpr const char* kKind = "kintsugi_packet_monitor";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_packet_monitor";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }              ///< for walks over the hierarchy: kKind
   /// Makes it write what happens on this chip, whose packet observer it must be.
   void watch(Chip& chip);
 
@@ -65,8 +65,8 @@ class PortMonitor final : public sc_core::sc_module {
   /// By names: of the site, or of the node that is placed there now (Chip::site), and of a port of its router, such as
   /// "e". Throws std::invalid_argument, with the nearest name or the ports, if there is none.
   PortMonitor(sc_core::sc_module_name name, Chip& chip, std::string_view site_or_node, std::string_view port);
-  static constexpr const char* kKind = "kintsugi_port_monitor";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_port_monitor";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }            ///< for walks over the hierarchy: kKind
 
  private:
   void after_cycle();

@@ -26,8 +26,8 @@ class Scoreboard final : public sc_core::sc_module,
   /// `in_order`: whether the packets from one node to another must arrive in the order in which they were sent.
   explicit Scoreboard(sc_core::sc_module_name name, bool in_order = false) : sc_module(name), in_order_(in_order) {}
 
-  static constexpr const char* kKind = "kintsugi_scoreboard";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_scoreboard";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }          ///< for walks over the hierarchy: kKind
   /// Takes what the analysis ports write. A mistake is kept for complaint(); the simulation goes on.
   void write(const PacketSent& packet) override;
   void write(const PacketReceived& packet) override;
