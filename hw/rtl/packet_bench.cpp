@@ -6,6 +6,7 @@
 
 #include "hw/rtl/bench_text.hpp"
 #include "hw/rtl/verilog_text.hpp"
+#include "models/network/limits.hpp"
 #include "models/routing/route.hpp"
 
 namespace kintsugi::rtl {
@@ -231,13 +232,36 @@ const char* const kLoad = R"(
 )";
 
 const char* const kRun = R"(
+  // a table that cannot be run ends the bench: packets that never end would keep it for ever
+  task check_tables;
+    integer i;
+    begin
+      if (first[Nodes] !== Packets) begin
+        errors = errors + 1;
+        $display("sources.memh: the last word is %h, not the number of packets", first[Nodes]);
+      end
+      for (i = 0; i < Packets; i = i + 1) begin
+        if (^packets[i] === 1'bx || packets[i][63:32] >= Nodes || packets[i][31:0] == 0 || packets[i][31:0] > MostFlits)
+        begin
+          errors = errors + 1;
+          if (errors < 20) $display("packets.memh: packet %0d is none: %h", i, packets[i]);
+        end
+      end
+      if (errors != 0) begin
+        $display("FAIL");
+        $finish(0);
+      end
+    end
+  endtask
+
   initial begin : run
     integer i;
     $readmemh("placement.memh", placement);
     $readmemh("sources.memh", first);
     $readmemh("packets.memh", packets);
     if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");
-@WAVES@    for (i = 0; i < Packets; i = i + 1) begin
+@WAVES@    check_tables;
+    for (i = 0; i < Packets; i = i + 1) begin
       arrived[i] = 0;
       missing = missing + packets[i][31:0];
     end
@@ -328,7 +352,7 @@ class BenchWriter {
                        constant("NodeW", widths_.node) + constant("NumberAt", table_.header_bits()) +
                        constant("NumberW", number_bits()) + constant("Vcs", widths_.vcs) + constant("VcW", widths_.vc) +
                        constant("Depth", form_.buffer) + constant("Patience", patience()) +
-                       constant("Progress", kProgress);
+                       constant("Progress", kProgress) + constant("MostFlits", kFlitsRange.high);
     if (has_chain()) {
       text += constant("Width", bench_.chain_bits) + constant("StreamWords", bench_.stream_words) +
               constant("LastBits", bench_.last_bits);

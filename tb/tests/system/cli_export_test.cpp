@@ -205,6 +205,26 @@ TEST(Export, the_bench_takes_no_file_with_too_few_or_too_many_words) {
   EXPECT_NE(simulate(": > bitstream.memh"), 0);
 }
 
+TEST(Export, the_bench_of_routers_names_packets_that_it_cannot_send) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  ASSERT_EQ(run_tool({"export", "{network: {kind: mesh, sides: [2, 2]}}", "--out", out}).status, 0);
+  const auto simulate = [&out](const std::string& file, const std::string& change) {
+    return run_program({"sh", "-c",
+                        "cd '" + out + "' && cp " + file + " kept && sed -i '" + change + "' " + file +
+                            " && make -s sim; status=$?; mv kept " + file + "; exit $status"});
+  };
+  EXPECT_EQ(simulate("packets.memh", "").status, 0);
+  const ToolResult longer = simulate("sources.memh", "$s/.*/0002000c/");
+  EXPECT_NE(longer.status, 0);
+  EXPECT_NE(longer.out.find("sources.memh: the last word is 0002000c, not the number of packets\n"), std::string::npos)
+      << longer.out;
+  const ToolResult endless = simulate("packets.memh", "3s/........$/80000001/");
+  EXPECT_NE(endless.status, 0);
+  EXPECT_NE(endless.out.find("packets.memh: packet 1 is none: "), std::string::npos) << endless.out;
+  EXPECT_NE(simulate("packets.memh", "3s/_......../_00000004/").status, 0) << "there is no node 4";
+}
+
 TEST(Export, without_out_it_only_lists_the_files) {
   const ToolResult result = run_tool({"export", kWafer});
   EXPECT_EQ(result.status, 0);
