@@ -48,6 +48,102 @@ bool names_section(const std::string& override_text) {
   return is_section(override_text.substr(0, override_text.find_first_of(".=")));
 }
 
+/// Checks what the readers of a text see to, in a scenario that is made in C++: that the parameters are those of the
+/// family and have values of their types, and that the numbers of a run let something be measured.
+class MadeScenarioCheck {
+ public:
+  MadeScenarioCheck(const Scenario& scenario, Diagnostics& errors) : scenario_(scenario), errors_(errors) {}
+
+  void parameters(const std::string& section, const Parameters& given, std::span<const ParameterSpec> specs) {
+    std::vector<std::string> names;
+    for (const ParameterSpec& spec : specs) {
+      names.push_back(spec.name);
+      if (spec.required && !given.contains(spec.name)) say(section + '.' + spec.name + " is missing: " + spec.help);
+    }
+    for (const auto& [name, value] : given) {
+      const auto spec = std::ranges::find(specs, name, &ParameterSpec::name);
+      const std::string path = section + '.' + name;
+      if (spec == specs.end()) {
+        say("unknown key '" + path + "'" + suggestion(name, names));
+      } else {
+        this->value(path, *spec, value);
+      }
+    }
+  }
+
+  void run() {
+    const RunSection& run = scenario_.run;
+    constexpr IntegerRange kRange{1, kMaxCycles};
+    if (!kRange.contains(static_cast<std::int64_t>(run.cycles))) {
+      say("run.cycles must be " + to_text(kRange) + ", not " + std::to_string(run.cycles));
+    } else if (run.warmup >= run.cycles) {
+      say("run.warmup must be less than run.cycles, " + std::to_string(run.cycles) + ", not " +
+          std::to_string(run.warmup));
+    }
+    constexpr RealRange kRates{0, 1};
+    if (scenario_.traffic && !kRates.contains(scenario_.traffic->rate)) {
+      say("traffic.rate must be " + to_text(kRates) + ", not " + readable(scenario_.traffic->rate));
+    }
+  }
+
+ private:
+  using Type = ParameterSpec::Type;
+
+  void say(const std::string& message) { errors_.add({scenario_.source, 0, 0}, message); }
+
+  void value(const std::string& path, const ParameterSpec& spec, const ParameterValue& value) {
+    const auto is_wrong = [&](std::int64_t each) { return !spec.range.contains(each); };
+    const auto must_be = [&](const std::string& form) {
+      say(path + " must be " + form + ", not " + to_text(value) + "; it is " + spec.help);
+    };
+    if (!has_form(spec.type, value)) return must_be(form_of(spec.type));
+    if (const auto* const integer = std::get_if<std::int64_t>(&value); integer != nullptr && is_wrong(*integer)) {
+      must_be(to_text(spec.range));
+    }
+    if (const auto* const list = std::get_if<std::vector<std::int64_t>>(&value);
+        list != nullptr && std::ranges::any_of(*list, is_wrong)) {
+      must_be(to_text(spec.range) + " each");
+    }
+    const auto* const name = std::get_if<std::string>(&value);
+    if (name != nullptr && std::ranges::find(spec.choices, *name) == spec.choices.end()) {
+      say(path + ": unknown name '" + *name + "'" + suggestion(*name, spec.choices));
+    }
+  }
+
+  static bool has_form(Type type, const ParameterValue& value) {
+    if (std::holds_alternative<std::int64_t>(value)) return type == Type::kInteger || type == Type::kIntegerOrName;
+    if (std::holds_alternative<ParameterFile>(value)) return type == Type::kFile || type == Type::kNameOrFile;
+    if (std::holds_alternative<NodeWords>(value)) return type == Type::kNodes;
+    if (std::holds_alternative<std::string>(value)) {
+      return type == Type::kName || type == Type::kIntegerOrName || type == Type::kNameOrFile;
+    }
+    return type == Type::kIntegers;
+  }
+
+  static const char* form_of(Type type) {
+    switch (type) {
+      case Type::kInteger:
+        return "an integer";
+      case Type::kName:
+        return "a name";
+      case Type::kIntegerOrName:
+        return "an integer or a name";
+      case Type::kIntegers:
+        return "a list of integers";
+      case Type::kNameOrFile:
+        return "a name or a file";
+      case Type::kFile:
+        return "a file";
+      case Type::kNodes:
+        return "a list of nodes";
+    }
+    return "";
+  }
+
+  const Scenario& scenario_;
+  Diagnostics& errors_;
+};
+
 }  // namespace
 
 Input load_scenario(const std::string& argument, const Overrides& overrides, const FamilyList& list,
@@ -75,6 +171,16 @@ Input load_scenario(Scenario scenario, const FurtherCheck& further) {
     errors.add({read.scenario.source, 0, 0},
                "network.kind: no network is of kind '" + kind + "'" + suggestion(kind, kinds));
   }
+  MadeScenarioCheck made(read.scenario, errors);
+  if (read.family != nullptr) {
+    made.parameters("network", read.scenario.network.parameters, read.family->parameters());
+    const FabricInfo* const fabric = read.family->fabric_info();
+    if (read.scenario.fabric && fabric != nullptr) {
+      made.parameters("fabric", read.scenario.fabric->options, fabric->options);
+    }
+  }
+  made.run();
+  errors.raise();  // models are built from right values only
   Setup setup = build_setup(read, errors);
   if (further) further(read.scenario, setup, errors);
   errors.raise();
