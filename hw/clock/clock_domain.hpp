@@ -232,6 +232,8 @@ class ClockDomain final : public sc_core::sc_module {
   /// Starts the kernel up to the time of cycle `end`: evaluates all cycles below it. Returns false if the clock was
   /// stopped by the monitor, or the kernel before that time by sc_pause() or sc_stop().
   bool run_until(Cycle end);
+  /// Returns whether the monitor has stopped the clock, until go_on(), or a mistake of the model for good.
+  bool is_stopped() const { return state_ >= State::kHalted; }
   /// Lets the clock go on with the next cycle that the monitor has stopped. Call it between two sc_start().
   void go_on() {
     if (state_ == State::kHalted) state_ = State::kBetweenTicks;
@@ -294,7 +296,6 @@ class ClockDomain final : public sc_core::sc_module {
   bool finish_in_tick();
   void call_watches();
   bool is_begun() const { return state_ != State::kGathering; }
-  bool is_stopped() const { return state_ >= State::kHalted; }
   bool can_schedule() const { return state_ == State::kBetweenTicks || state_ == State::kInTick; }
   void pass_idle_cycles();
   bool is_always_due() const {

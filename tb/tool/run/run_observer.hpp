@@ -19,7 +19,8 @@ namespace kintsugi {
 struct alignas(kCacheLine) RunObserver final : PacketObserver {
   std::optional<Statistics> statistics;
   std::optional<RunTimeRepair> faults;
-  std::vector<PacketObserver*> instruments;  // those that want events
+  std::vector<PacketObserver*> instruments;  // those that want events, and those of the program
+  std::vector<PacketObserver*> own;          // of the program, told as long as packets move
   std::vector<PacketWatcher*> watchers;      // of these, those that are told of all drops
   std::vector<std::unique_ptr<RunObserver>> others;
 
@@ -41,11 +42,23 @@ struct alignas(kCacheLine) RunObserver final : PacketObserver {
     if (instrument != nullptr) instruments.push_back(instrument);
     if (auto* const watcher = dynamic_cast<PacketWatcher*>(instrument)) watchers.push_back(watcher);
   }
-  /// Tells the instruments of no further event.
+  /// Tells an observer of the program, for the events of this thread.
+  void tell_own(PacketObserver& observer) {
+    own.push_back(&observer);
+    tell(&observer);
+  }
+  /// Tells the instruments of no further event, but the observers of the program.
   void leave() {
     instruments.clear();
     watchers.clear();
+    for (PacketObserver* const each : own) tell(each);
     for (const auto& other : others) other->leave();
+  }
+  /// Tells no one any more.
+  void forget() {
+    own.clear();
+    for (const auto& other : others) other->own.clear();
+    leave();
   }
   void add_up() {
     if (!statistics) return;

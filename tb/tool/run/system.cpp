@@ -103,9 +103,15 @@ class System::Run {
       : Run(scenario, setup, options, messages, false) {
     name_ = name;
     reports_ = &messages;
+    require_files();
     make();
   }
-  ~Run() { result_.instruments.clear(); }  // they may refer to the chip
+  ~Run() {
+    result_.instruments.clear();  // they may refer to the chip
+    if (is_in_program() && chip_ != nullptr) end_processes(*chip_);
+    if (loader_) end_processes(*loader_);
+    if (pilot_) end_processes(*pilot_);
+  }
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
@@ -117,15 +123,15 @@ class System::Run {
   const sc_core::sc_event& begun() const { return begun_; }
   bool has_begun() const { return has_begun_; }
   void observe(PacketObserver& observer) {
-    observer_.tell(&observer.of_thread(0));
-    for (unsigned i = 0; i < observer_.others.size(); ++i) observer_.others[i]->tell(&observer.of_thread(i + 1));
+    observer_.tell_own(observer.of_thread(0));
+    for (unsigned i = 0; i < observer_.others.size(); ++i) observer_.others[i]->tell_own(observer.of_thread(i + 1));
   }
   void compare_with(std::vector<Cycle> ends) { ends_without_faults_ = std::move(ends); }
   std::vector<Cycle> task_ends() const { return task_ != nullptr ? task_->ends() : std::vector<Cycle>(); }
 
   /// Runs from the beginning to the end. A run that cannot be simulated ends before.
   RunResult& run() {
-    if (chip_ != nullptr && chip_->clock().next() != 0) throw std::logic_error("the simulation has begun already");
+    if (chip_ != nullptr && has_simulation_begun()) throw std::logic_error("the simulation has begun already");
     is_driven_ = true;
     const Stopwatch watch;
     if (chip_ == nullptr) {
@@ -147,9 +153,20 @@ class System::Run {
   /// Ends the run where it is.
   RunResult& result() {
     if (is_concluded_) return result_;
+    if (!has_simulation_begun()) throw std::logic_error("a system has no result before the simulation has begun");
     result_.configured = !setup_.fabric || has_begun_ || !result_.hardware_difference.empty();
     finish();
     return conclude();
+  }
+
+  /// Whether the kernel still needs the modules: it begins with all processes that were made, also with those of modules
+  /// that are gone, and ends none of them before.
+  bool must_stay() const { return pilot_ != nullptr && !has_simulation_begun(); }
+  /// Makes a system that stays without its owner do nothing.
+  void abandon() {
+    is_abandoned_ = true;
+    observer_.forget();
+    chip_->clock().set_monitor({}, Monitored::kActiveCycles);
   }
 
  private:
@@ -173,13 +190,44 @@ class System::Run {
       sc_core::sc_spawn([this] { run.go_on_when_loaded(); }, "go_on_when_loaded", &options);
     }
     void start_of_simulation() override {
-      if (!run.is_driven_) run.begin_in_simulation();
+      if (!run.is_driven_ && !run.is_abandoned_) run.begin_in_simulation();
     }
     Run& run;
   };
 
   /// Whether the system is a part of a program of a user.
   bool is_in_program() const { return reports_ != nullptr; }
+
+  static bool has_simulation_begun() { return sc_core::sc_get_status() >= sc_core::SC_RUNNING; }
+  static bool has_simulation_ended() { return sc_core::sc_get_status() >= sc_core::SC_STOPPED; }
+
+  /// Ends the processes of modules that are destroyed while the simulation may go on: the kernel would call them.
+  static void end_processes(const sc_core::sc_object& parent) {
+    if (!has_simulation_begun() || has_simulation_ended()) return;
+    for (sc_core::sc_object* const child : parent.get_child_objects()) {
+      sc_core::sc_process_handle process(child);
+      if (process.valid() && !process.terminated()) process.kill();
+      if (!process.valid()) end_processes(*child);
+    }
+  }
+
+  /// Refuses files that would replace those of the user, or of another system of the program.
+  void require_files() const {
+    std::vector<OutputFile> files = files_of_instruments(scenario_, options_.out);
+    if (files.empty()) return;
+    add_files_of_others(sc_core::sc_get_top_level_objects(), files);
+    require_own_files(files, {});
+  }
+  static void add_files_of_others(const std::vector<sc_core::sc_object*>& objects, std::vector<OutputFile>& files) {
+    for (const sc_core::sc_object* const object : objects) {
+      const auto* const pilot = dynamic_cast<const Pilot*>(object);
+      if (pilot != nullptr && !pilot->run.is_abandoned_) {
+        std::ranges::move(files_of_instruments(pilot->run.scenario_, pilot->run.options_.out),
+                          std::back_inserter(files));
+      }
+      add_files_of_others(object->get_child_objects(), files);
+    }
+  }
 
   /// Returns false if the scenario cannot be simulated.
   bool prepare() {
@@ -383,6 +431,15 @@ class System::Run {
     }
   }
 
+  /// Simulates up to a cycle, also over pauses that others in the program ask for. Returns false if the run ends before.
+  bool run_until(Cycle end) {
+    ClockDomain& clock = chip_->clock();
+    while (!clock.run_until(end)) {
+      if (clock.is_stopped() || has_simulation_ended()) return false;
+    }
+    return true;
+  }
+
   void load() {
     const Repair& repair = result_.repair->repair;
     keep_out_of_the_report(*result_.repair);
@@ -394,11 +451,12 @@ class System::Run {
     const Stopwatch watch;
     load();
     show_progress_of("loading the configuration", "cycle", chip_->clock().next() + result_.configuration_cycles);
-    chip_->clock().run_until(phase_end_);
+    run_until(phase_end_);
     begin_phase("comparing the network of the chip with the wanted one");
     if (loader_->accepted()) {
       result_.hardware_difference = difference_in_force(*chip_, *result_.repair, setup_);
-    } else if ((stop_requested() != 0 || is_cut_short()) && chip_->clock().next() < result_.configuration_cycles) {
+    } else if ((stop_requested() != 0 || is_cut_short() || has_simulation_ended()) &&
+               chip_->clock().next() < result_.configuration_cycles) {
       result_.configured = false;
     } else {
       result_.hardware_difference = loader_->error();
@@ -514,7 +572,7 @@ class System::Run {
     const Stopwatch watch;
     show_progress_of(for_ends_ ? "simulation without the faults" : "simulation",
                      task_ != nullptr ? task_->unit() : "cycle", end_);
-    clock.run_until(end_);
+    run_until(end_);
     if (task_end_ != 0) clock.go_on();
     if (scenario_.run.drain && !is_task_cut()) drain();
     progress_.reset();
@@ -577,7 +635,7 @@ class System::Run {
              std::ranges::any_of(result_.instruments, [](const auto& each) { return each->is_busy(); });
     };
     show_progress_of("draining", "packet", chip_->clock().next());
-    while (unfinished() && chip_->clock().run_until(chip_->clock().next() + 1)) {
+    while (unfinished() && run_until(chip_->clock().next() + 1)) {
     }
   }
 
@@ -607,10 +665,21 @@ class System::Run {
     if (cycle >= next_progress_) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
-      if (observer_.faults->failed()) return false;
+      if (observer_.faults->failed()) return halt();
     }
-    return !(ends_with_task && is_driven_) && result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0 &&
-           !is_cut_short();
+    if (!result_.imbalance.empty() || result_.deadlock || stop_requested() != 0 || is_cut_short()) return halt();
+    return !(ends_with_task && is_driven_);
+  }
+
+  /// Notes where the run ends of itself: the simulation of others may go on. Returns false.
+  bool halt() {
+    const bool in_cycle = sc_core::sc_get_status() == sc_core::SC_RUNNING;
+    if (halted_at_ == 0) halted_at_ = chip_->clock().next() - (in_cycle ? 1 : 0);
+    return false;
+  }
+
+  Cycle cycles_so_far() const {
+    return halted_at_ != 0 ? halted_at_ : chip_->clock().next();
   }
 
   /// Ends a run in which flits move and none arrives any more: wrong states can lead packets in circles for ever.
@@ -649,7 +718,7 @@ class System::Run {
 
   void finish() {
     begin_phase("adding up the results");
-    result_.cycles = chip_->clock().next();
+    result_.cycles = cycles_so_far();
     if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
       result_.imbalance = *complaint;
     result_.flits = chip_->counters();
@@ -680,6 +749,7 @@ class System::Run {
 
   /// What ends the run ends the window.
   void end_window() {
+    if (!observer_.statistics) return;  // the traffic has not begun
     if (ended_early()) cut_window(result_.cycles);
     if (task_end_ != 0) cut_window(task_end_);
     if (scenario_.only_trace_ends()) cut_window(result_.cycles);
@@ -739,9 +809,9 @@ class System::Run {
            is_task_cut() || is_left_early();
   }
 
-  /// Returns whether the program asks for the result in the middle of the traffic.
+  /// Returns whether the program asks for the result, or stops the simulation, in the middle of the traffic.
   bool is_left_early() const {
-    return !is_driven_ && task_end_ == 0 && chip_->clock().next() < end_;
+    return (!is_driven_ || has_simulation_ended()) && task_end_ == 0 && cycles_so_far() < end_;
   }
 
   bool task_goes_on() const {
@@ -750,7 +820,7 @@ class System::Run {
 
   /// Returns whether run.cycles is over before the task: it would create packets while the network drains.
   bool is_task_cut() const {
-    return task_goes_on() && chip_->clock().next() >= end_;
+    return task_goes_on() && cycles_so_far() >= end_;
   }
 
   void cut_window(Cycle end) {
@@ -776,7 +846,8 @@ class System::Run {
       result_.imbalance = "multicasts are acknowledged that have not reached all their members";
     }
     const std::uint64_t unfinished = live + multicasts.in_flight() + (has_copies ? packets.in_flight() : 0);
-    if (is_driven_ && scenario_.run.drain && !result_.deadlock && !ended_early() && unfinished != 0) {
+    const bool is_drained = is_driven_ && scenario_.run.drain && !has_simulation_ended();
+    if (is_drained && !result_.deadlock && !ended_early() && unfinished != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }
   }
@@ -810,6 +881,8 @@ class System::Run {
   bool is_driven_ = false;     // by run()
   bool has_begun_ = false;     // the traffic
   bool is_concluded_ = false;  // the result is complete
+  Cycle halted_at_ = 0;        // 0: it has not ended of itself
+  bool is_abandoned_ = false;  // its owner has gone before the simulation
   std::vector<NodeTraffic> traffic_;
   Task* task_ = nullptr;  // of an instrument; nullptr: the scenario has none
   Cycle traffic_begin_ = 0;
@@ -840,7 +913,12 @@ System::System(const Scenario& scenario, const Setup& setup, const RunOptions& o
                bool for_ends)
     : run_(new Run(scenario, setup, options, messages, for_ends)) {}
 
-System::~System() = default;
+System::~System() {
+  if (run_ == nullptr || !run_->must_stay()) return;
+  run_->abandon();
+  static_cast<void>(run_.release());
+  static_cast<void>(owned_.release());
+}
 
 RunResult& System::run() {
   return run_->run();

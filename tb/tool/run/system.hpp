@@ -11,13 +11,19 @@
 ///            faults. A scenario without `traffic` leaves the sources of the nodes to you (tb/testbench)
 /// Ends       sources create packets until run.cycles. The simulation goes on as long as you let it; it is paused after
 ///            a deadlock, a flit that is missing, or a failed reconfiguration. run() simulates the scenario to its end
+/// Lives      as long as the simulation, as modules do. One that is destroyed earlier takes its chip with it; one that
+///            is destroyed before the simulation begins leaves a chip that does nothing, and its memory
 /// Report     result() ends the run where it is, writes the files of the scenario, and adds up; so do text(), json() and
-///            holds(). After it the chip may be simulated further, which changes no result
+///            holds(). After it the chip may be simulated further, which changes no result; observers of yours are
+///            told of its packets
 /// Equal      run() gives the report of `kintsugi run` to the byte, and sc_start() for the cycles of the scenario and
-///            its drain that of run()
+///            its drain that of run(). What faults delay in a program (`delayed`) is left out: it needs a second
+///            simulation, without the faults, and compare_with() takes its task_ends()
+/// Pauses     run() goes on when others in the program pause the simulation, and ends where they stop it (sc_stop())
+/// Files      those of the scenario are in the working directory. A file of yours, or of another system, is not replaced
 /// Warnings   SC_WARNING of type kScenarioReport: what `kintsugi run` says on standard error
 /// Errors     InputError with all mistakes of the scenario; std::runtime_error if it cannot run: there is no repair, or
-///            the proof fails; std::logic_error for run() when the simulation has begun
+///            the proof fails; std::logic_error for run() when the simulation has begun, for a result before it has
 #pragma once
 
 #include <iosfwd>
@@ -62,7 +68,7 @@ class System {
   RunResult& run();
 
   /// Tells an observer of your own of the events of packets: a PacketMonitor, a TlmNetwork. Call it before the
-  /// simulation begins; it must live as long as the system. With several threads it is told by all of them.
+  /// simulation begins; it must live as long as the simulation. With several threads it is told by all of them.
   void observe(PacketObserver& observer);
 
   /// Returns the scenario with the settings in it; with run.partial, of the network that is left. It lives as long as
