@@ -251,12 +251,16 @@ TEST(Family, refuses_parameters_of_a_wrong_type_and_unknown_ones) {
             "shif: a network of kind srt2d has no parameter 'shif'; did you mean 'shift'?");
 }
 
+ParameterValue value_of_another_type(const ParameterSpec& spec) {
+  if (spec.type == ParameterSpec::Type::kNodes) return 1;
+  return NodeWords{"n1"};
+}
+
 TEST(Family, refuses_each_parameter_of_another_type_by_its_name) {
   for (const Family* family : families()) {
     for (const ParameterSpec& spec : family->parameters()) {
-      const bool takes_nodes = spec.type == ParameterSpec::Type::kNodes;
-      const ParameterValue wrong = takes_nodes ? ParameterValue(1) : ParameterValue(NodeWords{"n1"});
-      const std::string complaint = complaint_of_build(family->kind().c_str(), {{spec.name, wrong}});
+      const std::string complaint =
+          complaint_of_build(family->kind().c_str(), {{spec.name, value_of_another_type(spec)}});
       EXPECT_EQ(complaint.substr(0, 2 * spec.name.size() + 10), spec.name + ": " + spec.name + " must be");
     }
   }
