@@ -133,7 +133,8 @@ class ChipWriter {
                              : ""},
          {"LINKS",
           links_.most > 0
-              ? "\n| `links.memh` | by site and port the cycles of its link beyond the first, for `link_extra_i` |"
+              ? "\n| `links.memh` | by site and port the cycles of its link beyond the first, for `link_extra_i`; the "
+                "bench takes them as they are |"
               : ""},
          {"LANE", std::to_string(sites_.lane_bits)},
          {"FLIT", std::to_string(widths_.flit)},
