@@ -44,6 +44,21 @@ TEST(MessageMistakes, a_message_has_at_most_65536_bytes_and_the_flits_of_a_packe
             "MessageParameters::flit_bytes");
 }
 
+TEST(MessageMistakes, a_node_that_is_named_and_is_none_is_answered_with_the_nearest) {
+  MessageRig rig("mesh", square_of(4), "dimension-order");
+  MessageOut<int> out("out", rig.network, "x0.y0", "15");
+  MessageIn<int> in("in", rig.network, "x3.y3");
+  EXPECT_EQ(out.to(), NodeId{15});
+  EXPECT_EQ(in.node(), NodeId{15});
+  EXPECT_EQ(mistake_of_user_in([&] { MessageIn<int>("far", rig.network, "x3.y33"); }),
+            "no node 'x3.y33'; did you mean 'x3.y3'?");
+  MessageRig::thread([&] { out.write(7); });
+  int read = 0;
+  MessageRig::thread([&] { in.read(read); });
+  rig.run_to_the_end(200);
+  EXPECT_EQ(read, 7);
+}
+
 TEST(MessageMistakes, a_network_without_a_chip_with_two_or_with_detection_is_refused) {
   MessageNetwork network;
   EXPECT_EQ(mistake_of_user_in([&] { MessageOut<int> out("out", network, NodeId{0}, NodeId{1}); }),
