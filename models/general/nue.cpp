@@ -175,7 +175,8 @@ void LayerRoutes::bind(std::uint32_t node, NodeId destination) {
   std::reverse(bound_.begin() + middle, bound_.end());
 }
 
-/// Enters the routes into the table, and counts for each arc the nodes whose routes take it.
+/// Enters the routes into the table, and counts for each arc the nodes whose routes take it. Only nodes with a PE send
+/// and receive.
 void LayerRoutes::enter(NodeId destination) {
   std::vector<std::uint32_t> farthest_first;
   for (const std::uint32_t node : graph_->members(part_)) {
@@ -184,12 +185,15 @@ void LayerRoutes::enter(NodeId destination) {
     farthest_first.push_back(node);
   }
   std::ranges::sort(farthest_first, std::greater<>(), [&](std::uint32_t node) { return cost_[node].distance; });
-  std::vector<std::uint64_t> through(graph_->nodes(), 1);
+  table_->bound += bound_.size();
+  const Network& network = graph_->network();
+  if (!network.has_pe(destination)) return;
+  std::vector<std::uint64_t> through(graph_->nodes());
   for (const std::uint32_t node : farthest_first) {
+    through[node] += network.has_pe(NodeId{node});
     table_->use[next_[node]] += through[node];
     through[graph_->arc(next_[node]).to.value] += through[node];
   }
-  table_->bound += bound_.size();
 }
 
 /// Returns the node of a part with the smallest sum of distances to the destinations; the lowest of several.
@@ -204,6 +208,12 @@ NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std:
   return NodeId{*std::ranges::min_element(graph.members(part), {}, [&](std::uint32_t node) { return sum[node]; })};
 }
 
+/// Returns one of so many blocks of equal size.
+std::span<const std::uint32_t> block_of(std::span<const std::uint32_t> nodes, unsigned number, unsigned blocks) {
+  const std::size_t first = nodes.size() * number / blocks;
+  return nodes.subspan(first, nodes.size() * (number + 1) / blocks - first);
+}
+
 /// A number of layers, and what it makes of a part.
 struct Layers {
   unsigned number;
@@ -211,24 +221,28 @@ struct Layers {
 
   /// Returns the numerator and the denominator of the price if there are so many channels.
   std::pair<std::uint64_t, std::uint64_t> price(unsigned vcs) const {
-    const std::uint64_t each = vcs / number;
-    return {load * (5 * each + 4), 5 * each};
+    const std::uint64_t square = std::uint64_t{each(vcs)} * each(vcs);
+    return {load * (5 * square + 2), 5 * square};
   }
+  /// Returns the channels of a layer.
+  unsigned each(unsigned vcs) const { return vcs / number; }
   unsigned idle(unsigned vcs) const { return vcs % number; }
 };
 
-/// Returns whether the price of one is less than so many tenths of that of the other. Whole numbers, so that every
+/// Returns whether the price of one is less than so many twentieths of that of the other. Whole numbers, so that every
 /// machine chooses the same.
-bool is_cheaper(const Layers& one, const Layers& other, unsigned vcs, unsigned tenths = 10) {
+bool is_cheaper(const Layers& one, const Layers& other, unsigned vcs, unsigned twentieths = 20) {
   const auto [price, of] = one.price(vcs);
   const auto [other_price, other_of] = other.price(vcs);
-  return 10 * price * other_of < tenths * other_price * of;
+  return 20 * price * other_of < twentieths * other_price * of;
 }
 
-/// Returns whether another number of layers is worth a change.
-bool is_better(const Layers& other, const Layers& chosen, unsigned vcs) {
-  constexpr unsigned kTenthsOfAChange = 9;
-  return is_cheaper(other, chosen, vcs, other.idle(vcs) < chosen.idle(vcs) ? 10 : kTenthsOfAChange);
+/// Returns whether another number of layers is worth a change. `least` is the smallest load that fewer channels have.
+bool is_better(const Layers& other, const Layers& chosen, std::uint64_t least, unsigned vcs) {
+  if (10 * other.load > 11 * least) return false;
+  if (other.each(vcs) == 1 && chosen.each(vcs - 1) > 1 && 5 * other.load > 3 * chosen.load) return false;
+  constexpr unsigned kTwentiethsOfAChange = 19;
+  return is_cheaper(other, chosen, vcs, other.idle(vcs) < chosen.idle(vcs) ? 20 : kTwentiethsOfAChange);
 }
 
 }  // namespace
@@ -239,10 +253,16 @@ NueTable make_nue_table(const LiveGraph& graph, std::span<const unsigned> layers
   NueTable table{PortTable(graph.nodes()), std::vector<std::uint8_t>(graph.nodes()),
                  std::vector<ArcOrder>(most, ArcOrder(graph)), std::vector<std::uint64_t>(graph.arcs())};
   for (std::uint32_t part = 0; part < graph.parts(); ++part) {
-    const auto members = graph.members(part);
+    // Packets go to nodes with a PE. A layer with more of the other nodes would have fewer packets.
+    std::vector<std::uint32_t> members(graph.members(part).begin(), graph.members(part).end());
+    const auto has_pe = [&](std::uint32_t node) { return graph.network().has_pe(NodeId{node}); };
+    const auto alone = std::ranges::stable_partition(members, has_pe);
+    const std::span with_pe(members.begin(), alone.begin());
     for (unsigned layer = 0; layer < layers[part]; ++layer) {
-      const std::size_t first = members.size() * layer / layers[part];
-      const auto destinations = members.subspan(first, members.size() * (layer + 1) / layers[part] - first);
+      const auto of_packets = block_of(with_pe, layer, layers[part]);
+      const auto others = block_of(alone, layer, layers[part]);
+      std::vector<std::uint32_t> destinations(of_packets.begin(), of_packets.end());
+      destinations.insert(destinations.end(), others.begin(), others.end());
       const Tree tree(graph, root_for(graph, part, destinations, step), table.use);
       LayerRoutes routes(graph, tree, part, table.orders[layer], table);
       for (const std::uint32_t destination : destinations) {
@@ -265,7 +285,11 @@ NueTable make_nue_table(const LiveGraph& graph, unsigned layers, const StepDone&
 
 std::vector<std::uint64_t> largest_loads(const LiveGraph& graph, const NueTable& table) {
   std::vector<std::uint64_t> loads(graph.parts());
+  const auto has_one_link = [&](NodeId node) {
+    return graph.first_leaving(node.value + 1) - graph.first_leaving(node.value) == 1;
+  };
   for (ArcId arc = 0; arc < graph.arcs(); ++arc) {
+    if (has_one_link(graph.arc(arc).from) || has_one_link(graph.arc(arc).to)) continue;
     std::uint64_t& load = loads[graph.part(graph.arc(arc).from)];
     load = std::max(load, table.use[arc]);
   }
@@ -283,14 +307,16 @@ std::vector<unsigned> layers_to_try(unsigned vcs) {
 unsigned choose_layers(std::span<const std::uint64_t> loads, unsigned vcs) {
   const std::vector<unsigned> numbers = layers_to_try(vcs);
   Layers chosen{numbers.front(), loads.front()};
+  std::uint64_t least = chosen.load;
   for (unsigned channels = 2; channels <= vcs; ++channels) {
     std::optional<Layers> best;
     for (std::size_t i = 0; i < numbers.size() && numbers[i] <= channels; ++i) {
       const Layers other{numbers[i], loads[i]};
-      if (!is_better(other, chosen, channels)) continue;
+      if (!is_better(other, chosen, least, channels)) continue;
       if (!best || is_cheaper(other, *best, channels)) best = other;
     }
     if (best) chosen = *best;
+    least = std::min(least, chosen.load);
   }
   return chosen.number;
 }

@@ -64,9 +64,15 @@ std::string bundles(unsigned nodes, unsigned links, bool is_ring) {
 /// More packets are offered than any number of channels accepts. Three hundredths are the noise of a short
 /// run, and of how packets that wait are spread over channels.
 TEST_F(UserGraphs, accept_no_less_with_nue_and_more_channels) {
-  const auto graph = [](const std::string& file) { return "{kind: graph, file: " + file + "}"; };
+  const auto graph = [](const std::string& file, const std::string& more = "") {
+    return "{kind: graph, file: " + file + more + "}";
+  };
+  const std::string holes =
+      "{kind: mesh, sides: [6, 6]}, defects: {link: [[0, 1], [8, 14], [21, 22], [27, 33]], pe: [16]}";
   for (const std::string& network :
-       {graph(write("line.csv", bundles(8, 4, false))), graph(write("line2.csv", bundles(8, 2, false))),
+       {graph(write("four_pes.csv", bundles(8, 4, true)), ", pes: 4"),
+        graph(write("four_pes2.csv", bundles(8, 2, true)), ", pes: 4"), holes,
+        graph(write("line.csv", bundles(8, 4, false))), graph(write("line2.csv", bundles(8, 2, false))),
         graph(write("ring.csv", bundles(8, 3, true))), graph(write("ring2.csv", bundles(8, 2, true))),
         graph(write("ring12.csv", bundles(12, 3, true))), kSoc, kChords, std::string("{kind: mesh, sides: [4, 4]}")}) {
     double before = 0;
