@@ -48,12 +48,24 @@ std::set<std::string> anchors_of(const std::string& text) {
   return anchors;
 }
 
+/// Returns a page without its blocks of code: "](" has another meaning there.
+std::string without_code(const std::string& page) {
+  std::string text;
+  bool in_code = false;
+  for (const std::string& line : lines_of(page)) {
+    const bool is_fence = line.starts_with("```");
+    if (!in_code && !is_fence) text += line + '\n';
+    in_code = in_code != is_fence;
+  }
+  return text;
+}
+
 }  // namespace
 
 PageLinks links_of(const std::vector<fs::path>& pages) {
   PageLinks links;
   for (const auto& page : pages) {
-    const std::string text = text_of(page);
+    const std::string text = without_code(text_of(page));
     const std::regex link("\\]\\(([^)#:]*)(#([^)]*))?\\)");
     for (std::sregex_iterator each(text.begin(), text.end(), link), end; each != end; ++each) {
       const fs::path target = (*each)[1].length() == 0 ? page : page.parent_path() / (*each)[1].str();
