@@ -2,9 +2,10 @@
 /// kind of module is one line of plan_modules() or plan_fabric() and its bindings.
 ///
 /// Names   directly wired: <node>.router, <node>.pe; with fault-aware routing <node>.fault_flooding and controller.
-///         A module in a link is <site>.link_<port>. On a fabric: <site>.router, <site>.pe, with a local rule <site>.rule, with self-diagnosis <site>.diagnosis;
-///         each switch by its name; config_chain; controller. Below these their path ports, if they are to be shown:
-///         by the names of the layout, local, those of the terminals of a switch
+///         A module in a link is <site>.link_<port>. On a fabric: <site>.router, <site>.pe, with a local rule
+///         <site>.rule, with self-diagnosis <site>.diagnosis; each switch by its name; config_chain; controller. Below
+///         these their path ports, if they are to be shown: by the names of the layout, local, those of the terminals
+///         of a switch
 /// Errors  std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels channels,
 ///         when parameters are out of range or incompatible, when a PE factory makes no PE, and when a router
 ///         factory makes a router with other ports than its site has

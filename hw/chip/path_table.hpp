@@ -2,10 +2,12 @@
 /// of the switch modules, and its end is kept in the router's channel. It is resolved again only when a switch that it
 /// passes changes, so a hop through a repaired wafer costs no more than a hop on a plain link.
 ///
-/// Modules in links  (ChipPlan::on_link) stay at the port of their router. The path begins beyond them, and its latency is
+/// Modules in links  (ChipPlan::on_link) stay at the port of their router. The path begins beyond them, and its latency
+///                   is
 ///         that of the link; the router is connected to the module
 /// Memory  only where there are switches: a path without switches is a wire, and its path port knows the length
-/// Errors  std::logic_error (from SiteRouter) when a switch changes under a packet, or when a path differs from end to end
+/// Errors  std::logic_error (from SiteRouter) when a switch changes under a packet, or when a path differs from end to
+///         end
 #pragma once
 
 #include <functional>

@@ -221,8 +221,8 @@ class ClockDomain final : public sc_core::sc_module {
   /// has passed is ignored.
   void call_monitor_after(Cycle at);
 
-  /// Looks at the cycles beside the monitor, and stops nothing. Called like a monitor of kActiveCycles; returns the cycle
-  /// after which it is called even if no module is active in it, kNever for none.
+  /// Looks at the cycles beside the monitor, and stops nothing. Called like a monitor of kActiveCycles; returns the
+  /// cycle after which it is called even if no module is active in it, kNever for none.
   using Watch = std::function<Cycle(Cycle finished)>;
   static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
   /// Adds a watch and returns its number, for remove_watch(). It is called before the monitor.

@@ -2,8 +2,8 @@
 ///
 /// Mistakes  kMistakeReport (SC_ERROR), kExpectationReport (SC_ERROR)
 /// Warnings  kConfigurationReport, kDeadlockReport (SC_WARNING); those of a scenario: tb/tool/run/system.hpp
-/// Events    kFaultReport, kPhaseReport, kPlacementReport, kRefusalReport, kDropReport (SC_INFO, verbosity SC_HIGH): off
-///           unless the testbench says sc_report_handler::set_verbosity_level(SC_HIGH), at any time. The message is
+/// Events    kFaultReport, kPhaseReport, kPlacementReport, kRefusalReport, kDropReport (SC_INFO, verbosity SC_HIGH):
+///           off unless the testbench says sc_report_handler::set_verbosity_level(SC_HIGH), at any time. The message is
 ///           "<module>: cycle <c>: <event>"
 /// Cost      of an event that is off: one comparison, where the event happens; no event is one of a flit. Nothing is
 ///           asked in other cycles

@@ -3,9 +3,9 @@
 /// Input    a stream (models/fabric/bitstream.hpp), each byte from bit 0 upwards: a word of `bits_per_cycle` bits in
 ///          each cycle. `valid` says whether the word of a cycle is a part of the stream: set_valid(). It is true from
 ///          power-up on. In a cycle in which it is false the chain waits
-/// Words    instead of a whole stream, words can be given to the chain one by one, in the cycles in which they are shifted
-///          in: begin_words() and put_word(), which ChainPins calls for signals (hw/pins/chain_pins.hpp). A cycle without
-///          a word is a gap
+/// Words    instead of a whole stream, words can be given to the chain one by one, in the cycles in which they are
+///          shifted in: begin_words() and put_word(), which ChainPins calls for signals (hw/pins/chain_pins.hpp). A
+///          cycle without a word is a gap
 /// Timing   load() in cycle t: words are shifted in from t + 1 on; a field reaches the shadow of its switches in the
 ///          cycle of its last bit. The chain checks the stream in the cycle after that of its last word, whatever
 ///          `valid` is. If the stream is right, all shadows come into force together at the end of that cycle; else
@@ -69,8 +69,9 @@ class ConfigChain final : public Module, public Clocked {
   /// Begins a stream whose words follow one by one, from the next cycle on. A stream of words that is being shifted in
   /// is given up.
   void begin_words();
-  /// Shifts a word in, in cycle `now`, the first `bits` bits of it: call it before the modules of the cycle are evaluated
-  /// (ClockDomain::before_each_cycle). `last`: the stream ends with it. Throws std::logic_error unless words are taken.
+  /// Shifts a word in, in cycle `now`, the first `bits` bits of it: call it before the modules of the cycle are
+  /// evaluated (ClockDomain::before_each_cycle). `last`: the stream ends with it. Throws std::logic_error unless words
+  /// are taken.
   void put_word(Cycle now, std::uint64_t word, unsigned bits, bool last);
   /// Returns whether a stream of words has begun and not ended.
   bool takes_words() const { return phase_ == Phase::kShift && by_words_ && !is_complete_; }

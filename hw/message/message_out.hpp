@@ -1,5 +1,5 @@
-/// Writes messages to another node, like the writing end of an sc_fifo: an existing module with an sc_fifo_out<T> can be
-/// bound to it.
+/// Writes messages to another node, like the writing end of an sc_fifo: an existing module with an sc_fifo_out<T> can
+/// be bound to it.
 ///
 ///     MessageOut<Frame> out("out", network, NodeId{0}, NodeId{15});
 ///     producer.out(out);                           // or, in an SC_THREAD: out.write(frame);
@@ -8,10 +8,10 @@
 ///           (size_by()), at most kMaxMessageBytes; MessageNetwork::flits() says how many flits that are
 /// Blocking  write() waits until a place is free: MessageParameters::depth. For threads
 /// Others    nb_write() returns false if none is free; num_free(); data_read_event() when one has become free
-/// Losses    each lost message is one event lost_event() or a part of one, and is kept until nb_lost() takes it: as many
-///           times nb_lost() as messages are lost (hw/message/message_network.hpp says which are)
-/// Tag       several pairs of MessageOut and MessageIn between the same nodes have different tags. Each has an order and
-///           places of its own
+/// Losses    each lost message is one event lost_event() or a part of one, and is kept until nb_lost() takes it: as
+///           many times nb_lost() as messages are lost (hw/message/message_network.hpp says which are)
+/// Tag       several pairs of MessageOut and MessageIn between the same nodes have different tags. Each has an order
+///           and places of its own
 /// Errors    std::invalid_argument for a node that is not in the network, and for a message that is too long;
 ///           std::logic_error if the network has no chip, for a second MessageOut with these nodes and this tag, and at
 ///           the end of the elaboration if node `to` has no MessageIn with this tag, or one of another type

@@ -12,10 +12,10 @@
 /// Traffic   ChipNodes::start_traffic() starts the PE, with traffic whose source may be null: the PE decides what its
 ///           node sends. A source that is there is neither asked nor told while the PE has the node
 /// Timing    next_packet() is asked when the traffic starts, in the cycle in which the last flit of the packet before
-///           has left, and, if it had none, after received() and by Pe::source_changed(). A packet for cycle c is created in
-///           c, or, if c has passed, in the first cycle possible; its head can leave in that cycle. A packet that
-///           received() sends can leave in the cycle of the arrival. So a PE with a list of packets sends each flit in
-///           the cycle in which TrafficPe does with a ListSource of the same packets
+///           has left, and, if it had none, after received() and by Pe::source_changed(). A packet for cycle c is
+///           created in c, or, if c has passed, in the first cycle possible; its head can leave in that cycle. A packet
+///           that received() sends can leave in the cycle of the arrival. So a PE with a list of packets sends each
+///           flit in the cycle in which TrafficPe does with a ListSource of the same packets
 /// Moves     packets that are created and wait go with the node. A packet that is not created yet stays with the PE, as
 ///           do the members of the derived class. node() says which node the PE has now
 /// Threads   the thread that evaluates the PE calls both functions. They must not touch what other PEs use
@@ -48,7 +48,8 @@ class BasicPe : public TrafficPe {
   /// Called when the tail of a packet for the node arrives in cycle `now`.
   virtual void received(const ReceivedPacket& packet, Cycle now) = 0;
   /// Sends a packet before that of next_packet(): in this cycle if one of the two functions calls it, else, from a
-  /// process of the user or between two sc_start(), in the next one. Throws std::logic_error while the PE has no traffic.
+  /// process of the user or between two sc_start(), in the next one. Throws std::logic_error while the PE has no
+  /// traffic.
   void send(const PacketOrder& order);
 
  private:

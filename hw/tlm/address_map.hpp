@@ -46,8 +46,8 @@ class AddressMap {
   AddressMap& interleave(std::initializer_list<std::string_view> nodes, std::uint64_t base, std::uint64_t size,
                          std::uint64_t stripe);
 
-  /// Finds the nodes that are named, by their names or numbers. Throws std::invalid_argument, with the nearest name, for
-  /// one that is not in the network.
+  /// Finds the nodes that are named, by their names or numbers. Throws std::invalid_argument, with the nearest name,
+  /// for one that is not in the network.
   void resolve(const Network& network);
 
   /// Returns the nodes of all ranges, by address; one can be there several times.

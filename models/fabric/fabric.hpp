@@ -14,8 +14,8 @@
 ///
 /// A terminal has at most one wire, a lane of a tapped terminal at most one tap, a router port at most one tap or link.
 /// Names are hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch. site() finds a
-/// site by its name, with an index that the first look-up makes; the names must stay as they are from then on. A copy of
-/// a fabric makes an index of its own.
+/// site by its name, with an index that the first look-up makes; the names must stay as they are from then on. A copy
+/// of a fabric makes an index of its own.
 #pragma once
 
 #include <cstdint>

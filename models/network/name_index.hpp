@@ -1,7 +1,7 @@
 /// Finds an item of a list by its name, with an index that is made when the first name is looked up.
 ///
-/// Owner    it says how many items there are and how each is called. It calls forget() before names change; a copy of it
-///          makes an index of its own
+/// Owner    it says how many items there are and how each is called. It calls forget() before names change; a copy of
+///          it makes an index of its own
 /// Threads  find() may be called by several at a time
 #pragma once
 
@@ -27,8 +27,8 @@ class NameIndex {
     return *this;
   }
 
-  /// Returns the number of the first of `count` items with this name; nullopt if there is none. The texts that `name_of`
-  /// returns must stay where they are until forget().
+  /// Returns the number of the first of `count` items with this name; nullopt if there is none. The texts that
+  /// `name_of` returns must stay where they are until forget().
   std::optional<std::size_t> find(std::string_view name, std::size_t count,
                                   const std::function<std::string_view(std::size_t)>& name_of) const;
   void forget() noexcept {

@@ -8,11 +8,11 @@
 /// PEs     every node has one, unless it is a router alone: that forwards packets, and sends and receives none
 /// Links   undirected, between two ports; each port has at most one. A link has a kind, one of kinds().
 ///         A link from a node to itself is allowed only between two different ports.
-/// Names   node() finds a node by its name or its number (models/network/node_names.hpp). The index of the names is made
-///         by the first look-up of a name, takes some 60 bytes a node, and serves all threads; a look-up takes the same
-///         time in a network of any size
-/// Errors  throws std::invalid_argument if a port is linked twice, or a node, port or kind does not exist. That of a node
-///         says which name is the nearest.
+/// Names   node() finds a node by its name or its number (models/network/node_names.hpp). The index of the names is
+///         made by the first look-up of a name, takes some 60 bytes a node, and serves all threads; a look-up takes the
+///         same time in a network of any size
+/// Errors  throws std::invalid_argument if a port is linked twice, or a node, port or kind does not exist. That of a
+///         node says which name is the nearest.
 #pragma once
 
 #include <optional>

@@ -12,10 +12,11 @@
 /// Names     a fault can be given in words (NamedFault): a PE by its site or by the node that is there when inject() is
 ///           called, "r1.c0" or "x1.y0"; a link by both ends, "r1.c0 - r1.c1"; an element by what reports call it,
 ///           "sh.g2.c5 stuck in D1", or by its key and address in a scenario, "switch [0, 2, 3, 0, D1]"
-/// Errors    std::invalid_argument for a name that means nothing, with the nearest one, for options that the fabric does not know, for a fault of what the chip does not
-///           have, of what has failed already, or of a link that cannot be a defect of the fabric; std::logic_error for
-///           a chip that is wired in the other way, or whose routing is not fault-aware, or in which no plan of the
-///           fabric puts the nodes where they are; those of ReconfigurationController::expect()
+/// Errors    std::invalid_argument for a name that means nothing, with the nearest one, for options that the fabric
+///           does not know, for a fault of what the chip does not have, of what has failed already, or of a link that
+///           cannot be a defect of the fabric; std::logic_error for a chip that is wired in the other way, or whose
+///           routing is not fault-aware, or in which no plan of the fabric puts the nodes where they are; those of
+///           ReconfigurationController::expect()
 #pragma once
 
 #include <optional>

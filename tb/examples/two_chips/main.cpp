@@ -38,7 +38,7 @@ int sc_main(int, char*[]) {
     at_whole.of_this_cycle.clear();
     at_repaired.of_this_cycle.clear();
   }
-  std::cout << at_repaired.all << " flits reached the same nodes in the same cycles; "
-            << whole.chip().packets().live() << " packets are under way\n";
+  std::cout << at_repaired.all << " flits reached the same nodes in the same cycles; " << whole.chip().packets().live()
+            << " packets are under way\n";
   return 0;
 }

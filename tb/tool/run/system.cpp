@@ -159,8 +159,8 @@ class System::Run {
     return conclude();
   }
 
-  /// Whether the kernel still needs the modules: it begins with all processes that were made, also with those of modules
-  /// that are gone, and ends none of them before.
+  /// Whether the kernel still needs the modules: it begins with all processes that were made, also with those of
+  /// modules that are gone, and ends none of them before.
   bool must_stay() const { return pilot_ != nullptr && !has_simulation_begun(); }
   /// Makes a system that stays without its owner do nothing.
   void abandon() {
@@ -431,7 +431,8 @@ class System::Run {
     }
   }
 
-  /// Simulates up to a cycle, also over pauses that others in the program ask for. Returns false if the run ends before.
+  /// Simulates up to a cycle, also over pauses that others in the program ask for. Returns false if the run ends
+  /// before.
   bool run_until(Cycle end) {
     ClockDomain& clock = chip_->clock();
     while (!clock.run_until(end)) {
@@ -470,8 +471,8 @@ class System::Run {
     const Cycle begin = chip_->clock().next();
     if (scenario_.only_trace_ends()) end_ = begin + setup_.traffic->end_of_trace();
     result_.window_begin = std::min(std::max(scenario_.run.warmup, begin), end_);
-    // A trace is measured until its last packet has arrived: finish() ends the window. The last packet can be due in the
-    // last cycle that a run may have, or later by what the chain takes to load.
+    // A trace is measured until its last packet has arrived: finish() ends the window. The last packet can be due in
+    // the last cycle that a run may have, or later by what the chain takes to load.
     result_.window_end = scenario_.only_trace_ends() ? end_ + scenario_.run.cycles : end_;
     observer_.begin_statistics(result_.window_begin, result_.window_end, end_);
     make_instruments(begin);

@@ -13,14 +13,15 @@
 ///            a deadlock, a flit that is missing, or a failed reconfiguration. run() simulates the scenario to its end
 /// Lives      as long as the simulation, as modules do. One that is destroyed earlier takes its chip with it; one that
 ///            is destroyed before the simulation begins leaves a chip that does nothing, and its memory
-/// Report     result() ends the run where it is, writes the files of the scenario, and adds up; so do text(), json() and
-///            holds(). After it the chip may be simulated further, which changes no result; observers of yours are
+/// Report     result() ends the run where it is, writes the files of the scenario, and adds up; so do text(), json()
+///            and holds(). After it the chip may be simulated further, which changes no result; observers of yours are
 ///            told of its packets
 /// Equal      run() gives the report of `kintsugi run` to the byte, and sc_start() for the cycles of the scenario and
 ///            its drain that of run(). What faults delay in a program (`delayed`) is left out: it needs a second
 ///            simulation, without the faults, and compare_with() takes its task_ends()
 /// Pauses     run() goes on when others in the program pause the simulation, and ends where they stop it (sc_stop())
-/// Files      those of the scenario are in the working directory. A file of yours, or of another system, is not replaced
+/// Files      those of the scenario are in the working directory. A file of yours, or of another system, is not
+///            replaced
 /// Warnings   SC_WARNING of type kScenarioReport: what `kintsugi run` says on standard error
 /// Errors     InputError with all mistakes of the scenario; std::runtime_error if it cannot run: there is no repair, or
 ///            the proof fails; std::logic_error for run() when the simulation has begun, for a result before it has

@@ -21,8 +21,8 @@ struct StateEntry {
   enum class Kind { kFieldOrSwitch, kField, kSwitch, kPe, kFabric };
   Kind kind = Kind::kFieldOrSwitch;
   Given name;
-  /// A number or the name of a state, or both, which then must agree. Of a PE: its node, perhaps by two keys, which then
-  /// must agree; empty: none. Of the fabric: its number as eight hexadecimal digits.
+  /// A number or the name of a state, or both, which then must agree. Of a PE: its node, perhaps by two keys, which
+  /// then must agree; empty: none. Of the fabric: its number as eight hexadecimal digits.
   std::vector<Given> states;
   std::optional<Given> address = {};  ///< of a PE whose row has it beside the name: then both must be of one PE
 };
@@ -30,8 +30,8 @@ struct StateEntry {
 /// Reads a JSON or YAML document: a mapping with `fields` or `switches`, and perhaps `pes`, each a list of rows or a
 /// mapping from name to state; or one such list or mapping by itself. A row has `name`, and `value`, `state` or
 /// `after`, or is a list of a name and a state; of a PE it has `after` or `node`, and its address as `pe` can stand for
-/// its name, or beside it. Beside `fields` or `switches` the key `fabric_number` says for which fabric the states are. Other keys are
-/// skipped.
+/// its name, or beside it. Beside `fields` or `switches` the key `fabric_number` says for which fabric the states are.
+/// Other keys are skipped.
 std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors);
 
 /// Reads a table: lines of cells, separated by commas, in a line without commas by semicolons, in one without these by

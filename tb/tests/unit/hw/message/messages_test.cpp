@@ -9,8 +9,8 @@
 namespace kintsugi::test {
 namespace {
 
-/// All nodes of an adaptively routed torus of 4 x 4 send so many messages in all, each to two others; returns the deliveries, and what the
-/// check complains of.
+/// All nodes of an adaptively routed torus of 4 x 4 send so many messages in all, each to two others; returns the
+/// deliveries, and what the check complains of.
 struct MessageRush {
   std::string complaint;
   std::uint64_t read = 0;
