@@ -27,23 +27,29 @@ class MessageIn final : public MessageReceiver, public sc_core::sc_fifo_in_if<T>
   static_assert(std::is_copy_constructible_v<T>, "the data of a message must be copyable");
 
  public:
+  /// The network must outlive it. Make it before the simulation begins.
   MessageIn(sc_core::sc_module_name name, MessageNetwork& network, NodeId node, unsigned tag = 0)
       : MessageReceiver(name, network, node, tag, typeid(T)) {}
   /// By the name or number of the node. Throws std::invalid_argument, with the nearest name, if there is none.
   MessageIn(sc_core::sc_module_name name, MessageNetwork& network, std::string_view node, unsigned tag = 0)
       : MessageIn(name, network, network.network().node(node), tag) {}
 
+  /// Returns the next message; waits until there is one. For threads only.
   T read() override {
     wait_for_message();
     return get();
   }
+  /// The same, into `value`.
   void read(T& value) override { value = read(); }
+  /// Takes the next message, and frees its place at the sender. Returns false if there is none.
   bool nb_read(T& value) override {
     if (available() == 0) return false;
     value = get();
     return true;
   }
+  /// Returns the messages that have arrived and are not read.
   int num_available() const override { return static_cast<int>(available()); }
+  /// Is notified when a message has arrived that can be read.
   const sc_core::sc_event& data_written_event() const override { return arrived(); }
 
  private:

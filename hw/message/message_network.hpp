@@ -36,6 +36,7 @@ namespace kintsugi {
 
 class MessageReceiver;
 
+/// What all messages of a network have in common.
 struct MessageParameters {
   unsigned flit_bytes = 8;    ///< 1 .. 4096
   unsigned header_flits = 1;  ///< of every message, 1 .. 255
@@ -50,12 +51,13 @@ inline constexpr std::size_t kMaxMessageBytes = 65'536;
 
 class MessageNetwork final : public CargoNetwork {
  public:
+  /// Throws std::invalid_argument for a parameter out of range. Give it to the chip as its packet observer.
   explicit MessageNetwork(MessageParameters parameters = {});
   ~MessageNetwork() override;
 
   /// Makes the nodes of this chip, whose packet observer it must be, send and receive.
   void attach(Chip& chip);
-  const MessageParameters& parameters() const { return parameters_; }
+  const MessageParameters& parameters() const { return parameters_; }  ///< as given
   /// Returns the flits of a message of so many bytes. Throws std::invalid_argument for more than kMaxMessageBytes, and
   /// if they are more than 65 535.
   std::uint16_t flits(std::size_t bytes) const;

@@ -32,6 +32,7 @@ class MessageOut final : public MessageSender, public sc_core::sc_fifo_out_if<T>
   static_assert(std::is_copy_constructible_v<T>, "the data of a message must be copyable");
 
  public:
+  /// The network must outlive it. Make it before the simulation begins.
   MessageOut(sc_core::sc_module_name name, MessageNetwork& network, NodeId from, NodeId to, unsigned tag = 0)
       : MessageSender(name, network, from, to, tag, typeid(T)) {}
   /// By the names or numbers of the nodes. Throws std::invalid_argument, with the nearest name, if there is none.
@@ -42,16 +43,20 @@ class MessageOut final : public MessageSender, public sc_core::sc_fifo_out_if<T>
   /// Makes a function say how many bytes a message has, in place of sizeof(T).
   void size_by(std::function<std::size_t(const T&)> bytes) { bytes_ = std::move(bytes); }
 
+  /// Sends a copy of the value; waits until a place is free. For threads only.
   void write(const T& value) override {
     wait_for_place();
     put(value);
   }
+  /// Sends a copy of the value if a place is free, else returns false.
   bool nb_write(const T& value) override {
     if (free_places() == 0) return false;
     put(value);
     return true;
   }
+  /// Returns the messages that can be written without waiting.
   int num_free() const override { return static_cast<int>(free_places()); }
+  /// Is notified when a place has become free.
   const sc_core::sc_event& data_read_event() const override { return place_freed(); }
   /// Takes the first of the lost messages that have not been taken. Returns false if there is none.
   bool nb_lost(T& value) {

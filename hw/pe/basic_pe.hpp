@@ -35,6 +35,7 @@ class BasicPe : public TrafficPe {
   /// A packet, and the cycle in which it is created.
   using TimedPacket = ListSource::Entry;
 
+  /// The PE of this site; PeFactory hands both on.
   BasicPe(sc_core::sc_module_name name, const PeSite& site)
       : TrafficPe(name, site.chip, site.parameters, site.observer) {}
 

@@ -1,12 +1,10 @@
 // Threads at opposite corners of a mesh: one sends samples, the other sends back the sum of each eight of them.
 #include <array>
 #include <iostream>
+#include <kintsugi/chip.hpp>
+#include <kintsugi/message.hpp>
+#include <kintsugi/models.hpp>
 #include <numeric>
-
-#include "hw/chip/chip.hpp"
-#include "hw/message/message_in.hpp"
-#include "hw/message/message_out.hpp"
-#include "models/registry/families.hpp"
 
 using namespace kintsugi;  // NOLINT: a program, not a header
 using Samples = std::array<int, 8>;

@@ -1,9 +1,8 @@
 // A network that kintsugi does not know: a ring with its own routing. The proof says whether the routing can deadlock,
 // and the chip runs it.
 #include <iostream>
-
-#include "hw/chip/chip.hpp"
-#include "models/routing/proof.hpp"
+#include <kintsugi/chip.hpp>
+#include <kintsugi/models.hpp>
 
 using namespace kintsugi;  // NOLINT: a program, not a header
 

@@ -1,11 +1,9 @@
 // A PE of one's own in two functions: node 0 sends a token, and each node passes it on to the next one.
 #include <iostream>
+#include <kintsugi/chip.hpp>
+#include <kintsugi/models.hpp>
+#include <kintsugi/open.hpp>
 #include <utility>
-
-#include "hw/chip/chip.hpp"
-#include "hw/pe/basic_pe.hpp"
-#include "hw/pe/unobserved.hpp"
-#include "models/registry/families.hpp"
 
 using namespace kintsugi;  // NOLINT: a program, not a header
 

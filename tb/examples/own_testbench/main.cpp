@@ -2,13 +2,8 @@
 // a dead PE. A scoreboard checks that all packets arrive, and expectations check switches, chain and ports in their
 // cycles.
 #include <iostream>
-
-#include "models/registry/families.hpp"
-#include "tb/testbench/configuration_driver.hpp"
-#include "tb/testbench/expectations.hpp"
-#include "tb/testbench/packet_driver.hpp"
-#include "tb/testbench/packet_monitor.hpp"
-#include "tb/testbench/scoreboard.hpp"
+#include <kintsugi/models.hpp>
+#include <kintsugi/testbench.hpp>
 
 using namespace kintsugi;  // NOLINT: a program, not a header
 

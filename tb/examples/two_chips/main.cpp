@@ -8,7 +8,7 @@
 
 using namespace kintsugi;  // NOLINT: a program, not a header
 
-const char* const kWafer = "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.08}, run: {cycles: 2000}}";
+const char* const kTraffic = "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.08}, run: {cycles: 2000}}";
 
 // The flits that have reached a PE: destination, source, number of the packet there, number of the flit.
 struct Arrivals : PacketObserver {
@@ -25,7 +25,7 @@ struct Arrivals : PacketObserver {
 };
 
 int sc_main(int, char*[]) {
-  System whole("whole", kWafer), repaired("repaired", kWafer, {"defects.pe=[[2, 3], [5, 1], [5, 6]]"});
+  System whole("whole", kTraffic), repaired("repaired", kTraffic, {"defects.pe=[[2, 3], [5, 1], [5, 6]]"});
   Arrivals at_whole, at_repaired;
   whole.observe(at_whole);
   repaired.observe(at_repaired);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <kintsugi/chip.hpp>
+#include <kintsugi/message.hpp>
 #include <kintsugi/models.hpp>
 #include <kintsugi/open.hpp>
 #include <kintsugi/scenario.hpp>
