@@ -140,7 +140,7 @@ TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
   EXPECT_EQ(lines_of(output_of("uses_hw")).back(), "10");
   EXPECT_EQ(lines_of(output_of("uses_tlm")).back(), "Info: processor: reads what it wrote");
   EXPECT_EQ(lines_of(output_of("uses_testbench")).back(), "240 sent, 240 received");
-  EXPECT_EQ(lines_of(output_of("uses_system")).back(), "deadlock      none");
+  EXPECT_TRUE(std::regex_match(lines_of(output_of("uses_system")).back(), std::regex("deadlock +none")));
   EXPECT_TRUE(
       std::regex_match(lines_of(output_of("uses_scenario")).back(), std::regex("[1-9][0-9]* delivered, 0 under way")));
 }
