@@ -7,17 +7,19 @@ namespace kintsugi {
 
 #if IEEE_1666_SYSTEMC >= 202301L
 
+/// The scope of an object, which only its class may ask for.
+struct HierarchyAccess : sc_core::sc_object {
+  static auto scope_of() { return &HierarchyAccess::get_hierarchy_scope; }
+};
+
 /// While it lives, new objects become children of the module.
 class HierarchyBelow {
  public:
-  explicit HierarchyBelow(sc_core::sc_module& module) : scope_((module.*Access::scope_of())()) {}
+  explicit HierarchyBelow(sc_core::sc_module& module) : scope_((module.*HierarchyAccess::scope_of())()) {}
   HierarchyBelow(const HierarchyBelow&) = delete;
   HierarchyBelow& operator=(const HierarchyBelow&) = delete;
 
  private:
-  struct Access : sc_core::sc_object {  // the function is protected
-    static auto scope_of() { return &Access::get_hierarchy_scope; }
-  };
   sc_core::sc_hierarchy_scope scope_;
 };
 
