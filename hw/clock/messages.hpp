@@ -24,7 +24,7 @@ inline constexpr const char* kMistakeReport = "/kintsugi/mistake";
 inline constexpr const char* kExpectationReport = "/kintsugi/expectation";
 /// States in force that make another network, or a module that waits for a configuration that has not come.
 inline constexpr const char* kConfigurationReport = "/kintsugi/configuration";
-/// A chip that stands still with packets in it (tb/testbench/watchdog.hpp).
+/// A chip that is stalled (tb/testbench/watchdog.hpp).
 inline constexpr const char* kDeadlockReport = "/kintsugi/deadlock";
 /// A fault at run time, or its end: of a PE, a link, a switch, a wire.
 inline constexpr const char* kFaultReport = "/kintsugi/fault";

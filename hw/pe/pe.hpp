@@ -68,7 +68,7 @@ struct NodeTraffic {
   }
 };
 
-/// Why a packet was dropped; in words: kDropReasonWords.
+/// Why a packet was dropped. kDropReasonWords has the text of each.
 enum class DropReason : std::uint8_t {
   kQueued,     ///< in the source queue of a PE that died
   kReached,    ///< its tail has reached a dead PE

@@ -155,7 +155,7 @@ std::vector<ParameterValue> few_values(const ParameterSpec& spec);
 /// Returns the value as a scenario has it: "2", "uniform", "[8, 8]", "[n16, 17]", "{file: best.txt}".
 std::string to_text(const ParameterValue& value);
 
-/// Returns the type of a value in words: "the integer 4", "the text 'long'", "the list [8, 8]", "a file", "the nodes
+/// Describes the type of a value: "the integer 4", "the text 'long'", "the list [8, 8]", "a file", "the nodes
 /// [a]".
 std::string type_in_words(const ParameterValue& value);
 /// Throws ParameterError if a value has another type than its specification says: "n must be an integer, not the text

@@ -9,8 +9,8 @@
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
 /// Elements  the chip must be built without defects of switches and wires: those of the fabric that it is given
-/// Names     a fault can be given in words (NamedFault): a PE by its site or by the node that is there when inject() is
-///           called, "r1.c0" or "x1.y0"; a link by both ends, "r1.c0 - r1.c1"; an element by what reports call it,
+/// Names     a fault can be named by a text (NamedFault): a PE by its site or by the node that is there when inject()
+///           is called, "r1.c0" or "x1.y0"; a link by both ends, "r1.c0 - r1.c1"; an element by what reports call it,
 ///           "sh.g2.c5 stuck in D1", or by its key and address in a scenario, "switch [0, 2, 3, 0, D1]"
 /// Errors    std::invalid_argument for a name that means nothing, with the nearest one, for options that the fabric
 ///           does not know, for a fault of what the chip does not have, of what has failed already, or of a link that
@@ -31,7 +31,7 @@
 
 namespace kintsugi {
 
-/// A fault in words, or its end, at the end of a cycle.
+/// A fault named by a text, or its end, at the end of a cycle.
 struct NamedFault {
   Cycle cycle = 0;
   std::string what;

@@ -47,7 +47,7 @@ Cycle Watchdog::look(Cycle finished) {
   return has_reported() ? ClockDomain::kNever : rule_.certain_after(chip_->clock());
 }
 
-/// The cycles since the last look have passed without an active module, but for the last one.
+/// Looks at the last cycle: in those since the last look no module was active.
 void Watchdog::look_at_the_end() {
   const Cycle end = chip_->clock().next();
   if (has_reported() || end == 0) return;

@@ -1,12 +1,12 @@
-/// Watches whether a chip stands still with packets in it: a deadlock, or packets that wait at an open port.
+/// Reports a stalled chip: a deadlock, or packets that wait at an open port.
 ///
 ///   Watchdog watchdog("watchdog", chip, 10'000);
 ///
-/// Rule     that of hw/chip/stand_still.hpp: no flit has moved for so many cycles, though some are in the network
+/// Rule     that of hw/chip/stall_rule.hpp: no flit has moved for so many cycles, though some are in the network
 /// Report   once, of type kDeadlockReport, severity SC_WARNING: since when, and what each blocked packet waits for
 ///          (hw/chip/deadlock_report.hpp). The simulation goes on; sc_report_handler can stop it
 /// End      also when the simulation ends, by sc_stop() or with the destructor, and the rule is met by then
-/// Cost     a look at the counters of the chip after each cycle in which a module was active. A chip that stands still
+/// Cost     a look at the counters of the chip after each cycle in which a module was active. A stalled chip
 ///          is woken once, for the report: sc_start() without an end still returns
 /// Errors   std::invalid_argument for 0 cycles, and for more than kMaxCycles
 #pragma once
@@ -15,7 +15,7 @@
 #include <systemc>
 
 #include "hw/chip/chip.hpp"
-#include "hw/chip/stand_still.hpp"
+#include "hw/chip/stall_rule.hpp"
 
 namespace kintsugi {
 
@@ -29,7 +29,7 @@ class Watchdog final : public sc_core::sc_module {
   ~Watchdog() override;
   void end_of_simulation() override;
 
-  /// Returns whether it has reported that the chip stands still.
+  /// Returns whether it has reported that the chip is stalled.
   bool has_reported() const { return !text_.empty(); }
   /// Returns the text of the report; empty if there is none.
   const std::string& text() const { return text_; }
@@ -43,7 +43,7 @@ class Watchdog final : public sc_core::sc_module {
 
   Chip* chip_;
   std::string chip_name_;
-  StandStill rule_;
+  StallRule rule_;
   std::size_t watch_;
   std::string text_;
 };

@@ -8,6 +8,7 @@
 #include "hw/chip/chip.hpp"
 #include "hw/chip/deadlock_report.hpp"
 #include "hw/chip/module_walk.hpp"
+#include "hw/chip/stall_rule.hpp"
 #include "hw/clock/thread_team.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/network/text.hpp"
@@ -649,20 +650,14 @@ class System::Run {
       if (const auto complaint = check_conservation(*chip_)) result_.imbalance = *complaint;
     }
 #endif
-    if (counters.moves != moves_ || counters.in_network() == 0) {
-      moves_ = counters.moves;
-      last_move_ = cycle;
-    }
+    stall_.observe(cycle, counters);
     const bool measured = cycle >= result_.window_begin && task_end_ == 0;
     for (const auto& instrument : result_.instruments) instrument->after(cycle, measured);
-    // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots. Patience adds
-    // none: some packet moves by the candidates that are not deferred, unless there is a deadlock.
-    const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
-    if (cycle >= last_moment) stop_deadlocked();
+    if (stall_.is_certain(cycle, chip_->clock())) stop_deadlocked();
     if (setup_.fabric) watch_deliveries(cycle, counters);
     const bool ends_with_task = task_ != nullptr && !task_->watch(cycle);
     if (ends_with_task && task_end_ == 0) task_end_ = cycle + 1;
-    ask_for_check(cycle, counters.in_network() != 0 ? last_moment : kFarOff);
+    ask_for_check(cycle, stall_.has_flits() ? stall_.certain_after(chip_->clock()) : kFarOff);
     if (cycle >= next_progress_) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
@@ -704,7 +699,7 @@ class System::Run {
 
   void stop_deadlocked() {
     result_.deadlock = true;
-    result_.last_move = last_move_;
+    result_.last_move = stall_.last_move();
     result_.waits = deadlock_report(*chip_);
     if (result_.waits.size() <= kMaxWaits) return;
     result_.waits.resize(kMaxWaits);
@@ -892,8 +887,7 @@ class System::Run {
   bool for_ends_;                           // only these are wanted of it
   unsigned threads_ = 1;
   RunTiming timing_;
-  std::uint64_t moves_ = 0;
-  Cycle last_move_ = 0;
+  StallRule stall_{scenario_.run.watchdog};
   std::uint64_t delivered_ = 0;
   Cycle last_delivery_ = 0;
   Cycle next_progress_ = 0;

@@ -1,4 +1,4 @@
-// A chip that stands still with packets in it says so, once, with what each packet waits for.
+// A watchdog reports a stalled chip once, with what each packet waits for.
 #include "tb/testbench/watchdog.hpp"
 
 #include "hw/chip/deadlock_report.hpp"

@@ -63,21 +63,9 @@ std::string course_with_relays(Bench& bench) {
   const Cycle begin = bench.clock().next();
   bench.record.keeps_flits = bench.clock().threads() == 1;
   bench.start_uniform(0.6, 5, 5, begin + 400);
-  for (int part = 0; part < 40; ++part) {
-    bench.run(part % 7 + 5);
-    EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "") << "before cycle " << bench.clock().next();
-  }
-  bench.run(2000);
-  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
-  EXPECT_EQ(bench.chip->packets().live(), 0u);
-  EXPECT_TRUE(bench.chip->faults().is_quiescent());
-  bench.record.gather();
-  auto& all = bench.record.arrivals;
-  std::ranges::sort(all, [](const Record::Arrival& a, const Record::Arrival& b) {
-    return std::tuple(a.delivered, a.source, a.serial) < std::tuple(b.delivered, b.source, b.serial);
-  });
+  bench.run_to_the_end(40, 2000);
   std::ostringstream text;
-  for (const Record::Arrival& each : all) {
+  for (const Record::Arrival& each : bench.record.arrivals) {
     text << each.source.value << ' ' << each.serial << ' ' << each.destination.value << ' ' << each.created - begin
          << ' ' << each.injected - begin << ' ' << each.delivered - begin << ' ' << each.hops << '\n';
   }

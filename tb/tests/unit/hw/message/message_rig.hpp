@@ -15,9 +15,9 @@
 #include "hw/chip/module_walk.hpp"
 #include "hw/message/message_in.hpp"
 #include "hw/message/message_out.hpp"
-#include "models/fabric/bitstream.hpp"
 #include "models/registry/families.hpp"
 #include "models/routing/fault_aware.hpp"
+#include "tb/tests/unit/hw/faults_of_a_chip.hpp"
 
 namespace kintsugi::test {
 
@@ -89,28 +89,9 @@ class MessageRig {
   Cycle cycle() const { return sc_core::sc_time_stamp().value() / chip->clock().period().value(); }
 
   /// On a fabric: configures it without defects, and has it repair itself around these faults, as far as it can.
-  void configure(std::vector<RunTimeFault> faults) {
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    const Repair whole = fabric->repair({}, {});
-    chip->configuration().load(stream_of(fabric->fabric(), whole.configuration), whole.placement, whole.message);
-    chip->clock().run_until(100);
-    chip->faults().controller().expect(std::move(faults), {}, [this](const Defects& so_far) {
-      const Repair repair = fabric->repair(so_far, {});
-      if (!repair.repairable) return ReconfigurationPlan{"too few spares", {}, 0};
-      return ReconfigurationPlan{"",
-                                 chip->configuration().steps(stream_of(fabric->fabric(), repair.configuration),
-                                                             repair.placement, repair.message),
-                                 1};
-    });
-  }
+  void configure(std::vector<RunTimeFault> faults) { configure_and_repair(*chip, *fabric, std::move(faults)); }
   /// In a directly wired network that routes around faults: has these PEs die.
-  void expect_deaths(Cycle at, const std::vector<SiteId>& sites) {
-    std::vector<RunTimeFault> timed;
-    for (const SiteId site : sites) timed.push_back({at, site});
-    chip->faults().controller().expect(std::move(timed), {}, [this](const Defects& so_far) {
-      return ReconfigurationPlan{"", {chip->faults().spread_step({}, so_far)}, 0};
-    });
-  }
+  void expect_deaths(Cycle at, const std::vector<SiteId>& sites) { test::expect_deaths(*chip, at, sites); }
   void run(Cycle cycles) { chip->clock().run_until(chip->clock().next() + cycles); }
   /// Runs, and checks that no packet is left under way.
   void run_to_the_end(Cycle cycles) {

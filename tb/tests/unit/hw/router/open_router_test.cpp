@@ -69,22 +69,10 @@ std::unique_ptr<Bench> mesh_with(const Bench::Adapt& adapt, Schedule schedule = 
 /// Runs contended traffic until all of it is delivered; returns every delivery.
 std::string course_with_own_router(Bench& bench) {
   bench.start_uniform(0.4, 4, 5, bench.clock().next() + 500);
-  for (int part = 0; part < 50; ++part) {
-    bench.run(part % 7 + 5);
-    EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "") << "before cycle " << bench.clock().next();
-  }
-  bench.run(3000);
-  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
-  EXPECT_EQ(bench.chip->packets().live(), 0u);
-  EXPECT_TRUE(bench.chip->faults().is_quiescent());
+  bench.run_to_the_end(50, 3000);
   EXPECT_TRUE(deadlock_report(*bench.chip).empty());
-  bench.record.gather();
-  auto& all = bench.record.arrivals;
-  std::ranges::sort(all, [](const Record::Arrival& a, const Record::Arrival& b) {
-    return std::tuple(a.delivered, a.source, a.serial) < std::tuple(b.delivered, b.source, b.serial);
-  });
   std::ostringstream text;
-  for (const Record::Arrival& each : all) {
+  for (const Record::Arrival& each : bench.record.arrivals) {
     text << each.source.value << ' ' << each.serial << ' ' << each.destination.value << ' ' << each.delivered << ' '
          << each.hops << '\n';
   }

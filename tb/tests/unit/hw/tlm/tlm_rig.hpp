@@ -12,9 +12,9 @@
 
 #include "hw/chip/module_walk.hpp"
 #include "hw/tlm/tlm_node.hpp"
-#include "models/fabric/bitstream.hpp"
 #include "models/registry/families.hpp"
 #include "models/routing/message_classes.hpp"
+#include "tb/tests/unit/hw/faults_of_a_chip.hpp"
 
 namespace kintsugi::test {
 
@@ -167,28 +167,9 @@ class TlmRig {
     initiators.back()->socket.bind(at(node).from_pe);
   }
   /// On a fabric: configures it without defects, and has it repair itself around these faults, as far as it can.
-  void configure(std::vector<RunTimeFault> faults) {
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    const Repair whole = fabric->repair({}, {});
-    chip->configuration().load(stream_of(fabric->fabric(), whole.configuration), whole.placement, whole.message);
-    chip->clock().run_until(100);
-    chip->faults().controller().expect(std::move(faults), {}, [this](const Defects& so_far) {
-      const Repair repair = fabric->repair(so_far, {});
-      if (!repair.repairable) return ReconfigurationPlan{"too few spares", {}, 0};
-      return ReconfigurationPlan{"",
-                                 chip->configuration().steps(stream_of(fabric->fabric(), repair.configuration),
-                                                             repair.placement, repair.message),
-                                 1};
-    });
-  }
+  void configure(std::vector<RunTimeFault> faults) { configure_and_repair(*chip, *fabric, std::move(faults)); }
   /// In a directly wired network that routes around faults: has these PEs die.
-  void expect_deaths(Cycle at, std::vector<SiteId> sites) {
-    std::vector<RunTimeFault> timed;
-    for (const SiteId site : sites) timed.push_back({at, site});
-    chip->faults().controller().expect(std::move(timed), {}, [this](const Defects& so_far) {
-      return ReconfigurationPlan{"", {chip->faults().spread_step({}, so_far)}, 0};
-    });
-  }
+  void expect_deaths(Cycle at, const std::vector<SiteId>& sites) { test::expect_deaths(*chip, at, sites); }
   /// Runs, and checks that nothing is left under way.
   void run(Cycle cycles) {
     chip->clock().run_until(chip->clock().next() + cycles);

@@ -1,4 +1,4 @@
-/// Says when it is certain that a chip stands still with packets in it.
+/// Decides when a chip is stalled: it holds flits, and none of them can move any more.
 ///
 /// Rule     no flit has moved for `limit` cycles and as many as the time wheel has slots, though there are flits in the
 ///          network. A flit on the longest wire makes no move for at most so many cycles. The patience of heads adds
@@ -12,10 +12,10 @@
 
 namespace kintsugi {
 
-class StandStill {
+class StallRule {
  public:
   /// limit: at least 1.
-  explicit StandStill(Cycle limit) : limit_(limit) {}
+  explicit StallRule(Cycle limit) : limit_(limit) {}
 
   /// Tells it the counters of the chip after a cycle.
   void observe(Cycle cycle, const FlitCounters& counters) {
@@ -28,7 +28,7 @@ class StandStill {
   bool has_flits() const { return has_flits_; }
   /// Returns the last cycle in which a flit moved or none was in the network, as far as it was told.
   Cycle last_move() const { return last_move_; }
-  /// Returns the cycle after which the chip stands still for certain, if no flit moves until then.
+  /// Returns the cycle after which the chip is stalled for certain, if no flit moves until then.
   Cycle certain_after(const ClockDomain& clock) const { return last_move_ + limit_ + clock.slots(); }
   bool is_certain(Cycle cycle, const ClockDomain& clock) const { return has_flits_ && cycle >= certain_after(clock); }
 
