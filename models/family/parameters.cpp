@@ -60,9 +60,6 @@ std::string to_text(const ParameterValue& value) {
   return bracketed(std::get<std::vector<std::int64_t>>(value));
 }
 
-namespace {
-
-/// Returns what a value of a type must be.
 const char* wanted_type(ParameterSpec::Type type) {
   switch (type) {
     case ParameterSpec::Type::kInteger:
@@ -105,8 +102,6 @@ bool has_type(ParameterSpec::Type type, const ParameterValue& value) {
   }
   return false;
 }
-
-}  // namespace
 
 std::string type_in_words(const ParameterValue& value) {
   if (std::holds_alternative<std::int64_t>(value)) return "the integer " + to_text(value);

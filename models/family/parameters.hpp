@@ -158,6 +158,10 @@ std::string to_text(const ParameterValue& value);
 /// Describes the type of a value: "the integer 4", "the text 'long'", "the list [8, 8]", "a file", "the nodes
 /// [a]".
 std::string type_in_words(const ParameterValue& value);
+/// Returns what a value of a type must be: "an integer", "a text or a file".
+const char* wanted_type(ParameterSpec::Type type);
+/// Returns whether a value has a type. Says nothing of ranges and names.
+bool has_type(ParameterSpec::Type type, const ParameterValue& value);
 /// Throws ParameterError if a value has another type than its specification says: "n must be an integer, not the text
 /// '2'". It checks neither ranges nor names.
 void check_type(const ParameterSpec& spec, const ParameterValue& value);

@@ -87,8 +87,6 @@ class MadeScenarioCheck {
   }
 
  private:
-  using Type = ParameterSpec::Type;
-
   void say(const std::string& message) { errors_.add({scenario_.source, 0, 0}, message); }
 
   void value(const std::string& path, const ParameterSpec& spec, const ParameterValue& value) {
@@ -96,7 +94,7 @@ class MadeScenarioCheck {
     const auto must_be = [&](const std::string& form) {
       say(path + " must be " + form + ", not " + to_text(value) + "; it is " + spec.help);
     };
-    if (!has_form(spec.type, value)) return must_be(form_of(spec.type));
+    if (!has_type(spec.type, value)) return must_be(wanted_type(spec.type));
     if (const auto* const integer = std::get_if<std::int64_t>(&value); integer != nullptr && is_wrong(*integer)) {
       must_be(to_text(spec.range));
     }
@@ -108,36 +106,6 @@ class MadeScenarioCheck {
     if (name != nullptr && std::ranges::find(spec.choices, *name) == spec.choices.end()) {
       say(path + ": unknown name '" + *name + "'" + suggestion(*name, spec.choices));
     }
-  }
-
-  static bool has_form(Type type, const ParameterValue& value) {
-    if (std::holds_alternative<std::int64_t>(value)) return type == Type::kInteger || type == Type::kIntegerOrName;
-    if (std::holds_alternative<ParameterFile>(value)) return type == Type::kFile || type == Type::kNameOrFile;
-    if (std::holds_alternative<NodeWords>(value)) return type == Type::kNodes;
-    if (std::holds_alternative<std::string>(value)) {
-      return type == Type::kName || type == Type::kIntegerOrName || type == Type::kNameOrFile;
-    }
-    return type == Type::kIntegers;
-  }
-
-  static const char* form_of(Type type) {
-    switch (type) {
-      case Type::kInteger:
-        return "an integer";
-      case Type::kName:
-        return "a name";
-      case Type::kIntegerOrName:
-        return "an integer or a name";
-      case Type::kIntegers:
-        return "a list of integers";
-      case Type::kNameOrFile:
-        return "a name or a file";
-      case Type::kFile:
-        return "a file";
-      case Type::kNodes:
-        return "a list of nodes";
-    }
-    return "";
   }
 
   const Scenario& scenario_;

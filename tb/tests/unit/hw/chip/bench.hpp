@@ -153,8 +153,8 @@ class Bench {
   }
   void run(Cycle cycles) { clock().run_until(clock().next() + cycles); }
 
-  /// Runs in short parts of uneven length, checking that nothing is lost before and after each, and so many cycles more,
-  /// in which all packets must arrive. Then sorts the arrivals by cycle, source and number.
+  /// Runs in short parts of uneven length, and checks conservation after each; then as many cycles as `drain` says, in
+  /// which all packets must arrive. Sorts the arrivals by cycle, source and number.
   void run_to_the_end(int parts, Cycle drain) {
     for (int part = 0; part < parts; ++part) {
       run(part % 7 + 5);
