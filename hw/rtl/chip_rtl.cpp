@@ -24,6 +24,7 @@ make lint     # Verilator and Icarus Verilog: no message
 make sim      # the bench@LOADS@ sends packets, and ends in PASS or FAIL
 make wave     # the same, and writes @TOP@.vcd
 make synth    # Yosys: cells and flip-flops
+make sta      # OpenSTA: loops and the longest path in these states
 ```
 
 | file | holds |
@@ -34,7 +35,8 @@ make synth    # Yosys: cells and flip-flops
 | `kt_*.sv`, `kt_@TOP@_pkg.sv` | the modules below; names of the states |
 | `placement.memh` | the logical node of every site, for `node_i` and `active_i` |@BITSTREAM@@LINKS@
 | `connections.txt` | which port meets which, as the model extracts it from the states |
-| `@TOP@.sdc` | disables the ways through switches that the states do not open; opens closed rings |
+| `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
+| `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
 | `kt_bench.sv`, `packets.memh`, `sources.memh` | the bench and its packets |
 
 **Who lives where.** The stream sets switches only. Every site is told its logical node by `node_i`, and by `active_i`
@@ -48,8 +50,8 @@ flit is under way. A site that is not in use sends nothing, whatever its PE does
 reaches the PE leaves by `pe_flit_o`. Site i has part i of the vectors, in the order of `placement.memh`.
 
 Blocks and instances have the names of the SystemC model. Do not simulate a chip with a chain by Verilator: it may
-settle on wrong values in the loops of the netlist. Keep the hierarchy in synthesis, and constrain the loops by the
-SDC file.
+settle on wrong values in the loops of the netlist. Under the constraints there is no loop but closed rings, which no
+router sees.
 )";
 
 class ChipWriter {
@@ -77,10 +79,13 @@ class ChipWriter {
     append(files, project_makefile({.top = top_,
                                     .defines = {"KT_PROBES", "KT_ASSERTIONS"},
                                     .wave = true,
-                                    .synthesis = synthesis_by_module(top_)},
+                                    .synthesis = synthesis_by_module(top_),
+                                    .constraints = top_ + ".sdc",
+                                    .model_says = longest_link(fabric_, request_.configuration)},
                                    files));
     append(files, packet_bench(bench(), table_, request_.router));
-    append(files, repair_files(states));
+    append(files, repair_files(
+                      states, {.has_chain = !request_.preconfigured, .has_sites = true, .has_extra = links_.most > 0}));
     if (links_.most > 0) files.push_back(links());
     files.push_back({"README.md", page()});
     std::ranges::sort(files, {}, &RtlFile::name);
@@ -136,6 +141,8 @@ class ChipWriter {
               ? "\n| `links.memh` | by site and port the cycles of its link beyond the first, for `link_extra_i`; the "
                 "bench takes them as they are |"
               : ""},
+         {"FLAT", chain ? ", `" + top_ + "_flat.sdc`" : ""},
+         {"NAMES", chain ? "; the second for a netlist without hierarchy" : ""},
          {"LANE", std::to_string(sites_.lane_bits)},
          {"FLIT", std::to_string(widths_.flit)},
          {"TOP", top_}});

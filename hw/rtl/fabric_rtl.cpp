@@ -55,14 +55,33 @@ std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModule
   return files;
 }
 
-std::vector<RtlFile> repair_files(const FabricStates& states) {
+std::vector<RtlFile> repair_files(const FabricStates& states, const TimedNetlist& netlist) {
   const Fabric& fabric = *states.fabric;
-  std::vector<RtlFile> files{placement_memory(fabric, states.placement), connections_text(fabric, states.configuration),
-                             timing_constraints(fabric, SwitchKinds(fabric), states.configuration)};
+  std::vector<RtlFile> files{placement_memory(fabric, states.placement),
+                             connections_text(fabric, states.configuration)};
+  append(files, timing_constraints(fabric, SwitchKinds(fabric), states.configuration, netlist));
   if (states.preconfigured) return files;
   const ConfigurationLayout layout(fabric, states.chain_bits);
   files.push_back(bitstream_memory(layout, with_crc(fabric, pack(fabric, states.configuration))));
   return files;
+}
+
+std::string longest_link(const Fabric& fabric, const Configuration& configuration) {
+  const Connections connections(fabric, NetworkExtractor(fabric), configuration);
+  const Connections::End* longest = nullptr;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < connections.all().size(); ++i) {
+    const Connections::End& end = connections.all()[i];
+    if (!end.join || (longest != nullptr && end.join->pitches <= longest->join->pitches)) continue;
+    longest = &end;
+    from = i;
+  }
+  if (longest == nullptr) return "no port meets another";
+  const std::size_t ports = fabric.layout.size();
+  const SitePort start{SiteId{static_cast<std::uint32_t>(from / ports)},
+                       PortId{static_cast<std::uint8_t>(from % ports)}};
+  return "longest link of the model: " + port_name(fabric, start) + " to " + port_name(fabric, longest->far) + ", " +
+         number(longest->join->pitches) + " pitches";
 }
 
 std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
@@ -79,7 +98,7 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
     append(files, fabric_bench(fabric, ConfigurationLayout(fabric, request.chain_bits), request.flit_bits,
                                request.loads, begins_with_repair, request.network));
   }
-  append(files, repair_files(states));
+  append(files, repair_files(states, {.has_chain = !request.preconfigured}));
   std::ranges::sort(files, {}, &RtlFile::name);
   return files;
 }

@@ -8,6 +8,7 @@
 #include "hw/rtl/fabric_bench.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/rtl_file.hpp"
+#include "hw/rtl/timing_constraints.hpp"
 #include "models/fabric/fabric.hpp"
 
 namespace kintsugi::rtl {
@@ -37,9 +38,12 @@ struct FabricStates {
 /// itself.
 std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModules* sites = nullptr);
 
-/// Returns what holds for this repair: bitstream.memh unless preconfigured, placement.memh, connections.txt,
-/// <fabric>.sdc.
-std::vector<RtlFile> repair_files(const FabricStates& states);
+/// Returns what holds for this repair: bitstream.memh unless preconfigured, placement.memh, connections.txt, and the
+/// constraints of a netlist with these ports.
+std::vector<RtlFile> repair_files(const FabricStates& states, const TimedNetlist& netlist);
+
+/// Returns a sentence that names the longest of the links that the states make: beside the longest path of a netlist.
+std::string longest_link(const Fabric& fabric, const Configuration& configuration);
 
 /// Returns the files, ascending by name.
 std::vector<RtlFile> fabric_rtl(const FabricRtl& request);

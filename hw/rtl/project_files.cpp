@@ -1,6 +1,7 @@
 #include "hw/rtl/project_files.hpp"
 
 #include "hw/rtl/configuration_layout.hpp"
+#include "hw/rtl/fabric_rtl.hpp"
 #include "hw/rtl/project_makefile.hpp"
 #include "hw/rtl/verilog_text.hpp"
 #include "models/fabric/bitstream.hpp"
@@ -50,6 +51,7 @@ Written by `kintsugi export`, for one repair: states and constraints hold for th
 make lint     # Verilator and Icarus Verilog: no message
 make sim      # the bench checks the fabric by itself and ends in PASS or FAIL
 make synth    # Yosys: cells and flip-flops
+make sta      # OpenSTA: loops and the longest path in these states, for flits of one bit
 ```
 
 @CHAIN@
@@ -59,15 +61,15 @@ make synth    # Yosys: cells and flip-flops
 | `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
 | `placement.memh` | the logical node of every site; the stream lacks it: routers must be told. The bench checks it |
 | `connections.txt` | which port meets which, as the model extracts it from the states |
-| `@TOP@.sdc` | disables the ways through switches that these states do not open, and opens closed rings |
+| `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
+| `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
 | `kt_bench.sv`, other `*.memh` | the bench and its tables |
 
 Blocks and instances have the names of the SystemC model.@WAVES@
 
 Each lane of a wire is two nets, one for each direction. The netlist can close loops: Verilator's UNOPTFLAT is
 waived for its nets. Do not simulate it with Verilator, which may settle on wrong values there; a preconfigured
-fabric has no loops but closed rings, which no router sees. Keep the hierarchy in synthesis, and constrain the
-loops by the SDC file.
+fabric has no loops but closed rings, which no router sees. Neither has the netlist under the constraints.
 )";
 
 std::string page(const FabricRtl& request) {
@@ -81,6 +83,8 @@ std::string page(const FabricRtl& request) {
                                    "GTKWave opens it, as far as chain and switches go. States are numbers there:\n"
                                    "0 and up, in the order of the package."
                                  : ""},
+                 {"FLAT", chain ? ", `" + top + "_flat.sdc`" : ""},
+                 {"NAMES", chain ? "; the second for a netlist without hierarchy" : ""},
                  {"TOP", top}});
 }
 
@@ -94,7 +98,10 @@ std::vector<RtlFile> project_files(const FabricRtl& request, const std::vector<R
                    .lint_options = " -GFlitBits=" + flit,
                    .defines = {},
                    .wave = !request.preconfigured,
-                   .synthesis = commands + (request.preconfigured ? "" : synthesis_by_module(top))};
+                   .synthesis = commands + (request.preconfigured ? "" : synthesis_by_module(top)),
+                   .constraints = top + ".sdc",
+                   .timed_form = "chparam -set FlitBits 1 " + top + '\n',
+                   .model_says = longest_link(*request.fabric, request.configuration)};
   if (!request.preconfigured) form.defines = {"KT_PROBES", "KT_ASSERTIONS"};
   std::vector<RtlFile> files = project_makefile(form, sources);
   files.push_back({"README.md", page(request)});

@@ -7,15 +7,17 @@ namespace kintsugi::rtl {
 namespace {
 
 const char* const kMakefile =
-    R"(# Targets: lint sim@PHONY@ synth clean. Tools: Verilator 5, Icarus Verilog 11, Yosys 0.23, or later ones.
+    R"(# Targets: lint sim@PHONY@ synth sta clean.
+# Tools: Verilator 5, Icarus Verilog 11, Yosys 0.23, OpenSTA 2.0, or later ones.
 TOP := @TOP@
 SOURCES := @SOURCES@
 VERILATOR ?= verilator
 IVERILOG ?= iverilog
 VVP ?= vvp
 YOSYS ?= yosys
+STA ?= sta
 
-.PHONY: lint sim@PHONY@ synth clean
+.PHONY: lint sim@PHONY@ synth sta clean
 # Verilator prints its statistics on standard output, messages on standard error.
 lint:
 	$(VERILATOR) --lint-only -Wall@LINT@ --top-module $(TOP) $(SOURCES) > /dev/null
@@ -33,9 +35,34 @@ synth:
 	$(YOSYS) -q -s synth.ys
 	@cat synth.txt
 
+sta.v: $(SOURCES) sta.ys kt_toy.lib
+	$(YOSYS) -q -s sta.ys
+sta: sta.v
+	$(STA) -no_splash -exit sta.tcl | tee sta.txt
+	@! grep -q '^Error' sta.txt
+
 clean:
-	rm -f bench.vvp sim.log trace.txt $(TOP).vcd synth.txt
+	rm -f bench.vvp sim.log trace.txt $(TOP).vcd synth.txt sta.v sta.txt
 )";
+
+const char* const kTimedNetlist = R"(read_verilog -sv @SOURCES@
+@FORM@hierarchy -check -top @TOP@
+synth -top @TOP@
+dfflibmap -liberty kt_toy.lib
+abc -liberty kt_toy.lib
+opt_clean
+# OpenSTA reads neither concatenations on the left of an assignment nor x
+setundef -zero
+write_verilog -noattr -simple-lhs sta.v
+)";
+
+const char* const kTiming = R"(read_liberty kt_toy.lib
+read_verilog sta.v
+link_design @TOP@
+read_sdc @CONSTRAINTS@
+if {[check_setup -loops]} {puts "No loop."}
+report_checks -path_delay max -digits 2
+@MODEL@)";
 
 const char* const kWave = R"(wave: bench.vvp
 	$(VVP) -n bench.vvp +vcd | tee sim.log
@@ -49,6 +76,7 @@ std::string synthesis_by_module(const std::string& top) {
 }
 
 std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector<RtlFile>& sources) {
+  const std::string timed = form.timed.empty() ? form.top : form.timed;
   std::string list, bench = "+timescale+1ns/1ps\n";
   for (const std::string& macro : form.defines) bench += "+define+" + macro + '\n';
   for (const RtlFile& file : sources) {
@@ -60,6 +88,11 @@ std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector
                                           {"LINT", form.lint_options},
                                           {"SOURCES", list},
                                           {"TOP", form.top}})},
+          {"sta.ys", filled(kTimedNetlist, {{"SOURCES", list}, {"FORM", form.timed_form}, {"TOP", timed}})},
+          {"sta.tcl", filled(kTiming, {{"TOP", timed},
+                                       {"CONSTRAINTS", form.constraints},
+                                       {"MODEL", form.model_says.empty() ? "" : "puts {" + form.model_says + "}\n"}})},
+          rtl_library({"kt_toy.lib"}).front(),
           {"synth.ys", "read_verilog -sv " + list + '\n' + form.synthesis + "tee -q -o synth.txt stat\n"},
           {"bench.f", bench + "kt_bench.sv\n"}};
 }

@@ -4,9 +4,12 @@
 ///           sim    the bench, which must end in PASS, without a warning
 ///           wave   the same with the option +vcd, where the bench knows it
 ///           synth  Yosys by synth.ys, which writes synth.txt
+///           sta    Yosys by sta.ys and OpenSTA by sta.tcl: loops and the longest path under the constraints, with the
+///                  cells of kt_toy.lib
 ///           clean
 /// bench.f   the command file of Icarus Verilog for the bench
 /// synth.ys  reads the sources, and then runs the commands given
+/// sta.ys    makes the netlist of the cells, sta.tcl reads it, the constraints and the library
 #pragma once
 
 #include <string>
@@ -22,12 +25,16 @@ struct ProjectForm {
   std::vector<std::string> defines;  ///< macros of the bench
   bool wave = false;                 ///< the bench has the option +vcd
   std::string synthesis;             ///< commands of Yosys, a line each
+  std::string timed = {};            ///< the module of which sta tells the timing; "": top
+  std::string constraints;           ///< the file of its constraints
+  std::string timed_form = {};       ///< commands of Yosys before its synthesis, a line each
+  std::string model_says = {};       ///< what sta prints beside the path
 };
 
 /// Returns commands of Yosys that synthesise every module by itself and check that none has a loop or an undriven net.
 std::string synthesis_by_module(const std::string& top);
 
-/// Returns Makefile, bench.f and synth.ys.
+/// Returns Makefile, bench.f, synth.ys, sta.ys, sta.tcl and kt_toy.lib.
 std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector<RtlFile>& sources);
 
 }  // namespace kintsugi::rtl

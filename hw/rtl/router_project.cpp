@@ -6,6 +6,7 @@
 
 #include "hw/rtl/packet_bench.hpp"
 #include "hw/rtl/project_makefile.hpp"
+#include "hw/rtl/timing_constraints.hpp"
 #include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
@@ -55,13 +56,16 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
   const RoutingTable table = routing_table_for(form, network, relation, progress);
   std::vector<RtlFile> files = router_sources(network, table, form);
   files.push_back(router_netlist(network, table, form, link_cycles));
-  std::vector<RtlFile> project =
-      project_makefile({.top = "kt_routers",
-                        .defines = {"KT_ASSERTIONS"},
-                        .wave = true,
-                        .synthesis = synthesis_by_module(router_module_name(network, NodeId{0}))},
-                       files);
+  const std::string router = router_module_name(network, NodeId{0});
+  std::vector<RtlFile> project = project_makefile({.top = "kt_routers",
+                                                   .defines = {"KT_ASSERTIONS"},
+                                                   .wave = true,
+                                                   .synthesis = synthesis_by_module(router),
+                                                   .timed = router,
+                                                   .constraints = router_constraints().name},
+                                                  files);
   append(files, project);
+  files.push_back(router_constraints());
   append(files, packet_bench(bench_of(network, relation, link_cycles), table, form));
   files.push_back(placement(network));
   std::ranges::sort(files, {}, &RtlFile::name);

@@ -1,4 +1,4 @@
-// The exported constraints leave exactly the ways that the states open, and no loop.
+// The exported constraints are read by a program for static timing: they leave no loop but closed rings.
 #include "hw/rtl/timing_constraints.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "hw/rtl/connections.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/switch_kinds.hpp"
 #include "models/fabric/closed_rings.hpp"
@@ -17,87 +18,68 @@
 namespace kintsugi::test {
 namespace {
 
-/// A way through a cell: "r3.c4.bunch_ew.sw", "line_a_0", "line_b_0".
-using Way = std::tuple<std::string, std::string, std::string>;
-
-std::set<Way> disabled_in(const std::string& constraints) {
-  const std::regex form(
-      "set_disable_timing -from \\{(\\w+)_i\\*\\} -to \\{(\\w+)_o\\*\\} \\[get_cells \\{([^}]*)\\}\\]");
-  std::set<Way> ways;
-  std::istringstream lines(constraints);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty() || line.front() == '#') continue;
+/// What a program for static timing says.
+struct TimingReport {
+  std::string text;
+  bool no_loop() const { return text.find("No loop.\n") != std::string::npos; }
+  unsigned loops() const {
     std::smatch found;
-    EXPECT_TRUE(std::regex_match(line, found, form)) << line;
-    std::istringstream cells(found[3].str());
-    for (std::string cell; cells >> cell;) ways.insert({cell, found[1], found[2]});
+    return std::regex_search(text, found, std::regex("There are (\\d+) combinational loops")) ? std::stoi(found[1]) : 0;
   }
-  return ways;
-}
-
-/// The ways of a fabric that are not disabled, and the wires between them.
-class TimingGraph {
- public:
-  TimingGraph(const Fabric& fabric, const std::set<Way>& disabled) : fabric_(fabric) {
-    for (const SwitchId id : ids<SwitchId>(fabric.switches.size())) {
-      for (const rtl::SwitchArc& arc : rtl::arcs_of(*fabric.switches[id.value].type)) {
-        const SwitchType& type = *fabric.switches[id.value].type;
-        const std::string cell = rtl::cell_name(fabric, id);
-        if (disabled.contains({cell, rtl::lane_name(type, arc.in), rtl::lane_name(type, arc.out)})) continue;
-        ways_[{id.value, arc.in.terminal, arc.in.lane}].push_back(arc);
-        ++left_;
-      }
+  /// Returns the lines of mistakes and warnings, other than those of loops.
+  std::string mistakes() const {
+    std::string list;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      const bool says = line.find("Error") != std::string::npos || line.starts_with("Warning:");
+      if (says && line.find("combinational loops") == std::string::npos) list += line + '\n';
     }
-    for (const Wire& wire : fabric.wires) {
-      far_[{wire.a.switch_id.value, wire.a.terminal}] = {wire.b, wire.lanes};
-      far_[{wire.b.switch_id.value, wire.b.terminal}] = {wire.a, wire.lanes};
-    }
+    return list;
   }
-
-  std::size_t ways_left() const { return left_; }
-  bool has_loop() {
-    for (const auto& [start, arcs] : ways_) {
-      if (closes(start)) return true;
-    }
-    return false;
+  /// Returns the ports at the ends of the longest path, in the names of the model: "r3_c4_e" and "r3_c5_w".
+  std::pair<std::string, std::string> ends() const {
+    std::smatch found;
+    const std::regex form("Startpoint: (\\w+)_i \\(input port.*\nEndpoint: (\\w+)_o \\(output port");
+    EXPECT_TRUE(std::regex_search(text, found, form)) << text;
+    return found.empty() ? std::pair<std::string, std::string>() : std::pair(found[1].str(), found[2].str());
   }
-
- private:
-  using Entry = std::tuple<std::uint32_t, TerminalNo, Lane>;  // where a signal comes into a switch
-  enum class Mark { kNew, kOpen, kDone };
-
-  bool closes(const Entry& at) {
-    Mark& mark = marks_[at];
-    if (mark != Mark::kNew) return mark == Mark::kOpen;
-    mark = Mark::kOpen;
-    if (const auto ways = ways_.find(at); ways != ways_.end()) {
-      for (const rtl::SwitchArc& arc : ways->second) {
-        const auto wire = far_.find({std::get<0>(at), arc.out.terminal});
-        if (wire == far_.end() || arc.out.lane >= wire->second.second) continue;
-        const TerminalRef next = wire->second.first;
-        if (closes({next.switch_id.value, next.terminal, arc.out.lane})) return true;
-      }
-    }
-    marks_[at] = Mark::kDone;
-    return false;
+  /// Returns the switches that the longest path passes: "sh.g1.c4".
+  std::set<std::string> switches() const {
+    std::set<std::string> names;
+    const std::regex form(" ([\\w.]+)\\.sw/");
+    for (std::sregex_iterator each(text.begin(), text.end(), form), end; each != end; ++each) names.insert((*each)[1]);
+    return names;
   }
-
-  const Fabric& fabric_;
-  std::map<Entry, std::vector<rtl::SwitchArc>> ways_;
-  std::map<std::pair<std::uint32_t, TerminalNo>, std::pair<TerminalRef, unsigned>> far_;
-  std::map<Entry, Mark> marks_;
-  std::size_t left_ = 0;
 };
 
-std::size_t ways_of(const Fabric& fabric, const SwitchStates& states) {
-  std::size_t open = 0;
-  for (std::size_t id = 0; id < states.size(); ++id) {
-    for (const rtl::SwitchArc& arc : rtl::arcs_of(*fabric.switches[id].type)) {
-      open += std::ranges::count(arc.states, states[id]) > 0 ? 1 : 0;
-    }
+/// A fabric whose netlist is synthesised once: only constraints differ from repair to repair.
+class TimedFabric {
+ public:
+  explicit TimedFabric(const FabricCase& chosen) : repaired_(chosen), project_(rtl::fabric_rtl(repaired_.request(1))) {
+    EXPECT_EQ(project_.run("make -s sta.v"), "");
   }
-  return open;
-}
+
+  const RepairedFabric& repaired() const { return repaired_; }
+  const Fabric& fabric() const { return repaired_.fabric(); }
+
+  TimingReport timed(const Configuration& configuration, const std::string& sta = "sta.tcl") {
+    for (const RtlFile& file :
+         rtl::timing_constraints(fabric(), rtl::SwitchKinds(fabric()), configuration, {.has_chain = true})) {
+      project_.write(file.name, file.text);
+    }
+    return run(sta);
+  }
+  TimingReport without_constraints() const {
+    project_.run("sed /^read_sdc/d sta.tcl > all.tcl");
+    return run("all.tcl");
+  }
+  TimingReport run(const std::string& sta) const { return {project_.run("sta -no_splash -exit " + sta)}; }
+  RtlProject& project() { return project_; }
+
+ private:
+  RepairedFabric repaired_;
+  RtlProject project_;
+};
 
 /// Two dead PEs of one column whose paths lead away from each other.
 Repair with_ring(const RepairedFabric& fabric) {
@@ -111,42 +93,86 @@ Repair with_ring(const RepairedFabric& fabric) {
   return fabric.repair(dead);
 }
 
-TEST(TimingConstraints, leave_the_ways_that_the_states_open_but_for_the_rings) {
-  const RepairedFabric repaired(wafer_case(2, "standard", "1-shift", 1, 32));
-  const Fabric& fabric = repaired.fabric();
-  const Repair repair = with_ring(repaired);
-  const SwitchStates states = switch_states(fabric, repair.configuration);
-  const std::size_t lanes = count_lanes(closed_rings(fabric, states));
-  ASSERT_EQ(lanes, 2u);
-  const std::string text = rtl::timing_constraints(fabric, rtl::SwitchKinds(fabric), repair.configuration).text;
-  TimingGraph graph(fabric, disabled_in(text));
-  EXPECT_EQ(graph.ways_left() + 2 * lanes, ways_of(fabric, states));
-  EXPECT_FALSE(graph.has_loop());
+FabricCase timed_wafer() {
+  return wafer_case(2, "standard", "1-shift", 1, 32);
 }
 
-TEST(TimingConstraints, without_the_lines_for_rings_a_loop_is_left) {
-  const RepairedFabric repaired(wafer_case(2, "standard", "1-shift", 1, 32));
-  const Fabric& fabric = repaired.fabric();
-  const Repair repair = with_ring(repaired);
-  std::string text = rtl::timing_constraints(fabric, rtl::SwitchKinds(fabric), repair.configuration).text;
-  text.erase(text.find("# a closed ring"));
-  EXPECT_TRUE(TimingGraph(fabric, disabled_in(text)).has_loop());
-  EXPECT_TRUE(TimingGraph(fabric, {}).has_loop()) << "the loops of the netlist";
+/// Returns the port that meets one, of the sites of a fabric: "r3_c5_w" of "r3_c4_e".
+std::string other_end(const Fabric& fabric, const Configuration& configuration, const std::string& port) {
+  const rtl::Connections connections(fabric, NetworkExtractor(fabric), configuration);
+  for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
+    for (const PortId each : ids<PortId>(fabric.layout.size())) {
+      const rtl::Connections::End& end = connections.all()[site.value * fabric.layout.size() + each.value];
+      if (rtl::port_name(fabric, {site, each}) == port && end.join) return rtl::port_name(fabric, end.far);
+    }
+  }
+  return "nothing";
 }
 
-TEST(TimingConstraints, name_the_cells_that_yosys_sees) {
-  const RepairedFabric repaired(wafer_case(2, "standard", "1-shift", 1, 32));
-  const rtl::FabricRtl request = repaired.request(1);
-  const RtlProject project(rtl::fabric_rtl(request));
-  const std::string said = project.run(
-      "yosys -q -p \"read_verilog -sv $(sed -n 's/^SOURCES := //p' Makefile); hierarchy -top wafer; "
-      "tee -o cells.txt select -list wafer/c:*.sw\"");
-  EXPECT_EQ(said, "");
-  std::set<std::string> cells;
-  std::istringstream lines(project.read("cells.txt"));
-  for (std::string line; std::getline(lines, line);) cells.insert(line.substr(line.find('/') + 1));
-  ASSERT_EQ(cells.size(), repaired.fabric().switches.size());
-  for (const auto& [cell, from, to] : disabled_in(project.read("wafer.sdc"))) EXPECT_TRUE(cells.contains(cell)) << cell;
+/// Compares what is timed under the constraints of a repair with the model; returns how many switches the path passes.
+std::size_t switches_of_longest(TimedFabric& timed, const Repair& repair) {
+  const TimingReport said = timed.timed(repair.configuration);
+  const SwitchStates states = switch_states(timed.fabric(), repair.configuration);
+  EXPECT_EQ(said.loops(), 2 * count_lanes(closed_rings(timed.fabric(), states)));
+  EXPECT_EQ(said.no_loop(), said.loops() == 0);
+  EXPECT_EQ(said.mistakes(), "");
+  const auto [from, to] = said.ends();
+  EXPECT_EQ(other_end(timed.fabric(), repair.configuration, from), to) << "a path that is no link of the model";
+  return said.switches().size();
+}
+
+TEST(TimingConstraints, leave_no_loop_but_closed_rings_on_twenty_maps) {
+  const FabricCase torus{"torus", "torus", {{"sides", std::vector<std::int64_t>{4, 4}}}, {}, 32, 3};
+  std::size_t longest = 0;
+  for (const auto& [chosen, maps] :
+       {std::pair(timed_wafer(), 8u), {torus, 6u}, {wafer_case(2, "long", "uniform", 2, 32), 6u}}) {
+    SCOPED_TRACE(chosen.name);
+    TimedFabric timed(chosen);
+    EXPECT_GT(timed.without_constraints().loops(), 100u) << "the loops of the netlist";
+    for (const Repair& repair : timed.repaired().repairs(maps)) {
+      longest = std::max(longest, switches_of_longest(timed, repair));
+    }
+  }
+  EXPECT_GT(longest, 5u);
+  std::cout << "the longest path of these repairs passes " << longest << " switches\n";
+}
+
+TEST(TimingConstraints, leave_a_closed_ring_and_name_it_but_isolated_bunches_have_none) {
+  TimedFabric timed(timed_wafer());
+  const Repair repair = with_ring(timed.repaired());
+  ASSERT_EQ(count_lanes(closed_rings(timed.fabric(), switch_states(timed.fabric(), repair.configuration))), 2u);
+  EXPECT_EQ(timed.timed(repair.configuration).loops(), 4u) << "two lanes, in both directions";
+  EXPECT_NE(timed.project().read("wafer.sdc").find("stays 4 loops"), std::string::npos);
+
+  FabricCase isolated = timed_wafer();
+  isolated.options["isolate"] = std::string("true");
+  TimedFabric without(isolated);
+  EXPECT_TRUE(without.timed(with_ring(without.repaired()).configuration).no_loop());
+}
+
+TEST(TimingConstraints, decide_what_is_timed) {
+  TimedFabric timed(timed_wafer());
+  const std::vector<Repair> repairs = timed.repaired().repairs(5);
+  const Configuration& right = repairs.at(0).configuration;
+  const auto others = std::ranges::count_if(repairs, [&](const Repair& each) {
+    const auto [from, to] = timed.timed(each.configuration).ends();
+    return other_end(timed.fabric(), right, from) != to;
+  });
+  EXPECT_GT(others, 0) << "the constraints of another repair time paths that are no links";
+
+  timed.project().run("sed '1i set kt_period 9.0\\nset kt_input_delay 0.5' sta.tcl > fast.tcl");
+  const std::string said = timed.timed(right, "fast.tcl").text;
+  EXPECT_NE(said.find("   9.00    9.00   clock clk (rise edge)"), std::string::npos) << said;
+  EXPECT_NE(said.find("   0.50    0.50 ^ input external delay"), std::string::npos) << said;
+  EXPECT_NE(said.find("  -1.80    7.20   output external delay"), std::string::npos) << said;
+
+  EXPECT_EQ(timed.project().run("sed 's/^opt_clean/flatten; opt_clean/' sta.ys > flat.ys; yosys -q -s flat.ys; "
+                                "sed 's/wafer.sdc/wafer_flat.sdc/' sta.tcl > flat.tcl"),
+            "");
+  const TimingReport flat = timed.run("flat.tcl");
+  EXPECT_TRUE(flat.no_loop());
+  EXPECT_EQ(flat.mistakes(), "");
+  EXPECT_EQ(timed.run("sta.tcl").mistakes().empty(), false) << "a flat netlist has no pins of switches";
 }
 
 }  // namespace
