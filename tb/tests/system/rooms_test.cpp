@@ -59,7 +59,7 @@ const RoomMap kRooms = {
     {{"hw/pins", {"hw/fabric", "hw/link", "hw/rtl"}},
      // what packets carry, with and without TLM: transactions travel as messages do
      {"hw/message", {"hw/chip", "hw/link", "hw/pe", "models/network", "models/routing", "models/traffic"}},
-     {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/network", "models/routing"}},
+     {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/fabric", "models/network", "models/routing"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files", "tb/tool/console"}}},
