@@ -2,12 +2,15 @@
 // waveform.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "tb/tests/system/tool.hpp"
+#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/fill.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -307,6 +310,58 @@ json completed(const std::string& scenario, const std::filesystem::path& place) 
   const ToolResult sum = run_tool(words);
   EXPECT_EQ(sum.status, 0) << sum.err << "what is said to be unreachable is not reached";
   return json::parse(sum.out);
+}
+
+/// Numbered files are in the way too. A report that has groups would have been made after the search.
+TEST_F(CoverageCommandFiles, of_fill_that_are_in_the_way_are_named_before_the_search_and_nothing_is_written) {
+  coverage_of("{network: {kind: torus, sides: [2, 2]}, fabric: {}, traffic: {rate: 0.1}, run: {cycles: 100}}",
+              "before.json");
+  for (const std::string name : {"channels.yaml", "states_1.yaml", "states_2.yaml", "configuration_001.yaml",
+                                 "configuration_002.yaml", "defects_1.yaml", "unreachable.json", "plans_none.yaml"}) {
+    const std::string into = path("fill of " + name), file = into + '/' + name;
+    std::filesystem::create_directories(into);
+    std::ofstream(file) << "mine\n";
+    const json report = report_of({path("before.json"), "--fill", into, "--out", path("sum.json")}, 2);
+    ASSERT_TRUE(report.contains("errors")) << name;
+    EXPECT_NE(report["errors"][0]["message"].get<std::string>().find("is there already"), std::string::npos) << report;
+    EXPECT_FALSE(report.contains("groups")) << name << ": it was said after the search";
+    EXPECT_EQ(text_of(file), "mine\n");
+    EXPECT_FALSE(std::filesystem::exists(path("sum.json"))) << name << ": the sum was written beside a failure";
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(into), std::filesystem::directory_iterator()), 1);
+  }
+}
+
+TEST_F(CoverageCommandFiles, of_fill_have_the_names_that_are_looked_at_before) {
+  for (const std::string chip :
+       {"network: {kind: torus, sides: [2, 2]}, fabric: {}", "network: {kind: srt1d, n: 3}, fabric: {}",
+        "network: {kind: sse, n: 4, scheme: ksft2, k: 2}", "network: {kind: mesh, sides: [3, 3]}"}) {
+    coverage_of('{' + chip + ", traffic: {rate: 0.001}, run: {warmup: 0, cycles: 20}}", "one.json");
+    const coverage::Coverage coverage = coverage::read_coverage(path("one.json"));
+    std::vector<std::string> names;
+    for (const coverage::FillFile& file : coverage::fill(coverage, "fill").files) names.push_back(file.name);
+    const std::vector<std::string> possible = coverage::possible_names(coverage, names);
+    for (const std::string& name : names) EXPECT_NE(std::ranges::find(possible, name), possible.end()) << chip << name;
+  }
+}
+
+TEST_F(CoverageCommandFiles, of_others_with_names_of_fill_are_in_no_way_where_nothing_of_the_kind_is_missing) {
+  coverage_of("{network: {kind: mesh, sides: [2, 2]}, traffic: {rate: 0.001}, run: {warmup: 0, cycles: 20}}",
+              "before.json");
+  std::filesystem::create_directories(path("fill"));
+  for (const std::string name : {"states_1.yaml", "states_of_mine.yaml", "unreachable.json", "plans_none.yaml"}) {
+    std::ofstream(path("fill/" + name)) << "mine\n";
+  }
+  EXPECT_EQ(report_of({path("before.json"), "--fill", path("fill")})["fill"]["scenarios"].size(), 2u);
+}
+
+TEST_F(CoverageCommandFiles, of_fill_replace_no_other_output) {
+  coverage_of("{network: {kind: torus, sides: [2, 2]}, fabric: {}, traffic: {rate: 0.1}, run: {cycles: 100}}",
+              "before.json");
+  const ToolResult refused =
+      run_tool({"coverage", path("before.json"), "--fill", path("fill"), "--out", path("fill/unreachable.json")});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("unreachable.json' is written for --out too"), std::string::npos) << refused.err;
+  EXPECT_FALSE(std::filesystem::exists(path("fill")));
 }
 
 /// The stored scenario of a chip names the file of its graph, the table of its routing and its channels, and the files

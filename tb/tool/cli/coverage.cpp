@@ -1,4 +1,7 @@
 /// `kintsugi coverage`: adds the coverage of runs, says what is missing, and completes it.
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "models/network/text.hpp"
@@ -43,27 +46,48 @@ coverage::Filling search_filling(const coverage::Coverage& sum, const CoverageCo
   return coverage::fill(sum, *command.filled, progress.listener());
 }
 
-/// Writes the scenarios that reach what is missing, and says which they are.
-void write_filling(const coverage::Filling& filling, const CoverageCommand& command, const std::vector<InputFile>& read,
-                   Report& report) {
+/// Returns the files that the command writes; of --fill those with these names.
+std::vector<OutputFile> outputs_of(const CoverageCommand& command, const std::vector<std::string>& filled) {
+  std::vector<OutputFile> files =
+      files_of_options({{"--out", command.merged, kCoverageForm}, {"--page", command.page, kPageForm}});
   std::vector<NamedForm> names;
-  for (const coverage::FillFile& file : filling.files) {
-    names.push_back({file.name, file.name.ends_with(".json") ? kCoverageForm : FileForm{kFilledHead}});
+  for (const std::string& name : filled) {
+    names.push_back({name, name.ends_with(".json") ? kCoverageForm : FileForm{kFilledHead}});
   }
-  std::vector<OutputFile> written;
-  add_files_in("--fill", command.filled, names, written);
-  write_after_work(report, [&] {
-    OutputDirectory directory(command.filled, written, read);
-    for (const coverage::FillFile& file : filling.files) directory.write(file.name, file.text);
-    directory.commit();
-  });
+  add_files_in("--fill", command.filled, names, files);
+  return files;
+}
+
+std::vector<std::string> names_there(const std::filesystem::path& directory) {
+  std::vector<std::string> names;
+  std::error_code missing;  // then there are none
+  for (const auto& entry : std::filesystem::directory_iterator(directory, missing)) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+void write_outputs(const CoverageCommand& command, const coverage::Coverage& sum, const coverage::Filling& filling,
+                   const std::vector<InputFile>& read) {
+  std::vector<std::string> names;
+  for (const coverage::FillFile& file : filling.files) names.push_back(file.name);
+  OutputDirectory directory(command.filled, outputs_of(command, names), read);
+  if (command.merged) directory.write_elsewhere(*command.merged, coverage::to_file(sum));
+  if (command.page) directory.write_elsewhere(*command.page, coverage::to_page(sum));
+  for (const coverage::FillFile& file : filling.files) directory.write(file.name, file.text);
+  directory.commit();
+}
+
+/// Says which scenarios reach what is missing.
+void add_filling(const coverage::Filling& filling, const std::filesystem::path& directory, Report& report) {
   std::vector<std::string> scenarios;
   for (const coverage::FillFile& file : filling.files) {
     if (file.is_scenario) scenarios.push_back(file.name);
   }
-  report.json["fill"] = {{"directory", command.filled->string()}, {"scenarios", scenarios}, {"notes", filling.notes}};
-  report.text += "\nfill  " + command.filled->string() + ": " +
-                 (scenarios.empty() ? "nothing to run" : with_commas(scenarios)) + '\n';
+  report.json["fill"] = {{"directory", directory.string()}, {"scenarios", scenarios}, {"notes", filling.notes}};
+  report.text +=
+      "\nfill  " + directory.string() + ": " + (scenarios.empty() ? "nothing to run" : with_commas(scenarios)) + '\n';
   for (const std::string& note : filling.notes) report.text += "      " + note + '\n';
 }
 
@@ -72,21 +96,19 @@ int coverage_command(const CoverageCommand& command) {
   for (const std::string& file : command.files) {
     if (file != "-") read.push_back({file, "a coverage"});
   }
-  OutputDirectory directory(
-      {}, files_of_options({{"--out", command.merged, kCoverageForm}, {"--page", command.page, kPageForm}}), read);
+  require_own_files(outputs_of(command, {}), read);
   const coverage::Coverage sum = sum_of_coverages(command.files);
   // Before a file is written: from then on a signal only asks to stop, and the search takes minutes without hearing it.
-  std::optional<coverage::Filling> filling;
-  if (command.filled) filling = search_filling(sum, command);
+  coverage::Filling filling;
+  if (command.filled) {
+    require_own_files(outputs_of(command, coverage::possible_names(sum, names_there(*command.filled))), read);
+    filling = search_filling(sum, command);
+  }
   Report report;
   report.json = coverage::to_json(sum, command.report);
   report.text = coverage::to_text(sum, command.report);
-  write_after_work(report, [&] {
-    if (command.merged) directory.write_elsewhere(*command.merged, coverage::to_file(sum));
-    if (command.page) directory.write_elsewhere(*command.page, coverage::to_page(sum));
-    directory.commit();
-  });
-  if (filling && !report.unwritten) write_filling(*filling, command, read, report);
+  write_after_work(report, [&] { write_outputs(command, sum, filling, read); });
+  if (command.filled && !report.unwritten) add_filling(filling, *command.filled, report);
   const bool is_enough = !command.report.need || coverage::groups_below(sum, *command.report.need).empty();
   return print(std::move(report), command.common, is_enough);
 }

@@ -526,16 +526,89 @@ class ChipFill {
   std::optional<Repair> sound_;  // once it has been asked for
 };
 
+/// A file of fill() beside the groups of points for which it is written.
+struct FilledName {
+  const char* name;  ///< # stands for a number
+  const char* first = "";
+  std::vector<const char*> groups;
+};
+
+const std::vector<FilledName>& filled_names() {
+  static const std::vector<FilledName> names = {
+      {"states_#.yaml", "1", {"states", "transitions"}},
+      {"configuration_#.yaml", "001", {"states", "transitions"}},
+      {"sound.yaml", "", {"refusals"}},
+      {"refusals.yaml", "", {"refusals"}},
+      {"plans_none.yaml", "", {"plans"}},
+      {"plans_straight.yaml", "", {"plans"}},
+      {"plans_diagonal.yaml", "", {"plans"}},
+      {"plans_triple.yaml", "", {"plans"}},
+      {"plans_placed.yaml", "", {"plans"}},
+      {"defects_#.yaml", "1", {"defects"}},
+      {"turns.csv", "", {"turns"}},
+      {"turns.yaml", "", {"turns"}},
+      {"channels.yaml", "", {"channels", "ports", "turns"}},
+      {"phases.yaml", "", {"phases"}},
+      {"phases_unstopped.yaml", "", {"phases"}},
+      {"phases_observer.yaml", "", {"phases"}},
+      {"phases_exchange.yaml", "", {"phases"}},
+  };
+  return names;
+}
+
+/// Adds the first of the numbered names, and those among `there`.
+void add_numbered(const std::string& before, const std::string& first, const std::string& after,
+                  const std::vector<std::string>& there, std::vector<std::string>& names) {
+  names.push_back(before + first + after);
+  for (const std::string& name : there) {
+    if (name.size() <= before.size() + after.size() || name == names.back()) continue;
+    if (!name.starts_with(before) || !name.ends_with(after)) continue;
+    const std::string number = name.substr(before.size(), name.size() - before.size() - after.size());
+    if (number.find_first_not_of("0123456789") == std::string::npos) names.push_back(name);
+  }
+}
+
+std::string prefix_of(const Coverage& coverage, std::size_t number) {
+  return coverage.size() == 1 ? "" : "chip" + std::to_string(number) + "_";
+}
+
 }  // namespace
+
+std::vector<std::string> possible_names(const Coverage& coverage, const std::vector<std::string>& there) {
+  std::vector<std::string> names;
+  bool has_unreachable = false;
+  std::size_t number = 0;
+  for (const auto& [chip_name, chip] : coverage) {
+    const std::string prefix = prefix_of(coverage, ++number);
+    const auto is_missing = [&groups = chip.groups](const std::string& group) {
+      const auto elements = groups.find(group);
+      if (elements == groups.end()) return false;
+      const Share share = share_of(elements->second);
+      return share.reached < share.goal;
+    };
+    for (const FilledName& each : filled_names()) {
+      if (std::ranges::none_of(each.groups, is_missing)) continue;
+      const std::string name = prefix + each.name;
+      const std::size_t mark = name.find('#');
+      if (mark == std::string::npos) {
+        names.push_back(name);
+      } else {
+        add_numbered(name.substr(0, mark), each.first, name.substr(mark + 1), there, names);
+      }
+    }
+    has_unreachable = has_unreachable || is_missing("states") || is_missing("transitions");
+  }
+  if (has_unreachable) names.push_back("unreachable.json");
+  return names;
+}
 
 Filling fill(const Coverage& coverage, const std::filesystem::path& directory, const Progress& progress) {
   Filling filling;
   std::size_t number = 0;
   for (const auto& [name, chip] : coverage) {
     ++number;
-    const std::string prefix = coverage.size() == 1 ? "" : "chip" + std::to_string(number) + "_";
     try {
-      ChipFill(name, chip, prefix, directory, filling).fill(progress);
+      ChipFill(name, chip, prefix_of(coverage, number), directory, filling).fill(progress);
     } catch (const InputError& error) {
       filling.notes.push_back(name.text() + ": the scenario of this chip cannot be built: " + error.what());
     }

@@ -34,6 +34,11 @@ struct Filling {
   Coverage unreachable;            ///< what unreachable.json has
 };
 
+/// Returns the names that files of fill() can have, as far as it is known before the search: for each kind of scenario
+/// that may be missing its files. Of numbered files (states_1.yaml, states_2.yaml ...) it is the first one, and those
+/// among `there`, the names in the directory.
+std::vector<std::string> possible_names(const Coverage& coverage, const std::vector<std::string>& there);
+
 /// `directory`: where the files will be written; names of files in them begin there. `progress` is called during the
 /// search for states.
 Filling fill(const Coverage& coverage, const std::filesystem::path& directory, const Progress& progress = {});
