@@ -14,8 +14,6 @@ namespace kintsugi::rtl {
 
 namespace {
 
-const std::string kAdvice = "take a smaller network or a routing that depends on less";
-
 std::string fields_text(const KeyFields& fields) {
   std::string text = "kind of node and destination";
   if (fields.source) text += ", source";
@@ -68,7 +66,8 @@ void require_few(const RoutingTable& table, std::uint64_t most_rows) {
   if (table.kinds.rows.size() <= most_rows) return;
   throw std::length_error("the routing " + table.routing + " of " + table.network + " needs a table of " +
                           std::to_string(table.kinds.rows.size()) + " rows (" + fields_text(table.fields) +
-                          "), more than " + std::to_string(most_rows) + "; " + kAdvice);
+                          "), more than " + std::to_string(most_rows) + "; " +
+                          advice_for_fewer(table, table.fields.vc));
 }
 
 /// Makes answers that differ in nothing else the same.

@@ -1,6 +1,7 @@
 #include "models/routing/route_table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,8 +13,6 @@
 namespace kintsugi {
 
 namespace {
-
-const std::string kAdvice = "take a smaller network or a routing that depends on less";
 
 bool equal(const Candidate& a, const Candidate& b) {
   return a.port == b.port && a.vcs == b.vcs && a.state == b.state && a.deferred == b.deferred;
@@ -63,7 +62,8 @@ class Exploration {
     if (key.at == key.destination || !seen_.insert(key).second) return;
     if (queries_ + seen_.size() > most_queries_) {
       throw std::length_error("the routing " + table_.routing + " of " + table_.network + " makes more than " +
-                              std::to_string(most_queries_) + " different queries, too many for a table; " + kAdvice);
+                              std::to_string(most_queries_) + " different queries, too many for a table; " +
+                              advice_for_fewer(table_, !relation_->is_adaptive()));
     }
     pending_.push_back(key);
   }
@@ -177,6 +177,15 @@ RouteKey reduced(RouteKey key, const KeyFields& fields) {
   if (!fields.vc) key.vc = Vc{0};
   if (!fields.state) key.state = 0;
   return key;
+}
+
+std::string advice_for_fewer(const RouteTable& table, bool by_channel) {
+  const auto has_choice = [](const std::vector<Candidate>& answer) {
+    return std::ranges::any_of(answer, [](const Candidate& each) { return std::popcount(each.vcs) > 1; });
+  };
+  const bool fewer_serve = by_channel && std::ranges::any_of(table.answers, has_choice);
+  return std::string("take ") + (fewer_serve ? "fewer virtual channels, " : "") +
+         "a smaller network or a routing that depends on less";
 }
 
 RouteTable empty_route_table(const Network& network, const RoutingRelation& relation) {

@@ -71,6 +71,10 @@ struct RouteTableLimits {
 /// Returns a table without rows. It is there at once.
 RouteTable empty_route_table(const Network& network, const RoutingRelation& relation);
 
+/// Returns what makes a table that is too large smaller, for messages. `by_channel`: its keys have the channel of
+/// arrival. Then fewer channels serve, if an answer so far leaves a packet the choice between several.
+std::string advice_for_fewer(const RouteTable& table, bool by_channel);
+
 /// Returns every query that packets can cause, with all fields. `progress` counts destinations; those of a relation
 /// whose answers turn out to depend on the source are followed twice.
 RouteTable all_queries(const Network& network, const RoutingRelation& relation, const RouteTableLimits& limits = {},

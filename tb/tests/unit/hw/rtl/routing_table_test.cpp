@@ -180,6 +180,21 @@ TEST(RoutingTable, refuses_more_pairs_rows_or_queries_than_allowed_and_says_how_
       "a smaller network or a routing that depends on less");
 }
 
+/// A packet may take any of these channels, and a query has the channel of arrival. Of two channels on a torus a packet
+/// has no choice, and fewer would not serve; nor would they where candidates do not depend on the channel of arrival.
+TEST(RoutingTable, names_fewer_channels_as_a_remedy_where_they_make_fewer_queries) {
+  const auto refusal_of_queries = [](const char* kind, Parameters parameters, const char* routing, unsigned vcs) {
+    return refusal(Routed(kind, std::move(parameters), routing, vcs), {.queries = 40});
+  };
+  const std::string with = "; take fewer virtual channels, a smaller network or a routing that depends on less";
+  const std::string without = "; take a smaller network or a routing that depends on less";
+  const auto ends = [](const std::string& text, const std::string& end) { return text.ends_with(end); };
+  EXPECT_PRED2(ends, refusal_of_queries("rdt", {{"side", std::int64_t{16}}}, "scheme-h", 8), with);
+  EXPECT_PRED2(ends, refusal_of_queries("torus", {{"sides", List{4, 4}}}, "dimension-order", 4), with);
+  EXPECT_PRED2(ends, refusal_of_queries("torus", {{"sides", List{4, 4}}}, "dimension-order", 2), without);
+  EXPECT_PRED2(ends, refusal_of_queries("srt2d", {{"n", std::int64_t{3}}}, "minimal-adaptive", 8), without);
+}
+
 /// Looks a query up as kt_route does: the kind of the pair, then the row of the kind.
 const std::vector<Candidate>* answer_by_kind(const RoutingTable& table, const RouteKey& key) {
   const std::uint32_t kind = table.kinds.of_pair[std::size_t{key.at.value} * table.nodes + key.destination.value];
