@@ -23,6 +23,18 @@ void check_link(const LinkTiming& link) {
   if (link.reach) require("reach", kReachRange, *link.reach, "pitches per cycle");
 }
 
+/// Its packets would take ports that lead elsewhere.
+void check_network_of(const RoutingRelation& relation, const Network& network) {
+  if (!relation.network()) return;
+  const RoutedNetwork& of = *relation.network();
+  if (of.is_wired_as(routed_network(network))) return;
+  const auto text = [](const std::string& name, std::size_t nodes) { return name + " with " + counted(nodes, "node"); };
+  throw std::invalid_argument("the routing '" + relation.name() + "' is of the network " + text(of.name, of.nodes) +
+                              ", and the chip has " + text(network.name(), network.nodes()) +
+                              (of.nodes == network.nodes() ? " and other links" : "") +
+                              ": give it a routing of its own network");
+}
+
 void check_classes(const ChipPlan& plan, const RouterParameters& router, bool detects) {
   require("router.classes", kTrafficClassesRange, router.classes, "priority classes");
   if (router.vcs % router.classes != 0) {
@@ -93,6 +105,7 @@ void Elaborator::check_parameters() const {
                                 ": with too few, packets can wait for each other for ever; set it to " +
                                 std::to_string(needed));
   }
+  check_network_of(*plan_.relation, *plan_.network);
   require("router.buffer", kBufferRange, router.buffer, "flits");
   require("router.latency", kRouterLatencyRange, router.latency, "cycles");
   check_classes(plan_, router, parameters_.detection.has_value());

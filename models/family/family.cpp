@@ -15,7 +15,11 @@ std::unique_ptr<RoutingRelation> Design::routing(std::string_view name, unsigned
   const std::vector<OwnRouting> all = own_routings();
   const auto found =
       std::ranges::find(all, name, [](const OwnRouting& each) { return std::string_view(each.info.name); });
-  if (found != all.end()) return found->make(vcs);
+  if (found != all.end()) {
+    std::unique_ptr<RoutingRelation> relation = found->make(vcs);
+    relation->set_network(routed_network(network()));
+    return relation;
+  }
   std::string valid;
   for (const OwnRouting& each : all) valid += (valid.empty() ? "; valid: " : ", ") + each.info.name;
   throw std::invalid_argument(network().name() + " has no routing '" + std::string(name) + "'" +

@@ -35,7 +35,9 @@ std::set<LinkDefect> links_of(const Network& network, NodeId node) {
 }  // namespace
 
 ReroutingRelation::ReroutingRelation(const Network& network, RoutesForm form)
-    : network_(&network), form_(std::move(form)), known_(network.nodes()), of_node_(network.nodes()) {}
+    : network_(&network), form_(std::move(form)), known_(network.nodes()), of_node_(network.nodes()) {
+  set_network(routed_network(network));
+}
 
 std::vector<FaultMessage> ReroutingRelation::notice(NodeId at, const Fault& fault) {
   std::vector<FaultMessage> fresh;

@@ -32,6 +32,8 @@ unsigned half_of(unsigned vcs) {
 SideBySide::SideBySide(std::size_t nodes, unsigned vcs,
                        const std::function<std::unique_ptr<ReroutingRelation>(unsigned vcs)>& make)
     : sets_{make(half_of(vcs)), make(half_of(vcs))}, came_back_(nodes), union_(*this) {
+  set_network(sets_[0]->network());
+  union_.set_network(network());
   sets_[in_use_]->hold();
 }
 

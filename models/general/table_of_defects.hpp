@@ -20,7 +20,9 @@ class TableOfDefects final : public RoutingRelation, public FaultAware {
  public:
   /// `table` is the relation of a table with these dead nodes and links.
   TableOfDefects(std::shared_ptr<const RoutingRelation> table, Defects dead)
-      : table_(std::move(table)), dead_(std::move(dead)) {}
+      : table_(std::move(table)), dead_(std::move(dead)) {
+    set_network(table_->network());
+  }
 
   const std::string& name() const override { return table_->name(); }
   unsigned vcs() const override { return table_->vcs(); }

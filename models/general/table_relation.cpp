@@ -69,6 +69,7 @@ std::optional<std::pair<std::size_t, std::size_t>> overlap_of(const std::vector<
 
 TableRelation::TableRelation(const Network& network, GivenTable table)
     : table_(std::move(table)), nodes_(narrow<std::uint32_t>(network.nodes())) {
+  set_network(routed_network(network));
   if (network.nodes() > kMostTableNodes) {
     throw std::invalid_argument("a table is of at most " + std::to_string(kMostTableNodes) + " nodes, and " +
                                 network.name() + " has " + std::to_string(network.nodes()) +

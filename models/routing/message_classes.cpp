@@ -10,6 +10,7 @@ MessageClasses::MessageClasses(const RoutingRelation& inner, unsigned classes)
       inner_vcs_(inner.vcs()),
       classes_(classes),
       name_(inner.name() + " in " + std::to_string(classes) + " message classes") {
+  set_network(inner.network());
   if (inner_vcs_ >= 1 && classes >= 1 && classes <= kMaxVcs / inner_vcs_) return;
   throw std::invalid_argument("routing '" + name_ + "' wants " + std::to_string(std::uint64_t{classes} * inner_vcs_) +
                               " virtual channels; a link has 1 to " + std::to_string(kMaxVcs));

@@ -21,9 +21,12 @@
 
 #include <boost/container/static_vector.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "models/network/types.hpp"
+#include "models/routing/routed_network.hpp"
 
 namespace kintsugi {
 
@@ -101,6 +104,14 @@ class RoutingRelation {
   virtual VcSet adaptive_vcs(NodeId, PortId) const { return 0; }
   /// Returns what the relation promises of its stages (staged.hpp); nullptr: nothing.
   virtual const StagedRouting* staged() const { return nullptr; }
+
+  /// Says of which network the nodes and ports of queries and candidates are. A chip of a network with other links
+  /// refuses the relation; nullopt: it does not say, and no chip can tell.
+  void set_network(std::optional<RoutedNetwork> network) { network_ = std::move(network); }
+  const std::optional<RoutedNetwork>& network() const { return network_; }
+
+ private:
+  std::optional<RoutedNetwork> network_;
 };
 
 }  // namespace kintsugi

@@ -2,6 +2,7 @@
 #include "hw/chip/chip.hpp"
 
 #include "models/fabric/extraction.hpp"
+#include "models/general/routings.hpp"
 #include "models/routing/message_classes.hpp"
 #include "tb/tests/unit/hw/chip/notices_nothing.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
@@ -130,6 +131,35 @@ TEST(Chip, fewer_channels_than_the_routing_uses_are_refused) {
       complaint_of([&] { Chip("net", plan, {}, record); }),
       "the routing uses 2 virtual channels of every link, and router.vcs is 1: with too few, packets can wait for "
       "each other for ever; set it to 2");
+}
+
+/// Their ports have the same names, so that every packet would be sent somewhere. A network that is made once more is
+/// the same one; a relation of a user need not say of which network it is.
+TEST(Chip, a_routing_of_another_network_is_refused) {
+  const auto design = find_family("srt2d")->build(srt2d(3, "standard"));
+  const auto again = find_family("srt2d")->build(srt2d(3, "standard"));
+  const auto other = find_family("srt2d")->build(srt2d(3, "short"));
+  const auto smaller = find_family("srt2d")->build(srt2d(2, "standard"));
+  Record record;
+  const auto complaint = [&](const RoutingRelation& routing) {
+    ChipParameters chosen;
+    chosen.router.vcs = routing.vcs();
+    const ChipPlan plan{&design->network(), &routing};
+    return complaint_of([&] { Chip(sc_core::sc_gen_unique_name("net"), plan, chosen, record); });
+  };
+  EXPECT_EQ(complaint(*design->routing("monotone", 2)), "");
+  EXPECT_EQ(complaint(*again->routing("monotone", 2)), "");
+  const std::string own = design->network().name() + " with 64 nodes";
+  EXPECT_EQ(complaint(*smaller->routing("monotone", 2)),
+            "the routing 'monotone' is of the network " + smaller->network().name() +
+                " with 16 nodes, and the chip has " + own + ": give it a routing of its own network");
+  const std::string of_other = " is of the network " + other->network().name() + " with 64 nodes, and the chip has " +
+                               own + " and other links: give it a routing of its own network";
+  const auto of = other->routing("monotone", 2);
+  EXPECT_EQ(complaint(*of), "the routing 'monotone'" + of_other);
+  EXPECT_EQ(complaint(*general::make_routing(other->network(), "nue", 2)), "the routing 'nue'" + of_other);
+  const MessageClasses classes(*of, 2);
+  EXPECT_EQ(complaint(classes), "the routing '" + classes.name() + '\'' + of_other);
 }
 
 /// Packets of a class would take the channels of the others, and wait behind them.

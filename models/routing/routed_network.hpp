@@ -1,0 +1,25 @@
+/// Which network a relation routes in: so much of it that a chip can tell it from another one.
+///
+/// Wiring  a sum over the ends of links, which does not depend on the order of links; names, kinds and places of nodes
+///         are not in it. Two networks of as many nodes with different links have different sums, but for one pair in
+///         2^64
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace kintsugi {
+
+class Network;
+
+struct RoutedNetwork {
+  std::string name;  ///< for messages: networks of other names with the same links are the same
+  std::size_t nodes = 0;
+  std::uint64_t wiring = 0;
+
+  bool is_wired_as(const RoutedNetwork& other) const { return nodes == other.nodes && wiring == other.wiring; }
+};
+
+RoutedNetwork routed_network(const Network& network);
+
+}  // namespace kintsugi
