@@ -19,10 +19,11 @@ struct PacketsCommand {
 
 packets::Log read(const std::string& file) {
   Diagnostics errors;
-  packets::LogReader reader(file, errors);
-  const std::string error = read_parts(file, kPacketLogLimit, [&reader](std::string_view part) { reader.take(part); });
-  if (!error.empty()) refuse(file, error);
-  packets::Log log = reader.finish();
+  const auto parts = [&file](const auto& take) {
+    const std::string error = read_parts(file, kPacketLogLimit, take);
+    if (!error.empty()) refuse(file, error);
+  };
+  packets::Log log = packets::read_log(parts, file, errors);
   errors.raise();
   return log;
 }

@@ -2,8 +2,7 @@
 
 namespace kintsugi {
 
-JsonOutline outline_of(std::string_view json) {
-  JsonOutline outline;
+std::optional<std::size_t> too_deep_at(std::string_view json) {
   int level = 0;
   bool in_string = false;
   for (std::size_t at = 0; at < json.size(); ++at) {
@@ -14,16 +13,12 @@ JsonOutline outline_of(std::string_view json) {
     } else if (sign == '"') {
       in_string = true;
     } else if (sign == '[' || sign == '{') {
-      if (++level <= kMostLevels) continue;
-      outline.too_deep = at;
-      return outline;
+      if (++level > kMostLevels) return at;
     } else if (sign == ']' || sign == '}') {
       --level;
-    } else if (sign == ':') {
-      ++outline.keys;
     }
   }
-  return outline;
+  return std::nullopt;
 }
 
 }  // namespace kintsugi

@@ -1,6 +1,6 @@
 #include "tb/tool/console/ordered_document.hpp"
 
-#include <string>
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -17,7 +17,9 @@ using nlohmann::ordered_json;
 /// around it, so that it stays where it is.
 class Builder final : public nlohmann::json_sax<ordered_json> {
  public:
-  ordered_json take() { return std::move(document_); }
+  /// Returns the document; null if there is a mistake.
+  ordered_json take() { return mistake_ ? ordered_json() : std::move(document_); }
+  const std::optional<JsonMistake>& mistake() const { return mistake_; }
 
   bool null() override { return add(nullptr) != nullptr; }
   bool boolean(bool value) override { return add(value) != nullptr; }
@@ -37,10 +39,17 @@ class Builder final : public nlohmann::json_sax<ordered_json> {
   }
   bool key(string_t& name) override {
     open_.back().key = name;
-    return open_.back().keys.insert(std::move(name)).second;
+    const bool is_new = open_.back().keys.insert(name).second;
+    if (!is_new && !mistake_) mistake_ = {JsonMistake::Kind::kKeyTwice, 0, name};
+    return true;
   }
   bool end_object() override { return close(); }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+  bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception& error) override {
+    const bool is_syntax = dynamic_cast<const nlohmann::detail::parse_error*>(&error) != nullptr;
+    mistake_ = is_syntax ? JsonMistake{JsonMistake::Kind::kSyntax, std::max<std::size_t>(read, 1) - 1}
+                         : JsonMistake{JsonMistake::Kind::kNumber};
+    return false;
+  }
 
  private:
   struct Open {
@@ -63,13 +72,19 @@ class Builder final : public nlohmann::json_sax<ordered_json> {
 
   ordered_json document_;
   std::vector<Open> open_;
+  std::optional<JsonMistake> mistake_;
 };
 
 }  // namespace
 
-ordered_json parse_ordered(std::string_view text) {
+ordered_json parse_ordered(std::string_view text, std::optional<JsonMistake>* mistake) {
+  if (const auto at = too_deep_at(text)) {
+    if (mistake != nullptr) *mistake = {JsonMistake::Kind::kTooDeep, *at};
+    return {};
+  }
   Builder builder;
-  if (outline_of(text).too_deep || !ordered_json::sax_parse(text, &builder)) return {};
+  ordered_json::sax_parse(text, &builder);
+  if (mistake != nullptr) *mistake = builder.mistake();
   return builder.take();
 }
 

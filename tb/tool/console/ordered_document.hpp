@@ -2,12 +2,23 @@
 /// of nlohmann::ordered_json compares each key with all before it.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace kintsugi {
 
-/// Returns null if the text is no JSON, is nested too deeply (levels.hpp) or has an object with a key twice.
-nlohmann::ordered_json parse_ordered(std::string_view text);
+/// Why a text is refused.
+struct JsonMistake {
+  enum class Kind { kTooDeep, kSyntax, kNumber, kKeyTwice };
+  Kind kind;
+  std::size_t at = 0;    ///< the byte, of kTooDeep (levels.hpp) and kSyntax
+  std::string key = {};  ///< that an object has twice, the first one
+};
+
+/// Returns null if the text is refused; `mistake` gets why. kNumber: a number is too large.
+nlohmann::ordered_json parse_ordered(std::string_view text, std::optional<JsonMistake>* mistake = nullptr);
 
 }  // namespace kintsugi

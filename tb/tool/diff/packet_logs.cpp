@@ -175,9 +175,8 @@ std::uint64_t key_of(const Packet& packet) {
 
 packets::Log read_packet_log(OpenedFile& file) {
   Diagnostics errors;
-  packets::LogReader reader(file.name(), errors);
-  file.take_parts(kPacketLogLimit, [&reader](std::string_view part) { reader.take(part); });
-  packets::Log log = reader.finish();
+  const auto parts = [&file](const auto& take) { file.take_parts(kPacketLogLimit, take); };
+  packets::Log log = packets::read_log(parts, file.name(), errors);
   errors.raise();
   return log;
 }

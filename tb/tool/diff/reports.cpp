@@ -1,7 +1,9 @@
 #include "tb/tool/diff/reports.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "models/network/cells.hpp"
 #include "models/network/text.hpp"
@@ -20,21 +22,6 @@ Where place_in(std::string_view text, std::size_t byte, const std::string& sourc
   const std::size_t begin = before.rfind('\n');
   const std::size_t column = begin == std::string_view::npos ? before.size() : before.size() - begin - 1;
   return {source, static_cast<int>(line) + 1, static_cast<int>(column) + 1};
-}
-
-/// Returns the place of the mistake for which parse_ordered() has refused a text.
-void explain_refusal(std::string_view text, const std::string& source, Diagnostics& errors) {
-  const JsonOutline outline = outline_of(text);
-  if (outline.too_deep) return errors.add(place_in(text, *outline.too_deep, source), "the document is " + kTooDeep);
-  try {
-    if (ordered_json::parse(text).is_null()) return errors.add(Where{source, 1, 1}, "this is null, and no report");
-  } catch (const ordered_json::parse_error& error) {
-    const std::size_t byte = std::clamp<std::size_t>(error.byte, 1, text.size() + 1) - 1;
-    return errors.add(place_in(text, byte, source), "this is no JSON; a report is one JSON document");
-  } catch (const ordered_json::exception&) {
-    return errors.add(Where{source, 1, 1}, "a number is too large; a report is one JSON document");
-  }
-  errors.add(Where{source, 1, 1}, "an object has a key twice; a report has each key once");
 }
 
 const char* kind_of(const ordered_json& value) {
@@ -130,9 +117,18 @@ class TreeComparison {
 }  // namespace
 
 ordered_json read_report(const Source& source, Diagnostics& errors) {
+  static const std::array<std::string, 4> kMistakes = {
+      // by JsonMistake::Kind
+      "the document is " + kTooDeep, "this is no JSON; a report is one JSON document",
+      "a number is too large; a report is one JSON document", "an object has a key twice; a report has each key once"};
   const std::string_view text = without_byte_order_mark(source.text);
-  ordered_json json = parse_ordered(text);
-  if (json.is_null()) explain_refusal(text, source.name, errors);
+  std::optional<JsonMistake> mistake;
+  ordered_json json = parse_ordered(text, &mistake);
+  if (mistake) {
+    errors.add(place_in(text, mistake->at, source.name), kMistakes[static_cast<std::size_t>(mistake->kind)]);
+  } else if (json.is_null()) {
+    errors.add(Where{source.name, 1, 1}, "this is null, and no report");
+  }
   return json;
 }
 

@@ -1,4 +1,4 @@
-#include "tb/tool/packets/consistency.hpp"
+#include "tb/tool/packets/log.hpp"
 
 #include <algorithm>
 #include <map>

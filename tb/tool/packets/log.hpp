@@ -2,14 +2,24 @@
 ///
 /// Names   of PEs, routers and ports are kept once, in `names`; packets and hops have their numbers. `node_names` has
 ///         those of the nodes, if the log has them; older ones do not
-/// Checked  every key and every value, the id, which is that of the source and the number, and what lines say together
-///          (consistency.hpp)
-/// Memory   line by line: the text is not kept
+/// Checked every key and every value, the id, which is that of the source and the number, and what lines say together
+/// Memory  line by line: the text is not kept
 /// Limits  numbers from 0 to 10^18, so that no sum of two overflows
+///
+/// Lines must not contradict themselves or each other:
+///
+/// Time      nothing happens before the packet is created, injected or moved on, or after the run
+/// Counts    as many destinations are reached as its end says; of a unicast, hops are those of the route
+/// Route     heads leave in order. A unicast enters and leaves by the port of a PE, its tails leave in order, and a
+///           port leads to the same port of the next router each time, if no fault or repair moves links
+/// Ends      a route begins at the PE that has injected the packet; that of a unicast ends at the PE at which it was
+///           delivered. A node is at the same PE each time, if no fault or repair moves it
+/// Order     by cycle of creation, source and number, and the numbers of a source ascend, so that no packet comes twice
+/// Not seen  a log from whose end whole lines are missing
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,25 +98,18 @@ struct Log {
   }
 };
 
-/// Reads a log part by part, in whatever parts it comes.
-class LogReader {
- public:
-  /// `source` names the file in messages. The result has no meaning if there are errors.
-  LogReader(const std::string& source, Diagnostics& errors);
-  ~LogReader();
-  LogReader(const LogReader&) = delete;
-  LogReader& operator=(const LogReader&) = delete;
+/// Hands a text over, in whatever parts.
+using TextParts = std::function<void(const std::function<void(std::string_view part)>& take)>;
 
-  void take(std::string_view part);
-  Log finish();
-
- private:
-  class Lines;
-  std::unique_ptr<Lines> lines_;
-};
-
-/// Reads a log that is there as a whole; `source` names the file in messages. The result has no meaning if there are
+/// Reads a log part by part, or as a whole; `source` names the file in messages. The result has no meaning if there are
 /// errors.
+Log read_log(const TextParts& parts, const std::string& source, Diagnostics& errors);
 Log read_log(std::string_view text, const std::string& source, Diagnostics& errors);
+
+/// Returns the first contradiction of a packet, the next one of the log, which is on that line; "" if there is none.
+using Contradiction = std::function<std::string(const Packet& packet, int line)>;
+
+/// `log` has its head, and outlives what is returned.
+Contradiction contradictions_of(const Log& log);
 
 }  // namespace kintsugi::packets

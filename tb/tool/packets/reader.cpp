@@ -8,10 +8,12 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/levels.hpp"
-#include "tb/tool/packets/consistency.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/packets/log.hpp"
 
 namespace kintsugi::packets {
+
+namespace {
 
 /// The names of a log, each once.
 class NameTable {
@@ -28,9 +30,7 @@ class NameTable {
   std::unordered_map<std::string, Name> numbers_;
 };
 
-namespace {
-
-using Json = nlohmann::json;  // finds a key of an object of many in the logarithm of their number
+using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMostNumber = 1'000'000'000'000'000'000;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 20U;
@@ -38,27 +38,20 @@ constexpr unsigned kVersion = 1;
 constexpr std::size_t kHopValues = 6;
 const char* const kRangeText = "an integer from 0 to 10^18";
 
-/// Returns the number of keys of all objects in a value.
-std::size_t keys_in(const Json& json) {
-  std::size_t keys = json.is_object() ? json.size() : 0;
-  if (!json.is_structured()) return keys;
-  for (const Json& each : json) keys += keys_in(each);
-  return keys;
-}
-
-/// Returns the first key that an object has twice.
-std::string key_given_twice(std::string_view text) {
-  std::string twice;
-  std::vector<std::unordered_set<std::string>> open;  // the keys of the objects around
-  const auto look = [&](int, Json::parse_event_t event, Json& value) {
-    if (event == Json::parse_event_t::object_start) open.emplace_back();
-    if (event == Json::parse_event_t::object_end) open.pop_back();
-    if (event != Json::parse_event_t::key) return true;
-    if (!open.back().insert(value.get<std::string>()).second && twice.empty()) twice = value.get<std::string>();
-    return true;
-  };
-  [[maybe_unused]] const Json parsed = Json::parse(text, look);
-  return twice;
+/// Says why a line is none.
+std::string refusal_of_line(const JsonMistake& mistake) {
+  const std::string every_line = "; every line of a packet log is one document";
+  switch (mistake.kind) {
+    case JsonMistake::Kind::kTooDeep:
+      return "the line is " + kTooDeep;
+    case JsonMistake::Kind::kSyntax:
+      return "this is no JSON" + every_line;
+    case JsonMistake::Kind::kNumber:
+      return "a number is too large" + every_line;
+    case JsonMistake::Kind::kKeyTwice:
+      break;
+  }
+  return "the key '" + mistake.key + "' is there twice";
 }
 
 constexpr const char* kNoHead = "a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one";
@@ -137,11 +130,10 @@ class Object {
   bool holds_ = true;
 };
 
-}  // namespace
-
-class LogReader::Lines {
+class LineReader {
  public:
-  Lines(std::string source, Diagnostics& errors) : source_(std::move(source)), errors_(errors), names_(log_.names) {}
+  LineReader(std::string source, Diagnostics& errors)
+      : source_(std::move(source)), errors_(errors), names_(log_.names) {}
 
   void take(std::string_view part) {
     for (std::size_t end = 0; !stops() && (end = part.find('\n')) != std::string_view::npos;) {
@@ -181,21 +173,13 @@ class LogReader::Lines {
   }
 
   void read_line(std::string_view text) {
-    const JsonOutline outline = outline_of(text);
-    if (outline.too_deep) {
-      return errors_.add({source_, line_, static_cast<int>(*outline.too_deep) + 1}, "the line is " + kTooDeep);
-    }
-    Json json;
-    try {
-      json = Json::parse(text);
-    } catch (const Json::parse_error& error) {
-      const int column = static_cast<int>(std::clamp<std::size_t>(error.byte, 1, text.size() + 1));
-      return errors_.add({source_, line_, column}, "this is no JSON; every line of a packet log is one document");
-    } catch (const Json::exception&) {
-      return errors_.add({source_, line_, 1}, "a number is too large; every line of a packet log is one document");
+    std::optional<JsonMistake> mistake;
+    const Json json = parse_ordered(text, &mistake);
+    if (mistake) {
+      return errors_.add({source_, line_, static_cast<int>(mistake->at) + 1},
+                         [&] { return refusal_of_line(*mistake); });
     }
     Object object(json, {source_, line_, 1}, errors_);
-    if (keys_in(json) != outline.keys) return object.fail("the key '" + key_given_twice(text) + "' is there twice");
     if (line_ == 1 && !json.contains("packets")) {
       return object.fail(
           json.contains("id") && json.contains("kind")
@@ -345,23 +329,16 @@ class LogReader::Lines {
   bool is_other_file_ = false;
 };
 
-LogReader::LogReader(const std::string& source, Diagnostics& errors)
-    : lines_(std::make_unique<Lines>(source, errors)) {}
+}  // namespace
 
-LogReader::~LogReader() = default;
-
-void LogReader::take(std::string_view part) {
-  lines_->take(part);
-}
-
-Log LogReader::finish() {
-  return lines_->finish();
+Log read_log(const TextParts& parts, const std::string& source, Diagnostics& errors) {
+  LineReader reader(source, errors);
+  parts([&reader](std::string_view part) { reader.take(part); });
+  return reader.finish();
 }
 
 Log read_log(std::string_view text, const std::string& source, Diagnostics& errors) {
-  LogReader reader(source, errors);
-  reader.take(text);
-  return reader.finish();
+  return read_log([text](const auto& take) { take(text); }, source, errors);
 }
 
 }  // namespace kintsugi::packets

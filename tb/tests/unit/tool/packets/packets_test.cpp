@@ -86,10 +86,11 @@ TEST(PacketLogReader, reads_the_same_in_whatever_parts_the_text_comes) {
   for (const std::size_t size : {1u, 7u, 100u, 640u}) {
     for (const bool ends : {true, false}) {
       Diagnostics errors;
-      LogReader reader("log.jsonl", errors);
       const std::string_view all = std::string_view(text).substr(0, text.size() - (ends ? 0 : 1));
-      for (std::size_t at = 0; at < all.size(); at += size) reader.take(all.substr(at, size));
-      const Log log = reader.finish();
+      const auto parts = [&](const auto& take) {
+        for (std::size_t at = 0; at < all.size(); at += size) take(all.substr(at, size));
+      };
+      const Log log = read_log(parts, "log.jsonl", errors);
       EXPECT_TRUE(errors.empty());
       EXPECT_EQ(json(to_json(log, select(log, {}), true)), whole) << size;
     }

@@ -23,12 +23,11 @@ TEST(Levels, beyond_the_limit_are_named_where_they_begin) {
   }
 }
 
-TEST(Levels, and_keys_of_a_json_text_are_counted_before_it_is_parsed) {
-  const JsonOutline outline = outline_of(R"({"a:{": [1, {"b\"": ":"}], "c": {}})");
-  EXPECT_EQ(outline.keys, 3u);
-  EXPECT_FALSE(outline.too_deep);
-  EXPECT_FALSE(outline_of(std::string(32, '[')).too_deep);
-  EXPECT_EQ(outline_of(R"({"a": )" + std::string(32, '[')).too_deep, std::optional<std::size_t>(6 + 31));
+TEST(Levels, of_a_json_text_are_counted_before_it_is_parsed) {
+  const std::string brackets(40, '[');
+  EXPECT_FALSE(too_deep_at(R"({"a:)" + brackets + R"(": [1, {"b\"": ":"}], "c": {}})"));
+  EXPECT_FALSE(too_deep_at(std::string(32, '[')));
+  EXPECT_EQ(too_deep_at(R"({"a": )" + std::string(32, '[')), std::optional<std::size_t>(6 + 31));
 }
 
 }  // namespace
