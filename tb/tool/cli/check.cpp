@@ -6,8 +6,8 @@
 #include "tb/tool/diff/wave_states.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"
-#include "tb/tool/states/check_report.hpp"
 #include "tb/tool/states/given_repair.hpp"
+#include "tb/tool/states/states_check.hpp"
 
 namespace kintsugi::cli {
 

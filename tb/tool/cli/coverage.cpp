@@ -8,7 +8,6 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/coverage/file.hpp"
 #include "tb/tool/coverage/fill.hpp"
-#include "tb/tool/coverage/page.hpp"
 #include "tb/tool/coverage/report.hpp"
 
 namespace kintsugi::cli {

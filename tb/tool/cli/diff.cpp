@@ -3,7 +3,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/diff/report.hpp"
+#include "tb/tool/diff/compare.hpp"
 #include "tb/tool/picture/chip_difference.hpp"
 #include "tb/tool/states/given_repair.hpp"
 

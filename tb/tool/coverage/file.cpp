@@ -12,7 +12,7 @@
 
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
-#include "tb/tool/store/file_hashes.hpp"
+#include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::coverage {
 

@@ -1,4 +1,3 @@
-#include "tb/tool/coverage/page.hpp"
 
 #include <algorithm>
 #include <cmath>

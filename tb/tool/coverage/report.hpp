@@ -1,4 +1,4 @@
-/// The report of a coverage: what is reached of each group, and what is missing by name.
+/// The report of a coverage, as text, JSON and page: what is reached of each group, and what is missing by name.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -28,5 +28,15 @@ struct ReportOptions {
 /// Returns `chips`, `groups`, `missing`, and with a need `need` and `below`.
 nlohmann::ordered_json to_json(const Coverage& coverage, const ReportOptions& options);
 std::string to_text(const Coverage& coverage, const ReportOptions& options);
+
+/// Returns a page for a browser, one file that needs no other: each chip coloured by its coverage.
+///
+/// Sites     are squares, by the ports of their routers that packets left by. In a directly wired network also by the turns
+///           of their nodes
+/// Switches  circles, by their states and transitions
+/// Colour    from red, no point reached, over yellow to green, all points reached; grey: no point. The text beside the
+///           pointer names what is missing
+/// A chip whose scenario cannot be built any more, because a file of it has gone, has its table alone.
+std::string to_page(const Coverage& coverage);
 
 }  // namespace kintsugi::coverage

@@ -1,4 +1,4 @@
-#include "tb/tool/diff/common_signals.hpp"
+#include "tb/tool/diff/waveforms.hpp"
 
 #include <array>
 #include <optional>

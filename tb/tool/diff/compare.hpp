@@ -1,7 +1,8 @@
-/// Compares two files of one form.
+/// Compares two files of one form, and reports the comparison.
 #pragma once
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,5 +37,18 @@ struct ComparedFiles {
 /// Throws InputError, with all mistakes that the reader of the form finds: a file that cannot be read or is wrong, two
 /// files of different forms, an option that has no meaning for this form.
 ComparedFiles compare_files(const Request& request);
+
+/// Returns the kind, the name, the position if there is a unit of positions, and the values in `a` and `b`.
+nlohmann::ordered_json to_json(const Difference& difference, const std::string& unit);
+/// Returns "cycle 20, packet 0 of node n1, delivered: 20 in a, 21 in b", for files that are called a and b.
+std::string text_of(const Difference& first, const std::string& unit, const std::string& a, const std::string& b);
+/// Returns "delivered 3, lost 1".
+std::string kinds_text(const KindCounts& kinds);
+
+/// Returns `a`, `b`, `form`, `compared`, `equal`, `first`, `differences`, `by_kind`, `list` and `notes`. `first` is the
+/// first entry of the list, or null. The page of this room describes them.
+nlohmann::ordered_json to_json(const Request& request, const ComparedFiles& compared);
+
+std::string to_text(const Request& request, const ComparedFiles& compared);
 
 }  // namespace kintsugi::diff

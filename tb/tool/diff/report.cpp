@@ -1,4 +1,4 @@
-#include "tb/tool/diff/report.hpp"
+#include "tb/tool/diff/compare.hpp"
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/json_optional.hpp"

@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "models/network/text.hpp"
-#include "tb/tool/diff/common_signals.hpp"
 
 namespace kintsugi::diff {
 

@@ -10,7 +10,6 @@
 
 #include "models/files/part_file.hpp"
 #include "tb/tool/console/scratch_file.hpp"
-#include "tb/tool/plot/script.hpp"
 
 namespace kintsugi::plot {
 

@@ -71,4 +71,7 @@ std::string to_svg(const Plot& plot);
 /// Writes the SVG; the file appears when it is complete. Throws std::system_error when it cannot be written.
 void write_svg(const Plot& plot, const std::filesystem::path& path);
 
+/// Returns the gnuplot commands that draw the SVG on standard output.
+std::string script_of(const Plot& plot);
+
 }  // namespace kintsugi::plot

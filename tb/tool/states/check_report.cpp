@@ -1,4 +1,4 @@
-#include "tb/tool/states/check_report.hpp"
+#include "tb/tool/states/states_check.hpp"
 
 #include <algorithm>
 #include <utility>

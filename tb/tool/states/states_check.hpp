@@ -1,4 +1,4 @@
-/// Judges states or a plan that were made elsewhere: sets the switches, extracts the network that they make, and
+/// Judges states or a plan that were made elsewhere, and reports it: sets the switches, extracts the network that they make, and
 /// compares it with the wanted one.
 ///
 /// Placement   given with the states or by the plan, or found from the states (placement_search.hpp)
@@ -6,12 +6,14 @@
 ///             placement. If it completes none, those of the scenario's own repair if that has the same placement
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "models/fabric/closed_rings.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/comparison.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 #include "tb/tool/states/state_list.hpp"
@@ -42,5 +44,13 @@ CheckedStates check_states(const Scenario& scenario, const Setup& setup, StateLi
 /// Completes a plan and checks its states. Conflicts are differences; nothing is extracted then. Throws InputError if
 /// the fabric takes no plan.
 CheckedStates check_plan(const Scenario& scenario, const Setup& setup, const FilePlan& plan);
+
+/// Returns `verified`, `differences`, `placement`, `moved`, `switches_not_as_planned` and `closed_rings`; without a
+/// placement, because a plan has conflicts, only the first two. The page of this room describes them.
+nlohmann::ordered_json to_json(const CheckedStates& checked, const Fabric& fabric);
+
+/// Names the first differences only; `input` describes what was read: "states      list.csv: 552 switches".
+TextTable table_of(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
+                   const std::string& input);
 
 }  // namespace kintsugi::states

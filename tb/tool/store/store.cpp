@@ -9,7 +9,6 @@
 #include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/printable.hpp"
-#include "tb/tool/store/file_hashes.hpp"
 #include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::store {

@@ -1,4 +1,4 @@
-#include "tb/tool/sweep/axes_reader.hpp"
+#include "tb/tool/sweep/reader.hpp"
 
 #include <algorithm>
 #include <map>

@@ -7,7 +7,6 @@
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/source.hpp"
-#include "tb/tool/sweep/axes_reader.hpp"
 #include "tb/tool/sweep/plottable_numbers.hpp"
 
 namespace kintsugi::sweep {

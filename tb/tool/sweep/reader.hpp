@@ -10,9 +10,12 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/key_spec.hpp"
+#include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/value.hpp"
 #include "tb/tool/sweep/sweep.hpp"
 
@@ -29,5 +32,11 @@ Sweep read_sweep(const Value& document, const std::string& source, std::span<con
 /// Returns every key that a sweep can have, with what its readers check, in their order. KEY stands for the path of a
 /// key of the scenario, NAME for the name of an axis of groups.
 KeySpecs keys_of_sweep();
+
+/// Reads the section `axes`. Returns the axes in the order in which they are written. Mistakes go to the context of the reader.
+std::vector<Axis> read_axes(MapReader& map);
+
+/// Refuses a text for tables and plots that has a line break or another control character; `what` it is: "the title".
+void require_one_line(const std::string& what, std::string_view text, const Where& where, Diagnostics& errors);
 
 }  // namespace kintsugi::sweep

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/network/progress.hpp"
-#include "tb/tool/store/file_hashes.hpp"
+#include "tb/tool/store/identity.hpp"
 #include "tb/tool/store/run_units.hpp"
 #include "tb/tool/store/store.hpp"
 #include "tb/tool/store/unit_work.hpp"

@@ -2,7 +2,6 @@
 
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/drawing.hpp"
-#include "tb/tool/view/curve_data.hpp"
 #include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/report.hpp"
 

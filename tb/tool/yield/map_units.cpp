@@ -4,7 +4,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/store/file_hashes.hpp"
+#include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::yield {
 

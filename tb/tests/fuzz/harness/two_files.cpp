@@ -10,7 +10,6 @@
 #include "tb/tests/fuzz/harness/bounds.hpp"
 #include "tb/tests/fuzz/harness/harness.hpp"
 #include "tb/tool/diff/compare.hpp"
-#include "tb/tool/diff/report.hpp"
 
 namespace kintsugi::fuzz {
 

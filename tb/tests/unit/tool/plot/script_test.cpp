@@ -1,4 +1,4 @@
-#include "tb/tool/plot/script.hpp"
+#include "tb/tool/plot/plot.hpp"
 
 #include <gtest/gtest.h>
 

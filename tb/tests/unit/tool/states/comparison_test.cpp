@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "tb/tests/unit/tool/states/repaired.hpp"
-#include "tb/tool/states/check_report.hpp"
 #include "tb/tool/states/plan_reader.hpp"
+#include "tb/tool/states/states_check.hpp"
 
 namespace kintsugi::test {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "tb/tests/unit/tool/states/foreign_plan.hpp"
 #include "tb/tests/unit/tool/states/foreign_text.hpp"
-#include "tb/tool/states/check_report.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 #include "tb/tool/states/states_check.hpp"
 

@@ -1,4 +1,4 @@
-#include "tb/tool/store/file_hashes.hpp"
+#include "tb/tool/store/identity.hpp"
 
 #include <gtest/gtest.h>
 

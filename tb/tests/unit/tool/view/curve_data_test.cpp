@@ -1,5 +1,5 @@
 // Plots and tables of a page: every point and every value of a report, under the right name.
-#include "tb/tool/view/curve_data.hpp"
+#include "tb/tool/view/page.hpp"
 
 #include <gtest/gtest.h>
 
