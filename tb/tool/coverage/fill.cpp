@@ -34,9 +34,13 @@ constexpr std::size_t kPlanMaps = 400;          // random maps that are tried fo
 constexpr std::size_t kMostTriedElements = 40;  // for a kind of defect
 
 std::string three_digits(std::size_t number) {
-  std::string text = std::to_string(number);
-  while (text.size() < 3) text.insert(text.begin(), '0');
-  return text;
+  const std::string text = std::to_string(number);
+  return std::string(3 - std::min<std::size_t>(3, text.size()), '0') + text;
+}
+
+/// Returns the sections of a run with little traffic.
+std::string little_traffic(Cycle cycles) {
+  return joined("traffic: {rate: 0.05, flits: 1},\n run: {warmup: 0, cycles: ", cycles, "}");
 }
 
 std::string part_text(const AddressPart& part) {
@@ -118,32 +122,54 @@ class ChipFill {
 
   std::string element_of(const FabricSwitch& each) const { return fabric().name + '.' + each.name; }
 
-  /// Returns by field and value whether some missing state or transition needs it.
-  std::vector<std::vector<bool>> wanted_values() const {
-    std::vector<std::vector<bool>> wanted;
-    for (const ConfigField& field : fabric().fields) wanted.emplace_back(field.states, false);
-    for (const FabricSwitch& each : fabric().switches) {
-      const unsigned states = std::min(each.type->states(), fabric().fields[each.field].states);
-      for (unsigned from = 0; from < states; ++from) {
-        const auto state = static_cast<SwitchState>(from);
-        if (is_missing("states", element_of(each), each.type->state_name(state))) wanted[each.field][from] = true;
-        for (unsigned to = 0; to < states; ++to) {
-          const std::string change = transition_name(*each.type, state, static_cast<SwitchState>(to));
-          if (from == to || !is_missing("transitions", element_of(each), change)) continue;
-          wanted[each.field][from] = wanted[each.field][to] = true;
+  /// A point of a switch that is missing: a state, or a transition to it.
+  struct MissingState {
+    std::size_t at;  // number of the switch
+    const char* group;
+    std::string point;
+    SwitchState to;
+    std::optional<SwitchState> from = {};  // of a transition
+  };
+
+  std::vector<MissingState> missing_states() const {
+    std::vector<MissingState> missing;
+    for (std::size_t i = 0; i < fabric().switches.size(); ++i) {
+      const SwitchType& type = *fabric().switches[i].type;
+      const auto add = [&](MissingState each) {
+        if (is_missing(each.group, element_of(fabric().switches[i]), each.point)) missing.push_back(std::move(each));
+      };
+      for (unsigned number = 0; number < type.states(); ++number) {
+        const auto to = static_cast<SwitchState>(number);
+        add({i, "states", type.state_name(to), to});
+        for (unsigned other = 0; other < type.states(); ++other) {
+          const auto from = static_cast<SwitchState>(other);
+          if (from != to) add({i, "transitions", transition_name(type, from, to), to, from});
         }
       }
+    }
+    return missing;
+  }
+
+  /// Returns by field and value whether some missing state or transition needs it.
+  std::vector<std::vector<bool>> wanted_values(const std::vector<MissingState>& missing) const {
+    std::vector<std::vector<bool>> wanted;
+    for (const ConfigField& field : fabric().fields) wanted.emplace_back(field.states, false);
+    for (const MissingState& each : missing) {
+      std::vector<bool>& values = wanted[fabric().switches[each.at].field];
+      const SwitchState from = each.from.value_or(each.to);
+      if (std::max(from, each.to) < values.size()) values[from] = values[each.to] = true;
     }
     return wanted;
   }
 
   void fill_states(const Progress& progress) {
-    if (!is_missing("states") && !is_missing("transitions")) return;
-    const LegalPool pool = legal_pool(setup_, wanted_values(), progress);
+    const std::vector<MissingState> missing = missing_states();
+    if (missing.empty()) return;
+    const LegalPool pool = legal_pool(setup_, wanted_values(missing), progress);
     std::vector<SwitchStates> states;
     for (const LegalConfiguration& each : pool.configurations) states.push_back(each.states);
     const SwitchStates power_up(fabric().switches.size(), 0);
-    const std::vector<StateWalk> walks = walks_for(states, power_up, missing_changes(pool), kMostLoads);
+    const std::vector<StateWalk> walks = walks_for(states, power_up, missing_changes(missing, pool), kMostLoads);
     std::map<std::size_t, std::string> files;
     for (std::size_t i = 0; i < walks.size(); ++i) add_walk(i + 1, walks[i], pool, files);
     if (pool.is_near && filling_.unreachable.contains(name_)) {
@@ -155,34 +181,25 @@ class ChipFill {
 
   /// Returns the missing transitions that legal configurations make, and those to the missing states. Marks the others
   /// as unreachable where that is proved.
-  std::vector<StateChange> missing_changes(const LegalPool& pool) {
+  std::vector<StateChange> missing_changes(const std::vector<MissingState>& missing, const LegalPool& pool) {
     std::vector<StateChange> changes;
     std::size_t undecided = 0;
-    for (std::size_t i = 0; i < fabric().switches.size(); ++i) {
-      const FabricSwitch& each = fabric().switches[i];
-      const std::string element = element_of(each);
-      const std::vector<Decision>& reach = pool.reach[each.field];
-      for (unsigned to = 0; to < each.type->states(); ++to) {
-        const std::string state = each.type->state_name(static_cast<SwitchState>(to));
-        const Decision is_reached = to < reach.size() ? reach[to] : Decision::kNo;
-        if (is_missing("states", element, state)) {
-          if (is_reached == Decision::kNo) mark("states", element, state);
-          if (is_reached == Decision::kYes) add_changes_to(i, static_cast<SwitchState>(to), pool, changes);
-        }
-        for (unsigned from = 0; from < each.type->states(); ++from) {
-          if (from == to) continue;
-          const std::string change =
-              transition_name(*each.type, static_cast<SwitchState>(from), static_cast<SwitchState>(to));
-          if (!is_missing("transitions", element, change)) continue;
-          const Decision begins = from == 0 ? Decision::kYes : from < reach.size() ? reach[from] : Decision::kNo;
-          if (is_reached == Decision::kNo || begins == Decision::kNo) {
-            mark("transitions", element, change);
-          } else if (is_reached == Decision::kYes && begins == Decision::kYes) {
-            changes.push_back({i, static_cast<SwitchState>(from), static_cast<SwitchState>(to)});
-          } else {
-            ++undecided;
-          }
-        }
+    for (const MissingState& each : missing) {
+      const FabricSwitch& on = fabric().switches[each.at];
+      const std::vector<Decision>& reach = pool.reach[on.field];
+      const auto is_reached = [&reach](SwitchState state) {
+        return state < reach.size() ? reach[state] : Decision::kNo;
+      };
+      const Decision ends = is_reached(each.to);
+      const Decision begins = each.from.value_or(0) == 0 ? Decision::kYes : is_reached(*each.from);
+      if (ends == Decision::kNo || begins == Decision::kNo) {
+        mark(each.group, element_of(on), each.point);
+      } else if (ends == Decision::kYes && !each.from) {
+        add_changes_to(each.at, each.to, pool, changes);
+      } else if (ends == Decision::kYes && begins == Decision::kYes) {
+        changes.push_back({each.at, *each.from, each.to});
+      } else if (each.from) {
+        ++undecided;
       }
     }
     if (undecided != 0) note(counted(undecided, "transition") + " undecided: the search for legal states has a limit");
@@ -235,9 +252,7 @@ class ChipFill {
                 std::map<std::size_t, std::string>& files) {
     const Cycle step = cycles_of_load();
     std::string text =
-        "repair: {states: " + file_of(walk.front(), pool, files) +
-        "},\n traffic: {rate: 0.05, flits: 1},\n run: {warmup: 0, cycles: " + std::to_string((walk.size() + 1) * step) +
-        "}";
+        "repair: {states: " + file_of(walk.front(), pool, files) + "},\n " + little_traffic((walk.size() + 1) * step);
     for (std::size_t i = 1; i < walk.size(); ++i) {
       text += (i == 1 ? ",\n reconfigurations: [" : ",\n  ") + ("{cycle: " + std::to_string(i * step)) +
               ", states: " + file_of(walk[i], pool, files) + "}";
@@ -300,8 +315,7 @@ class ChipFill {
     }
     if (entries == 0) return;
     add_file("sound.yaml", states_text({sound.configuration, {}, sound.placement}));
-    add_scenario("refusals.yaml", "traffic: {rate: 0.05, flits: 1},\n run: {warmup: 0, cycles: " +
-                                      std::to_string((entries + 2) * step) + "},\n reconfigurations: [" + text + "]");
+    add_scenario("refusals.yaml", little_traffic((entries + 2) * step) + ",\n reconfigurations: [" + text + "]");
   }
 
   // --- Plans and defects ---------------------------------------------------------------------------------------------
@@ -311,9 +325,7 @@ class ChipFill {
     return "pe: [" + with_commas(sites, address) + ']';
   }
 
-  static std::string short_run(const std::string& more) {
-    return more + ",\n traffic: {rate: 0.05, flits: 1},\n run: {warmup: 0, cycles: 400}";
-  }
+  static std::string short_run(const std::string& more) { return more + ",\n " + little_traffic(400); }
 
   void fill_plans() {
     static const std::map<std::string, std::string> planners = {
@@ -354,6 +366,16 @@ class ChipFill {
     const SwitchStates states = switch_states(fabric(), repair.configuration);
     return !difference(NetworkExtractor(built.fabric()).extract(states), setup_.network(), repair.placement,
                        built.fabric());
+  }
+
+  bool is_repaired_with(Defects defects, const Fault& another) const {
+    if (defects.contains(another)) return false;
+    try {
+      defects.add(another);
+      return is_repaired(defects);
+    } catch (const std::invalid_argument&) {
+      return false;  // it contradicts another one
+    }
   }
 
   /// A defect that a scenario can name.
@@ -405,25 +427,14 @@ class ChipFill {
     for (std::size_t number = 1; !choices.empty(); ++number) {
       Defects defects;
       std::map<std::string, std::vector<std::string>> keys;
-      for (auto each = choices.begin(); each != choices.end();) {
-        const auto fits = std::ranges::find_if(each->second, [&](const Named& named) {
-          if (defects.contains(named.fault)) return false;
-          Defects more = defects;
-          try {
-            more.add(named.fault);
-            return is_repaired(more);
-          } catch (const std::invalid_argument&) {
-            return false;  // it contradicts another one
-          }
-        });
-        if (fits == each->second.end()) {
-          ++each;
-          continue;
-        }
-        defects.add(fits->fault);
-        keys[fits->key].push_back(fits->address);
-        each = choices.erase(each);
-      }
+      std::erase_if(choices, [&](const auto& each) {
+        const auto found = std::ranges::find_if(
+            each.second, [&](const Named& named) { return is_repaired_with(defects, named.fault); });
+        if (found == each.second.end()) return false;
+        defects.add(found->fault);
+        keys[found->key].push_back(found->address);
+        return true;
+      });
       if (defects.empty()) break;
       const auto key_text = [](const auto& each) { return each.first + ": [" + with_commas(each.second) + "]"; };
       add_scenario("defects_" + std::to_string(number) + ".yaml",

@@ -23,8 +23,13 @@ constexpr std::uint64_t kPoolSeed = 7;
 class PoolBuilder {
  public:
   PoolBuilder(const Setup& setup, const std::vector<std::vector<bool>>& wanted)
-      : setup_(setup), fabric_(setup.fabric->fabric()), wanted_(wanted), extractor_(fabric_), random_(kPoolSeed, 0) {
+      : setup_(setup), fabric_(setup.fabric->fabric()), extractor_(fabric_), random_(kPoolSeed, 0) {
     for (const ConfigField& field : fabric_.fields) pool_.reach.emplace_back(field.states, Decision::kNotDecided);
+    for (std::size_t field = 0; field < wanted.size(); ++field) {
+      for (std::size_t value = 0; value < wanted[field].size(); ++value) {
+        if (wanted[field][value]) wanted_.push_back({field, static_cast<SwitchState>(value)});
+      }
+    }
   }
 
   LegalPool build(const Progress& progress) {
@@ -41,13 +46,10 @@ class PoolBuilder {
 
   bool is_reached(std::size_t field, std::size_t value) const { return pool_.reach[field][value] == Decision::kYes; }
 
-  bool is_complete() const {
-    for (std::size_t field = 0; field < wanted_.size(); ++field) {
-      for (std::size_t value = 0; value < wanted_[field].size(); ++value) {
-        if (wanted_[field][value] && !is_reached(field, value)) return false;
-      }
-    }
-    return true;
+  /// Returns the number of wanted values that are not reached.
+  std::size_t open_questions() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(wanted_, [this](const FieldValue& each) { return !is_reached(each.field, each.value); }));
   }
 
   bool has_new_value(const Configuration& configuration) const {
@@ -73,7 +75,7 @@ class PoolBuilder {
     for (const ConfigField& field : fabric_.fields) values += field.states;
     const std::size_t work = std::max<std::size_t>(1, values * fabric_.switches.size());
     const std::size_t maps = std::clamp<std::size_t>(kMapWork / work, 4, kMaps);
-    for (std::size_t map = 0; map < maps && (varied < kVaried || !is_complete()); ++map) {
+    for (std::size_t map = 0; map < maps && (varied < kVaried || open_questions() != 0); ++map) {
       const std::size_t most = std::max<std::size_t>(1, (fabric_.sites.size() - setup_.network().nodes()) / 2);
       Defects defects;
       if (map != 0) defects.sites = random_defects(fabric_.sites.size(), 1 + map % most, kPoolSeed + map);
@@ -122,32 +124,20 @@ class PoolBuilder {
     if (questions == 0 || setup_.network().nodes() > LegalStates::kMostNodes) return;
     LegalStates legal(fabric_, setup_.network(), near_sites());
     std::size_t asked = 0, undecided = 0;
-    for (std::size_t field = 0; field < wanted_.size(); ++field) {
-      for (std::size_t value = 0; value < wanted_[field].size(); ++value) {
-        if (!wanted_[field][value] || pool_.reach[field][value] != Decision::kNotDecided) continue;
-        const Decision found = legal.find({field, static_cast<SwitchState>(value)}, kConflicts);
-        if (found == Decision::kNotDecided && ++undecided == kMostUndecided) return;
-        pool_.reach[field][value] = found;
-        if (found == Decision::kYes) {
-          const Configuration configuration = legal.configuration();
-          const Placement placement = legal.placement();
-          if (!is_legal(configuration, placement)) throw std::logic_error("a legal configuration is not legal");
-          keep(configuration, placement);
-          vary(configuration, placement, false);
-        }
-        if (progress) progress(++asked, questions);
+    for (const auto& [field, value] : wanted_) {
+      if (pool_.reach[field][value] != Decision::kNotDecided) continue;
+      const Decision found = legal.find({field, value}, kConflicts);
+      if (found == Decision::kNotDecided && ++undecided == kMostUndecided) return;
+      pool_.reach[field][value] = found;
+      if (found == Decision::kYes) {
+        const Configuration configuration = legal.configuration();
+        const Placement placement = legal.placement();
+        if (!is_legal(configuration, placement)) throw std::logic_error("a legal configuration is not legal");
+        keep(configuration, placement);
+        vary(configuration, placement, false);
       }
+      if (progress) progress(++asked, questions);
     }
-  }
-
-  std::size_t open_questions() const {
-    std::size_t open = 0;
-    for (std::size_t field = 0; field < wanted_.size(); ++field) {
-      for (std::size_t value = 0; value < wanted_[field].size(); ++value) {
-        open += wanted_[field][value] && !is_reached(field, value) ? 1 : 0;
-      }
-    }
-    return open;
   }
 
   /// Returns the sites that are near the place of each node; none where PEs have no rows and columns.
@@ -175,7 +165,7 @@ class PoolBuilder {
 
   const Setup& setup_;
   const Fabric& fabric_;
-  const std::vector<std::vector<bool>>& wanted_;
+  std::vector<FieldValue> wanted_;
   NetworkExtractor extractor_;
   RandomStream random_;
   LegalPool pool_;
