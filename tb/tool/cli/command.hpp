@@ -22,7 +22,7 @@
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
-#include "tb/tool/states/writer.hpp"
+#include "tb/tool/states/repair_states.hpp"
 
 namespace kintsugi::cli {
 

@@ -10,7 +10,6 @@
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/link_lengths.hpp"
 #include "tb/tool/states/repair_states.hpp"
-#include "tb/tool/states/writer.hpp"
 #include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/exhaustive.hpp"
 

@@ -6,7 +6,7 @@
 #include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
 #include "models/network/wire_length.hpp"
-#include "tb/tool/states/placed_network.hpp"
+#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi {
 

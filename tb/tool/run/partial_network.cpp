@@ -7,7 +7,7 @@
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/scenario/given_repair_reader.hpp"
-#include "tb/tool/states/placed_network.hpp"
+#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi {
 

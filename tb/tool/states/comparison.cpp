@@ -5,7 +5,7 @@
 
 #include "models/fabric/link_path.hpp"
 #include "tb/tool/states/field_table.hpp"
-#include "tb/tool/states/placed_network.hpp"
+#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi::states {
 

@@ -1,4 +1,5 @@
-/// What a repair sets: every field, switch, PE and wire, before and after.
+/// What a repair sets: every field, switch, PE and wire, before and after; as lists of JSON, as CSV, and the bitstream as
+/// a text. The page of this room describes the columns and keys.
 ///
 /// Before   the sound fabric, repaired for no defects; nothing, if the fabric has no such repair
 /// After    the fabric as it is built, in the states of the repair
@@ -9,8 +10,10 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -77,5 +80,23 @@ RepairStates states_of(const Setup& setup, const RepairOptions& options, const C
 
 /// Returns the fields of a configuration.
 std::vector<FieldRow> fields_of(const FieldTable& table, const Configuration& configuration);
+
+/// A long list of a JSON document: each row is a JSON value on a line of its own.
+struct RowList {
+  std::string key;
+  std::vector<std::string> rows;
+};
+
+/// Returns `fields`, `switches`, `pes`, `wires` and `links`.
+std::vector<RowList> to_rows(const RepairStates& states, const Fabric& fabric);
+
+/// Returns the document with the lists after its keys.
+std::string dump(const nlohmann::ordered_json& document, const std::vector<RowList>& lists);
+
+/// Returns a table with a header; the first column says what a row is: fabric, field, switch, pe, wire or link.
+std::string to_csv(const RepairStates& states, const Fabric& fabric);
+
+/// Returns a line for each field, below a header: offset, bits, name, value and the name of the state.
+std::string to_text(const std::vector<FieldRow>& fields);
 
 }  // namespace kintsugi::states

@@ -7,7 +7,6 @@
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/repair_states.hpp"
 #include "tb/tool/states/states_check.hpp"
-#include "tb/tool/states/writer.hpp"
 
 namespace kintsugi::test {
 

@@ -1,4 +1,4 @@
-#include "tb/tool/store/shard.hpp"
+#include "tb/tool/store/run_units.hpp"
 
 #include <gtest/gtest.h>
 
