@@ -62,7 +62,7 @@ const RoomMap kRooms = {
      {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/fabric", "models/network", "models/routing"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
-    {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files", "tb/tool/console"}}},
+    {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"tb/tool/console"}}},
     {{"tb/tool/store", {"models/files", "models/network", "tb/tool/console"}},
      {"tb/tool/packets", {"models/network", "tb/tool/console"}}},
     {{"tb/tool/scenario",

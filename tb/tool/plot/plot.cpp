@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "models/files/part_file.hpp"
 #include "tb/tool/console/scratch_file.hpp"
 
 namespace kintsugi::plot {
@@ -92,12 +91,6 @@ std::string to_svg(const Plot& plot) {
   std::string svg = run_gnuplot(script_of(plot));
   // Every picture of gnuplot begins the same, so this line tells a plot of kintsugi from a picture of the user.
   return svg.insert(svg.find('\n') + 1, "<!-- Written by kintsugi -->\n");
-}
-
-void write_svg(const Plot& plot, const std::filesystem::path& path) {
-  files::PartFile file(path);
-  file.append(to_svg(plot));
-  file.commit();
 }
 
 }  // namespace kintsugi::plot

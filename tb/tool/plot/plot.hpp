@@ -5,12 +5,11 @@
 /// Bytes   the same for the same plot and the same gnuplot: no date, nothing of the user's environment
 /// Needs   the program gnuplot (Debian: gnuplot-nox)
 /// Errors  std::invalid_argument for a plot that cannot be drawn: no series, no points, no label, a number that is not
-///         finite or not above 0 on a logarithmic axis, a text with control characters, a mark outside the axis, a band
-///         with a lower end above the upper one or not of as many points as its series.
+///         finite or not above 0 on a logarithmic axis, a text with control characters, a band with a lower end above the
+///         upper one or not of as many points as its series.
 ///         std::runtime_error, with what to do, when gnuplot is missing or fails.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,27 +49,17 @@ struct Series {
   std::vector<std::string> notes = {};  ///< of each point: what a page says of it; not drawn. Empty: none
 };
 
-/// A vertical line across the plot: a saturation point.
-struct Mark {
-  double x = 0;
-  std::string label;
-};
-
 struct Plot {
   std::string title;
   Axis x;
   Axis y;
   std::vector<Series> series;
-  std::vector<Mark> marks = {};
   std::string ring_name = {};   ///< what rings mean, for the legend; needed where a series has one
   std::string band_name = {};   ///< what bands mean, likewise
   std::string cross_name = {};  ///< what crosses through points mean, likewise
 };
 
 std::string to_svg(const Plot& plot);
-/// Writes the SVG; the file appears when it is complete. Throws std::system_error when it cannot be written.
-void write_svg(const Plot& plot, const std::filesystem::path& path);
-
 /// Returns the gnuplot commands that draw the SVG on standard output.
 std::string script_of(const Plot& plot);
 

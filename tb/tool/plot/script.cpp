@@ -21,8 +21,6 @@ constexpr std::array<unsigned, 7> kMarkers{7, 5, 9, 13, 11, 6, 4};  // discs, sq
 constexpr std::string_view kFaint = "99";                           // opacity of what a series sums up: 0 is opaque
 constexpr std::string_view kPale = "cc";                            // opacity of a band
 constexpr unsigned kMostMarkers = 24;                               // on one curve
-constexpr unsigned kMarkRows = 3;                                   // labels of neighbouring marks at other heights
-constexpr double kLinesOfMarkRow = 1.1;
 
 std::string number(double value) {
   char text[32];
@@ -94,19 +92,12 @@ void check_series(const Series& series, const Plot& plot) {
   check_points({*series.ring}, plot, "the ring of " + series.name);
 }
 
-void check_mark(const Mark& mark, const Axis& x) {
-  check_text(mark.label, "the label of a mark");
-  check_number(mark.x, x, mark.label);
-  if ((x.low && mark.x < *x.low) || (x.high && mark.x > *x.high)) refuse(mark.label + " is outside the x axis");
-}
-
 void check(const Plot& plot) {
   check_text(plot.title, "the title");
   check_axis(plot.x, "x");
   check_axis(plot.y, "y");
   if (plot.series.empty()) refuse("there is no series");
   for (const Series& series : plot.series) check_series(series, plot);
-  for (const Mark& mark : plot.marks) check_mark(mark, plot.x);
 }
 
 std::string with_unit(const Axis& axis) {
@@ -123,44 +114,18 @@ std::string axis_commands(const Axis& axis, const std::string& name) {
   return text + "set " + name + "range [" + end_of_range(axis.low) + ":" + end_of_range(axis.high) + "]\n";
 }
 
-/// Extends an axis, which is as long as its points need, to marks beside them.
-Axis reaching_marks(Axis x, const Plot& plot) {
-  if (plot.marks.empty()) return x;
-  const auto by_x = [](const auto& a, const auto& b) { return a.x < b.x; };
-  const auto [first_mark, last_mark] = std::ranges::minmax(plot.marks, by_x);
-  Points all;
-  for (const Series& series : plot.series) all.insert(all.end(), series.points.begin(), series.points.end());
-  const auto [first, last] = std::ranges::minmax(all, by_x);
-  if (!x.low && first_mark.x < first.x) x.low = first_mark.x;
-  if (!x.high && last_mark.x > last.x) x.high = last_mark.x;
-  return x;
-}
-
-std::string mark_commands(const std::vector<Mark>& marks) {
-  std::string text;
-  for (std::size_t i = 0; i < marks.size(); ++i) {
-    const std::string x = "first " + number(marks[i].x);
-    const std::string row = number(1.03 + 0.05 * static_cast<double>(i % kMarkRows));
-    text += "set arrow from " + x + ", graph 0 to " + x + ", graph 1 nohead front linecolor '#555555' linewidth 1.5 " +
-            "dashtype (4,3)\n";
-    text += "set label " + literal(marks[i].label) + " at " + x + ", graph " + row + " center textcolor '#555555'\n";
-  }
-  return text;
-}
-
 std::string frame_commands(const Plot& plot) {
-  const auto rows = static_cast<unsigned>(std::min<std::size_t>(plot.marks.size(), kMarkRows));
-  std::string text =
+  const std::string text =
       "set encoding utf8\n"
       "set terminal svg size 960,600 noenhanced font 'sans-serif,15' background '#ffffff'\n"
       "set border 3 linecolor '#333333'\n"
       "set tics nomirror out\n"
       "set grid linetype 1 linecolor '#dddddd' linewidth 1\n"
       "set key outside right top vertical Left reverse samplen 4 spacing 1.2\n"
-      "set style data linespoints\n";
-  text += "set tmargin " + number(3 + kLinesOfMarkRow * rows) + "\n";
-  text += "set title " + literal(plot.title) + " offset 0," + number(kLinesOfMarkRow * rows) + "\n";
-  return text + axis_commands(reaching_marks(plot.x, plot), "x") + axis_commands(plot.y, "y");
+      "set style data linespoints\n"
+      "set tmargin 3\n";
+  return text + "set title " + literal(plot.title) + " offset 0,0\n" + axis_commands(plot.x, "x") +
+         axis_commands(plot.y, "y");
 }
 
 /// Writes named data, so that the plot command stays short: $s0, and $s0_0 .. for the curves around it.
@@ -268,7 +233,7 @@ std::string plot_overlay(const Plot& plot, const Overlay& overlay) {
 
 std::string script_of(const Plot& plot) {
   check(plot);
-  std::string text = frame_commands(plot) + mark_commands(plot.marks);
+  std::string text = frame_commands(plot);
   std::string bands;
   std::string behind;
   std::string in_front;

@@ -126,23 +126,6 @@ TEST(PlotScript, a_band_of_one_point_is_a_bar) {
                        "linecolor rgb '#0072b2' notitle, "));
 }
 
-TEST(PlotScript, marks_are_lines_with_a_label_above_and_neighbours_do_not_collide) {
-  Plot plot = small_plot();
-  plot.marks = {{0.15, "mesh saturates"}, {0.16, "torus saturates"}};
-  const std::string script = script_of(plot);
-  EXPECT_TRUE(contains(script, "set arrow from first 0.15, graph 0 to first 0.15, graph 1 nohead"));
-  EXPECT_TRUE(contains(script, "set label 'mesh saturates' at first 0.15, graph 1.03 center"));
-  EXPECT_TRUE(contains(script, "set label 'torus saturates' at first 0.16, graph 1.08 center"));
-}
-
-TEST(PlotScript, the_axis_reaches_to_its_marks) {
-  Plot plot = small_plot();
-  plot.marks = {{0.05, "first"}, {0.3, "last"}};
-  EXPECT_TRUE(contains(script_of(plot), "set xrange [0.05:0.3]\n"));
-  plot.marks = {{0.15, "within"}};
-  EXPECT_TRUE(contains(script_of(plot), "set xrange [*:*]\n"));
-}
-
 TEST(PlotScript, texts_are_never_commands) {
   Plot plot = small_plot();
   plot.title = "it's `date` $s0 \\ %s";
@@ -217,15 +200,6 @@ const std::vector<Spoilt> kSpoilt = {
      [](Plot& plot) {
        plot.series[0].band = {{1, 2}, {1, kInfinity}};
        plot.band_name = "10 to 90 %";
-     }},
-    {"the label of a mark is missing",
-     [](Plot& plot) {
-       plot.marks = {{0.1, ""}};
-     }},
-    {"far is outside the x axis",
-     [](Plot& plot) {
-       plot.x.high = 0.2;
-       plot.marks = {{0.3, "far"}};
      }},
 };
 
