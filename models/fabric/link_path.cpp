@@ -40,6 +40,12 @@ std::optional<SwitchId> LinkPaths::tapped(SitePort port) const {
   return tap->terminal.switch_id;
 }
 
+std::optional<TerminalRef> LinkPaths::far_end(TerminalRef at) const {
+  const std::size_t wire = wire_at_[index(at)];
+  if (wire == kNone) return std::nullopt;
+  return fabric_->wires[wire].a == at ? fabric_->wires[wire].b : fabric_->wires[wire].a;
+}
+
 LinkPath LinkPaths::fixed(SitePort port, std::size_t link) const {
   const FixedLink& joined = fabric_->links[link];
   LinkPath path;
@@ -72,10 +78,9 @@ LinkPath LinkPaths::from(SitePort port, const SwitchStates& states) const {
     }
     const std::size_t wire = wire_at_[index(leaving)];
     if (wire == kNone || out->lane >= fabric_->wires[wire].lanes) return path;
-    const Wire& taken = fabric_->wires[wire];
     path.passages.back().wire = wire;
-    path.pitches += taken.pitches;
-    at = taken.a == leaving ? taken.b : taken.a;
+    path.pitches += fabric_->wires[wire].pitches;
+    at = *far_end(leaving);
     lane = out->lane;
   }
 }

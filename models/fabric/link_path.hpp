@@ -41,6 +41,8 @@ class LinkPaths {
   LinkPath from(SitePort port, const SwitchStates& states) const;
   /// Returns the switch that a router port is tapped to, or nullopt.
   std::optional<SwitchId> tapped(SitePort port) const;
+  /// Returns the terminal at the other end of the wire, or nullopt if this terminal has no wire.
+  std::optional<TerminalRef> far_end(TerminalRef at) const;
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

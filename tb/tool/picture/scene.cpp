@@ -103,9 +103,9 @@ NodeClasses node_classes(const Network& network) {
 
 Scene::Scene(const Subject& subject)
     : subject_(&subject),
-      wires_(*subject.fabric),
+      paths_(*subject.fabric),
       owners_(owners(*subject.fabric)),
-      words_(*subject.fabric, wires_, owners_),
+      words_(*subject.fabric, paths_, owners_),
       classes_(node_classes(*subject.network)),
       switches_of_(group(*subject.fabric, owners_)),
       is_grid_(has_sides(*subject.fabric)),

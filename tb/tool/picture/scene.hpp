@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
+#include "models/fabric/link_path.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/style.hpp"
 #include "tb/tool/picture/svg.hpp"
@@ -47,30 +48,8 @@ struct NodeClasses {
 };
 NodeClasses node_classes(const Network& network);
 
-/// Which wires of a fabric lie on a path between two router ports. The paths are followed lane by lane through the
-/// switch types, as the extraction does, but by other code, so that a picture is an independent check of it.
-class WireMap {
- public:
-  /// The fabric must outlive it.
-  explicit WireMap(const Fabric& fabric);
-  /// Returns for every wire the number of its lanes that lie on a path between two router ports.
-  std::vector<unsigned> lanes_in_use(const SwitchStates& states) const;
-  /// Returns the terminal at the other end of the wire, or nullopt if this terminal has no wire.
-  std::optional<TerminalRef> far_end(TerminalRef terminal) const;
-
- private:
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::size_t terminal_index(TerminalRef terminal) const {
-    return first_terminal_[terminal.switch_id.value] + terminal.terminal;
-  }
-  bool is_tapped(TerminalRef terminal, Lane lane) const;
-  std::vector<std::size_t> path_from(const Tap& tap, const SwitchStates& states) const;
-
-  const Fabric* fabric_;
-  std::vector<std::size_t> first_terminal_;  // per switch
-  std::vector<std::size_t> wire_at_;         // per terminal
-  std::vector<std::vector<bool>> tapped_;    // per terminal and lane
-};
+/// Returns for every wire the number of its lanes that lie on a path between two router ports.
+std::vector<unsigned> lanes_in_use(const Fabric& fabric, const LinkPaths& paths, const SwitchStates& states);
 
 /// Returns the pairs of terminals that have a joined lane, ascending.
 std::vector<std::pair<TerminalNo, TerminalNo>> joined(const SwitchType& type, SwitchState state);
@@ -103,7 +82,7 @@ std::vector<SiteId> owners(const Fabric& fabric);
 class StateWords {
  public:
   /// All arguments must outlive it.
-  StateWords(const Fabric& fabric, const WireMap& wires, const std::vector<SiteId>& owners);
+  StateWords(const Fabric& fabric, const LinkPaths& paths, const std::vector<SiteId>& owners);
   std::string of(SwitchId id, SwitchState state) const;
 
  private:
@@ -111,7 +90,7 @@ class StateWords {
   std::string choice_words(SwitchId id, SwitchState state) const;
 
   const Fabric* fabric_;
-  const WireMap* wires_;
+  const LinkPaths* paths_;
   const std::vector<SiteId>* owners_;
   std::vector<std::vector<const Tap*>> taps_;  // per switch
 };
@@ -124,7 +103,7 @@ class Scene {
 
   const Subject& subject() const { return *subject_; }
   const Fabric& fabric() const { return *subject_->fabric; }
-  const WireMap& wires() const { return wires_; }
+  const LinkPaths& paths() const { return paths_; }
   const NodeClasses& classes() const { return classes_; }
   const SiteStyle& style() const { return style_; }
   /// Returns whether switches are drawn at their positions; else they are listed in their sites.
@@ -150,7 +129,7 @@ class Scene {
   SiteStyle choose_style() const;
   void place();
   const Subject* subject_;
-  WireMap wires_;
+  LinkPaths paths_;
   std::vector<SiteId> owners_;
   StateWords words_;
   NodeClasses classes_;

@@ -6,65 +6,6 @@
 
 namespace kintsugi::picture {
 
-WireMap::WireMap(const Fabric& fabric) : fabric_(&fabric) {
-  std::size_t terminals = 0;
-  for (const FabricSwitch& each : fabric.switches) {
-    first_terminal_.push_back(terminals);
-    terminals += each.type->terminals().size();
-  }
-  wire_at_.assign(terminals, kNone);
-  tapped_.resize(terminals);
-  for (std::size_t wire = 0; wire < fabric.wires.size(); ++wire) {
-    wire_at_[terminal_index(fabric.wires[wire].a)] = wire;
-    wire_at_[terminal_index(fabric.wires[wire].b)] = wire;
-  }
-  for (const Tap& tap : fabric.taps) {
-    std::vector<bool>& lanes = tapped_[terminal_index(tap.terminal)];
-    if (lanes.size() <= tap.lane) lanes.resize(tap.lane + 1u);
-    lanes[tap.lane] = true;
-  }
-}
-
-bool WireMap::is_tapped(TerminalRef terminal, Lane lane) const {
-  const std::vector<bool>& lanes = tapped_[terminal_index(terminal)];
-  return lane < lanes.size() && lanes[lane];
-}
-
-std::optional<TerminalRef> WireMap::far_end(TerminalRef terminal) const {
-  const std::size_t index = wire_at_[terminal_index(terminal)];
-  if (index == kNone) return std::nullopt;
-  const Wire& wire = fabric_->wires[index];
-  return wire.a == terminal ? wire.b : wire.a;
-}
-
-/// Returns the wires up to the next router port; none if the path ends open or returns to its own port.
-std::vector<std::size_t> WireMap::path_from(const Tap& tap, const SwitchStates& states) const {
-  std::vector<std::size_t> way;
-  TerminalRef at = tap.terminal;
-  Lane lane = tap.lane;
-  while (true) {
-    const std::size_t number = at.switch_id.value;
-    const auto out = fabric_->switches[number].type->through(states[number], {at.terminal, lane});
-    if (!out) return {};
-    const TerminalRef leaving{at.switch_id, out->terminal};
-    if (is_tapped(leaving, out->lane)) return way;
-    const std::size_t wire = wire_at_[terminal_index(leaving)];
-    if (wire == kNone || out->lane >= fabric_->wires[wire].lanes) return {};
-    way.push_back(wire);
-    at = *far_end(leaving);
-    lane = out->lane;
-  }
-}
-
-std::vector<unsigned> WireMap::lanes_in_use(const SwitchStates& states) const {
-  std::vector<unsigned> ends(fabric_->wires.size());  // each path is found from both of its ends
-  for (const Tap& tap : fabric_->taps) {
-    for (const std::size_t wire : path_from(tap, states)) ++ends[wire];
-  }
-  for (unsigned& count : ends) count = (count + 1) / 2;
-  return ends;
-}
-
 namespace {
 
 bool same(Position a, Position b) {
@@ -82,6 +23,18 @@ bool crowd(const FabricSwitch& a, const FabricSwitch& b) {
 constexpr double kFromEnd = 4;
 
 }  // namespace
+
+std::vector<unsigned> lanes_in_use(const Fabric& fabric, const LinkPaths& paths, const SwitchStates& states) {
+  std::vector<unsigned> ends(fabric.wires.size());  // each path is found from both of its ends
+  for (const Tap& tap : fabric.taps) {
+    const LinkPath path = paths.from({tap.site, tap.port}, states);
+    for (const Passage& passage : path.passages) {
+      if (path.end && passage.wire) ++ends[*passage.wire];
+    }
+  }
+  for (unsigned& count : ends) count = (count + 1) / 2;
+  return ends;
+}
 
 std::vector<std::pair<TerminalNo, TerminalNo>> joined(const SwitchType& type, SwitchState state) {
   std::set<std::pair<TerminalNo, TerminalNo>> pairs;
@@ -135,8 +88,8 @@ std::vector<SiteId> owners(const Fabric& fabric) {
   return owner;
 }
 
-StateWords::StateWords(const Fabric& fabric, const WireMap& wires, const std::vector<SiteId>& owners)
-    : fabric_(&fabric), wires_(&wires), owners_(&owners), taps_(fabric.switches.size()) {
+StateWords::StateWords(const Fabric& fabric, const LinkPaths& paths, const std::vector<SiteId>& owners)
+    : fabric_(&fabric), paths_(&paths), owners_(&owners), taps_(fabric.switches.size()) {
   for (const Tap& tap : fabric.taps) taps_[tap.terminal.switch_id.value].push_back(&tap);
 }
 
@@ -161,7 +114,7 @@ std::string StateWords::choice_words(SwitchId id, SwitchState state) const {
   std::string words;
   for (const Tap* tap : taps_[id.value]) {
     const auto out = fabric_->switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
-    const auto far = out ? wires_->far_end({id, out->terminal}) : std::nullopt;
+    const auto far = out ? paths_->far_end({id, out->terminal}) : std::nullopt;
     const SiteId site = far ? (*owners_)[far->switch_id.value] : kNoSite;
     words += (words.empty() ? "" : ", ") + fabric_->layout[tap->port.value] + ' ';
     words += site == kNoSite ? "open" : fabric_->sites[site.value].name;

@@ -90,7 +90,7 @@ class RingPainter {
     for (const RingPassage& passage : ring.passages) {
       if (scene_.is_grid()) pass(passage);
       const TerminalRef out{passage.switch_id, passage.out};
-      if (const auto next = scene_.wires().far_end(out)) add_wire(lines_, scene_, {out, *next, 0, 0});
+      if (const auto next = scene_.paths().far_end(out)) add_wire(lines_, scene_, {out, *next, 0, 0});
     }
     group_.path(lines_, "");
   }
@@ -137,8 +137,11 @@ void add_stub(PathData& path, Point from, Position side) {
 }
 
 void draw_wires(Element panel, const Scene& scene, const Setting& setting, const Setting* reference) {
-  const std::vector<unsigned> now = scene.wires().lanes_in_use(setting.states);
-  const std::vector<unsigned> then = reference ? scene.wires().lanes_in_use(reference->states) : now;
+  const auto in_use = [&scene](const SwitchStates& states) {
+    return lanes_in_use(scene.fabric(), scene.paths(), states);
+  };
+  const std::vector<unsigned> now = in_use(setting.states);
+  const std::vector<unsigned> then = reference ? in_use(reference->states) : now;
   PathData idle = fixed_links(scene, setting, false);
   PathData used = fixed_links(scene, setting, true);
   PathData fresh;

@@ -191,10 +191,9 @@ TEST(Picture, chains_lead_from_the_defect_to_the_spare) {
 
 TEST(Picture, wires_in_use_make_all_links_and_no_more) {
   const Repaired repaired(kTwoDead);
-  const WireMap wires(repaired.fabric());
   const SwitchStates states = switch_states(repaired.fabric(), repaired.repair().configuration);
   unsigned drawn = 0;
-  const std::vector<unsigned> in_use = wires.lanes_in_use(states);
+  const std::vector<unsigned> in_use = lanes_in_use(repaired.fabric(), LinkPaths(repaired.fabric()), states);
   for (std::size_t wire = 0; wire < in_use.size(); ++wire)
     drawn += in_use[wire] * repaired.fabric().wires[wire].pitches;
   unsigned extracted = 0;
