@@ -88,4 +88,8 @@ ordered_json parse_ordered(std::string_view text, std::optional<JsonMistake>* mi
   return builder.take();
 }
 
+std::string to_line(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
 }  // namespace kintsugi

@@ -21,4 +21,7 @@ struct JsonMistake {
 /// Returns null if the text is refused; `mistake` gets why. kNumber: a number is too large.
 nlohmann::ordered_json parse_ordered(std::string_view text, std::optional<JsonMistake>* mistake = nullptr);
 
+/// Returns a document on one line; bytes that are not UTF-8 are replaced.
+std::string to_line(const nlohmann::ordered_json& json);
+
 }  // namespace kintsugi

@@ -12,6 +12,7 @@
 
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::coverage {
@@ -23,17 +24,13 @@ constexpr FileLimit kFileLimit{std::uint64_t{1} << 30U, "1 GiB, the most that a 
 constexpr const char* kUnreachable = "unreachable";
 constexpr const char* kRemedy = "; write the file again by kintsugi run --coverage, or kintsugi coverage --out";
 
-std::string json_text(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 // --- Writing ---------------------------------------------------------------------------------------------------------
 
 void add_points(std::string& text, const Points& points) {
   const char* between = "{";
   for (const auto& [name, point] : points) {
-    text += between + json_text(name) + ": " +
-            (point.is_unreachable ? json_text(kUnreachable) : std::to_string(point.count));
+    text +=
+        between + to_line(name) + ": " + (point.is_unreachable ? to_line(kUnreachable) : std::to_string(point.count));
     between = ", ";
   }
   text += points.empty() ? "{}" : "}";
@@ -45,7 +42,7 @@ void add_elements(std::string& text, const Elements& elements) {
           ",\n          \"points\": {";
   const char* between = "\n            ";
   for (const auto& [name, points] : elements) {
-    text += between + json_text(name) + ": ";
+    text += between + to_line(name) + ": ";
     add_points(text, points);
     between = ",\n            ";
   }
@@ -53,15 +50,15 @@ void add_elements(std::string& text, const Elements& elements) {
 }
 
 void add_chip(std::string& text, const ChipName& name, const ChipCoverage& chip) {
-  text += "    {\n      \"network\": " + json_text(name.network) + ", \"number\": " + json_text(name.number) +
-          ", \"routing\": " + json_text(name.routing) + ", \"vcs\": " + std::to_string(name.vcs) +
-          ",\n      \"runs\": " + std::to_string(chip.runs) + ",\n      \"scenario\": " + json_text(chip.scenario) +
+  text += "    {\n      \"network\": " + to_line(name.network) + ", \"number\": " + to_line(name.number) +
+          ", \"routing\": " + to_line(name.routing) + ", \"vcs\": " + std::to_string(name.vcs) +
+          ",\n      \"runs\": " + std::to_string(chip.runs) + ",\n      \"scenario\": " + to_line(chip.scenario) +
           ",\n      \"groups\": {";
   const char* between = "\n        ";
   for (const GroupInfo& group : kGroups) {
     const auto found = chip.groups.find(group.name);
     if (found == chip.groups.end()) continue;
-    text += between + json_text(group.name) + ": ";
+    text += between + to_line(group.name) + ": ";
     add_elements(text, found->second);
     between = ",\n        ";
   }
@@ -284,7 +281,7 @@ class CoverageReader {
 
 std::string to_file(const Coverage& coverage) {
   const std::string text = unsealed(coverage);
-  return text + ",\n  \"seal\": " + json_text(store::hash_of_text(text)) + "\n}\n";
+  return text + ",\n  \"seal\": " + to_line(store::hash_of_text(text)) + "\n}\n";
 }
 
 Coverage from_file(const std::string& text, const std::string& source) {

@@ -2,6 +2,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/json_optional.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/diff/bitstreams.hpp"
@@ -109,10 +110,7 @@ constexpr std::size_t kLongestValue = 60;  // bytes in the text
 /// A text in quotes where the type of the value matters.
 std::string value_text(const ordered_json& value, bool in_quotes) {
   if (value.is_null()) return "-";
-  const std::string text = value.is_string() && !in_quotes
-                               ? value.get<std::string>()
-                               : value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  return shortened(text, kLongestValue);
+  return shortened(value.is_string() && !in_quotes ? value.get<std::string>() : to_line(value), kLongestValue);
 }
 
 bool is_typed(const Difference& difference) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <tuple>
 
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/packets/report.hpp"
 
 namespace kintsugi::packets {
@@ -14,11 +15,6 @@ constexpr int kLinks = 1;  // processes
 constexpr int kLoad = 2;
 constexpr int kEvents = 3;
 constexpr std::size_t kPart = std::size_t{1} << 16U;  // characters that are handed on at a time
-
-/// Returns a text as JSON, between quotes.
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// How much a counter changes at a time.
 struct Change {
@@ -62,7 +58,7 @@ class Events {
 
  private:
   void name_what(const char* what, int process, std::size_t track, const std::string& name) {
-    begin(what, 'M', process).number(",\"tid\":", track).put(",\"args\":{\"name\":").put(quoted(name)).put("}").end();
+    begin(what, 'M', process).number(",\"tid\":", track).put(",\"args\":{\"name\":").put(to_line(name)).put("}").end();
   }
   void hand_on() {
     sink_(text_);
@@ -77,7 +73,7 @@ class Events {
 /// Adds the value of a counter after each cycle in which it changes. Sorts the changes.
 void Events::add_counter(const std::string& name, std::vector<Change>& changes) {
   std::ranges::sort(changes, {}, &Change::cycle);
-  const std::string in_quotes = quoted(name);
+  const std::string in_quotes = to_line(name);
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < changes.size();) {
     const Cycle cycle = changes[i].cycle;
@@ -93,7 +89,7 @@ class TimeLine {
   TimeLine(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink)
       : log_(log), packets_(packets), events_(sink) {
     for (std::uint64_t node = 0; node < log.nodes; ++node) {
-      source_names_.push_back(" of node " + quoted(log.node(node)).substr(1));
+      source_names_.push_back(" of node " + to_line(log.node(node)).substr(1));
     }
   }
 
@@ -180,11 +176,11 @@ class TimeLine {
     events_.name_track(kEvents, 1, "faults");
     events_.name_track(kEvents, 2, "reconfiguration");
     for (const FaultMark& fault : log_.faults) {
-      events_.begin(quoted((fault.ends ? "end of fault: " : "fault: ") + fault.what), 'i', kEvents);
+      events_.begin(to_line((fault.ends ? "end of fault: " : "fault: ") + fault.what), 'i', kEvents);
       events_.put(",\"s\":\"g\",\"tid\":1").number(",\"ts\":", fault.cycle).end();
     }
     for (const Phase& phase : log_.phases) {
-      events_.begin(quoted(phase.name), 'X', kEvents)
+      events_.begin(to_line(phase.name), 'X', kEvents)
           .put(",\"cat\":\"phase\",\"tid\":2")
           .number(",\"ts\":", phase.from);
       events_.number(",\"dur\":", phase.to - phase.from + 1).end();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/fabric/link_path.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/states/json.hpp"
 #include "tb/tool/states/setting.hpp"
@@ -154,11 +155,6 @@ using nlohmann::ordered_json;
 const ColumnForm kJsonIfAny = {.null_in_json = false, .csv = false};
 const ColumnForm kCsvOnly = {.json = false};
 
-std::string one_line(const ordered_json& json) {
-  // Names and messages can hold any bytes that the user gave.
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
 /// "x0.y0.e > x1.y0.w"
 std::optional<std::string> text_of(const std::optional<LinkEnds>& ends) {
   return ends ? std::optional(ends->first + " > " + ends->second) : std::nullopt;
@@ -215,7 +211,7 @@ template <class Row>
 RowList list_of(const char* key, const std::vector<Row>& rows, const Table<Row>& table) {
   RowList list{key, {}};
   list.rows.reserve(rows.size());
-  for (const Row& row : rows) list.rows.push_back(one_line(table.object(row)));
+  for (const Row& row : rows) list.rows.push_back(to_line(table.object(row)));
   return list;
 }
 

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 
 namespace kintsugi::store {
 
@@ -65,10 +66,6 @@ std::string FileHashes::of(const std::filesystem::path& path) {
   Known& known = found->second;
   if (is_new || known.size != size || known.changed != changed) known = {size, changed, hash_of_(path)};
   return known.hash;
-}
-
-std::string to_line(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string name_of(const nlohmann::ordered_json& identity) {

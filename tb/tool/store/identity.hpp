@@ -56,9 +56,6 @@ class FileHashes {
   std::map<std::filesystem::path, Known> known_;
 };
 
-/// Returns the document on one line; bytes that are not UTF-8 are replaced.
-std::string to_line(const nlohmann::ordered_json& json);
-
 /// Returns 16 hexadecimal digits, a hash of the identity: the name of a result. Equal identities have the same name.
 std::string name_of(const nlohmann::ordered_json& identity);
 

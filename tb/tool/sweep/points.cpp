@@ -3,12 +3,12 @@
 #include <map>
 
 #include "models/network/metrics.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/setup/setup.hpp"
-#include "tb/tool/store/identity.hpp"
 #include "tb/tool/sweep/document.hpp"
 #include "tb/tool/sweep/plottable_numbers.hpp"
 
@@ -67,10 +67,10 @@ Value document_of(const Sweep& sweep, const std::vector<std::size_t>& choice, Di
 /// Returns the scenario without the keys on which building does not depend: scenarios with equal text are built once. A
 /// packet that is expected can be one that no source sends at some rate.
 std::string key_of_built(ordered_json scenario) {
-  if (scenario.contains("expect")) return store::to_line(scenario);
+  if (scenario.contains("expect")) return to_line(scenario);
   if (scenario.contains("traffic") && scenario["traffic"].is_object()) scenario["traffic"].erase("rate");
   if (scenario.contains("run") && scenario["run"].is_object()) scenario["run"].erase("seed");
-  return store::to_line(scenario);
+  return to_line(scenario);
 }
 
 /// The result of building a scenario: the network, or the mistakes.
@@ -145,7 +145,7 @@ class Checker {
       errors.add(scenario.where(section.name),
                  section.name + std::string(": there is no directory for ") + section.writes + "s; add --out DIR");
     }
-    if (store::to_line(json).size() <= kLongestScenario) return;
+    if (to_line(json).size() <= kLongestScenario) return;
     hopeless_ = true;
     errors.add({scenario.source, 0, 0}, "the scenario is too long for a sweep; put long lists into files of their own");
   }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/store/collect.hpp"
-#include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::sweep {
 
@@ -59,7 +59,7 @@ std::filesystem::path PointUnits::coverage_of(std::size_t unit) const {
 
 Command PointUnits::command(std::size_t unit) const {
   const ordered_json& scenario = points_[unit].scenario;
-  std::vector<std::string> arguments = {"run", store::to_line(scenario), "--json", "--quiet"};
+  std::vector<std::string> arguments = {"run", to_line(scenario), "--json", "--quiet"};
   const auto writes = [&scenario](const FeatureSection& section) {
     return section.writes != nullptr && scenario.contains(section.name);
   };

@@ -8,18 +8,15 @@
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
+#include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/view/columns.hpp"
 
 namespace kintsugi::view {
 
 /// The chip between two changes.
-struct ChipState {
-  std::uint64_t cycle = 0;      ///< the first in which it is so
-  std::string label;            ///< a few words
-  std::vector<NodeId> node_at;  ///< by site
-  SwitchStates states;          ///< by switch; none without a fabric
-  Defects dead;
+struct ChipState : RunHistory::Epoch {
+  std::string label;  ///< a few words
 };
 
 /// A fault at run time, or the end of one.

@@ -22,17 +22,15 @@ ordered_json facts_of_repair(const picture::Subject& subject) {
   ordered_json facts = ordered_json::array();
   for (const std::string& fact : subject.facts) facts.push_back({"", fact});
   if (!subject.reason.empty()) facts.push_back({"not repaired", subject.reason});
-  std::string sites;
-  for (const SiteId site : subject.irreparable.sites) {
-    sites += (sites.empty() ? "PE " : ", PE ") + subject.fabric->sites[site.value].name;
-  }
+  const auto name_of = [&subject](SiteId site) { return "PE " + subject.fabric->sites[site.value].name; };
+  const std::string sites = with_commas(subject.irreparable.sites, name_of);
   const std::string by = subject.irreparable_by.empty() ? "" : " by " + subject.irreparable_by;
   if (!sites.empty()) facts.push_back({"irreparable together" + by, sites});
   return facts;
 }
 
 ChipState setting_state(const picture::Setting& setting, const std::string& label, const Defects& dead) {
-  return {0, label, setting.placement.node_at, setting.states, dead};
+  return {{0, setting.placement.node_at, setting.states, dead}, label};
 }
 
 constexpr std::size_t kMostNamed = 3;  // faults of one change
@@ -117,8 +115,7 @@ std::string cause_of(Cycle cycle, const RunResult& result, const Setup& setup) {
 
 std::optional<ChipState> home_of(const RunHistory& history) {
   if (!history.without_defects) return std::nullopt;
-  const auto& [cycle, node_at, states, dead] = *history.without_defects;
-  return ChipState{cycle, "without defects", node_at, states, dead};
+  return ChipState{*history.without_defects, "without defects"};
 }
 
 std::vector<ChipState> states_of(const RunResult& result, const Setup& setup) {
@@ -128,7 +125,7 @@ std::vector<ChipState> states_of(const RunResult& result, const Setup& setup) {
     if (!states.empty()) {
       label = "from cycle " + std::to_string(epoch.cycle) + cause_of(epoch.cycle, result, setup);
     }
-    states.push_back({epoch.cycle, label, epoch.node_at, epoch.states, epoch.dead});
+    states.push_back({epoch, label});
   }
   return states;
 }

@@ -4,8 +4,8 @@
 #include <boost/archive/iterators/base64_from_binary.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
 #include <boost/endian/conversion.hpp>
-#include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace kintsugi::view {
 
@@ -17,7 +17,7 @@ constexpr std::size_t kGroup = 3;  // bytes that make four characters
 
 /// Packs each number as a T.
 template <class T, class Number>
-ordered_json packed(const char* type, std::span<const Number> numbers) {
+ordered_json packed(const char* type, const std::vector<Number>& numbers) {
   std::string bytes(numbers.size() * sizeof(T), '\0');
   auto* at = reinterpret_cast<unsigned char*>(bytes.data());
   for (const Number number : numbers) {
@@ -27,38 +27,28 @@ ordered_json packed(const char* type, std::span<const Number> numbers) {
   return {{"type", type}, {"base64", base64(bytes)}};
 }
 
-template <class Number>
-ordered_json narrowest(std::span<const Number> numbers) {
-  const std::uint64_t most = numbers.empty() ? 0 : *std::ranges::max_element(numbers);
-  if (most <= std::numeric_limits<std::uint8_t>::max()) return packed<std::uint8_t>("u8", numbers);
-  if (most <= std::numeric_limits<std::uint16_t>::max()) return packed<std::uint16_t>("u16", numbers);
-  if (most <= std::numeric_limits<std::uint32_t>::max()) return packed<std::uint32_t>("u32", numbers);
-  throw std::out_of_range("a column of a page cannot hold " + std::to_string(most) + ": it has more than 32 bits");
-}
-
 }  // namespace
 
-ordered_json column(std::span<const std::uint8_t> numbers) {
-  return narrowest(numbers);
+template <class Number>
+ordered_json column(const std::vector<Number>& numbers) {
+  if constexpr (!std::is_unsigned_v<Number>) {
+    return packed<Number>(std::is_integral_v<Number> ? "i32" : sizeof(Number) == 4 ? "f32" : "f64", numbers);
+  } else {
+    const Number most = numbers.empty() ? Number{} : *std::ranges::max_element(numbers);
+    if (std::in_range<std::uint8_t>(most)) return packed<std::uint8_t>("u8", numbers);
+    if (std::in_range<std::uint16_t>(most)) return packed<std::uint16_t>("u16", numbers);
+    if (std::in_range<std::uint32_t>(most)) return packed<std::uint32_t>("u32", numbers);
+    throw std::out_of_range("a column of a page cannot hold " + std::to_string(most) + ": it has more than 32 bits");
+  }
 }
-ordered_json column(std::span<const std::uint16_t> numbers) {
-  return narrowest(numbers);
-}
-ordered_json column(std::span<const std::uint32_t> numbers) {
-  return narrowest(numbers);
-}
-ordered_json column(std::span<const std::uint64_t> numbers) {
-  return narrowest(numbers);
-}
-ordered_json column(std::span<const std::int32_t> numbers) {
-  return packed<std::int32_t>("i32", numbers);
-}
-ordered_json column(std::span<const float> numbers) {
-  return packed<float>("f32", numbers);
-}
-ordered_json column(std::span<const double> numbers) {
-  return packed<double>("f64", numbers);
-}
+
+template ordered_json column(const std::vector<std::uint8_t>&);
+template ordered_json column(const std::vector<std::uint16_t>&);
+template ordered_json column(const std::vector<std::uint32_t>&);
+template ordered_json column(const std::vector<std::uint64_t>&);
+template ordered_json column(const std::vector<std::int32_t>&);
+template ordered_json column(const std::vector<float>&);
+template ordered_json column(const std::vector<double>&);
 
 std::string base64(std::string_view bytes) {
   using Characters =

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -17,13 +16,9 @@
 
 namespace kintsugi::view {
 
-nlohmann::ordered_json column(std::span<const std::uint8_t> numbers);
-nlohmann::ordered_json column(std::span<const std::uint16_t> numbers);
-nlohmann::ordered_json column(std::span<const std::uint32_t> numbers);
-nlohmann::ordered_json column(std::span<const std::uint64_t> numbers);
-nlohmann::ordered_json column(std::span<const std::int32_t> numbers);
-nlohmann::ordered_json column(std::span<const float> numbers);
-nlohmann::ordered_json column(std::span<const double> numbers);
+/// Of these types: integers without a sign, std::int32_t, float and double.
+template <class Number>
+nlohmann::ordered_json column(const std::vector<Number>& numbers);
 
 /// Returns the column of what a member or a function returns for each row, in their order.
 template <class Row, class Of>

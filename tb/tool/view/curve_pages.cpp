@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "models/network/text.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/view/page.hpp"
@@ -11,15 +13,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json end_of_axis(const std::optional<double>& end) {
-  return end ? ordered_json(*end) : ordered_json();
-}
-
 ordered_json axis_data(const plot::Axis& axis) {
   return {{"label", axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]"},
           {"log", axis.scale != plot::Scale::kLinear},
-          {"low", end_of_axis(axis.low)},
-          {"high", end_of_axis(axis.high)}};
+          {"low", json_value(axis.low)},
+          {"high", json_value(axis.high)}};
 }
 
 ordered_json ring_data(const plot::Series& series) {
@@ -128,9 +126,7 @@ ordered_json plots_of(sweep::Sweep sweep, const std::vector<sweep::Result>& resu
 ordered_json facts_of_sweep(const sweep::Sweep& sweep, const ordered_json& report) {
   ordered_json facts = ordered_json::array({{"sweep", sweep.source}, {"base", sweep.base_source}});
   for (const sweep::Axis& axis : sweep.axes) {
-    std::string labels;
-    for (const sweep::AxisValue& value : axis.values) labels += (labels.empty() ? "" : ", ") + value.label;
-    facts.push_back({axis.name, labels});
+    facts.push_back({axis.name, with_commas(axis.values, &sweep::AxisValue::label)});
   }
   for (const ordered_json& fact : facts_of_report(report)) facts.push_back(fact);
   return facts;

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/hex.hpp>
+#include <boost/algorithm/string/replace.hpp>
 #include <iterator>
 #include <string_view>
 
 #include "models/network/text.hpp"
 #include "models/version.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/view/columns.hpp"
 
 namespace kintsugi::view {
@@ -18,24 +20,9 @@ using nlohmann::ordered_json;
 
 constexpr unsigned kFormat = 1;
 
-/// Returns the document on one line. Bytes that are not UTF-8 are replaced.
-std::string json_text(const ordered_json& data) {
-  return data.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
 /// Returns the document on one line, without `<`, which JSON has in texts only.
 std::string escaped_json(const ordered_json& data) {
-  const std::string plain = json_text(data);
-  std::string result;
-  result.reserve(plain.size());
-  for (const char c : plain) {
-    if (c == '<') {
-      result += "\\u003c";
-    } else {
-      result += c;
-    }
-  }
-  return result;
+  return boost::algorithm::replace_all_copy(to_line(data), "<", "\\u003c");
 }
 
 /// Returns a hash as a policy names it.
@@ -51,7 +38,7 @@ std::string policy() {
 }
 
 std::string title_of(const ordered_json& data) {
-  return escaped_xml(ordered_json::parse(json_text(data.at("title"))).get<std::string>());
+  return escaped_xml(ordered_json::parse(to_line(data.at("title"))).get<std::string>());
 }
 
 /// A mark in page.html, and what stands in its place.

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/tests/unit/tool/sweep/sweeps.hpp"
-#include "tb/tool/store/identity.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/sweep/document.hpp"
 
 namespace kintsugi::test {
@@ -19,7 +19,7 @@ Lines names_of(const Sweep& swept) {
 }
 
 std::string scenario_of(const Sweep& swept, std::size_t number) {
-  return store::to_line(sweep::points_of(swept, {}).at(number - 1).scenario);
+  return to_line(sweep::points_of(swept, {}).at(number - 1).scenario);
 }
 
 TEST(SweepPoints, the_last_axis_changes_first) {
@@ -66,7 +66,7 @@ TEST(SweepPoints, text_stays_text_and_numbers_stay_numbers) {
   Diagnostics errors;
   const auto value =
       parse_document("{a: 1, b: '1', c: 0.10, d: true, e: 'true', f: x, g: , h: [1e-3, inf]}", "x", errors);
-  EXPECT_EQ(store::to_line(sweep::to_json(*value)),
+  EXPECT_EQ(to_line(sweep::to_json(*value)),
             R"({"a":1,"b":"1","c":0.1,"d":true,"e":"true","f":"x","g":null,"h":[0.001,"inf"]})");
 }
 

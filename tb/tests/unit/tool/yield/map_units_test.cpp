@@ -6,6 +6,7 @@
 
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::yield {
@@ -54,7 +55,7 @@ TEST(MapUnits, computed_in_any_order_add_up_to_the_counts_of_a_single_run) {
     for (const std::vector<std::size_t>& some : {std::vector<std::size_t>{6, 2, 4}, {3, 0}, {}, {5, 1}}) {
       const auto take = [&](std::size_t unit, const store::UnitResult& result) {
         EXPECT_NE(std::ranges::find(some, unit), some.end());
-        results[unit] = {result.status, nlohmann::ordered_json::parse(store::to_line(result.report))};
+        results[unit] = {result.status, nlohmann::ordered_json::parse(to_line(result.report))};
       };
       EXPECT_TRUE(units.compute(some, {.jobs = threads}, take));
     }
