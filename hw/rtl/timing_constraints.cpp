@@ -12,22 +12,22 @@ namespace kintsugi::rtl {
 
 namespace {
 
-const char* const kHead = R"(# Constraints of @WHAT@. Written by kintsugi.
+const char* const kConstraintsHead = R"(# Constraints of @WHAT@. Written by kintsugi.
 # Set kt_period, kt_input_delay, kt_output_delay before, in the unit of time of the library, for others than these.
 if {![info exists kt_period]} {set kt_period 10.0}
 if {![info exists kt_input_delay]} {set kt_input_delay [expr {0.2 * $kt_period}]}
 if {![info exists kt_output_delay]} {set kt_output_delay [expr {0.2 * $kt_period}]}
 )";
 
-std::string head_of(const std::string& what, bool has_clock) {
-  return filled(kHead, {{"WHAT", what}}) + "create_clock -name clk -period $kt_period" +
+std::string constraints_head(const std::string& what, bool has_clock) {
+  return filled(kConstraintsHead, {{"WHAT", what}}) + "create_clock -name clk -period $kt_period" +
          (has_clock ? " [get_ports clk_i]" : "") + "\n\n";
 }
 
-std::string input(const std::string& port) {
+std::string delayed_input(const std::string& port) {
   return "set_input_delay $kt_input_delay -clock clk [get_ports {" + port + "}]\n";
 }
-std::string output(const std::string& port) {
+std::string delayed_output(const std::string& port) {
   return "set_output_delay $kt_output_delay -clock clk [get_ports {" + port + "}]\n";
 }
 std::string static_input(const std::string& port) {
@@ -66,25 +66,25 @@ class ConstraintWriter {
  private:
   std::string head(const std::string& names) const {
     const bool has_clock = netlist_.has_chain || netlist_.has_sites;
-    std::string text = head_of(
+    std::string text = constraints_head(
         "`" + fabric_.name + "` in one configuration: its states do not change.\n# For a netlist " + names, has_clock);
-    if (has_clock) text += input("rst_ni");
+    if (has_clock) text += delayed_input("rst_ni");
     if (netlist_.has_chain) {
-      for (const char* const name : {"load_i", "valid_i", "word_i*", "last_i", "bits_i*"}) text += input(name);
-      text += output("phase_o*");
+      for (const char* const name : {"load_i", "valid_i", "word_i*", "last_i", "bits_i*"}) text += delayed_input(name);
+      text += delayed_output("phase_o*");
     }
     if (netlist_.has_sites) return text + ports_of_pes();
     for (const SiteId site : ids<SiteId>(fabric_.sites.size())) {
       for (const PortId port : ids<PortId>(fabric_.layout.size())) {
         const std::string name = port_name(fabric_, {site, port});
-        text += input(name + "_i*") + output(name + "_o*");
+        text += delayed_input(name + "_i*") + delayed_output(name + "_o*");
       }
     }
     return text;
   }
 
   std::string ports_of_pes() const {
-    std::string text = input("pe_*_i*") + output("pe_*_o*");
+    std::string text = delayed_input("pe_*_i*") + delayed_output("pe_*_o*");
     text += "# they change while no flit is under way\n";
     text += static_input("node_i*") + static_input("active_i*");
     return text + (netlist_.has_extra ? static_input("link_extra_i*") : "");
@@ -130,9 +130,11 @@ std::vector<RtlFile> timing_constraints(const Fabric& fabric, const SwitchKinds&
 }
 
 RtlFile router_constraints() {
-  std::string text = head_of("a router: a module kt_node_router_<n>", true) + input("rst_ni");
-  for (const char* const name : {"flit_valid_i*", "flit_i*", "credit_valid_i*", "credit_vc_i*"}) text += input(name);
-  text += output("flit_valid_o*") + output("flit_o*") + output("credit_valid_o*") + output("credit_vc_o*");
+  std::string text = constraints_head("a router: a module kt_node_router_<n>", true) + delayed_input("rst_ni");
+  for (const char* const name : {"flit_valid_i*", "flit_i*", "credit_valid_i*", "credit_vc_i*"})
+    text += delayed_input(name);
+  text += delayed_output("flit_valid_o*") + delayed_output("flit_o*") + delayed_output("credit_valid_o*") +
+          delayed_output("credit_vc_o*");
   return {"kt_router.sdc",
           text + "# a router does not change its node while a flit is under way\n" + static_input("node_i*")};
 }

@@ -4,9 +4,10 @@
 /// Access    words of 32 bits, low byte first, at multiples of 4; several in a row, or several at one address by a
 ///           streaming width (a width of 4 at kData is a whole stream). Each word is read or written in a cycle of its
 ///           own, the accesses one after the other in the order of their calls
-/// Timing    a call in cycle c, even at its very time, has its first word in cycle c + 1, and returns at the time of the
-///           cycle of its last word, with `delay` 0. A read sees the states at the end of the cycle before its first
-///           word. A word for kData waits until the chain has taken those before it but for less than `chain_bits` bits
+/// Timing    a call in cycle c, even at its very time, has its first word in cycle c + 1, and returns at the time of
+///           the cycle of its last word, with `delay` 0. A read sees the states at the end of the cycle before its
+///           first word. A word for kData waits until the chain has taken those before it but for less than
+///           `chain_bits` bits
 /// Load      kBegin in cycle t: the chain takes words from t + 1 on, `chain_bits` bits in a cycle. A stream has exactly
 ///           kStreamWords words; the bytes of the last one behind kStreamBytes are ignored. Before its last bits the
 ///           window drains the chip if nodes are in place: no PE begins a packet, and when no flit is under way the

@@ -53,8 +53,8 @@ struct SignalPair {
   enum class Text : std::uint8_t { kNone, kA, kB } text = Text::kNone;
 };
 
-/// Finds the signals that both have. Returns the pairs in the order of the first dump; adds notes about the other signals, or with `all` differences.
-/// Throws InputError if there is no pair.
+/// Finds the signals that both have. Returns the pairs in the order of the first dump; adds notes about the other
+/// signals, or with `all` differences. Throws InputError if there is no pair.
 std::vector<SignalPair> common_signals(const VcdReader& a, const VcdReader& b, const WaveOptions& options,
                                        Differences& found);
 

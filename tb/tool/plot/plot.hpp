@@ -5,8 +5,8 @@
 /// Bytes   the same for the same plot and the same gnuplot: no date, nothing of the user's environment
 /// Needs   the program gnuplot (Debian: gnuplot-nox)
 /// Errors  std::invalid_argument for a plot that cannot be drawn: no series, no points, no label, a number that is not
-///         finite or not above 0 on a logarithmic axis, a text with control characters, a band with a lower end above the
-///         upper one or not of as many points as its series.
+///         finite or not above 0 on a logarithmic axis, a text with control characters, a band with a lower end above
+///         the upper one or not of as many points as its series.
 ///         std::runtime_error, with what to do, when gnuplot is missing or fails.
 #pragma once
 

@@ -1,5 +1,5 @@
-/// What a repair sets: every field, switch, PE and wire, before and after; as lists of JSON, as CSV, and the bitstream as
-/// a text. The page of this room describes the columns and keys.
+/// What a repair sets: every field, switch, PE and wire, before and after; as lists of JSON, as CSV, and the bitstream
+/// as a text. The page of this room describes the columns and keys.
 ///
 /// Before   the sound fabric, repaired for no defects; nothing, if the fabric has no such repair
 /// After    the fabric as it is built, in the states of the repair
