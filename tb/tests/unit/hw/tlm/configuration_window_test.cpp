@@ -302,7 +302,9 @@ TEST(ConfigurationWindow, gives_a_stream_up_in_every_cycle_of_it) {
       [&](Software software) {
         for (std::size_t count = 0; count < words.size(); ++count) {
           EXPECT_EQ(software.write(Window::kControl, Window::kBegin), kOk);
-          if (count != 0) EXPECT_EQ(software.stream({words.begin(), words.begin() + count}), kOk);
+          if (count != 0) {
+            EXPECT_EQ(software.stream({words.begin(), words.begin() + count}), kOk);
+          }
           EXPECT_EQ(software.write(Window::kControl, Window::kAbort), kOk);
           EXPECT_EQ(software.ended(), kRefusedPhase | 1U << Window::kRefusalShift) << "for its length";
         }
