@@ -1,6 +1,7 @@
 /// The modules of a chip.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
@@ -49,6 +50,14 @@ struct ChipModules {
       end = link_module_of[end.module]->beyond(end.port);
     }
     return end;
+  }
+  /// Returns the last cycle in which a flit has left a module in a link, or will for certain; 0 for none.
+  Cycle last_passing() const {
+    Cycle last = 0;
+    for (const auto& of_site : link_modules) {
+      for (const auto& module : of_site) last = std::max(last, module ? module->last_passing() : 0);
+    }
+    return last;
   }
   /// Returns the router at which a channel ends; not for channels that end at a PE or leave the chip.
   const SiteRouter& site_router_at(const Endpoint& end) const { return *routers[site_of.at(end_of(end).module).value]; }

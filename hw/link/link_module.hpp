@@ -78,6 +78,8 @@ class LinkModule : public Module, public Clocked {
   virtual unsigned latency() const = 0;
   /// Returns where flits that enter at this port of endpoint() leave to.
   virtual Endpoint beyond(PortId port) const = 0;
+  /// Returns the last cycle in which a flit has left the module on a side, or will for certain; 0 if it knows of none.
+  virtual Cycle last_passing() const { return 0; }
   /// @}
 
  private:

@@ -86,6 +86,7 @@ void LinkRelay::take_credit(LinkSide from, Vc vc, Cycle now) {
 /// A flit that nothing holds back leaves at once; the others wait in their order.
 void LinkRelay::take_flit(LinkSide from, const Flit& flit, Cycle now) {
   const Cycle due = now + on_flit(from, flit, now);
+  last_passing_ = std::max(last_passing_, due);
   auto& waiting = waiting_[index(from)];
   if (waiting.empty() && due == now) return send(other_side(from), flit, now);
   if (waiting.capacity() == 0) waiting.set_capacity(std::size_t{parameters_.vcs} * parameters_.buffer);
@@ -105,7 +106,8 @@ void LinkRelay::release(LinkSide from, Cycle now) {
   if (std::exchange(calls_[index(from)], next) != next) chip_.clock->set_alarm(index_, next);
 }
 
-void LinkRelay::send(LinkSide to, const Flit& flit, Cycle now) const {
+void LinkRelay::send(LinkSide to, const Flit& flit, Cycle now) {
+  last_passing_ = std::max(last_passing_, now);
   if (link(to).open()) fail("its path changes while a flit is on it; drain the network first");
   link(to).send(now, flit, LinkReceiver::mark(flit.vc));
 }

@@ -39,6 +39,7 @@ class LinkRelay : public LinkModule {
   void disconnect() final;
   unsigned latency() const final { return link(LinkSide::kFar).open() ? 0 : link(LinkSide::kFar).latency(); }
   Endpoint beyond(PortId port) const final { return far_[1 - port.index()]; }
+  Cycle last_passing() const final { return last_passing_; }
 
   void evaluate(Cycle now) final;
   /// Makes room for flits on the longest link of the chip. An override must call it.
@@ -83,7 +84,7 @@ class LinkRelay : public LinkModule {
   void take_credit(LinkSide from, Vc vc, Cycle now);
   void take_flit(LinkSide from, const Flit& flit, Cycle now);
   void release(LinkSide from, Cycle now);
-  void send(LinkSide to, const Flit& flit, Cycle now) const;
+  void send(LinkSide to, const Flit& flit, Cycle now);
   void check_detection() const;
   [[noreturn]] void fail(const std::string& what) const;
 
@@ -95,6 +96,7 @@ class LinkRelay : public LinkModule {
   std::array<Endpoint, 2> far_;
   std::array<boost::circular_buffer<Waiting>, 2> waiting_;  // by the side that they come from
   std::array<Cycle, 2> calls_{};                            // there: when the module is called for the first of them
+  Cycle last_passing_ = 0;
 };
 
 }  // namespace kintsugi

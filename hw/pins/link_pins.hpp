@@ -17,6 +17,7 @@
 ///           out of range, a flit out of order or at a full buffer, and a credit that no flit has used
 /// Conserved flits outside count as on a wire. The credits of links with pins are not compared, as nothing is known of
 ///           the buffers outside
+/// Stalls    while flits are outside, and none moves in the chip, a watchdog counts: its limit must be longer than that
 /// Sleep     without a valid input the chip is not evaluated for the pins
 /// Fabric    the port is off the fabric, and the chip warns that the states make another network
 /// Errors    std::invalid_argument if the flit has other bits than the pins

@@ -43,7 +43,7 @@ Cycle Watchdog::look(Cycle finished) {
   if (has_reported()) return ClockDomain::kNever;
   rule_.observe(finished, chip_->counters());
   if (!rule_.has_flits()) return ClockDomain::kNever;
-  if (rule_.is_certain(finished, chip_->clock())) report();
+  if (rule_.is_certain(finished, chip_->clock(), chip_->modules())) report();
   return has_reported() ? ClockDomain::kNever : rule_.certain_after(chip_->clock());
 }
 
@@ -52,7 +52,7 @@ void Watchdog::look_at_the_end() {
   const Cycle end = chip_->clock().next();
   if (has_reported() || end == 0) return;
   rule_.observe(chip_->clock().now(), chip_->counters());
-  if (rule_.is_certain(end - 1, chip_->clock())) report();
+  if (rule_.is_certain(end - 1, chip_->clock(), chip_->modules())) report();
 }
 
 void Watchdog::report() {

@@ -653,7 +653,7 @@ class System::Run {
     stall_.observe(cycle, counters);
     const bool measured = cycle >= result_.window_begin && task_end_ == 0;
     for (const auto& instrument : result_.instruments) instrument->after(cycle, measured);
-    if (stall_.is_certain(cycle, chip_->clock())) stop_deadlocked();
+    if (stall_.is_certain(cycle, chip_->clock(), chip_->modules())) stop_deadlocked();
     if (setup_.fabric) watch_deliveries(cycle, counters);
     const bool ends_with_task = task_ != nullptr && !task_->watch(cycle);
     if (ends_with_task && task_end_ == 0) task_end_ = cycle + 1;

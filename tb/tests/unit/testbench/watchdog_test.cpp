@@ -2,6 +2,7 @@
 #include "tb/testbench/watchdog.hpp"
 
 #include "hw/chip/deadlock_report.hpp"
+#include "hw/link/link_relay.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 #include "tb/tests/unit/hw/kept_reports.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
@@ -88,6 +89,57 @@ TEST(Watchdog, does_not_take_a_flit_on_a_long_wire_for_a_deadlock) {
   bench.run(400);
   EXPECT_EQ(bench.record.arrivals.size(), 1u);
   EXPECT_FALSE(watchdog.has_reported());
+}
+
+/// Keeps every flit for many cycles.
+class SlowLink final : public LinkRelay {
+ public:
+  SlowLink(sc_core::sc_module_name name, const LinkSite& site, unsigned delay, Cycle wait)
+      : LinkRelay(name, site, delay), wait_(wait) {}
+
+ private:
+  Cycle on_flit(LinkSide, const Flit&, Cycle) override { return wait_; }
+  Cycle wait_;
+};
+
+Bench ring_of_slow_links(unsigned delay, Cycle wait) {
+  const Bench::Adapt adapt = [=](ChipPlan& plan) {
+    plan.on_link = [=](const char* name, const LinkSite& site) -> std::unique_ptr<LinkModule> {
+      return std::make_unique<SlowLink>(name, site, delay, wait);
+    };
+  };
+  return {make_plain_ring(4), std::make_unique<FunctionRelation>(1, always_east(1)), chip_with(4, 1, 1),
+          Multicasts::kNone, adapt};
+}
+
+TEST(Watchdog, does_not_take_a_flit_in_modules_of_a_link_for_a_deadlock) {
+  for (const std::pair<unsigned, Cycle> each : std::vector<std::pair<unsigned, Cycle>>{{40, 0}, {1, 700}, {60, 300}}) {
+    in_child([each] {
+      const auto [delay, wait] = each;
+      const KeptReports kept;
+      Bench bench = ring_of_slow_links(delay, wait);
+      const Watchdog watchdog("watchdog", *bench.chip, 1);
+      elaborate();
+      for (std::uint32_t node = 0; node < 4; ++node) bench.send(0, NodeId{node}, NodeId{(node + 1) % 4}, 3);
+      bench.start();
+      bench.run(10 * (2 * delay + 2 * wait + 10));
+      EXPECT_EQ(bench.record.arrivals.size(), 4u);
+      EXPECT_FALSE(watchdog.has_reported()) << watchdog.text();
+      return std::string();
+    });
+  }
+}
+
+TEST(Watchdog, reports_a_deadlock_of_packets_that_have_passed_slow_links) {
+  const KeptReports kept;
+  Bench bench = ring_of_slow_links(40, 100);
+  Watchdog watchdog("watchdog", *bench.chip, 50);
+  elaborate();
+  block_ring(bench, 10);
+  const Cycle at = cycle_of_report(*bench.chip, watchdog, 10'000);
+  EXPECT_GE(at, watchdog.last_move() + 50 + bench.clock().slots());
+  EXPECT_LE(at, watchdog.last_move() + 50 + bench.clock().slots() + 2 * (100 + 40));
+  EXPECT_EQ(KeptReports::reports().size(), 1u);
 }
 
 TEST(Watchdog, lets_a_simulation_without_an_end_end) {
