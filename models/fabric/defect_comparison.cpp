@@ -1,4 +1,5 @@
 #include "models/fabric/defect_comparison.hpp"
+#include "models/fabric/defective_fabric.hpp"
 
 #include <algorithm>
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/element_defect.hpp"
 #include "models/fabric/fabric.hpp"
 

@@ -13,12 +13,10 @@
 ///              something is stuck in two states
 #pragma once
 
-#include <memory>
+#include <compare>
 #include <optional>
-#include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "models/fabric/fabric.hpp"
 
@@ -52,58 +50,11 @@ struct ElementDefect {
   std::string name = {};  ///< for reports: "sh.g2.c5 stuck in D1"
 
   SwitchId switch_id() const;
-  friend bool operator==(const ElementDefect& a, const ElementDefect& b) { return a.what == b.what; }
-  friend auto operator<=>(const ElementDefect& a, const ElementDefect& b) { return a.what <=> b.what; }
+  friend bool operator==(const ElementDefect& a, const ElementDefect& b);
+  friend std::strong_ordering operator<=>(const ElementDefect& a, const ElementDefect& b);
 };
 
 /// Returns whether both name the same switch or lane as stuck, but in different states.
 bool contradict(const ElementDefect& a, const ElementDefect& b);
-
-/// The types that the defective switches of a fabric have with their defects. The sound types must outlive it.
-class DefectiveSwitches {
- public:
-  struct Each {
-    SwitchId switch_id;
-    std::unique_ptr<const SwitchType> type;
-  };
-  DefectiveSwitches(const Fabric& sound, std::span<const ElementDefect> defects);
-  /// Returns them by ascending number of the switch.
-  std::span<const Each> all() const { return all_; }
-
- private:
-  std::vector<Each> all_;
-};
-
-/// A fabric with certain defects.
-class DefectiveFabric {
- public:
-  /// The sound fabric must outlive this one, which still uses its switch types.
-  DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> defects);
-  DefectiveFabric(const DefectiveFabric&) = delete;  // the fabric points at the switch types
-  DefectiveFabric& operator=(const DefectiveFabric&) = delete;
-
-  const Fabric& fabric() const { return fabric_; }
-
- private:
-  Fabric fabric_;
-  DefectiveSwitches switches_;
-};
-
-/// A fabric whose elements die, and perhaps work again, one after the other: the fabric as it is now.
-class ChangingFabric {
- public:
-  /// The sound fabric must outlive this one.
-  explicit ChangingFabric(const Fabric& sound, std::vector<ElementDefect> defects = {});
-  const Fabric& now() const { return defective_ ? defective_->fabric() : *sound_; }
-  /// Sets the defects, ascending. Returns whether they have changed. The fabric before the change, and its switch
-  /// types, stay valid until the next change.
-  bool change_to(const std::vector<ElementDefect>& defects);
-
- private:
-  const Fabric* sound_;
-  std::vector<ElementDefect> defects_;
-  std::unique_ptr<const DefectiveFabric> defective_;  // nullptr: no defects
-  std::unique_ptr<const DefectiveFabric> before_;
-};
 
 }  // namespace kintsugi

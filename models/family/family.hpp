@@ -76,7 +76,7 @@ class MulticastGroups {
   virtual bool has_broadcast() const { return false; }
   /// Returns the header state and the members of a broadcast from a node to the group of a level that contains it. The
   /// level is at least 1.
-  virtual MulticastSet around(NodeId, unsigned) const { return {}; }
+  virtual MulticastSet around(NodeId node, unsigned level) const;
 };
 
 /// One network of a family, with everything that can be derived from it. Immutable.
@@ -88,7 +88,7 @@ class Design {
   virtual std::string name_legend() const { return ""; }
   /// Returns the cycles on a link that the network itself gives, by KindId, 0 for a kind to which it gives none; an
   /// empty list if it gives none at all. What a scenario says comes first.
-  virtual std::vector<LinkLatency> link_latencies() const { return {}; }
+  virtual std::vector<LinkLatency> link_latencies() const;
   /// Returns the routings that only this network and its family have; the first is the default.
   virtual std::vector<OwnRouting> own_routings() const = 0;
   /// Returns the same without their makers.
@@ -101,26 +101,24 @@ class Design {
   virtual std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const = 0;
   /// Returns whether the network is built on its fabric even if the scenario has no `fabric` section.
   virtual bool always_on_fabric() const { return false; }
-  virtual std::vector<BuiltFigure> built_figures() const { return {}; }
+  virtual std::vector<BuiltFigure> built_figures() const;
   /// Returns what distinguishes the nodes beside their links, for exports; empty if nothing does.
-  virtual std::vector<NodeProperty> node_properties() const { return {}; }
+  virtual std::vector<NodeProperty> node_properties() const;
   /// Returns the absent links; empty for a complete network.
-  virtual std::vector<AbsentLink> absent_links() const { return {}; }
+  virtual std::vector<AbsentLink> absent_links() const;
   /// Makes the multicast relation for a network whose unicast packets use `routing`. `routing` must outlive the result.
-  virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
-    return std::make_unique<TreeOfRoutes>(routing);
-  }
+  virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const;
   /// Makes the relation by which a node multicasts to the group that contains it, without a member list. Returns
   /// nullptr if the network has no such relation, or none beside `routing`, that of the unicast packets: one that this
   /// design did not make, or one with detours.
-  virtual std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation&) const { return nullptr; }
+  virtual std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation& routing) const;
   /// Returns the groups that a multicast can address besides all nodes, random nodes and a list, or nullptr if the
   /// network has no groups.
-  virtual std::unique_ptr<MulticastGroups> multicast_groups() const { return nullptr; }
+  virtual std::unique_ptr<MulticastGroups> multicast_groups() const;
   /// Returns what was changed or ignored in the file that describes the network, a sentence each; empty: nothing.
-  virtual std::vector<std::string> notes() const { return {}; }
+  virtual std::vector<std::string> notes() const;
   /// Returns the names that this file gives the nodes, by NodeId; empty if all nodes have them.
-  virtual std::vector<std::string> original_names() const { return {}; }
+  virtual std::vector<std::string> original_names() const;
 };
 
 /// A table of a paper and the same table computed here. A cell holds text. A published cell is empty if the paper
@@ -183,22 +181,19 @@ class Family {
   virtual bool is_folded() const { return false; }
   /// Returns the parameters of the same network on a grid with other sides, x first; nullopt if the family has none of
   /// that size.
-  virtual std::optional<Parameters> resized(const Parameters&, const std::vector<unsigned>&) const {
-    return std::nullopt;
-  }
+  virtual std::optional<Parameters> resized(const Parameters& parameters, const std::vector<unsigned>& sides) const;
   /// Returns the published tables; empty if the papers print no numbers of this family.
-  virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
+  virtual std::vector<PaperTable> paper_tables(const Progress& progress) const;
   /// Returns the curves of a published figure, or nullopt if the papers have none of this family.
-  virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }
+  virtual std::optional<PaperFigure> paper_figure(const Progress& progress) const;
   /// Returns the parameters whose best value can be searched for.
-  virtual std::vector<std::string> searches() const { return {}; }
+  virtual std::vector<std::string> searches() const;
   /// Tries all values of `parameter`, one of searches(), and ignores its value in `parameters`. Throws ParameterError
   /// if `parameter` is not one of searches() or another parameter has a wrong value.
   virtual SearchResult search(std::string_view parameter, const Parameters& parameters, const Progress& progress) const;
 
  protected:
-  Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters)
-      : kind_(std::move(kind)), summary_(std::move(summary)), parameters_(std::move(parameters)) {}
+  Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters);
   /// Makes a network of parameters that are in parameters() and have their types. Throws ParameterError if a value is
   /// wrong.
   virtual std::unique_ptr<Design> make(const Parameters& parameters) const = 0;

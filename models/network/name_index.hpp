@@ -9,18 +9,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 
 namespace kintsugi {
 
 class NameIndex {
  public:
   NameIndex() = default;
-  ~NameIndex() = default;
+  ~NameIndex() { forget(); }
   NameIndex(const NameIndex&) noexcept {}
   NameIndex& operator=(const NameIndex&) noexcept {
     forget();
@@ -32,17 +29,14 @@ class NameIndex {
   std::optional<std::size_t> find(std::string_view name, std::size_t count,
                                   const std::function<std::string_view(std::size_t)>& name_of) const;
   void forget() noexcept {
-    if (ready_.load(std::memory_order_relaxed) == nullptr) return;
-    ready_ = nullptr;
-    index_.reset();
+    if (index_.load(std::memory_order_relaxed) != nullptr) destroy();
   }
 
  private:
-  using Index = std::unordered_map<std::string_view, std::uint32_t>;
+  struct Index;
+  void destroy() noexcept;
 
-  mutable std::mutex making_;
-  mutable std::unique_ptr<const Index> index_;
-  mutable std::atomic<const Index*> ready_ = nullptr;  // index_, once it is complete
+  mutable std::atomic<const Index*> index_ = nullptr;  // owned; nullptr until a name is looked up
 };
 
 }  // namespace kintsugi

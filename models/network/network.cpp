@@ -12,6 +12,29 @@ namespace {
 constexpr PortRef kOpen{kNoNode, kNoPort};
 }
 
+Network::Network(std::string name) : name_(std::move(name)) {}
+
+void Network::set_representatives(std::vector<NodeId> representatives, std::vector<std::uint32_t> class_sizes) {
+  representatives_ = std::move(representatives);
+  class_sizes_ = std::move(class_sizes);
+}
+
+std::span<const std::string> Network::kinds() const {
+  return kinds_;
+}
+
+std::span<const Link> Network::links() const {
+  return links_;
+}
+
+std::span<const NodeId> Network::representatives() const {
+  return representatives_;
+}
+
+std::span<const std::uint32_t> Network::class_sizes() const {
+  return class_sizes_;
+}
+
 KindId Network::add_kind(std::string name) {
   kinds_.push_back(std::move(name));
   return KindId{static_cast<std::uint8_t>(kinds_.size() - 1)};

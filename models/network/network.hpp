@@ -63,7 +63,7 @@ using PortLayout = std::vector<std::string>;
 
 class Network {
  public:
-  explicit Network(std::string name) : name_(std::move(name)) {}
+  explicit Network(std::string name);
 
   /// @name Building
   /// @{
@@ -75,10 +75,7 @@ class Network {
   /// Names nodes whose distances to all others represent those of every node: one node of each class under the
   /// symmetry of the network. Empty: every node represents itself. `class_sizes` has the nodes of each class; empty:
   /// all classes have the same size.
-  void set_representatives(std::vector<NodeId> representatives, std::vector<std::uint32_t> class_sizes = {}) {
-    representatives_ = std::move(representatives);
-    class_sizes_ = std::move(class_sizes);
-  }
+  void set_representatives(std::vector<NodeId> representatives, std::vector<std::uint32_t> class_sizes = {});
   /// Says what the distances are, by a formula; measure() then need not search.
   void set_known_distances(std::optional<KnownDistances> distances) { known_distances_ = distances; }
   /// Says which nodes have no PE. They must be different.
@@ -104,11 +101,11 @@ class Network {
   std::vector<NodeId> nodes_with_pe() const;
   std::size_t pes() const { return nodes() - routers_alone_; }
   const PortLayout& ports(NodeId node) const { return layouts_[layout_of_.at(node.value)]; }
-  std::span<const std::string> kinds() const { return kinds_; }
-  std::span<const Link> links() const { return links_; }
-  std::span<const NodeId> representatives() const { return representatives_; }
+  std::span<const std::string> kinds() const;
+  std::span<const Link> links() const;
+  std::span<const NodeId> representatives() const;
   /// Returns the sizes of their classes, in the same order; empty if all have the same size.
-  std::span<const std::uint32_t> class_sizes() const { return class_sizes_; }
+  std::span<const std::uint32_t> class_sizes() const;
   /// Returns the distances if a formula gives them.
   const std::optional<KnownDistances>& known_distances() const { return known_distances_; }
   const Grid& grid() const { return grid_; }

@@ -210,4 +210,24 @@ std::unique_ptr<Repairer> ReconfigurableFabric::repairer(const RepairOptions& op
   return std::make_unique<EachByItself>(*this, options);
 }
 
+std::optional<std::string> ReconfigurableFabric::complete_for(const RepairOptions&) const {
+  return "";
+}
+
+std::vector<RepairBound> ReconfigurableFabric::bounds() const {
+  return {};
+}
+
+std::vector<std::string> ReconfigurableFabric::listed_ports() const {
+  return {};
+}
+
+std::optional<std::string> ReconfigurableFabric::refusal(LinkDefect) const {
+  return no_link_defects();
+}
+
+std::vector<ElementSpec> ReconfigurableFabric::elements() const {
+  return info().elements;
+}
+
 }  // namespace kintsugi

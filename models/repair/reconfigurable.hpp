@@ -186,7 +186,7 @@ class ReconfigurableFabric {
   virtual bool is_limited(const RepairOptions& /*options*/) const { return false; }
   /// Returns the plans for which the planner is complete, such as "straight paths": if it finds no repair, none of them
   /// makes one. Empty: all plans of this fabric. Returns nullopt if it can miss some, as greedy planners do.
-  virtual std::optional<std::string> complete_for(const RepairOptions&) const { return ""; }
+  virtual std::optional<std::string> complete_for(const RepairOptions& options) const;
   /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects
   /// is for its check to say. Throws UnknownRing for the name of a ring, and std::invalid_argument if the fabric has no
   /// plans of this form: paths, or directions that info() does not list. A fabric that does not override it takes no
@@ -206,26 +206,26 @@ class ReconfigurableFabric {
   virtual std::optional<std::string> write_refutation(const Defects& defects, const RepairOptions& options,
                                                       const RefutationFiles& files) const;
   /// Returns the bounds of this fabric, if any, for defects of PEs.
-  virtual std::vector<RepairBound> bounds() const { return {}; }
+  virtual std::vector<RepairBound> bounds() const;
   /// Returns nullptr if sites do not derive their settings themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
   /// Returns how the PEs diagnose faults themselves (self_diagnosis.hpp), nullptr if they cannot. A fabric that can has
   /// a local rule, and must outlive the result.
   virtual std::unique_ptr<SelfDiagnosis> self_diagnosis() const;
   /// Returns the names of the ports whose far ends the report of a repair lists for every site, with the logical nodes.
-  virtual std::vector<std::string> listed_ports() const { return {}; }
+  virtual std::vector<std::string> listed_ports() const;
 
  protected:
   /// Says why this link between two sites cannot be a defect, for instance because it does not exist; nullopt if it
   /// can.
-  virtual std::optional<std::string> refusal(LinkDefect) const { return no_link_defects(); }
+  virtual std::optional<std::string> refusal(LinkDefect link) const;
   /// Says that none can, and what a defect of a wire is named by instead.
   std::string no_link_defects() const;
   /// Returns the name that a list of defects has for this link, which can be a defect: the same for all names that mean
   /// it.
   virtual LinkDefect named(LinkDefect link) const { return link; }
   /// The elements of info() with the ranges that the parts of their addresses have on this fabric.
-  virtual std::vector<ElementSpec> elements() const { return info().elements; }
+  virtual std::vector<ElementSpec> elements() const;
   /// Returns what an address of that key stands for. Its parts have been checked against elements(); a name is its
   /// place among the choices of the part. Throws std::invalid_argument with the reason when there is no such element.
   virtual ElementDefect element(std::string_view key, std::span<const int> address) const;

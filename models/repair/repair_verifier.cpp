@@ -1,4 +1,5 @@
 #include "models/repair/repair_verifier.hpp"
+#include "models/fabric/defective_fabric.hpp"
 
 #include <algorithm>
 #include <memory>

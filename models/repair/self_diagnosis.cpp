@@ -112,6 +112,14 @@ TestGraph::TestGraph(std::size_t sites, std::span<const LinkDefect> links)
   std::ranges::sort(by_name_, {}, [this](std::uint32_t link) { return links_[link]; });
 }
 
+std::span<const LinkDefect> TestGraph::links() const {
+  return links_;
+}
+
+std::span<const TestGraph::Port> TestGraph::ports(SiteId site) const {
+  return {ports_.data() + first_.at(site.value), ports_.data() + first_.at(site.value + 1)};
+}
+
 std::size_t TestGraph::port_of(SiteId site, std::uint32_t link) const {
   const auto found = std::ranges::find(ports(site), link, &Port::link);
   return static_cast<std::size_t>(found - ports(site).begin());

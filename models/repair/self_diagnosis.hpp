@@ -41,11 +41,9 @@ class TestGraph {
   TestGraph(std::size_t sites, std::span<const LinkDefect> links);
 
   std::size_t sites() const { return first_.size() - 1; }
-  std::span<const LinkDefect> links() const { return links_; }
+  std::span<const LinkDefect> links() const;
   /// Returns the ports of a site by ascending link; a loop is one port.
-  std::span<const Port> ports(SiteId site) const {
-    return {ports_.data() + first_.at(site.value), ports_.data() + first_.at(site.value + 1)};
-  }
+  std::span<const Port> ports(SiteId site) const;
   /// Returns the number of the port of a site to one of its links.
   std::size_t port_of(SiteId site, std::uint32_t link) const;
   /// Returns the link that a defect means: the one of this name, else the one of the same ends in the other order.

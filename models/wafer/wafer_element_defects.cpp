@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "models/wafer/wafer_elements.hpp"
 
 namespace kintsugi {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/fabric/defect_comparison.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/wafer/element_planner.hpp"
 #include "models/wafer/wafer.hpp"
 

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "models/fabric/bitstream.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/network/quoted_cell.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/random_defects.hpp"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/link_cycles.hpp"

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "models/detection/parameters.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/network/metrics.hpp"
 
 namespace kintsugi {

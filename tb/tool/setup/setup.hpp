@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/family/family.hpp"
 #include "models/registry/routings.hpp"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/link_path.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/picture/geometry.hpp"

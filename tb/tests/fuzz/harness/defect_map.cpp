@@ -4,6 +4,7 @@
 #include <fstream>
 #include <memory>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "tb/tests/fuzz/harness/bounds.hpp"
 #include "tb/tests/fuzz/harness/harness.hpp"
 #include "tb/tool/scenario/reader.hpp"

@@ -2,6 +2,7 @@
 // extraction of the defective fabric says, whatever states were loaded, and until then where it ended before.
 #include <set>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 

@@ -1,6 +1,7 @@
 // The configuration chain: states arrive bit by bit, hold all at once, or not at all.
 #include "hw/fabric/config_chain.hpp"
 
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/element_defect.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/extraction.hpp"
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"
 

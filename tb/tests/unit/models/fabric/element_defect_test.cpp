@@ -1,4 +1,5 @@
 #include "models/fabric/element_defect.hpp"
+#include "models/fabric/defective_fabric.hpp"
 
 #include <gtest/gtest.h>
 

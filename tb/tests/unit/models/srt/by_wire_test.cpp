@@ -5,6 +5,7 @@
 
 #include "models/fabric/bitstream.hpp"
 #include "models/fabric/closed_rings.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/fabric/link_path.hpp"
 #include "models/repair/random_defects.hpp"

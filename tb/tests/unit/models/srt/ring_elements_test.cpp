@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/fabric/defect_comparison.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/search/refutation_check.hpp"

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/srt/topology.hpp"

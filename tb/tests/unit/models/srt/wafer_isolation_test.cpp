@@ -6,6 +6,7 @@
 #include <set>
 
 #include "models/fabric/closed_rings.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/random/random.hpp"
 #include "models/repair/random_defects.hpp"

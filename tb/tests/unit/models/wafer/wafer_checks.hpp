@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/fabric/closed_rings.hpp"
+#include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/wafer/wafer.hpp"
 #include "tb/tests/unit/models/repair/maps.hpp"
