@@ -1,18 +1,16 @@
 #include "tb/tool/coverage/file.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
+#include "models/network/number_in.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/ordered_document.hpp"
+#include "tb/tool/scenario/value.hpp"
 #include "tb/tool/store/identity.hpp"
 
 namespace kintsugi::coverage {
@@ -79,203 +77,105 @@ std::string unsealed(const Coverage& coverage) {
 
 // --- Reading ---------------------------------------------------------------------------------------------------------
 
-/// Reads the document from its beginning to its end, and knows the line of every character.
-class CoverageReader {
- public:
-  CoverageReader(std::string_view text, const std::string& source) : text_(text), source_(source) {}
+[[noreturn]] void refuse_coverage(const Where& where, const std::string& message) {
+  throw InputError({{where, message + kRemedy}});
+}
 
-  Coverage read() {
-    Coverage coverage;
-    std::string seal;
-    std::size_t place_of_seal = 0;
-    read_object("the coverage", {"coverage", "chips", "seal"}, [&](const std::string& key) {
-      if (key == "coverage") read_version();
-      if (key == "chips") read_list([&] { read_chip(coverage); });
-      if (key != "seal") return;
-      place_of_seal = place();
-      seal = read_string();
-    });
-    skip_blanks();
-    if (at_ != text_.size()) fail(at_, "there is more text behind the document");
-    if (seal != store::hash_of_text(unsealed(coverage))) {
-      fail(place_of_seal, "the seal is not that of these chips: the file has been changed");
-    }
-    return coverage;
+/// Returns the entries of a mapping, each of another key.
+const std::vector<Value::Entry>& entries_of(const Value& map, const std::string& what) {
+  if (map.type != Value::Type::kMap) refuse_coverage(map.where, what + " must be an object, not " + describe(map));
+  std::set<std::string_view> seen;
+  for (const Value::Entry& entry : map.entries) {
+    if (!seen.insert(entry.key).second) refuse_coverage(entry.where, what + " has '" + entry.key + "' twice");
   }
+  return map.entries;
+}
 
- private:
-  using TakeKey = std::function<void(const std::string& key)>;
-
-  [[noreturn]] void fail(std::size_t at, const std::string& message) const {
-    const std::string_view before = text_.substr(0, at);
-    const auto line = static_cast<int>(std::ranges::count(before, '\n')) + 1;
-    const std::size_t begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    throw InputError({{{source_, line, static_cast<int>(at - begin) + 1}, message + kRemedy}});
+/// Refuses a mapping that has not exactly these keys.
+void require_keys(const Value& map, const std::string& what, const std::set<std::string>& keys) {
+  for (const Value::Entry& entry : entries_of(map, what)) {
+    if (!keys.contains(entry.key)) refuse_coverage(entry.where, what + " has no key '" + entry.key + "'");
   }
-
-  void skip_blanks() {
-    const std::size_t next = text_.find_first_not_of(" \t\r\n", at_);
-    at_ = next == std::string_view::npos ? text_.size() : next;
+  for (const std::string& key : keys) {
+    if (map.find(key) == nullptr) refuse_coverage(map.where, what + " lacks the key '" + key + "'");
   }
+}
 
-  char next() {
-    skip_blanks();
-    if (at_ == text_.size()) fail(at_, "the file ends in the middle of the document");
-    return text_[at_];
-  }
+const std::string& text_in(const Value& value) {
+  if (value.type != Value::Type::kScalar || !value.quoted)
+    refuse_coverage(value.where, "here must be a text in quotation marks");
+  return value.text;
+}
 
-  /// Returns the place of the next character.
-  std::size_t place() {
-    next();
-    return at_;
-  }
+std::uint64_t count_in(const Value& value, const std::string& what) {
+  const auto number = value.type == Value::Type::kScalar ? number_in<std::uint64_t>(value.text) : std::nullopt;
+  if (!number || value.quoted) refuse_coverage(value.where, what + " must be a whole number, 0 or more");
+  return *number;
+}
 
-  bool takes(char wanted) {
-    if (next() != wanted) return false;
-    ++at_;
-    return true;
-  }
-
-  void require(char wanted) {
-    if (!takes(wanted)) {
-      fail(at_, std::string("here must be '") + wanted + "', not '" + text_[at_] + "'");
+Points points_of(const Value& map, const std::string& element) {
+  Points points;
+  for (const auto& [name, where, value] : entries_of(map, element)) {
+    Point& point = points[name];
+    point.is_unreachable = value.quoted;
+    if (!value.quoted) point.count = count_in(value, "the count of " + name);
+    if (value.quoted && value.text != kUnreachable) {
+      refuse_coverage(value.where, "a point has a count, or \"" + std::string(kUnreachable) + "\"");
     }
   }
+  return points;
+}
 
-  std::string read_string() {
-    if (next() != '"') fail(at_, "here must be a text in quotation marks");
-    const std::size_t begin = at_++;
-    while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-    if (at_ >= text_.size()) {
-      at_ = text_.size();
-      fail(at_, "the file ends in the middle of a text");
+Elements elements_of(const Value& group, const std::string& name) {
+  const std::string what = "group " + name;
+  require_keys(group, what, {"reached", "goal", "points"});
+  Elements elements;
+  for (const Value::Entry& element : entries_of(group.find("points")->value, "points")) {
+    elements[element.key] = points_of(element.value, element.key);
+  }
+  const std::uint64_t reached = count_in(group.find("reached")->value, "reached");
+  const std::uint64_t goal = count_in(group.find("goal")->value, "goal");
+  const Share found = share_of(elements);
+  if (found.reached == reached && found.goal == goal) return elements;
+  refuse_coverage(group.where, joined(what, ": its points say ", found.reached, " of ", found.goal,
+                                      " reached, and the file says ", reached, " of ", goal, ": it has been changed"));
+}
+
+void read_chip(const Value& chip, Coverage& coverage) {
+  constexpr std::uint64_t kMostVcs = 1'000;
+  require_keys(chip, "a chip", {"network", "number", "routing", "vcs", "runs", "scenario", "groups"});
+  const auto value = [&chip](const char* key) -> const Value& { return chip.find(key)->value; };
+  const std::uint64_t vcs = count_in(value("vcs"), "vcs");
+  if (vcs == 0 || vcs > kMostVcs) refuse_coverage(value("vcs").where, "vcs must be the number of channels of a link");
+  const ChipName name{text_in(value("network")), text_in(value("number")), text_in(value("routing")),
+                      static_cast<unsigned>(vcs)};
+  ChipCoverage covered{count_in(value("runs"), "runs"), text_in(value("scenario")), {}};
+  for (const Value::Entry& group : entries_of(value("groups"), "groups")) {
+    const bool is_known = std::ranges::any_of(kGroups, [&](const GroupInfo& each) { return each.name == group.key; });
+    if (!is_known) refuse_coverage(group.where, "there is no group '" + group.key + "'");
+    covered.groups.emplace(group.key, elements_of(group.value, group.key));
+  }
+  if (!coverage.emplace(name, std::move(covered)).second)
+    refuse_coverage(chip.where, "the chip " + name.text() + " is here twice");
+}
+
+Coverage coverage_of(const Value& document) {
+  if (const Value::Entry* version = document.find("coverage")) {
+    const std::uint64_t number = count_in(version->value, "coverage");
+    if (number != kVersion) {
+      refuse_coverage(version->value.where,
+                      joined("this file is of version ", number, "; this program reads version ", kVersion));
     }
-    ++at_;
-    const auto value = nlohmann::json::parse(text_.substr(begin, at_ - begin), nullptr, false);
-    if (!value.is_string()) fail(begin, "this text is no text of JSON");
-    return value.get<std::string>();
   }
-
-  std::uint64_t read_number(const std::string& what) {
-    next();
-    std::uint64_t number = 0;
-    const char* const begin = text_.data() + at_;
-    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), number);
-    const bool goes_on = end != text_.data() + text_.size() && (*end == '.' || *end == 'e' || *end == 'E');
-    if (error != std::errc() || goes_on) fail(at_, what + " must be a whole number, 0 or more");
-    at_ += static_cast<std::size_t>(end - begin);
-    return number;
-  }
-
-  /// Reads an object with any keys, each once.
-  void read_map(const std::string& what, const TakeKey& take) {
-    require('{');
-    std::set<std::string> seen;
-    if (takes('}')) return;
-    do {
-      const std::size_t at = place();
-      const std::string key = read_string();
-      if (!seen.insert(key).second) fail(at, what + " has '" + key + "' twice");
-      require(':');
-      take(key);
-    } while (takes(','));
-    require('}');
-  }
-
-  /// Reads an object with exactly these keys.
-  void read_object(const std::string& what, const std::set<std::string>& keys, const TakeKey& take) {
-    const std::size_t at = place();
-    std::set<std::string> missing = keys;
-    read_map(what, [&](const std::string& key) {
-      if (!keys.contains(key)) fail(at_, what + " has no key '" + key + "'");
-      missing.erase(key);
-      take(key);
-    });
-    if (!missing.empty()) fail(at, what + " lacks the key '" + *missing.begin() + "'");
-  }
-
-  void read_list(const std::function<void()>& read_one) {
-    require('[');
-    if (takes(']')) return;
-    do {
-      read_one();
-    } while (takes(','));
-    require(']');
-  }
-
-  void read_version() {
-    const std::size_t at = place();
-    const std::uint64_t version = read_number("coverage");
-    if (version == kVersion) return;
-    fail(at, "this file is of version " + std::to_string(version) + "; this program reads version " +
-                 std::to_string(kVersion));
-  }
-
-  void read_chip(Coverage& coverage) {
-    const std::size_t at = place();
-    ChipName name;
-    ChipCoverage chip;
-    read_object("a chip", {"network", "number", "routing", "vcs", "runs", "scenario", "groups"},
-                [&](const std::string& key) {
-                  if (key == "network") name.network = read_string();
-                  if (key == "number") name.number = read_string();
-                  if (key == "routing") name.routing = read_string();
-                  if (key == "vcs") name.vcs = read_vcs();
-                  if (key == "runs") chip.runs = read_number(key);
-                  if (key == "scenario") chip.scenario = read_string();
-                  if (key == "groups") read_groups(chip.groups);
-                });
-    if (!coverage.emplace(name, std::move(chip)).second) fail(at, "the chip " + name.text() + " is here twice");
-  }
-
-  unsigned read_vcs() {
-    constexpr std::uint64_t kMost = 1'000;
-    const std::size_t at = place();
-    const std::uint64_t vcs = read_number("vcs");
-    if (vcs == 0 || vcs > kMost) fail(at, "vcs must be the number of channels of a link");
-    return static_cast<unsigned>(vcs);
-  }
-
-  void read_groups(Groups& groups) {
-    read_map("groups", [&](const std::string& group) {
-      const bool is_known = std::ranges::any_of(kGroups, [&](const GroupInfo& each) { return each.name == group; });
-      if (!is_known) fail(at_, "there is no group '" + group + "'");
-      groups.emplace(group, read_group(group));
-    });
-  }
-
-  Elements read_group(const std::string& group) {
-    const std::size_t at = place();
-    Elements elements;
-    Share stated;
-    read_object("group " + group, {"reached", "goal", "points"}, [&](const std::string& key) {
-      if (key == "reached") stated.reached = read_number(key);
-      if (key == "goal") stated.goal = read_number(key);
-      if (key == "points") read_map("points", [&](const std::string& name) { read_points(name, elements[name]); });
-    });
-    const Share found = share_of(elements);
-    if (found.reached == stated.reached && found.goal == stated.goal) return elements;
-    fail(at, "group " + group + ": its points say " + std::to_string(found.reached) + " of " +
-                 std::to_string(found.goal) + " reached, and the file says " + std::to_string(stated.reached) + " of " +
-                 std::to_string(stated.goal) + ": it has been changed");
-  }
-
-  void read_points(const std::string& element, Points& points) {
-    read_map(element, [&](const std::string& name) {
-      if (next() != '"') {
-        points[name].count = read_number("the count of " + name);
-        return;
-      }
-      const std::size_t at = at_;
-      if (read_string() != kUnreachable) fail(at, "a point has a count, or \"" + std::string(kUnreachable) + "\"");
-      points[name].is_unreachable = true;
-    });
-  }
-
-  std::string_view text_;
-  std::string source_;
-  std::size_t at_ = 0;
-};
+  require_keys(document, "the coverage", {"coverage", "chips", "seal"});
+  const Value& chips = document.find("chips")->value;
+  if (chips.type != Value::Type::kList) refuse_coverage(chips.where, "chips must be a list, not " + describe(chips));
+  Coverage coverage;
+  for (const Value& chip : chips.items) read_chip(chip, coverage);
+  const Value& seal = document.find("seal")->value;
+  if (text_in(seal) == store::hash_of_text(unsealed(coverage))) return coverage;
+  refuse_coverage(seal.where, "the seal is not that of these chips: the file has been changed");
+}
 
 }  // namespace
 
@@ -285,7 +185,11 @@ std::string to_file(const Coverage& coverage) {
 }
 
 Coverage from_file(const std::string& text, const std::string& source) {
-  return CoverageReader(text, source).read();
+  Diagnostics errors;
+  const auto document = parse_document(text, source, errors, false);
+  if (document) return coverage_of(*document);
+  const Diagnostic mistake = errors.sorted().front();
+  refuse_coverage(mistake.where, mistake.message);
 }
 
 Coverage read_coverage(const std::string& file) {

@@ -16,7 +16,7 @@
 ///     "seal": ...                             a hash of what is above: a file with another one is refused
 ///
 /// Order    chips, elements and points by name, groups as in kGroups: equal coverages are equal bytes
-/// Errors   InputError with line and column: what is no JSON, an unknown or missing key, a key twice, a count that is
+/// Errors   InputError with line and column: what is no document, an unknown or missing key, a key twice, a count that is
 ///          none, numbers that contradict the points, a seal of other chips, a file that is cut
 #pragma once
 

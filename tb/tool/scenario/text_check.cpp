@@ -23,7 +23,7 @@ bool is_layout(char c) {
 
 class Check {
  public:
-  explicit Check(std::string_view text) : text_(text), wide_(is_wide(text)) {}
+  Check(std::string_view text, bool is_limited) : text_(text), is_limited_(is_limited), wide_(is_wide(text)) {}
 
   std::optional<FileMistake> run() {
     while (!text_.empty()) {
@@ -44,7 +44,7 @@ class Check {
     if ((c == '[' || c == '{') && ++open_ == kMostLevels + 1) too_deep_ = mistake(kTooDeep);
     if ((c == ']' || c == '}') && open_ > 0) --open_;
     if (open_ > kMostOpenBrackets) return too_deep_;
-    if (++separators_ > kMostSeparators) return mistake(kTooMany);
+    if (++separators_ > kMostSeparators && is_limited_) return mistake(kTooMany);
     return std::nullopt;
   }
 
@@ -60,6 +60,7 @@ class Check {
   FileMistake mistake(std::string message) const { return {line_, column_, std::move(message)}; }
 
   std::string_view text_;
+  bool is_limited_;
   bool wide_;
   int line_ = 1;
   int column_ = 1;
@@ -70,8 +71,8 @@ class Check {
 
 }  // namespace
 
-std::optional<FileMistake> check_text(std::string_view text) {
-  return Check(text).run();
+std::optional<FileMistake> check_text(std::string_view text, bool is_limited) {
+  return Check(text, is_limited).run();
 }
 
 }  // namespace kintsugi

@@ -33,8 +33,12 @@ struct ReadingStopped {
 class ValueBuilder final : public YAML::EventHandler {
  public:
   /// Without `keep_places` every place is `origin`; else places are in its source. The text must outlive the builder.
-  ValueBuilder(std::string_view text, Where origin, bool keep_places, Diagnostics& errors)
-      : document_(text), origin_(std::move(origin)), keep_places_(keep_places), errors_(errors) {
+  ValueBuilder(std::string_view text, Where origin, bool keep_places, bool is_limited, Diagnostics& errors)
+      : document_(text),
+        origin_(std::move(origin)),
+        keep_places_(keep_places),
+        is_limited_(is_limited),
+        errors_(errors) {
     root_.where = origin_;
   }
 
@@ -173,6 +177,7 @@ class ValueBuilder final : public YAML::EventHandler {
   void count(const Extent& extent, const Where& where) {
     values_ += extent.values;
     text_ += extent.text;
+    if (!is_limited_) return;
     if (values_ > kMostValues) throw ReadingStopped{where, kTooMany};
     if (text_ > kMostText) throw ReadingStopped{where, "too much text: more than 64 MiB"};
   }
@@ -180,6 +185,7 @@ class ValueBuilder final : public YAML::EventHandler {
   std::string_view document_;
   Where origin_;
   bool keep_places_;
+  bool is_limited_;
   Diagnostics& errors_;
   Value root_;
   std::optional<YAML::Mark> begun_;  ///< where the document begins
@@ -206,12 +212,13 @@ std::optional<Value> build(const std::string& text, ValueBuilder& builder, Diagn
   return builder.take();
 }
 
-std::optional<Value> parse(const std::string& text, const Where& whole, bool keep_places, Diagnostics& errors) {
-  if (const auto mistake = check_text(text)) {
+std::optional<Value> parse(const std::string& text, const Where& whole, bool keep_places, bool is_limited,
+                           Diagnostics& errors) {
+  if (const auto mistake = check_text(text, is_limited)) {
     errors.add(keep_places ? Where{whole.source, mistake->line, mistake->column} : whole, mistake->message);
     return std::nullopt;
   }
-  ValueBuilder builder(text, whole, keep_places, errors);
+  ValueBuilder builder(text, whole, keep_places, is_limited, errors);
   return build(text, builder, errors);
 }
 
@@ -245,12 +252,13 @@ std::string describe_no_name(const Value& value) {
   return describe(value) + (is_word ? " ('" + value.text + "'; as a name it stands in quotes)" : "");
 }
 
-std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors) {
-  return parse(text, {source, 1, 1}, true, errors);
+std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors,
+                                    bool is_limited) {
+  return parse(text, {source, 1, 1}, true, is_limited, errors);
 }
 
 std::optional<Value> parse_value(const std::string& text, const Where& where, Diagnostics& errors) {
-  return parse(text, where, false, errors);
+  return parse(text, where, false, true, errors);
 }
 
 }  // namespace kintsugi

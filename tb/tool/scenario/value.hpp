@@ -55,11 +55,13 @@ std::string describe_no_name(const Value& value);
 
 /// Returns the first mistake of the text: a byte that is not UTF-8, a control character other than tab and the ends of
 /// lines, or brackets and separators far beyond what a document within the limits of value.hpp has. A text that begins
-/// with the mark of UTF-16 or UTF-32 is not checked for its characters.
-std::optional<FileMistake> check_text(std::string_view text);
+/// with the mark of UTF-16 or UTF-32 is not checked for its characters. `is_limited` as below.
+std::optional<FileMistake> check_text(std::string_view text, bool is_limited = true);
 
-/// Returns the document, or nullopt if there is an error. The places are line and column in `source`.
-std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors);
+/// Returns the document, or nullopt if there is an error. The places are line and column in `source`. `is_limited`:
+/// whether the number of values and their text have the limits above; what a program has written can be larger.
+std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors,
+                                    bool is_limited = true);
 
 /// Returns the value of an override, or nullopt if there is an error. Every place in it is `where`.
 std::optional<Value> parse_value(const std::string& text, const Where& where, Diagnostics& errors);
