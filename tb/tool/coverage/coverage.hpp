@@ -2,13 +2,11 @@
 ///
 /// Point    what a run can reach: a state of a switch, a turn of a router. It belongs to an element: the switch, the
 ///          router; elements of one kind are a group. A point that was not reached has count 0
-/// Goal     the points of a group, without those that are proved to be unreachable. A point that a run reaches although
-///          no goal had it belongs to the goal from then on
-/// Chip     has groups of its own. Two runs are of one chip if network, number, routing and channels are the same
-///          (ChipName); the sum over several chips is a share of all their points
-/// Merge    adds the counts of equal points. It depends neither on the order of the files nor on how they are grouped
-/// Errors   a point that one file has reached and another one has as unreachable is a contradiction: merge() throws
-///          std::invalid_argument, which names it
+/// Goal     the points of a group that are not proved to be unreachable, and those that a run has reached besides
+/// Chip     has groups of its own. Two runs are of one chip if their ChipName is the same; of several chips the sum
+///          is a share of all their points
+/// Merge    adds the counts of equal points, in whatever order and groups of files. Throws std::invalid_argument, which
+///          names it, for a point that one file has reached and another one has as unreachable
 #pragma once
 
 #include <array>

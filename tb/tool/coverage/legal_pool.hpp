@@ -1,15 +1,13 @@
 /// Legal configurations of a sound fabric that bring its switches to as many states as they can, and for every other
 /// state whether a legal configuration has it.
 ///
-/// Legal     the extracted network is the wanted one. Defects only choose: what repairs a map of defects is legal
-///           without these defects
+/// Legal     the extracted network is the wanted one. What repairs a map of defects is legal without them
 /// From      the repairs of random defect maps; their idle switches in all states that leave the network as it is; and
 ///           for what is left an exact search (models/repair/legal_states.hpp)
 /// Scope     of the search: on a fabric whose PEs have rows and columns each node is at most one row and one column
 ///           from its place without defects, as in all plans of its planners; on others anywhere
 /// Limits    of the search: kConflicts for each question, networks of up to LegalStates::kMostNodes nodes, and an end
-///           after some questions that it does not decide. What it leaves open is undecided
-/// Result    follows from the fabric and from the limits of the searches, which count conflicts
+///           after some questions that it does not decide. They count conflicts, so that the result is always the same
 #pragma once
 
 #include <cstdint>

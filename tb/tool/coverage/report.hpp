@@ -31,9 +31,9 @@ std::string to_text(const Coverage& coverage, const ReportOptions& options);
 
 /// Returns a page for a browser, one file that needs no other: each chip coloured by its coverage.
 ///
-/// Sites     are squares, by the ports of their routers that packets left by. In a directly wired network also by the
+/// Sites     are squares, by the ports of their routers that packets left by; in a directly wired network also by the
 ///           turns of their nodes
-/// Switches  circles, by their states and transitions
+/// Switches  are circles, by their states and transitions
 /// Colour    from red, no point reached, over yellow to green, all points reached; grey: no point. The text beside the
 ///           pointer names what is missing
 /// A chip whose scenario cannot be built any more, because a file of it has gone, has its table alone.

@@ -1,10 +1,9 @@
 /// Reads a value change dump (VCD, IEEE 1800 clause 21.7) step by step, from any simulator.
 ///
-/// Names    parts of scopes joined by dots. A range behind the name is not part of it if it is that of the whole vector
+/// Names    parts of scopes joined by dots. A range behind the name is part of it unless it is that of the whole vector
 /// Values   bits as digits 0, 1, x and z, without those that the others imply: 0011 of 4 bits is 11. What VHDL adds is
-///          mapped: h to 1, l to 0, u, w and - to x. Reals are compared as numbers, texts of GTKWave's extension as
-///          they are
-/// Before   a signal without a value yet is x
+///          mapped: h to 1, l to 0, u, w and - to x. Reals are numbers, texts of GTKWave's extension as they are. A
+///          signal without a value yet is x
 /// Memory   of the signals and their names; nothing grows with the length
 /// Skipped  events, keywords of other programs, comments
 /// Errors   InputError with line and column: a file that ends in the middle, an unknown code, a time that goes back,

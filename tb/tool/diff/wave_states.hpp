@@ -2,13 +2,11 @@
 /// RTL.
 ///
 /// Signals  of a switch sh.g0.c0 in the scope `wafer`: wafer.sh.g0.c0.state, else the register of its field,
-///          wafer.sh.g0.c0.field.state_q, else one of these of a switch that shares its field, else the net of its
-///          field, wafer.state_0
-/// Values   a text is the name of a state, bits and reals are its number
+///          wafer.sh.g0.c0.field.state_q, else one of these of a switch that shares its field, else wafer.state_0, the
+///          net of its field. A text is the name of a state, bits and reals are its number
 /// Scope    the one given, else the only scope in which the first switch has a signal
 /// Cycle    the value at its end, as kintsugi diff compares it: a state that comes into force with an edge is that of
-///          the cycle of this edge
-/// End      the last time stamp of a waveform that kintsugi has written stands after its last cycle
+///          the cycle of this edge. The last time stamp of a waveform of kintsugi stands after its last cycle
 #pragma once
 
 #include <optional>

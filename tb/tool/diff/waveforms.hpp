@@ -1,16 +1,15 @@
 /// Compares two waveforms (VCD), of the model or of a simulator of RTL, by the full names of their signals.
 ///
-/// Step        a cycle, if a period is known, else a tick of the finer one of the two time units. A dump that kintsugi
-///             has written has cycles of 1 ns; a dump without a period of its own has that of the other one
-/// Value       of a signal in a step: the one after the last change in it. So glitches do not count, and edges within a
-///             cycle do not either: the inputs of the next edge are compared
-/// Difference  a step in which a signal changes in one of the dumps, and has different values after it. Its kind is
-///             bits, number or text. `end`: one of the dumps ends earlier; what follows is not compared
-/// Signals     that both dumps have, with the same type. Those that one has alone are counted in a note; `all` makes
+/// Step        a cycle, if a period is known, else a tick of the finer of the two time units. A dump that kintsugi has
+///             written has cycles of 1 ns; one without a period of its own has that of the other
+/// Value       of a signal in a step: after the last change in it, so that glitches and edges within a cycle do not
+///             count: the inputs of the next edge are compared
+/// Difference  a step in which a signal changes in one dump, and has different values after it: bits, number or text.
+///             `end`: one of the dumps ends earlier; what follows is not compared
+/// Signals     that both have, with the same type. Those that one has alone are counted in a note; `all` makes
 ///             differences of them. Vectors of different widths are compared as numbers, with a note
-/// Texts       of one dump whose signal is a number in the other are compared with `match_texts`: the state `cross` of
-///             a switch may be the number 0 in RTL. The first number beside a text is taken for its number, for all
-///             signals of the same last name. Another number beside that text is a difference
+/// Texts       whose signal is a number in the other dump are compared with `match_texts`: the first number beside a
+///             text is taken for its number, for all signals of the same last name; another one is a difference
 /// Memory      of the signals; nothing grows with the length
 #pragma once
 
@@ -53,8 +52,8 @@ struct SignalPair {
   enum class Text : std::uint8_t { kNone, kA, kB } text = Text::kNone;
 };
 
-/// Finds the signals that both have. Returns the pairs in the order of the first dump; adds notes about the other
-/// signals, or with `all` differences. Throws InputError if there is no pair.
+/// Returns the signals that both have, in the order of the first dump; adds notes about the others, or with `all`
+/// differences. Throws InputError if there is no pair.
 std::vector<SignalPair> common_signals(const VcdReader& a, const VcdReader& b, const WaveOptions& options,
                                        Differences& found);
 

@@ -1,11 +1,9 @@
 /// The geometry that the pictures and the page share: where the sites, switches and lines of a chip are.
 ///
-/// Directly wired   sites are the nodes, by NodeId; lines are the links, in the order of Network::links(). There is no
-///                  switch
+/// Directly wired   sites are the nodes, by NodeId; lines are the links, in the order of Network::links(); no switches
 /// On a fabric      sites are the PEs, by SiteId; switches by SwitchId; lines are the wires in the order of
 ///                  Fabric::wires, between switches, then Fabric::links, between sites
-/// Unit             pixels at natural size, y downwards. All boxes are in the rectangle from (0, 0) to `size`
-/// Bytes            the same for the same setup
+/// Unit             pixels at natural size, y downwards, all in the rectangle from (0, 0) to `size`
 #pragma once
 
 #include <cstdint>

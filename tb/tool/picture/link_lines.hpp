@@ -1,13 +1,11 @@
 /// The nodes and links of a directly wired network as points and lines in a picture.
 ///
 /// Nodes   at the positions that the network gives; on a circle if they are a ring, or if several have one position
-/// Links   straight, or an arc if the line would pass over another node, or if it is not the first between two nodes:
-///         each further one is drawn beside the others. An arc bends more if it would pass over a node otherwise. A
-///         link from a node to itself is a loop above it, a second one below it
+/// Links   straight, or an arc around nodes on its way, and beside another link between its nodes; it bends the more,
+///         the more is in its way. A link from a node to itself is a loop above it, a second one below it
 /// Border  in a grid that wraps, a link that is shorter across the border leaves there, half a pitch outside of the
 ///         nodes, and comes back at the opposite border. The planes of three dimensions have a border each
-/// Unit    pixels; the origin is that of the network's positions
-/// Bytes   the same for the same network
+/// Unit    pixels; the origin is that of the network's positions. The same bytes for the same network
 #pragma once
 
 #include <array>

@@ -4,11 +4,9 @@
 /// Core       a site that has a node on the defect-free chip; all others are spares
 /// Moved      a site whose node has another site on the defect-free chip
 /// Given up   a healthy core PE without a node
-/// Chain      sites of which each has passed its node to the next: on a wafer a compensation path, from the defect to
-///            the spare
+/// Chain      sites of which each has passed its node to the next, from the defect to the spare
 /// Class      of a node: the kinds of its links that not every node has ("level 3"); none if all nodes have the same
-/// Glyph      of a switch: lines between the terminals that it joins, and a word for its state. Both follow from its
-///            type: through() gives the joined lanes, the sides give the places of the terminals
+/// Glyph      of a switch: lines between the terminals that it joins, by its type and sides, and a word for its state
 #pragma once
 
 #include <map>

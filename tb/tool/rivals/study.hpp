@@ -1,16 +1,14 @@
 /// A study of rivals on equal silicon: which schemes, which dies, and what each scheme makes of each die.
 ///
-/// Network   that of the scenario, on a grid of two dimensions, of a family with a fabric whose PEs have a row and a
-///           column
-/// Schemes   models/rivals. shift: the fabric, once for each way to repair. rows, columns: arrays with as many PEs as
-///           the fabric, at most. spare cores, holes: a network of the same family on the array of `rows`; a family
-///           without networks of that size has not got these two, and its harvested arrays deliver the wanted network
-///           or nothing
+/// Network   that of the scenario, on a grid of two dimensions, whose family has a fabric with rows and columns of PEs
+/// Schemes   models/rivals. shift: the fabric, once for each way to repair. rows, columns: arrays with at most as many
+///           PEs as the fabric. spare cores, holes: a network of the same family on the array of `rows`; a family
+///           without networks of that size has not these two, and its harvested arrays deliver the wanted network or
+///           nothing
 /// Dies      for each probability that a PE is defective, uniform ones, and with an alpha clustered ones. All schemes
 ///           get the same random numbers: without fields, PE i of every scheme is defective or none is
 /// Threads   results are the same for every number of threads
-/// Errors    make_study() throws InputError with every mistake. judge() throws Stopped if the program is asked to
-///           stop
+/// Errors    make_study() throws InputError with every mistake; judge() Stopped if the program is asked to stop
 #pragma once
 
 #include <map>

@@ -1,13 +1,12 @@
 /// The saturation throughput of what the schemes deliver, by simulation of the scenario's traffic.
 ///
 /// Network     the delivered one, wired directly, with the routing, traffic and run of the scenario: dead nodes are
-///             defects, only the users send and receive (traffic.among)
+///             defects, only the users send and receive (traffic.among). Equal networks are simulated once. Every link
+///             takes the cycles of the scenario: the longer wires of repaired and harvested networks are not modelled
 /// Throughput  what the users accept at the saturation rate (tb/tool/sweep/saturation.hpp), flits/cycle of the whole
 ///             die; 0 if nothing is delivered, or if the lowest rate is not accepted
-/// Equal       networks are simulated once
-/// Not modelled  the longer wires of repaired and harvested networks: every link takes the cycles of the scenario
-/// Errors      throws InputError if the scenario does not suit many runs; std::runtime_error, with the command that
-///             shows it, if a run fails; Stopped if the program is asked to stop
+/// Errors      InputError if the scenario does not suit many runs; std::runtime_error, with the command that shows it,
+///             if a run fails; Stopped if the program is asked to stop
 #pragma once
 
 #include <string>

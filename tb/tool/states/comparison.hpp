@@ -1,17 +1,15 @@
-/// Compares the network that switch states make with the network that was wanted, and names every difference and the
-/// switch to blame for it.
+/// Compares the network that switch states make with the wanted one, and names each difference and the switch to blame.
 ///
 /// Differences   kPe        a PE with a node that no switch attaches, an attached PE without node, a dead PE in use
-///               kLink      a link of the network that the states do not make; both its ends say what they meet
-///               kExcess    two router ports that are joined, although neither has a link in the network
-///               kDefect    a link that leads over a dead link, or that passes a stuck or cut element where it
-///                          makes a difference: a detour that happens to join the right ports
+///               kLink      a link that the states do not make; both its ends say what they meet
+///               kExcess    two joined router ports, neither of which has a link in the network
+///               kDefect    a link over a dead link, or a detour that happens to join the right ports: past a stuck or
+///                          cut element where it makes a difference
 ///               kConflict  a plan that no states carry
-///               kNetwork   anything else that the comparison of the models finds
-/// Blame         with the states that are right for the placement, a wrong link is followed on both: the switch at
-///               which the two ways part is to blame, and if it is in the right state, its defect is
-/// Judge         the models' difference() (models/fabric/extraction.hpp) decides whether the networks are the same.
-///               This room says in what they differ
+///               kNetwork   anything else that the models find
+/// Blame         a wrong link is followed in these states and in those that are right for the placement: the switch at
+///               which the ways part is to blame, and if it is in the right state, its defect
+/// Judge         the models' difference() (models/fabric/extraction.hpp) decides whether the networks are the same
 #pragma once
 
 #include <cstdint>

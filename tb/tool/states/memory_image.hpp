@@ -3,9 +3,9 @@
 ///
 /// Text      words of hexadecimal or binary digits between blanks and line ends, with underscores between digits;
 ///           // and /* */ comments; @ and a hexadecimal address, from 0 on, before the word at this address. The words
-///           are binary if the name of the file ends in .memb, or if their number says so; else hexadecimal
+///           are binary if the name of the file ends in .memb, or if their number says so. Every address has one word
 /// Stream    bit 0 of word 0 comes first. The width of a word follows from the number of words and the length of the
-///           stream; bits behind the last field are filler. Every address has one word
+///           stream; bits behind the last field are filler
 #pragma once
 
 #include <cstddef>

@@ -1,19 +1,13 @@
 /// Finds where the nodes of a network are on a fabric whose switches are in given states.
 ///
-/// Routers have names on their ports, and so has the network. So the place of one node fixes the places of all others,
-/// as far as the states are right: what a port leads to is the node that the network has there. The search begins at a
-/// PE with a node on it, and places next the node for which most neighbours speak, so that one wrong link does not
-/// mislead it. Attempts:
-///
-///   1. `guesses`, as they are
-///   2. from several PEs, each with the node that it has in a guess
-///   3. if the best so far has a fault: from one PE, with every node, up to the first fault
-///   4. if the best so far has a fault: from one PE, with every node; only in networks of at most kMostTried nodes
-///
-/// The best has the fewest faults: links that are not formed, nodes without an attached PE, attached PEs without a
-/// node. Of equals it is the one with the fewest nodes that are elsewhere than in the last guess, and of these the
-/// first. So if the states make the network, and its links join all nodes, a placement without a fault is found. A
-/// symmetric network has several; all are right.
+/// Growth    ports of the network and of routers correspond by name: the place of one node gives those of the others, as
+///           far as the states are right. The node for which most neighbours speak is placed next, so that one wrong
+///           link does not mislead the search
+/// Attempts  `guesses` as they are; from several PEs, each with its node in a guess; while the best has a fault, from
+///           one PE with every node: up to the first fault, then, in networks of at most kMostTried nodes, to the end
+/// Best      has the fewest faults: links that are not formed, nodes without an attached PE, attached PEs without a
+///           node; of equals the fewest nodes that are elsewhere than in the last guess, then the first. If the states
+///           make the network, and its links join all nodes, it has none. A symmetric network has several such
 #pragma once
 
 #include <cstddef>

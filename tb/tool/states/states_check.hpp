@@ -1,5 +1,5 @@
-/// Judges states or a plan that were made elsewhere, and reports it: sets the switches, extracts the network that they
-/// make, and compares it with the wanted one.
+/// Judges states or a plan that were made elsewhere: sets the switches, extracts the network that they make, compares
+/// it with the wanted one, and reports what it finds.
 ///
 /// Placement   given with the states or by the plan, or found from the states (placement_search.hpp)
 /// Right       the states with which the differences are explained: those that the fabric's rule completes for the

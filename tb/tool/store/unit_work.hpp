@@ -1,11 +1,10 @@
-/// Work that consists of units: the points of a sweep, blocks of the defect maps of a yield study or of an exhaustive
-/// verification. Each unit can be done by itself, on any machine, in any order.
+/// Work in units: the points of a sweep, blocks of the defect maps of a yield study or of an exhaustive verification.
+/// Each unit can be done by itself, on any machine, in any order; the command makes its output of all, in their order.
 ///
 /// Unit      a number from 0 to units() - 1; the same command with the same input numbers its units alike everywhere
 /// Result    a status and a report; it depends on the identity of the unit alone, not on threads or other units
-/// Identity  a document; it names everything on which the result depends: program, scenario, contents of input files,
-///           options. Units with the same identity have the same result
-/// Output    of the work as a whole: made by the command from all results, in the order of the units
+/// Identity  a document that names everything on which the result depends: program, scenario, contents of input files,
+///           options
 #pragma once
 
 #include <cstddef>

@@ -2,11 +2,9 @@
 /// maps, or seeds.
 ///
 /// Sample    the points that differ on that axis only; its first point has the first value there
-/// Counted   the runs that have not failed and report the number. A run that fails, such as one whose map cannot be
-///           repaired, is counted as failed, whatever it reports; one that neither fails nor reports the
-///           number is silent
-/// Quantile  nearest rank: of n ascending values the one of rank ceil(share * n). So each is a value that some run has
-///           reported, and integers stay integers
+/// Counted   the runs that report the number and have not failed. One that fails, such as one whose map cannot be
+///           repaired, is counted as failed; one that neither fails nor reports the number is silent
+/// Quantile  nearest rank: of n ascending values the one of rank ceil(share * n): a value that some run has reported
 #pragma once
 
 #include <nlohmann/json.hpp>

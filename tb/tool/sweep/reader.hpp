@@ -33,8 +33,7 @@ Sweep read_sweep(const Value& document, const std::string& source, std::span<con
 /// key of the scenario, NAME for the name of an axis of groups.
 KeySpecs keys_of_sweep();
 
-/// Reads the section `axes`. Returns the axes in the order in which they are written. Mistakes go to the context of the
-/// reader.
+/// Returns the axes of the section `axes`, in their order. Mistakes go to the context of the reader.
 std::vector<Axis> read_axes(MapReader& map);
 
 /// Refuses a text for tables and plots that has a line break or another control character; `what` it is: "the title".

@@ -5,9 +5,9 @@
 /// Saturation  an accepted rate whose next higher one is not accepted. Rates are the multiples of the tolerance,
 ///             flits/node/cycle, up to 1, or to the highest that bursts allow. There is one such rate if acceptance
 ///             falls steadily with the rate, as on all networks here; otherwise the search finds one of several
-/// Runs        of a search one after the other, each a process of its own that reads the text from standard input, in
-///             the directory of the scenario; without a drain, and without the expectations of the scenario, which
-///             are of one rate; only the first proves the routing
+/// Runs        one after the other, each a process in the directory of the scenario, which it reads from standard
+///             input; without a drain, and without expectations, which are of one rate; only the first proves
+///             the routing
 /// Errors      the message of a run that prints no report
 #pragma once
 

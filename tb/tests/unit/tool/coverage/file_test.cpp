@@ -112,7 +112,8 @@ TEST(CoverageFile, with_other_blanks_has_the_same_seal) {
 TEST(CoverageFile, of_another_form_is_refused) {
   EXPECT_EQ(message_about("\"coverage\": 1", "\"coverage\": 2"),
             "c.json:2:15: this file is of version 2; this program reads version 1");
-  EXPECT_EQ(message_about("\"\n}\n", "\"\n}\n{}"), "c.json:34:1: the document ends before this; only one document is allowed");
+  EXPECT_EQ(message_about("\"\n}\n", "\"\n}\n{}"),
+            "c.json:34:1: the document ends before this; only one document is allowed");
   EXPECT_THROW(from_file("", "c.json"), InputError);
   EXPECT_THROW(from_file("{\"packets\": 1}", "c.json"), InputError);
 }
