@@ -1,7 +1,7 @@
 /// Finds where the nodes of a network are on a fabric whose switches are in given states.
 ///
-/// Growth    ports of the network and of routers correspond by name: the place of one node gives those of the others, as
-///           far as the states are right. The node for which most neighbours speak is placed next, so that one wrong
+/// Growth    ports of the network and of routers correspond by name: the place of one node gives those of the others,
+///           as far as the states are right. The node for which most neighbours speak is placed next, so that one wrong
 ///           link does not mislead the search
 /// Attempts  `guesses` as they are; from several PEs, each with its node in a guess; while the best has a fault, from
 ///           one PE with every node: up to the first fault, then, in networks of at most kMostTried nodes, to the end
