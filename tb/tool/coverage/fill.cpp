@@ -18,7 +18,6 @@
 #include "tb/tool/coverage/file.hpp"
 #include "tb/tool/coverage/legal_pool.hpp"
 #include "tb/tool/coverage/names.hpp"
-#include "tb/tool/coverage/state_walk.hpp"
 #include "tb/tool/scenario/written_parameters.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"

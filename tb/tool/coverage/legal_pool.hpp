@@ -10,8 +10,10 @@
 ///           after some questions that it does not decide. They count conflicts, so that the result is always the same
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
@@ -38,5 +40,21 @@ struct LegalPool {
 /// `wanted`, by field and value: what is asked for; only for these is searched exactly. `progress` is called after each
 /// question of the search.
 LegalPool legal_pool(const Setup& setup, const std::vector<std::vector<bool>>& wanted, const Progress& progress = {});
+
+struct StateChange {
+  std::size_t at = 0;  ///< number of the switch
+  SwitchState from = 0;
+  SwitchState to = 0;
+};
+
+/// The numbers of the configurations of a run, in their order; the first one is loaded after power-up.
+using StateWalk = std::vector<std::size_t>;
+
+/// Orders legal configurations so that the switches make all wanted transitions: a run begins with the states after
+/// power-up, takes a first configuration, and then one after the other. Returns as few runs as it finds, greedily, each
+/// of at most `most` configurations. A transition that no two of the configurations make, and none makes from power-up,
+/// is left out. `power_up`: the states before the first load.
+std::vector<StateWalk> walks_for(std::span<const SwitchStates> configurations, const SwitchStates& power_up,
+                                 std::vector<StateChange> wanted, std::size_t most);
 
 }  // namespace kintsugi::coverage

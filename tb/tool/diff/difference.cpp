@@ -1,14 +1,10 @@
 #include "tb/tool/diff/difference.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
-#include <tuple>
 
 namespace kintsugi::diff {
-
-bool Differences::comes_before(const Kept& a, const Kept& b) {
-  return std::tie(a.position, a.order) < std::tie(b.position, b.order);
-}
 
 void Differences::add(const std::string& kind, std::optional<std::uint64_t> position,
                       const std::function<Difference()>& describe) {
@@ -18,15 +14,13 @@ void Differences::add(const std::string& kind, std::optional<std::uint64_t> posi
   } else {
     ++known->second;
   }
-  const std::uint64_t place = position.value_or(std::numeric_limits<std::uint64_t>::max());
-  const std::uint64_t order = added_++;
+  const Place place(position.value_or(std::numeric_limits<std::uint64_t>::max()), added_++);
   if (kept_.size() == most_) {
-    if (place >= kept_.front().position) return;
-    std::ranges::pop_heap(kept_, comes_before);
-    kept_.pop_back();
+    const auto last = std::prev(kept_.end());
+    if (place > last->first) return;
+    kept_.erase(last);
   }
-  kept_.push_back({place, order, describe()});
-  std::ranges::push_heap(kept_, comes_before);
+  kept_.emplace(place, describe());
 }
 
 void Differences::add(Difference difference) {
@@ -37,8 +31,7 @@ void Differences::add(Difference difference) {
 
 Comparison Differences::finish(const std::string& unit, const std::string& compared) {
   Comparison comparison{unit, compared, {}, std::move(by_kind_), added_, std::move(notes_)};
-  std::ranges::sort_heap(kept_, comes_before);
-  for (Kept& each : kept_) comparison.list.push_back(std::move(each.difference));
+  for (auto& [place, difference] : kept_) comparison.list.push_back(std::move(difference));
   return comparison;
 }
 

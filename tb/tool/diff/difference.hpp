@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -63,15 +64,10 @@ class Differences {
   Comparison finish(const std::string& unit, const std::string& compared);
 
  private:
-  struct Kept {
-    std::uint64_t position;  // the highest number without one
-    std::uint64_t order;
-    Difference difference;
-  };
-  static bool comes_before(const Kept& a, const Kept& b);
+  using Place = std::pair<std::uint64_t, std::uint64_t>;  // the position, the highest number without one; the order
 
   std::size_t most_;
-  std::vector<Kept> kept_;  // a heap: the last one in front
+  std::map<Place, Difference> kept_;
   KindCounts by_kind_;
   std::uint64_t added_ = 0;
   std::vector<std::string> notes_;

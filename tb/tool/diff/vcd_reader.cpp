@@ -164,16 +164,14 @@ void VcdReader::read_version() {
 }
 
 void VcdReader::read_timescale() {
-  static constexpr std::array<std::pair<std::string_view, int>, 6> kUnits = {
-      {{"s", 0}, {"ms", -3}, {"us", -6}, {"ns", -9}, {"ps", -12}, {"fs", -15}}};
   std::string text;
   for (std::string_view word = need(); word != "$end"; word = need()) text += shortened(word, 60);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string number = text.substr(0, digits);
-  const auto unit = std::ranges::find(kUnits, text.substr(digits), &std::pair<std::string_view, int>::first);
-  const bool is_valid = (number == "1" || number == "10" || number == "100") && unit != kUnits.end();
+  const auto unit = std::ranges::find(kTimeUnits, text.substr(digits));
+  const bool is_valid = (number == "1" || number == "10" || number == "100") && unit != kTimeUnits.end();
   if (!is_valid) words_.fail("the timescale " + quoted_word(text) + " is not 1, 10 or 100 of a unit from fs to s");
-  exponent_ = unit->second + static_cast<int>(number.size()) - 1;
+  exponent_ = -15 + 3 * static_cast<int>(unit - kTimeUnits.begin()) + static_cast<int>(number.size()) - 1;
 }
 
 void VcdReader::open_scope() {

@@ -11,6 +11,7 @@
 /// Limits   2^24 signals, names of 4096 bytes, scopes 256 deep
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,9 @@
 #include "tb/tool/console/files.hpp"
 
 namespace kintsugi::diff {
+
+/// The units of a $timescale, from 10^-15 s on, each a thousand of the one before.
+inline constexpr std::array<std::string_view, 6> kTimeUnits = {"fs", "ps", "ns", "us", "ms", "s"};
 
 /// An index of a code of a dump: signals of one code have one value.
 using CodeNo = std::uint32_t;

@@ -10,7 +10,6 @@ namespace kintsugi::diff {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kTimeUnits = {"fs", "ps", "ns", "us", "ms", "s"};
 constexpr std::size_t kMostDigits = 15;
 constexpr std::uint64_t kMostTicks = std::uint64_t{1} << 63U;
 constexpr int kCycleOfOurs = -9;  // 1 ns

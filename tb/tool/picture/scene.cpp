@@ -105,12 +105,13 @@ Scene::Scene(const Subject& subject)
     : subject_(&subject),
       paths_(*subject.fabric),
       owners_(owners(*subject.fabric)),
-      words_(*subject.fabric, paths_, owners_),
+      taps_(subject.fabric->switches.size()),
       classes_(node_classes(*subject.network)),
       switches_of_(group(*subject.fabric, owners_)),
       is_grid_(has_sides(*subject.fabric)),
       style_(choose_style()) {
   require_places(fabric(), owners_);
+  for (const Tap& tap : fabric().taps) taps_[tap.terminal.switch_id.value].push_back(&tap);
   place();
 }
 

@@ -74,25 +74,6 @@ class Glyph {
 /// of switches, beside which there is no room for words.
 std::vector<SiteId> owners(const Fabric& fabric);
 
-/// Describes the state of a switch that belongs to a site. If wires pass it in state 0: the lanes that end at the PE
-/// ("0+2"), "bypass" if none does, "isolated" if all wires are open. Else the far site of every tapped port
-/// ("shuffle_out p7", or "shuffle_out open").
-class StateWords {
- public:
-  /// All arguments must outlive it.
-  StateWords(const Fabric& fabric, const LinkPaths& paths, const std::vector<SiteId>& owners);
-  std::string of(SwitchId id, SwitchState state) const;
-
- private:
-  std::string bundle_words(SwitchId id, SwitchState state) const;
-  std::string choice_words(SwitchId id, SwitchState state) const;
-
-  const Fabric* fabric_;
-  const LinkPaths* paths_;
-  const std::vector<SiteId>* owners_;
-  std::vector<std::vector<const Tap*>> taps_;  // per switch
-};
-
 class Scene {
  public:
   /// Throws std::invalid_argument for a fabric that cannot be drawn: it has no site, or a switch between sites has no
@@ -119,17 +100,23 @@ class Scene {
   std::span<const SwitchId> switches_of(SiteId site) const { return switches_of_[site.value]; }
   /// Returns the index of the switch among those of its site.
   std::size_t row(SwitchId id) const;
-  std::string words(SwitchId id, SwitchState state) const { return words_.of(id, state); }
+  /// Describes the state of a switch that belongs to a site. If wires pass it in state 0: the lanes that end at the PE
+  /// ("0+2"), "bypass" if none does, "isolated" if all wires are open. Else the far site of every tapped port
+  /// ("shuffle_out p7", or "shuffle_out open").
+  std::string words(SwitchId id, SwitchState state) const;
   std::string full_name(const std::string& name) const { return fabric().name + '.' + name; }
   Glyph glyph(SwitchId id) const;
 
  private:
   SiteStyle choose_style() const;
   void place();
+  std::string bundle_words(SwitchId id, SwitchState state) const;
+  std::string choice_words(SwitchId id, SwitchState state) const;
+
   const Subject* subject_;
   LinkPaths paths_;
   std::vector<SiteId> owners_;
-  StateWords words_;
+  std::vector<std::vector<const Tap*>> taps_;  // by switch
   NodeClasses classes_;
   std::vector<std::vector<SwitchId>> switches_of_;
   bool is_grid_;

@@ -88,36 +88,31 @@ std::vector<SiteId> owners(const Fabric& fabric) {
   return owner;
 }
 
-StateWords::StateWords(const Fabric& fabric, const LinkPaths& paths, const std::vector<SiteId>& owners)
-    : fabric_(&fabric), paths_(&paths), owners_(&owners), taps_(fabric.switches.size()) {
-  for (const Tap& tap : fabric.taps) taps_[tap.terminal.switch_id.value].push_back(&tap);
-}
-
-std::string StateWords::of(SwitchId id, SwitchState state) const {
-  const bool passes_wires = !joined(*fabric_->switches[id.value].type, SwitchState{0}).empty();
+std::string Scene::words(SwitchId id, SwitchState state) const {
+  const bool passes_wires = !joined(*fabric().switches[id.value].type, SwitchState{0}).empty();
   return passes_wires ? bundle_words(id, state) : choice_words(id, state);
 }
 
-std::string StateWords::bundle_words(SwitchId id, SwitchState state) const {
+std::string Scene::bundle_words(SwitchId id, SwitchState state) const {
   std::set<unsigned> lanes;
   for (const Tap* tap : taps_[id.value]) {
-    const auto out = fabric_->switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
+    const auto out = fabric().switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
     if (out) lanes.insert(out->lane);
   }
   std::string words;
   for (const unsigned lane : lanes) words += (words.empty() ? "" : "+") + std::to_string(lane);
   if (!words.empty()) return words;
-  return joined(*fabric_->switches[id.value].type, state).empty() ? "isolated" : "bypass";
+  return joined(*fabric().switches[id.value].type, state).empty() ? "isolated" : "bypass";
 }
 
-std::string StateWords::choice_words(SwitchId id, SwitchState state) const {
+std::string Scene::choice_words(SwitchId id, SwitchState state) const {
   std::string words;
   for (const Tap* tap : taps_[id.value]) {
-    const auto out = fabric_->switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
-    const auto far = out ? paths_->far_end({id, out->terminal}) : std::nullopt;
-    const SiteId site = far ? (*owners_)[far->switch_id.value] : kNoSite;
-    words += (words.empty() ? "" : ", ") + fabric_->layout[tap->port.value] + ' ';
-    words += site == kNoSite ? "open" : fabric_->sites[site.value].name;
+    const auto out = fabric().switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
+    const auto far = out ? paths_.far_end({id, out->terminal}) : std::nullopt;
+    const SiteId site = far ? owner(far->switch_id) : kNoSite;
+    words += (words.empty() ? "" : ", ") + fabric().layout[tap->port.value] + ' ';
+    words += site == kNoSite ? "open" : fabric().sites[site.value].name;
   }
   return words;
 }

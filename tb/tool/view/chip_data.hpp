@@ -1,5 +1,5 @@
-/// What the page of a chip draws, as tb/tool/view/README.md says: where everything is, and what the chip is between two
-/// changes.
+/// What the page of a chip draws, as tb/tool/view/README.md says: where everything is, what the chip is between two
+/// changes, and the traffic of a run.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,6 +9,8 @@
 
 #include "models/fabric/fabric.hpp"
 #include "tb/tool/features/history/recorder.hpp"
+#include "tb/tool/features/packet_log/packet_log.hpp"
+#include "tb/tool/run/run_report.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/view/columns.hpp"
 
@@ -38,5 +40,19 @@ void add_faults(nlohmann::ordered_json& data, const Setup& setup, const std::vec
 
 /// Refuses what add_chip would: call it before a run. Throws InputError.
 void require_page(const Setup& setup);
+
+/// @name The traffic of a run: `load` and `series` are counts over time, `sections` have latencies. `pes`: the nodes with a
+/// PE
+/// @{
+void add_load(nlohmann::ordered_json& data, const RunResult& result, std::size_t nodes);
+void add_series(nlohmann::ordered_json& data, const RunResult& result);
+void add_sections(nlohmann::ordered_json& data, const RunResult& result, std::size_t pes);
+/// @}
+
+/// Adds `packets` and `reasons`; numbers the names of ports.
+void add_packets(nlohmann::ordered_json& data, const RunResult& result, const Setup& setup, NumberedNames& ports);
+/// Returns the packets to show, by position in the log, ascending: all that are lost, then the slowest, then an even
+/// sample of the others, as long as there is room for packets and for hops.
+std::vector<std::size_t> chosen_packets(const PacketLog& log);
 
 }  // namespace kintsugi::view

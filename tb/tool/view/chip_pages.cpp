@@ -10,7 +10,6 @@
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/view/chip_data.hpp"
 #include "tb/tool/view/page.hpp"
-#include "tb/tool/view/traffic_data.hpp"
 
 namespace kintsugi::view {
 

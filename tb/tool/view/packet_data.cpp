@@ -5,7 +5,7 @@
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_log.hpp"
 #include "tb/tool/run/run_events.hpp"
-#include "tb/tool/view/traffic_data.hpp"
+#include "tb/tool/view/chip_data.hpp"
 
 namespace kintsugi::view {
 

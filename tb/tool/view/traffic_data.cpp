@@ -1,4 +1,4 @@
-#include "tb/tool/view/traffic_data.hpp"
+#include "tb/tool/view/chip_data.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -10,7 +10,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
-#include "tb/tool/yield/reproducer.hpp"
+#include "tb/tool/yield/map_units.hpp"
 #include "tb/tool/yield/request.hpp"
 
 namespace kintsugi::yield {

@@ -57,4 +57,10 @@ class MapUnits final : public store::UnitWork {
   std::vector<MapBlock> blocks_;
 };
 
+/// Returns a complete scenario that reproduces a defect map with the tool, on one line: `{network: ..., fabric: ...,
+/// repair: ..., defects: ...}`. The network and the fabric are those
+/// of the scenario, with these options of the fabric in place of its own.
+std::string reproducer(const Scenario& scenario, const Parameters& fabric_options, const RepairOptions& options,
+                       const Fabric& fabric, const Defects& defects);
+
 }  // namespace kintsugi::yield

@@ -5,7 +5,7 @@
 #include "models/network/text.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/scenario/parameter_json.hpp"
-#include "tb/tool/yield/reproducer.hpp"
+#include "tb/tool/yield/map_units.hpp"
 
 namespace kintsugi::yield {
 

@@ -5,7 +5,7 @@
 #include "models/repair/repair_verifier.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/yield/reproducer.hpp"
+#include "tb/tool/yield/map_units.hpp"
 
 namespace kintsugi::yield {
 

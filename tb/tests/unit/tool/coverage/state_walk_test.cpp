@@ -1,5 +1,5 @@
 // The order of configurations in which switches make all transitions that are wanted.
-#include "tb/tool/coverage/state_walk.hpp"
+#include "tb/tool/coverage/legal_pool.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"
 #include "tb/tests/unit/tool/scenario/mistakes.hpp"
 #include "tb/tool/scenario/listing.hpp"
-#include "tb/tool/yield/reproducer.hpp"
+#include "tb/tool/yield/map_units.hpp"
 #include "tb/tool/yield/request.hpp"
 
 namespace kintsugi::test {

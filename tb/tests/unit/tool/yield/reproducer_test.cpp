@@ -1,4 +1,4 @@
-#include "tb/tool/yield/reproducer.hpp"
+#include "tb/tool/yield/map_units.hpp"
 
 #include <gtest/gtest.h>
 
