@@ -41,8 +41,8 @@ void add_faults(nlohmann::ordered_json& data, const Setup& setup, const std::vec
 /// Refuses what add_chip would: call it before a run. Throws InputError.
 void require_page(const Setup& setup);
 
-/// @name The traffic of a run: `load` and `series` are counts over time, `sections` have latencies. `pes`: the nodes with a
-/// PE
+/// @name The traffic of a run: `load` and `series` are counts over time, `sections` have latencies. `pes`: the nodes
+/// with a PE
 /// @{
 void add_load(nlohmann::ordered_json& data, const RunResult& result, std::size_t nodes);
 void add_series(nlohmann::ordered_json& data, const RunResult& result);
