@@ -113,7 +113,7 @@ Bench ring_of_slow_links(unsigned delay, Cycle wait) {
 }
 
 TEST(Watchdog, does_not_take_a_flit_in_modules_of_a_link_for_a_deadlock) {
-  for (const std::pair<unsigned, Cycle> each : std::vector<std::pair<unsigned, Cycle>>{{40, 0}, {1, 700}, {60, 300}}) {
+  for (const std::pair<unsigned, Cycle>& each : std::vector<std::pair<unsigned, Cycle>>{{40, 0}, {1, 700}, {60, 300}}) {
     in_child([each] {
       const auto [delay, wait] = each;
       const KeptReports kept;
