@@ -157,13 +157,61 @@ module kt_config_chain #(
   end
 
 `ifdef KT_ASSERTIONS
+`include "kt_assertions.svh"
+  `KT_BEGIN
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!(load_i && phase_q == Check)) else $error("load_i in phase check is ignored");
-      assert (!(valid_i && phase_q != Shift)) else $error("a word outside phase shift is ignored");
-      assert (!(valid_i && last_i) || {25'd0, bits_i} <= Width) else $error("bits_i is more than a word has");
+      `KT_REQUIRE(!(load_i && phase_q == Check), "load_i in phase check is ignored")
+      `KT_REQUIRE(!(valid_i && phase_q != Shift), "a word outside phase shift is ignored")
+      `KT_REQUIRE(!(valid_i && last_i) || {25'd0, bits_i} <= Width, "bits_i is more than a word has")
+      `KT_ENSURE(!(commit_o && discard_o), "a stream comes into force and is refused")
     end
   end
+`ifdef FORMAL
+  // all words of a stream, and the checksum of all its bits by long division: what comes into force is right
+  localparam int AllBits = Words * Width;
+  logic [AllBits-1:0] stream_q;
+  logic [AllBits-1:0] stream;
+  logic               all_q;     // the words were as many as a right stream has, the last one with its bits
+  logic               states_q;  // no value of a field was none
+  for (genvar w = 0; w < Words; w++) begin : gen_word
+    assign stream[w*Width+:Width] = take && index_q == w ? word_i & arrived_o : stream_q[w*Width+:Width];
+  end
+  always_ff @(posedge clk_i) begin
+    stream_q <= begins ? '0 : stream;
+    if (begins) states_q <= 1'b1;
+    else if (take && invalid_i) states_q <= 1'b0;
+    all_q <= last && index_q == Words - 1 && bits_i == LastBits;
+  end
+  for (genvar b = 0; b < 32; b++) begin : gen_received
+    always @(posedge clk_i) begin
+      if (rst_ni && (phase_q == Shift || phase_q == Check) && index_q > (PayloadBits + b) / Width) begin
+        assert (received_q[b] == stream_q[PayloadBits+b]);
+      end
+    end
+  end
+  function automatic [31:0] division(input [AllBits-1:0] bits, input int count);
+    division = CrcStart;
+    for (int b = 0; b < PayloadBits; b++) begin
+      if (b < count) division = {1'b0, division[31:1]} ^ (division[0] != bits[b] ? Polynomial : 32'd0);
+    end
+  endfunction
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      assert (index_q <= Words);
+      if (phase_q == Shift || phase_q == Check) begin
+        assert (crc_q == division(stream_q, index_q * Width));
+        assert (wrong_q == (!states_q || |(stream_q[PayloadBits-1:0] >> FieldBits)));
+      end
+      if (phase_q == Check) assert (length_q == all_q);
+      if (commit_o) begin
+        assert (all_q && states_q);
+        assert (stream_q[PayloadBits+:32] == ~division(stream_q, PayloadBits));
+        assert (stream_q[PayloadBits-1:0] >> FieldBits == 0);
+      end
+    end
+  end
+`endif
 `endif
 
 `ifdef KT_PROBES

@@ -39,10 +39,13 @@ module kt_field #(
   end
 
 `ifdef KT_ASSERTIONS
+`include "kt_assertions.svh"
+  `KT_BEGIN
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      assert ({1'b0, shift_i} + {1'b0, commit_i} + {1'b0, discard_i} <= 2'd1);
-      assert ({1'b0, state_q} < End);
+      `KT_REQUIRE({1'b0, shift_i} + {1'b0, commit_i} + {1'b0, discard_i} <= 2'd1, "two orders in one cycle")
+      `KT_ENSURE({1'b0, state_q} < End, "the state is none of the field")
+      `KT_ENSURE({1'b0, shadow_q} < End, "the shadow is no state of the field")
     end
   end
 `endif

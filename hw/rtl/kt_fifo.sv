@@ -58,13 +58,39 @@ module kt_fifo #(
   assign count_o = count_q;
 
 `ifdef KT_ASSERTIONS
+`include "kt_assertions.svh"
+  `KT_BEGIN
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!write_i || count_q != CountW'(Depth))
-      else $error("a flit arrives at a full buffer");
-      assert (!read_i || valid_o)
-      else $error("a flit leaves an empty buffer");
+      `KT_REQUIRE(!write_i || count_q != CountW'(Depth), "a flit arrives at a full buffer")
+      `KT_REQUIRE(!read_i || valid_o, "a flit leaves an empty buffer")
+      `KT_ENSURE(count_q <= CountW'(Depth), "more flits than the buffer has places")
     end
   end
+`ifdef FORMAL
+  // the entries, the oldest in the lowest bits
+  logic [Depth*Width-1:0] queue_q;
+  logic [Depth*Width-1:0] queue;
+  for (genvar i = 0; i < Depth; i++) begin : gen_queue
+    assign queue[i*Width+:Width] = write_i && count_q == i ? data_i : queue_q[i*Width+:Width];
+  end
+  always_ff @(posedge clk_i) queue_q <= read_i ? queue >> Width : queue;
+  function automatic [PointerW:0] place(input int i);  // of the slots, that of entry i
+    place = {1'b0, read_q} + (PointerW+1)'(i);
+    if (place >= (PointerW+1)'(Depth)) place = place - (PointerW+1)'(Depth);
+  endfunction
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      assert (read_q < Depth && write_q < Depth);
+      assert (place(count_q) == write_q || count_q == Depth && read_q == write_q);
+      if (valid_o) assert (data_o == queue[Width-1:0]);
+    end
+  end
+  for (genvar i = 0; i < Depth; i++) begin : gen_entry
+    always @(posedge clk_i) begin
+      if (rst_ni && i < count_q) assert (slots[place(i)*Width+:Width] == queue_q[i*Width+:Width]);
+    end
+  end
+`endif
 `endif
 endmodule

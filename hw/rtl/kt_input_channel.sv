@@ -153,14 +153,12 @@ module kt_input_channel #(
   assign flit_o    = {head, tail, payload[PayloadW-1:NodeW+StateW], state_out, destination};
 
 `ifdef KT_ASSERTIONS
+`include "kt_assertions.svh"
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!valid || holds || head)
-      else $error("a body flit arrives without its head");
-      assert (!given || !holds)
-      else $error("a packet gets a second output channel");
-      assert (!sent_i || ready_o)
-      else $error("a flit leaves that is not ready");
+      `KT_REQUIRE(!valid || holds || head, "a body flit arrives without its head")
+      `KT_REQUIRE(!given || !holds, "a packet gets a second output channel")
+      `KT_REQUIRE(!sent_i || ready_o, "a flit leaves that is not ready")
     end
   end
 `endif

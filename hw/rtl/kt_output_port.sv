@@ -41,6 +41,9 @@ module kt_output_port #(
     output logic                         flit_valid_o,
     output logic [        FlitW+VcW-1:0] flit_o
 );
+`ifdef KT_ASSERTIONS
+`include "kt_assertions.svh"
+`endif
   localparam int CreditW = $clog2(Depth + 1);
 
   logic [        Vcs-1:0] free_q;
@@ -69,10 +72,10 @@ module kt_output_port #(
 `ifdef KT_ASSERTIONS
       always @(posedge clk_i) begin
         if (rst_ni) begin
-          assert (!(credit_valid_i && credit_vc_i == v) || credits_q != CreditW'(Depth))
-          else $error("a credit arrives for a buffer that is empty");
-          assert (!sent_vc[v] || credits_now != 0)
-          else $error("a flit leaves without a credit");
+          `KT_REQUIRE(!(credit_valid_i && credit_vc_i == v) || credits_q != CreditW'(Depth),
+                      "a credit arrives for a buffer that is empty")
+          `KT_REQUIRE(!sent_vc[v] || credits_now != 0, "a flit leaves without a credit")
+          `KT_ENSURE(credits_q <= CreditW'(Depth), "more credits than the buffer has places")
         end
       end
 `endif
@@ -189,4 +192,26 @@ module kt_output_port #(
 
   assign flit_valid_o = flit_valid_q;
   assign flit_o       = {flit_q[FlitW-1:PayloadW], vc_q, flit_q[PayloadW-1:0]};
+
+`ifdef KT_ASSERTIONS
+  `KT_BEGIN
+  for (genvar v = 0; v < Vcs; v++) begin : gen_channel
+    logic [InputChannels-1:0] given;
+    assign given = given_o[v*InputChannels+:InputChannels];
+    always @(posedge clk_i) begin
+      if (rst_ni) begin
+        `KT_ENSURE((given & (given - 1)) == 0, "a channel is given to two packets")
+        `KT_ENSURE(free_q[v] || given == 0, "a channel that is in use is given")
+        `KT_ENSURE((given & ~requests_i[v*InputChannels+:InputChannels]) == 0, "a channel is given to no request")
+      end
+    end
+  end
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      `KT_ENSURE((taken_o & (taken_o - 1)) == 0, "two flits leave in one cycle")
+      `KT_ENSURE((taken_o & ~offers_i) == 0, "a flit leaves that is not offered")
+      `KT_ENSURE(|last_port_q && (last_port_q & (last_port_q - 1)) == 0, "the turn is at no port")
+    end
+  end
+`endif
 endmodule

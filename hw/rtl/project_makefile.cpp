@@ -93,6 +93,7 @@ std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector
                                        {"CONSTRAINTS", form.constraints},
                                        {"MODEL", form.model_says.empty() ? "" : "puts {" + form.model_says + "}\n"}})},
           rtl_library({"kt_toy.lib"}).front(),
+          rtl_library({"kt_assertions.svh"}).front(),
           {"synth.ys", "read_verilog -sv " + list + '\n' + form.synthesis + "tee -q -o synth.txt stat\n"},
           {"bench.f", bench + "kt_bench.sv\n"}};
 }

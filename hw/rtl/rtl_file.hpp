@@ -15,8 +15,8 @@ struct RtlFile {
   friend bool operator==(const RtlFile&, const RtlFile&) = default;
 };
 
-/// Returns the modules that are written by hand, hw/rtl/*.sv, as they were when the library was built: ascending by
-/// name.
+/// Returns what is written by hand, the modules hw/rtl/*.sv, their macros and the library of cells, as they were when
+/// the library was built: ascending by name.
 std::vector<RtlFile> rtl_library();
 /// Returns those of these names, in the order of the library.
 std::vector<RtlFile> rtl_library(std::initializer_list<std::string_view> names);

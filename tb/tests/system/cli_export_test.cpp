@@ -54,7 +54,8 @@ TEST(Export, writes_the_files_that_it_lists) {
   EXPECT_EQ(document.at("repair").at("verified"), true);
   for (const std::string name :
        {"wafer.sv", "kt_wafer_pkg.sv", "kt_config_chain.sv", "bitstream.memh", "placement.memh", "connections.txt",
-        "wafer.sdc", "kt_bench.sv", "Makefile", "README.md"}) {
+        "wafer.sdc", "wafer_flat.sdc", "sta.ys", "sta.tcl", "kt_toy.lib", "kt_assertions.svh", "kt_bench.sv",
+        "Makefile", "README.md"}) {
     EXPECT_NE(directory.read(name), "") << name;
   }
   for (const json& file : document.at("files")) EXPECT_EQ(directory.read(file.at("name")).size(), file.at("bytes"));
@@ -432,8 +433,9 @@ TEST(ExportChip, passes_lint_and_its_bench_with_the_states_wired_in) {
 
 TEST(RtlLibrary, holds_every_module_as_it_is_in_the_folder) {
   std::vector<RtlFile> files;
+  const std::set<std::string> kinds{".sv", ".svh", ".lib"};
   for (const auto& entry : std::filesystem::directory_iterator(source_directory() / "hw/rtl")) {
-    if (entry.path().extension() == ".sv") files.push_back({entry.path().filename(), text_of(entry.path())});
+    if (kinds.contains(entry.path().extension())) files.push_back({entry.path().filename(), text_of(entry.path())});
   }
   std::ranges::sort(files, {}, &RtlFile::name);
   EXPECT_GT(files.size(), 1u);
