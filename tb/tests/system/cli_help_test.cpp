@@ -61,6 +61,35 @@ TEST(ManPage, of_the_program_names_every_command_and_its_page) {
   EXPECT_NE(page.find("\\fBkintsugi\\-prove\\fR(1), "), std::string::npos) << page;
 }
 
+/// The page of the program for clusters is a file: it has the commands and examples of that program.
+TEST(ManPage, of_the_program_for_clusters_names_its_commands_and_examples) {
+  const std::string page = text_of("tb/mpi/kintsugi-mpi.1");
+  const std::array words = {"kintsugi-mpi", "--help"};
+  std::ostringstream printed;
+  std::streambuf* const before = std::cout.rdbuf(printed.rdbuf());
+  cli::parse(static_cast<int>(words.size()), words.data(), {.is_other = true});
+  std::cout.rdbuf(before);
+  std::size_t commands = 0, examples = 0;
+  bool lists_commands = false;
+  for (std::string line : lines_of(printed.str())) {
+    lists_commands = line == "Commands:" || (lists_commands && line.starts_with("  "));
+    if (lists_commands && line.starts_with("  ")) {
+      const std::string name = line.substr(2, line.find(' ', 2) - 2);
+      EXPECT_NE(page.find(".BR kintsugi\\-" + name + " (1)"), std::string::npos) << name;
+      ++commands;
+    }
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos || line.find(" kintsugi-mpi ") == std::string::npos || line[begin] == '-') continue;
+    std::string example = line.substr(begin);
+    if (!example.starts_with("mpirun ") && !example.starts_with("srun ")) continue;
+    for (std::size_t at = 0; (at = example.find('-', at)) != std::string::npos; at += 2) example.insert(at, "\\");
+    EXPECT_NE(page.find('\n' + example + '\n'), std::string::npos) << example;
+    ++examples;
+  }
+  EXPECT_EQ(commands, 2u) << printed.str();
+  EXPECT_EQ(examples, 2u) << printed.str();
+}
+
 TEST(ManPage, is_of_the_program_or_a_command_and_no_document) {
   const ToolResult topic = run_tool({"help", "--man", "router"});
   EXPECT_EQ(topic.status, 2);

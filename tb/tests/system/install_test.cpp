@@ -392,6 +392,7 @@ TEST_F(InstallSlow, the_program_and_each_command_has_a_man_page) {
   for (const std::string& page : pages)
     EXPECT_NE(text_of(folder / page).find("\n.SH OPTIONS\n"), std::string::npos) << page;
   EXPECT_EQ(text_of(folder / "kintsugi-prove.1"), run_program({program(), "help", "--man", "prove"}).out);
+  if (fs::exists(prefix() / "bin/kintsugi-mpi")) pages.insert("kintsugi-mpi.1");
   for (const auto& entry : fs::directory_iterator(folder))
     EXPECT_TRUE(pages.contains(entry.path().filename())) << entry;
 }
