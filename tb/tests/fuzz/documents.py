@@ -679,7 +679,7 @@ class Maker:
                       ["--resume", "--out", "out"], ["--collect", "."]],
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
             "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
-                        ["--perfetto", "time.json"]],
+                        ["--perfetto", "time.json"], ["--transactions", "packets.txlog"]],
             "diff": [["--as", r.choice(["packets", "packets", "packets", "states"])], ["--list", "3"], ["--list", "0"],
                      ["--svg", "chip.svg", "--scenario", str(SOURCE / "traces" / "two_tracks.yaml")]],
             "workload": [[]],

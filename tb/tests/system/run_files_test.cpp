@@ -308,6 +308,8 @@ TEST_F(KeptFiles, are_directories_with_the_name_of_a_file) {
   expect_refused({"workload", "allreduce", "--set", "ranks=4", "--set", "bytes=64", "--out", of("a.goal")}, "--out",
                  "a.goal", file);
   expect_refused({"packets", "traces/packets/ring.jsonl", "--perfetto", of("a.json")}, "--perfetto", "a.json", file);
+  expect_refused({"packets", "traces/packets/ring.jsonl", "--transactions", of("a.txlog")}, "--transactions", "a.txlog",
+                 file);
 }
 
 /// A command and the files that it writes below the directory DIR, as the option or key names them.
@@ -368,6 +370,7 @@ const std::vector<Writer> kWriters = {
     {{"sweep", kSmallSweep, "--quiet", "--page", "DIR/a.html"}, "--page", {"a.html"}},
     {{"workload", "barrier", "--set", "ranks=4", "--out", "DIR/a.goal"}, "--out", {"a.goal"}},
     {{"packets", "traces/packets/ring.jsonl", "--perfetto", "DIR/a.json"}, "--perfetto", {"a.json"}},
+    {{"packets", "traces/packets/ring.jsonl", "--transactions", "DIR/a.txlog"}, "--transactions", {"a.txlog"}},
 };
 
 /// Returns the command for a directory.

@@ -51,6 +51,8 @@ inline const FileForm kTimeLineForm = {R"({"displayTimeUnit":"ns","traceEvents":
                                        "\n"
                                        R"({"name":"process_name","ph":"M","pid":1,"tid":0,"args":{"name":"links"}})"};
 
+inline const FileForm kTransactionsForm = {R"(scv_tr_stream (ID 1, name "events", kind "kintsugi.events"))"};
+
 /// Of a program, whose text begins as any other one in GOAL.
 inline const std::string kProgramHead = "// Written by kintsugi workload\n";
 inline const FileForm kProgramForm = {kProgramHead};

@@ -1,4 +1,4 @@
-/// `kintsugi packets`: what a packet log says, and a time line of it.
+/// `kintsugi packets`: what a packet log says, a time line and a transaction database of it.
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/printable.hpp"
@@ -15,6 +15,7 @@ struct PacketsCommand {
   std::string file;
   packets::Query query;
   std::optional<std::filesystem::path> perfetto;
+  std::optional<std::filesystem::path> transactions;
 };
 
 packets::Log read(const std::string& file) {
@@ -48,19 +49,28 @@ void note_idle_cycles(const PacketsCommand& command, const packets::Log& log, bo
 }
 
 /// A time line of a log without routes would have no tracks.
-void write_time_line(const PacketsCommand& command, const packets::Log& log,
-                     const std::vector<const packets::Packet*>& selected, OutputDirectory& directory, Report& report) {
-  if (!command.perfetto) return;
-  if (!log.routes) {
-    refuse("--perfetto", "the log has no routes; write it with kintsugi run --packets FILE --route");
+void refuse_without_routes(const PacketsCommand& command, const packets::Log& log) {
+  if (!command.perfetto || log.routes) return;
+  refuse("--perfetto", "the log has no routes; write it with kintsugi run --packets FILE --route");
+}
+
+void write_files(const PacketsCommand& command, const packets::Log& log,
+                 const std::vector<const packets::Packet*>& selected, OutputDirectory& directory, Report& report) {
+  if (const auto& file = command.perfetto) {
+    directory.write_parts(*file, [&](const auto& append) { packets::write_perfetto(log, selected, append); });
   }
-  directory.write_parts(*command.perfetto, [&](const auto& append) { packets::write_perfetto(log, selected, append); });
+  if (const auto& file = command.transactions) {
+    directory.write_parts(*file, [&](const auto& append) { packets::write_transactions(log, selected, append); });
+  }
   directory.commit();
-  add_written(report, "perfetto", "\ntime line  ", *command.perfetto);
+  if (const auto& file = command.perfetto) add_written(report, "perfetto", "\ntime line  ", *file);
+  if (const auto& file = command.transactions) add_written(report, "transactions", "\ntransactions  ", *file);
 }
 
 int packets_command(const PacketsCommand& command) {
-  OutputDirectory directory({}, files_of_options({{"--perfetto", command.perfetto, kTimeLineForm}}),
+  OutputDirectory directory({},
+                            files_of_options({{"--perfetto", command.perfetto, kTimeLineForm},
+                                              {"--transactions", command.transactions, kTransactionsForm}}),
                             {{command.file, "the packet log"}});
   const packets::Log log = read(command.file);
   const std::vector<const packets::Packet*> selected = packets::select(log, command.query);
@@ -69,7 +79,8 @@ int packets_command(const PacketsCommand& command) {
   Report report;
   report.json = packets::to_json(log, selected, command.query.any());
   report.text = packets::to_text(log, selected, command.query.any());
-  write_time_line(command, log, selected, directory, report);
+  refuse_without_routes(command, log);
+  write_files(command, log, selected, directory, report);
   return print(std::move(report), command.common);
 }
 
@@ -94,6 +105,8 @@ void add_packets(CLI::App& app, Action& action) {
            "name them, or leave --between out");
   add_file(command, "--perfetto", options.perfetto, {".json"},
            "write the packets as a time line for ui.perfetto.dev and chrome://tracing to this file");
+  add_file(command, "--transactions", options.transactions, {".txlog"},
+           "write the packets as transactions of the SystemC Verification library to this file, for viewers of them");
   add_report_options(command, options.common);
   describe_end(command,
                {.examples = {"kintsugi packets traces/packets/ring.jsonl --through n4 --cycles 100,120",

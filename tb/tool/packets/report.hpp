@@ -1,4 +1,4 @@
-/// What `kintsugi packets` writes: its report, and a time line.
+/// What `kintsugi packets` writes: its report, a time line, and a transaction database.
 #pragma once
 
 #include <functional>
@@ -32,5 +32,25 @@ using Sink = std::function<void(std::string_view)>;
 /// Source    "Trace Event Format", Google, 2016: phases M, X, C and i
 /// Parts    handed to `sink`, of these packets of the log. Faults and phases are always in it
 void write_perfetto(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink);
+
+/// A packet log as the text database of transactions that the SystemC Verification library records and that viewers of
+/// transactions read (.txlog).
+///
+/// Time       one cycle is one nanosecond
+/// Streams    first "events", of faults and of phases of a reconfiguration; then for each source of a packet
+///            "<node>.packets", and for each channel that packets take "<router>.<port>.vc<number>", in the order of
+///            their numbers in the log
+/// Packets    a transaction from the cycle of creation to that of delivery or loss: its length is the latency. One under
+///            way ends with the run, with the outcome under_way
+/// Hops       from the cycle in which the head leaves the router to the one after that of the tail, as the slices of the
+///            time line. Each has the relation "part_of" to its packet
+/// Order      by time, as a simulation writes it: lines of the same cycle end transactions first. The numbers of the
+///            transactions ascend from 1 in the order of their begin. Streams and generators have numbers from 1
+/// Texts      the form escapes nothing, and readers cut a value at a blank: blanks, quotes and control characters of
+///            names become _, and a text that is not known is -
+/// Memory     32 bytes for each packet and hop; the document is handed on part by part
+/// Source     Accellera SCV 2.0.1, scv_tr_text.cpp: scv_tr_stream, scv_tr_generator, tx_begin, tx_end, tx_relation
+/// Parts      as of write_perfetto(). A log without routes gives packets alone
+void write_transactions(const Log& log, const std::vector<const Packet*>& packets, const Sink& sink);
 
 }  // namespace kintsugi::packets

@@ -18,6 +18,9 @@ void read_packet_log(std::string_view text) {
   std::string time_line;
   packets::write_perfetto(log, all, [&time_line](std::string_view part) { time_line += part; });
   require(nlohmann::json::accept(time_line), "a time line is JSON");
+  std::string transactions;
+  packets::write_transactions(log, all, [&transactions](std::string_view part) { transactions += part; });
+  require(transactions.starts_with("scv_tr_stream (ID 1,"), "viewers know transactions by their first word");
 }
 
 }  // namespace kintsugi::fuzz
