@@ -138,6 +138,23 @@ TEST(Sweep, says_how_many_packets_of_a_trace_are_not_measured) {
   EXPECT_FALSE(table(of_pattern + "{run.warmup: [60, 100]}}").at(0).ends_with("outside  outcome"));
 }
 
+/// Else a table of dashes would not tell that packets were sent.
+TEST(Sweep, says_how_many_packets_of_flows_that_end_in_the_warm_up_are_not_measured) {
+  const auto table = [](const std::string& to) {
+    return lines_of(run_tool({"sweep",
+                              "{base: {network: {kind: mesh, sides: [2, 2]}, run: {cycles: 200, warmup: 60}, traffic: "
+                              "{flows: [{source: 0, destination: 3, rate: 0.9, flits: 1, from: 0, to: " +
+                                  to + "}]}}, axes: {router.buffer: [2, 4]}}",
+                              "--quiet"})
+                        .out);
+  };
+  const std::vector<std::string> hidden = table("50");
+  EXPECT_TRUE(hidden.at(0).ends_with("outside  outcome")) << hidden[0];
+  EXPECT_FALSE(hidden.at(1).ends_with(" 0        done")) << hidden[1];
+  EXPECT_EQ(hidden.back(), "outside: packets before or after the window, which latency and offered leave out");
+  EXPECT_FALSE(table("150").at(0).ends_with("outside  outcome"));
+}
+
 TEST(Sweep, prints_one_document_with_json) {
   const TemporaryDirectory out;
   const ToolResult result = run_sweep(small_sweep(), out, {"--json"});

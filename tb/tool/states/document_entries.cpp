@@ -18,7 +18,7 @@ class DocumentReader {
  public:
   explicit DocumentReader(Diagnostics& errors) : errors_(errors) {}
 
-  std::vector<StateEntry> read(const Value& document) {
+  ListEntries read(const Value& document) {
     report_duplicate_keys(document, errors_);
     const bool is_map = document.type == Value::Type::kMap;
     const Value::Entry* pes = document.find("pes");
@@ -30,12 +30,15 @@ class DocumentReader {
       read_list(document, "fields", Kind::kField);
       read_list(document, "switches", Kind::kSwitch);
       read_list(document, "pes", Kind::kPe);
+      read_derived(document, "wires", {.from = "a", .to = "b", .before = "before", .after = "after"});
+      read_derived(document, "links",
+                   {.from = "from", .to = "to", .before = "pitches_before", .after = "pitches_after"});
     } else if (is_map || document.type == Value::Type::kList) {
       read_rows(document, Kind::kFieldOrSwitch);
     } else {
       errors_.add(document.where, "this is " + describe(document) + kLists);
     }
-    return std::move(entries_);
+    return {std::move(entries_), std::move(derived_)};
   }
 
  private:
@@ -57,6 +60,41 @@ class DocumentReader {
                                                  describe(entry->value) + "; leave it out, or take it from a report");
     }
     entries_.push_back({Kind::kFabric, {entry->key, entry->where}, {{entry->value.text, entry->value.where}}});
+  }
+
+  /// The keys of a row of a wire or a link.
+  struct DerivedKeys {
+    const char* from;
+    const char* to;
+    const char* before;
+    const char* after;
+  };
+
+  /// Skips what another program has under this key.
+  void read_derived(const Value& document, const char* key, const DerivedKeys& keys) {
+    const Value::Entry* const entry = document.find(key);
+    if (entry == nullptr) return;
+    const bool is_wire = std::string_view(key) == "wires";
+    for (const Value& row : entry->value.items) {
+      const auto from = cell_of(row, keys.from), to = cell_of(row, keys.to), lane = cell_of(row, "lane");
+      if (!from || !to || (is_wire && !lane)) continue;
+      DerivedRow read{is_wire, row.where, *from, *to};
+      if (is_wire) read.lane = *lane;
+      if (is_wire) read.pitches = cell_of(row, "pitches");
+      read.before = cell_of(row, keys.before);
+      read.after = cell_of(row, keys.after);
+      derived_.push_back(std::move(read));
+    }
+  }
+
+  /// Returns the text of a cell as a table has it, "x0.y0.e > x1.y0.w" of two ends; nullopt without the key.
+  static std::optional<std::string> cell_of(const Value& row, const char* key) {
+    const Value::Entry* const entry = row.find(key);
+    if (entry == nullptr) return std::nullopt;
+    if (entry->value.type == Value::Type::kScalar) return entry->value.text;
+    std::string text;
+    for (const Value& end : entry->value.items) text += (text.empty() ? "" : " > ") + end.text;
+    return text;
   }
 
   void read_rows(const Value& rows, Kind kind) {
@@ -132,6 +170,7 @@ class DocumentReader {
 
   Diagnostics& errors_;
   std::vector<StateEntry> entries_;
+  std::vector<DerivedRow> derived_;
 };
 
 }  // namespace
@@ -149,13 +188,13 @@ void report_duplicate_keys(const Value& value, Diagnostics& errors) {
   for (const Value& item : value.items) report_duplicate_keys(item, errors);
 }
 
-std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors) {
+ListEntries read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors) {
   constexpr std::size_t kLarge = std::size_t{8} << 20U;
   const auto document = parse_document(text, source, errors);
   if (!document && text.size() > kLarge) {
     errors.add(Where{source, 0, 0}, "a document as large as this is better handed in as CSV, or as the bitstream");
   }
-  return document ? DocumentReader(errors).read(*document) : std::vector<StateEntry>{};
+  return document ? DocumentReader(errors).read(*document) : ListEntries{};
 }
 
 }  // namespace kintsugi::states

@@ -7,6 +7,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/states/derived_rows.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 
 namespace kintsugi::states {
@@ -44,11 +45,15 @@ JudgedFile judge_list(const Source& source, const Scenario& scenario, const Setu
   Diagnostics errors;
   StateList list = read_states(source.text, source.name, setup.fabric->fabric(), setup.network(), errors);
   errors.raise();
+  const std::vector<DerivedRow> derived = std::move(list.derived);
   const std::size_t left_out = list.left_out;
   std::string note;
   if (left_out == 1) note = ": without 1 switch, in its state after power-up";
   if (left_out > 1) note = ": without " + std::to_string(left_out) + " switches, in their states after power-up";
-  return {source.name + note, check_states(scenario, setup, std::move(list)), {}, left_out};
+  CheckedStates checked = check_states(scenario, setup, std::move(list));
+  judge_derived(derived, setup, scenario.repair, checked, errors);
+  errors.raise();
+  return {source.name + note, std::move(checked), {}, left_out};
 }
 
 JudgedFile judge_plan(const Source& source, const Scenario& scenario, const Setup& setup) {

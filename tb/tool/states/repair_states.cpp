@@ -1,12 +1,12 @@
 #include "tb/tool/states/repair_states.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/fabric/link_path.hpp"
 #include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/states/json.hpp"
-#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi::states {
 
@@ -94,19 +94,20 @@ std::optional<LinkEnds> ends_of(const Network& network, std::optional<std::size_
   return link ? std::optional(ends_of(network, *link)) : std::nullopt;
 }
 
-void add_wires(const Setup& setup, const LinkLanes& before, const LinkLanes& after, std::vector<WireRow>& rows) {
+void add_wires(const Setup& setup, const LinkLanes& before, const LinkLanes& after, bool idle,
+               std::vector<WireRow>& rows) {
   const Fabric& fabric = setup.fabric->fabric();
   const Network& network = setup.network();
   for (std::size_t number = 0; number < fabric.wires.size(); ++number) {
     const Wire& wire = fabric.wires[number];
     for (unsigned lane = 0; lane < wire.lanes; ++lane) {
-      if (!before.on(number, lane) && !after.on(number, lane)) continue;
+      if (!idle && !before.on(number, lane) && !after.on(number, lane)) continue;
       rows.push_back({terminal_name(fabric, wire.a), terminal_name(fabric, wire.b), lane, wire.pitches,
                       ends_of(network, before.on(number, lane)), ends_of(network, after.on(number, lane))});
     }
   }
   for (std::size_t number = 0; number < fabric.links.size(); ++number) {
-    if (!before.on_fixed(number) && !after.on_fixed(number)) continue;
+    if (!idle && !before.on_fixed(number) && !after.on_fixed(number)) continue;
     const FixedLink& link = fabric.links[number];
     rows.push_back({port_name(fabric, link.a), port_name(fabric, link.b), 0, link.pitches,
                     ends_of(network, before.on_fixed(number)), ends_of(network, after.on_fixed(number))});
@@ -126,26 +127,28 @@ std::vector<FieldRow> fields_of(const FieldTable& table, const Configuration& co
   return rows;
 }
 
-RepairStates states_of(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked) {
-  const FieldTable table(setup.fabric->fabric());
-  const std::optional<Setting> before = setting_before(setup, options);
-  const Setting after = setting_after(setup, checked.repair);
-  RepairStates states{fields_of(table, checked.repair.configuration),
-                      switches_of(table, setup, before, after),
-                      pes_of(setup, before, after),
-                      {},
-                      {}};
-  LinkLanes lanes_before(table.fabric());
-  LinkLanes lanes_after(table.fabric());
+LinkRows link_rows(const Setup& setup, const std::optional<Setting>& before, const Setting& after, bool idle) {
+  LinkRows rows;
+  LinkLanes lanes_before(setup.fabric->fabric());
+  LinkLanes lanes_after(setup.fabric->fabric());
   std::vector<std::optional<unsigned>> length_before(setup.network().links().size());
   std::vector<std::optional<unsigned>> length_after;
   if (before) lanes_before.follow(setup.network(), *before, length_before);
   lanes_after.follow(setup.network(), after, length_after);
-  add_wires(setup, lanes_before, lanes_after, states.wires);
+  add_wires(setup, lanes_before, lanes_after, idle, rows.wires);
   for (std::size_t link = 0; link < setup.network().links().size(); ++link) {
-    states.links.push_back({ends_of(setup.network(), link), length_before[link], length_after[link]});
+    rows.links.push_back({ends_of(setup.network(), link), length_before[link], length_after[link]});
   }
-  return states;
+  return rows;
+}
+
+RepairStates states_of(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked) {
+  const FieldTable table(setup.fabric->fabric());
+  const std::optional<Setting> before = setting_before(setup, options);
+  const Setting after = setting_after(setup, checked.repair);
+  LinkRows links = link_rows(setup, before, after);
+  return {fields_of(table, checked.repair.configuration), switches_of(table, setup, before, after),
+          pes_of(setup, before, after), std::move(links.wires), std::move(links.links)};
 }
 
 namespace {

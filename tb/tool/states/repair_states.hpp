@@ -21,6 +21,7 @@
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/states/field_table.hpp"
+#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi::states {
 
@@ -74,6 +75,15 @@ struct RepairStates {
   std::vector<WireRow> wires;
   std::vector<LinkRow> links;
 };
+
+/// The wires and links of a network in two settings.
+struct LinkRows {
+  std::vector<WireRow> wires;
+  std::vector<LinkRow> links;
+};
+
+/// Returns the links, and the lanes that carry one before or after; with `idle` those that carry none, too.
+LinkRows link_rows(const Setup& setup, const std::optional<Setting>& before, const Setting& after, bool idle = false);
 
 /// `options` are those of the repair, which must be repairable.
 RepairStates states_of(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked);

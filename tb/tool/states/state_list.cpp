@@ -297,10 +297,12 @@ bool is_document(const std::string& text, const std::string& source) {
 StateList read_states(const std::string& text, const std::string& source, const Fabric& fabric, const Network& network,
                       Diagnostics& errors) {
   const std::size_t errors_before = errors.size();
-  const std::vector<StateEntry> entries = is_document(text, source) ? read_document_entries(text, source, errors)
-                                                                    : read_table_entries(text, source, errors);
+  ListEntries read = is_document(text, source) ? read_document_entries(text, source, errors)
+                                               : read_table_entries(text, source, errors);
   if (errors.size() != errors_before) return {};
-  return Resolver(fabric, network, errors).resolve(entries, {source, 0, 0});
+  StateList list = Resolver(fabric, network, errors).resolve(read.entries, {source, 0, 0});
+  list.derived = std::move(read.derived);
+  return list;
 }
 
 }  // namespace kintsugi::states

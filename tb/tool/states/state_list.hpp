@@ -9,6 +9,7 @@
 #include "models/fabric/fabric.hpp"
 #include "models/network/network.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {
 
@@ -16,7 +17,8 @@ namespace kintsugi::states {
 struct StateList {
   SwitchStates states;
   std::optional<Placement> placement = {};
-  std::size_t left_out = 0;  ///< switches without a state in the file
+  std::size_t left_out = 0;              ///< switches without a state in the file
+  std::vector<DerivedRow> derived = {};  ///< for judge_derived()
 };
 
 /// Reads a list of states as state_entry.hpp describes it: a document if the name ends in .json, .yaml or .yml or the

@@ -24,19 +24,24 @@ struct Columns {
   std::size_t state = kNone;
   std::size_t after = kNone;
   std::size_t node = kNone;
+  // Of wires and links
+  std::size_t far = kNone;
+  std::size_t lane = kNone;
+  std::size_t pitches = kNone;
+  std::size_t before = kNone;
 };
 
 class TableReader {
  public:
   TableReader(const std::string& source, Diagnostics& errors) : source_(source), errors_(errors) {}
 
-  std::vector<StateEntry> read(std::string_view text) {
+  ListEntries read(std::string_view text) {
     take_lines(text, [this](std::string_view line, int number) {
       line_ = number;
       read_line(line);
       return true;
     });
-    return std::move(entries_);
+    return std::move(read_);
   }
 
  private:
@@ -78,8 +83,8 @@ class TableReader {
       if (second != cells.end()) twice.push_back(&*second);
       return static_cast<std::size_t>(found - cells.begin());
     };
-    const Columns columns{column("kind"),  column("name"),  column("value"),
-                          column("state"), column("after"), column("node")};
+    const Columns columns{column("kind"), column("name"), column("value"), column("state"),   column("after"),
+                          column("node"), column("far"),  column("lane"),  column("pitches"), column("before")};
     if (columns.name == Columns::kNone) return false;
     for (const Cell* each : twice)
       errors_.add(at(*each), "the column '" + each->text + "' is there twice; leave one out");
@@ -103,6 +108,7 @@ class TableReader {
   }
 
   void read_row(const std::vector<Cell>& cells) {
+    if (is_derived(cells)) return read_derived(cells);
     std::optional<Kind> kind = kind_of(cells);
     if (!kind) return;
     if (*kind == Kind::kFieldOrSwitch && has_node_alone(cells)) kind = Kind::kPe;
@@ -129,6 +135,35 @@ class TableReader {
            is_empty(columns_->after);
   }
 
+  bool is_wire(const std::vector<Cell>& cells) const {
+    const Cell* kind = cell(cells, columns_->kind);
+    return kind != nullptr && lower_case(kind->text) == "wire";
+  }
+  bool is_derived(const std::vector<Cell>& cells) const {
+    const Cell* kind = cell(cells, columns_->kind);
+    return is_wire(cells) || (kind != nullptr && lower_case(kind->text) == "link");
+  }
+
+  /// Skips a row of another program, which does not have the ends.
+  void read_derived(const std::vector<Cell>& cells) {
+    const Cell* const name = cell(cells, columns_->name);
+    const Cell* const far = cell(cells, columns_->far);
+    const Cell* const lane = cell(cells, columns_->lane);
+    const bool wire = is_wire(cells);
+    if (name == nullptr || far == nullptr || (wire && lane == nullptr)) return;
+    DerivedRow row{wire, at(*name), name->text, far->text};
+    const auto text = [&](std::size_t column) {
+      if (column == Columns::kNone) return std::optional<std::string>();
+      const Cell* const found = cell(cells, column);
+      return std::optional(found == nullptr ? "" : found->text);
+    };
+    if (wire) row.lane = lane->text;
+    if (wire) row.pitches = text(columns_->pitches);
+    row.before = text(columns_->before);
+    row.after = text(columns_->after);
+    read_.derived.push_back(std::move(row));
+  }
+
   /// Returns the kind of a row, or nullopt if it is skipped.
   std::optional<Kind> kind_of(const std::vector<Cell>& cells) {
     static const std::vector<std::string> kKinds = {"fabric", "field", "switch", "pe", "wire", "link"};
@@ -150,7 +185,7 @@ class TableReader {
     return column < cells.size() && !cells[column].text.empty() ? &cells[column] : nullptr;
   }
   Given given(const Cell& cell) const { return {cell.text, at(cell)}; }
-  void add(StateEntry entry) { entries_.push_back(std::move(entry)); }
+  void add(StateEntry entry) { read_.entries.push_back(std::move(entry)); }
 
   const std::string& source_;
   Diagnostics& errors_;
@@ -159,12 +194,12 @@ class TableReader {
   bool is_useless_ = false;         ///< the header has no states: one message is enough
   std::optional<Columns> columns_;  ///< of the header
   std::size_t header_ = 0;          ///< its cells
-  std::vector<StateEntry> entries_;
+  ListEntries read_;
 };
 
 }  // namespace
 
-std::vector<StateEntry> read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors) {
+ListEntries read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors) {
   return TableReader(source, errors).read(text);
 }
 

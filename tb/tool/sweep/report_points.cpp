@@ -91,6 +91,11 @@ bool has_trace(const Sweep& sweep) {
   return traffic != nullptr && traffic->value.find("trace") != nullptr;
 }
 
+/// Returns whether there were packets, and all of them outside the window: of flows that end in the warm-up.
+bool measures_no_packet(const Result& result) {
+  return result.number(kOutside) > 0 && result.number(kOutside) == result.number("packets.created");
+}
+
 /// "done", "done, not steady", or why the run failed.
 std::string outcome_of(const Result& result) {
   const bool is_done = !result.failed() && result.signal == 0;
@@ -184,7 +189,8 @@ std::string points_text(const Sweep& sweep, const std::vector<Point>& points, co
     return std::ranges::any_of(results, [number](const Result& each) { return each.number(number) > 0; });
   };
   const bool has_lost = some_have(kLost), has_unsent = some_have(kUnsent);
-  const bool has_outside = some_have(kOutside) && has_trace(sweep);
+  const bool has_outside =
+      some_have(kOutside) && (has_trace(sweep) || std::ranges::any_of(results, measures_no_packet));
   const std::string beside = number_beside(sweep, results);
   Table<PointRow> table = table_for(sweep);
   table.add({"offered", number_at("throughput.offered"), {.digits = 5}});
