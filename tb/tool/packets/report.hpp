@@ -40,10 +40,10 @@ void write_perfetto(const Log& log, const std::vector<const Packet*>& packets, c
 /// Streams    first "events", of faults and of phases of a reconfiguration; then for each source of a packet
 ///            "<node>.packets", and for each channel that packets take "<router>.<port>.vc<number>", in the order of
 ///            their numbers in the log
-/// Packets    a transaction from the cycle of creation to that of delivery or loss: its length is the latency. One under
-///            way ends with the run, with the outcome under_way
-/// Hops       from the cycle in which the head leaves the router to the one after that of the tail, as the slices of the
-///            time line. Each has the relation "part_of" to its packet
+/// Packets    a transaction from the cycle of creation to that of delivery or loss: its length is the latency. One
+///            under way ends with the run, with the outcome under_way
+/// Hops       from the cycle in which the head leaves the router to the one after that of the tail, as the slices of
+///            the time line. Each has the relation "part_of" to its packet
 /// Order      by time, as a simulation writes it: lines of the same cycle end transactions first. The numbers of the
 ///            transactions ascend from 1 in the order of their begin. Streams and generators have numbers from 1
 /// Texts      the form escapes nothing, and readers cut a value at a blank: blanks, quotes and control characters of
