@@ -1,6 +1,6 @@
 /// The reports of the library, by sc_report_handler: all message types, and how an event is reported.
 ///
-/// Mistakes  kMistakeReport (SC_ERROR), kExpectationReport (SC_ERROR)
+/// Mistakes  kMistakeReport (SC_ERROR), kExpectationReport (SC_ERROR), kRtlDifferenceReport (SC_ERROR)
 /// Warnings  kConfigurationReport, kDeadlockReport (SC_WARNING); those of a scenario: tb/tool/run/system.hpp
 /// Events    kFaultReport, kPhaseReport, kPlacementReport, kRefusalReport, kDropReport (SC_INFO, verbosity SC_HIGH):
 ///           off unless the testbench says sc_report_handler::set_verbosity_level(SC_HIGH), at any time. The message is
@@ -22,6 +22,8 @@ namespace kintsugi {
 inline constexpr const char* kMistakeReport = "/kintsugi/mistake";
 /// An expectation that is not met (tb/testbench/expectations.hpp).
 inline constexpr const char* kExpectationReport = "/kintsugi/expectation";
+/// A part in RTL that does not do what the model does (hw/pins/rtl_comparison.hpp).
+inline constexpr const char* kRtlDifferenceReport = "/kintsugi/rtl_difference";
 /// States in force that make another network, or a module that waits for a configuration that has not come.
 inline constexpr const char* kConfigurationReport = "/kintsugi/configuration";
 /// A chip that is stalled (tb/testbench/watchdog.hpp).

@@ -87,9 +87,11 @@ struct ChipContext {
   bool counts_passages = false;                    ///< whether routers count the packets by the way they pass
   EventLog* events = nullptr;                      ///< where PEs note packets that they drop; null: nowhere
 
-  /// @name The thread that evaluates the router or PE
+  /// @name Of the router or PE: the thread that evaluates it
   /// @{
   unsigned thread = 0;
+  /// Whether a router stands beside another one to be compared with it: what it holds is no flit of the chip.
+  bool is_beside = false;
   ThreadState* own = threads.data();
   /// Sets `thread` and `own` to those of the module. Call it after all modules have been added to the clock.
   void join_thread_of(ModuleIndex module) {

@@ -80,6 +80,7 @@ void Router::list_probes(wave::ModuleProbes& probes) const {
 
 /// The PE takes every flit at once, so there are no credits towards it.
 void Router::add_to(ConservationCheck& check) const {
+  if (chip().is_beside) return;
   for (const PortId port : ports()) {
     for (const Vc vc : vcs()) {
       check.add_buffer(*this, receiver_, port, vc, occupancy(port, vc));

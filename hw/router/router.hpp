@@ -112,7 +112,7 @@ class Router final : public SiteRouter {
   const PacketTable& packets() const { return *chip_.packets; }
   const LinkTransmitter& link(PortId port) const override { return ports_[port.index()].link; }
   /// Returns the flit that left by a port in the cycle evaluated last.
-  std::optional<Flit> sent(PortId port) const { return link(port).sent(chip_.clock->now()); }
+  std::optional<Flit> sent(PortId port) const override { return link(port).sent(chip_.clock->now()); }
   /// Returns the flits that have left by a port so far; the chip must count them (ChipContext::counts_flits).
   std::uint64_t flits_sent(PortId port) const { return flits_sent_[port.index()]; }
   /// Returns the packets, acknowledgements too, whose heads have come in by port `in` and left by this channel so far;

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <systemc>
 
 #include "hw/link/chip_context.hpp"
@@ -73,7 +74,7 @@ class SiteRouter : public Module, public Clocked {
   virtual bool uses(VcSet channels) const = 0;
 
   /// Returns the flit that left by a port in the cycle evaluated last.
-  std::optional<Flit> sent(PortId port) const { return link(port).sent(module_clock().now()); }
+  virtual std::optional<Flit> sent(PortId port) const { return link(port).sent(module_clock().now()); }
 };
 
 /// What the router of a site is made from. What is referred to outlives the router.
@@ -82,6 +83,7 @@ struct RouterSite {
   const ChipContext& chip;
   const PortLayout& layout;
   const RouterParameters& parameters;
+  std::string_view name = {};  ///< of the site: "r3.c4" on a fabric, else that of the node
 };
 /// Makes the router of a site, a module of this name, or returns nullptr for one of the project. It joins the clock of
 /// the chip by itself.

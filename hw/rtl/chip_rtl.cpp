@@ -7,6 +7,7 @@
 #include "hw/rtl/fabric_rtl.hpp"
 #include "hw/rtl/project_makefile.hpp"
 #include "hw/rtl/site_routers.hpp"
+#include "hw/rtl/systemc_routers.hpp"
 #include "hw/rtl/verilog_text.hpp"
 #include "models/fabric/bitstream.hpp"
 
@@ -33,7 +34,7 @@ make sta      # OpenSTA: loops and the longest path in these states
 | `kt_node_router_0.sv` | the router |
 | `kt_kinds.sv`, `kt_route.sv`, `kt_candidates.sv`, `kt_adaptive.sv` | its routing as tables |
 | `kt_*.sv`, `kt_@TOP@_pkg.sv` | the modules below; names of the states |
-| `placement.memh` | the logical node of every site, for `node_i` and `active_i` |@BITSTREAM@@LINKS@
+| `placement.memh` | the logical node of every site, for `node_i` and `active_i` |@BITSTREAM@@LINKS@@SYSTEMC@
 | `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
 | `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
@@ -74,7 +75,8 @@ class ChipWriter {
     const FabricStates states{&fabric_, request_.configuration, request_.placement, request_.chain_bits,
                               request_.preconfigured};
     std::vector<RtlFile> files = fabric_sources(states, &sites_);
-    append(files, router_sources(*request_.network, table_, request_.router));
+    const std::vector<RtlFile> routers = router_sources(*request_.network, table_, request_.router);
+    append(files, routers);
     append(files, rtl_library({"kt_site_lanes.sv"}));
     append(files, project_makefile({.top = top_,
                                     .defines = {"KT_PROBES", "KT_ASSERTIONS"},
@@ -83,6 +85,7 @@ class ChipWriter {
                                     .constraints = top_ + ".sdc",
                                     .model_says = longest_link(fabric_, request_.configuration)},
                                    files));
+    if (request_.router.systemc) append(files, systemc_routers(*request_.network, table_, request_.router, routers));
     append(files, packet_bench(bench(), table_, request_.router));
     append(files, repair_files(
                       states, {.has_chain = !request_.preconfigured, .has_sites = true, .has_extra = links_.most > 0}));
@@ -143,6 +146,11 @@ class ChipWriter {
               : ""},
          {"FLAT", chain ? ", `" + top_ + "_flat.sdc`" : ""},
          {"NAMES", chain ? "; the second for a netlist without hierarchy" : ""},
+         {"SYSTEMC",
+          request_.router.systemc
+              ? "\n| `kt_routers.hpp`, `CMakeLists.txt`, `kt_routers.mk` | the routers as modules of SystemC, "
+                "made by Verilator, for a chip of kintsugi |"
+              : ""},
          {"LANE", std::to_string(sites_.lane_bits)},
          {"FLIT", std::to_string(widths_.flit)},
          {"TOP", top_}});

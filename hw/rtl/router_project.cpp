@@ -6,6 +6,7 @@
 
 #include "hw/rtl/packet_bench.hpp"
 #include "hw/rtl/project_makefile.hpp"
+#include "hw/rtl/systemc_routers.hpp"
 #include "hw/rtl/timing_constraints.hpp"
 #include "hw/rtl/verilog_text.hpp"
 
@@ -64,6 +65,7 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
                                                    .timed = router,
                                                    .constraints = router_constraints().name},
                                                   files);
+  if (form.systemc) append(project, systemc_routers(network, table, form, router_sources(network, table, form)));
   append(files, project);
   files.push_back(router_constraints());
   append(files, packet_bench(bench_of(network, relation, link_cycles), table, form));

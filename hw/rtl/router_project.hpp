@@ -4,6 +4,7 @@
 ///           routers equal the model's in every cycle is not what it shows (tb/tests/cosimulation)
 /// Dead      nodes and links are built as all others; no packet goes there
 /// Makefile  lint, sim and synth, as for a fabric (project_makefile.hpp); synth takes the router of node 0
+/// SystemC   with RouterForm::systemc: what a chip that has these routers in RTL needs (systemc_routers.hpp)
 /// Errors    std::invalid_argument and std::length_error: as routing_table.hpp and routers.hpp
 #pragma once
 

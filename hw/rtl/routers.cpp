@@ -307,6 +307,13 @@ std::string declared_port(const char* direction, std::size_t width, const std::s
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form) {
   const unsigned header = table.header_bits(), control = 2 + bits_for(table.vcs - 1);
   if (form.flit_bits == 0) return header + kPacketBits;
+  if (form.systemc && form.flit_bits < control + header + kPacketBits) {
+    throw FlitTooShort("flits of " + number(form.flit_bits) + " bits are too short for a SystemC chip that carries " +
+                           table.network + " with the routing " + table.routing +
+                           ": head, tail, channel, header and the number of a packet take " +
+                           number(control + header + kPacketBits) + " bits",
+                       control + header + kPacketBits);
+  }
   if (form.flit_bits < control + header) {
     throw FlitTooShort("flits of " + number(form.flit_bits) + " bits are too short for " + table.network +
                            " with the routing " + table.routing + ": head, tail, channel and header take " +
@@ -320,6 +327,12 @@ RoutingTable routing_table_for(const RouterForm& form, const Network& network, c
                                const Progress& progress) {
   payload_bits(least_table(network, relation), form);
   return make_routing_table(network, relation, {}, progress);
+}
+
+std::vector<RouterLayout> router_layouts(const Network& network) {
+  std::vector<RouterLayout> all;
+  for (const PortLayout* const layout : layouts(network)) all.push_back({module_name(all.size()), layout});
+  return all;
 }
 
 std::string router_module_name(const Network& network, NodeId node) {

@@ -31,6 +31,7 @@ struct RouterForm {
   unsigned buffer = 4;     ///< flits of each virtual channel
   unsigned latency = 1;    ///< cycles that a flit spends in the router beyond its wire
   unsigned flit_bits = 0;  ///< head, tail, channel and payload; 0: the header and kPacketBits are the payload
+  bool systemc = false;    ///< for a SystemC chip (systemc_routers.hpp): a flit holds kPacketBits beside the header
 };
 
 /// A flit does not hold what it must; it would with needed() bits.
@@ -43,10 +44,11 @@ class FlitTooShort : public std::invalid_argument {
   unsigned needed_;
 };
 
-/// The bits for the number of a packet, if those of a flit are not given.
+/// The bits for the number of a packet, if those of a flit are not given or it is for a SystemC chip.
 inline constexpr unsigned kPacketBits = 32;
 
-/// Returns the bits of the payload. Throws FlitTooShort if a flit does not hold the header.
+/// Returns the bits of the payload. Throws FlitTooShort if a flit does not hold the header, and for a SystemC chip the
+/// number of a packet.
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form);
 
 /// Makes the table of a routing for routers of this form. Flits that are too short for any header are refused first.
@@ -84,6 +86,14 @@ std::string declared_port(const char* direction, std::size_t width, const std::s
 
 /// Returns all modules of the routers of a network: those of the library, kt_node_router_<i>, and the routing.
 std::vector<RtlFile> router_sources(const Network& network, const RoutingTable& table, const RouterForm& form);
+
+/// A port layout that nodes have, and the module of their router.
+struct RouterLayout {
+  std::string module;
+  const PortLayout* layout;
+};
+/// Returns those of a network, in the order in which the nodes name them first.
+std::vector<RouterLayout> router_layouts(const Network& network);
 
 /// Returns the name of the module for the router of a node.
 std::string router_module_name(const Network& network, NodeId node);

@@ -78,10 +78,10 @@ PortId port_of_router(const Chip& chip, SiteId site, std::string_view name) {
   const PortLayout& layout = chip.plan().layout(site);
   const auto found = std::ranges::find(layout, name);
   if (found != layout.end()) return PortId::from(found - layout.begin());
-  if (name == "local") return chip.router(site).local_port();
+  if (name == "local") return chip.site_router(site).local_port();
   std::vector<std::string> all = layout;
   all.emplace_back("local");
-  throw std::invalid_argument(std::string(chip.router(site).name()) + " has no port " + shown_word(name) +
+  throw std::invalid_argument(std::string(chip.site_router(site).name()) + " has no port " + shown_word(name) +
                               suggestion(name, all));
 }
 
@@ -91,7 +91,7 @@ PortMonitor::PortMonitor(sc_core::sc_module_name name, Chip& chip, std::string_v
     : PortMonitor(name, chip, chip.site(site_or_node), port_of_router(chip, chip.site(site_or_node), port)) {}
 
 void PortMonitor::after_cycle() {
-  const std::optional<Flit> flit = chip_.router(site_).sent(port_);
+  const std::optional<Flit> flit = chip_.site_router(site_).sent(port_);
   if (!flit) return;
   const Packet& packet = chip_.packets()[flit->packet];
   flits.write({chip_.clock().now(), {packet.source, packet.serial}, *flit});

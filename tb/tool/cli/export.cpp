@@ -22,9 +22,10 @@ struct ExportCommand {
   std::string part = {};  ///< empty: fabric if the scenario has one, else routers
   std::optional<unsigned> flit_bits = {};
   bool preconfigured = false;
+  bool systemc = false;
 
   RtlExport request() const {
-    RtlExport request{.preconfigured = preconfigured};
+    RtlExport request{.preconfigured = preconfigured, .systemc = systemc};
     request.flit_bits = flit_bits.value_or(request.flit_bits);
     request.flit_bits_fixed = flit_bits.has_value();
     return request;
@@ -173,6 +174,7 @@ int export_command(const ExportCommand& command) {
   const Input input = load_scenario(command.common);
   refuse_classes(input);
   const std::string part = part_of(command, input.setup);
+  if (command.systemc && part == kFabric) refuse("--systemc", "is for routers; valid: --part chip, --part routers");
   if (part == kRouters) return export_router_command(input, command);
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;
@@ -214,6 +216,9 @@ void add_export(CLI::App& app, Action& action) {
               "the bits of a flit; by default 32, or what the routers need if that is more. A lane of a fabric has as "
               "many wires in each direction, that of a chip some more for valid and credits");
   command.add_flag("--preconfigured", options.preconfigured, "wire the states in, without a configuration chain");
+  command.add_flag("--systemc", options.systemc,
+                   "write what a SystemC chip needs to have its routers in RTL, by Verilator: a header, CMakeLists.txt "
+                   "and a makefile; a flit then holds the number of a packet");
   describe_end(command, {.examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "

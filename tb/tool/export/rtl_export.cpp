@@ -100,17 +100,18 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                  RtlExport& request, const std::vector<unsigned>& link_cycles) {
   return routers_or_errors(scenario, setup, request, [&] {
-    return rtl::chip_rtl({.network = &setup.network(),
-                          .relation = setup.relation.get(),
-                          .fabric = &setup.fabric->fabric(),
-                          .configuration = repair.repair.configuration,
-                          .placement = repair.repair.placement,
-                          .router = {scenario.router.buffer, scenario.router.latency, request.flit_bits},
-                          .link_cycles = link_cycles,
-                          .packets = rtl::all_to_all(setup.network(), *setup.relation),
-                          .chain_bits = scenario.fabric_or_default().chain_bits,
-                          .preconfigured = request.preconfigured,
-                          .progress = request.progress});
+    return rtl::chip_rtl(
+        {.network = &setup.network(),
+         .relation = setup.relation.get(),
+         .fabric = &setup.fabric->fabric(),
+         .configuration = repair.repair.configuration,
+         .placement = repair.repair.placement,
+         .router = {scenario.router.buffer, scenario.router.latency, request.flit_bits, request.systemc},
+         .link_cycles = link_cycles,
+         .packets = rtl::all_to_all(setup.network(), *setup.relation),
+         .chain_bits = scenario.fabric_or_default().chain_bits,
+         .preconfigured = request.preconfigured,
+         .progress = request.progress});
   });
 }
 
@@ -126,7 +127,7 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   }
   refuse_without_links(scenario, setup.network());
   return routers_or_errors(scenario, setup, request, [&] {
-    const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits};
+    const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits, request.systemc};
     return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress);
   });
 }

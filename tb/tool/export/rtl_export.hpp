@@ -22,6 +22,7 @@ struct RtlExport {
   unsigned flit_bits = 32;
   bool flit_bits_fixed = false;
   bool preconfigured = false;  ///< the states are wired in: there is no configuration chain
+  bool systemc = false;        ///< routers with what a SystemC chip needs that has them in RTL
   Progress progress = {};      ///< of the routing as a table
 };
 

@@ -56,6 +56,7 @@ std::vector<OpenEnd> open_ends(const Chip& chip) {
   std::optional<LinkPaths> paths;  // made when the first port is found
   std::vector<OpenEnd> ends;
   for (const SiteId site : ids<SiteId>(chip.sites())) {
+    if (chip.modules().own_routers[site.index()] == nullptr) continue;  // what a router of the user holds is not known
     const Router& router = chip.router(site);
     AtPort found;
     for (const PortId port : router.ports()) {

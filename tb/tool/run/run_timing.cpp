@@ -12,7 +12,7 @@ namespace {
 std::uint64_t leaving_flits(const Chip& chip) {
   std::uint64_t flits = 0;
   for (std::uint32_t site = 0; site < chip.sites(); ++site) {
-    const Router& router = chip.router(SiteId{site});
+    const SiteRouter& router = chip.site_router(SiteId{site});
     flits += router.link(router.local_port()).sent(chip.clock().now()).has_value();
   }
   return flits;

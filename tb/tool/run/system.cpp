@@ -100,9 +100,10 @@ class System::Run {
     }
   }
   Run(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostringstream& messages,
-      const char* name)
+      const char* name, const ChangePlan& change)
       : Run(scenario, setup, options, messages, false) {
     name_ = name;
+    change_ = change;
     reports_ = &messages;
     require_files();
     make();
@@ -378,6 +379,7 @@ class System::Run {
 
   void elaborate() {
     plan_ = chip_plan(setup_);
+    if (change_) change_(plan_);
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     say_threads();
     parameters.threads = threads_;
@@ -868,6 +870,7 @@ class System::Run {
   std::vector<InstrumentInfo> wanted_;
   RunObserver observer_;
   ChipPlan plan_;
+  ChangePlan change_;
   std::string name_;                       // of the chip
   std::ostringstream* reports_ = nullptr;  // messages_, if the system is a part of a program
   std::unique_ptr<Chip, EndOfChip> chip_;
@@ -895,14 +898,15 @@ class System::Run {
   Cycle phase_end_ = 0;  // that of its begin if it is not known
 };
 
-System::System(const char* name, const std::string& scenario, const std::vector<std::string>& settings)
+System::System(const char* name, const std::string& scenario, const std::vector<std::string>& settings,
+               const ChangePlan& change)
     : owned_(new Owned{.input = runnable(load_scenario(scenario, {settings}, families(), {}, check_instruments)),
                        .messages = {}}),
-      run_(new Run(owned_->input.scenario, owned_->input.setup, owned_->options, owned_->messages, name)) {}
+      run_(new Run(owned_->input.scenario, owned_->input.setup, owned_->options, owned_->messages, name, change)) {}
 
-System::System(const char* name, Scenario scenario)
+System::System(const char* name, Scenario scenario, const ChangePlan& change)
     : owned_(new Owned{.input = runnable(load_scenario(std::move(scenario), check_instruments)), .messages = {}}),
-      run_(new Run(owned_->input.scenario, owned_->input.setup, owned_->options, owned_->messages, name)) {}
+      run_(new Run(owned_->input.scenario, owned_->input.setup, owned_->options, owned_->messages, name, change)) {}
 
 System::System(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages,
                bool for_ends)

@@ -27,6 +27,7 @@
 ///            the proof fails; std::logic_error for run() when the simulation has begun, for a result before it has
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -38,6 +39,7 @@
 namespace kintsugi {
 
 class Chip;
+struct ChipPlan;
 class ConfigurationDriver;
 class PacketObserver;
 struct CheckedRepair;
@@ -52,10 +54,15 @@ inline constexpr const char* kScenarioReport = "/kintsugi/scenario";
 
 class System {
  public:
+  /// Changes the plan of the chip before it is made: sets make_router and on_link, so that modules of yours take part.
+  /// Instruments that look into the routers (energy, coverage) need those of the project, and say so.
+  using ChangePlan = std::function<void(ChipPlan&)>;
+
   /// Of a file, or of the text itself if it begins with `{`. `settings` are those of --set: "traffic.rate=0.02".
-  System(const char* name, const std::string& scenario, const std::vector<std::string>& settings = {});
+  System(const char* name, const std::string& scenario, const std::vector<std::string>& settings = {},
+         const ChangePlan& change = {});
   /// Of a scenario made in C++. Values are those that the keys of the same names may have.
-  System(const char* name, Scenario scenario);
+  System(const char* name, Scenario scenario, const ChangePlan& change = {});
   /// Of models that are built already, for a program with progress, signals and options of its own. All of it must
   /// outlive the system; run() makes the chip, and the report says why there is none. `for_ends`: only task_ends() are
   /// wanted of it.

@@ -80,7 +80,7 @@ void HistoryRecorder::after(Cycle cycle, bool /*measured*/) {
   if (history_.flits.size() < first + directions) history_.flits.resize(first + directions);
   std::uint32_t* count = history_.flits.data() + first;
   for (const SitePort from : history_.directions) {
-    *count++ += chip_.router(from.site).link(from.port).sent(cycle).has_value() ? 1U : 0U;
+    *count++ += chip_.site_router(from.site).sent(from.port).has_value() ? 1U : 0U;
   }
   if (changes_after(cycle)) enter_epoch(cycle + 1);
 }

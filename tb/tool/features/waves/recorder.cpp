@@ -234,7 +234,7 @@ void WaveRecorder::check_scope() const {
     const std::string remedy = wave::matches(globs[i], clock_name(*chip_))
                                    ? "waves.clock: true adds the clock"
                                    : "names begin with '" + std::string(chip_->name()) + ".', as in " +
-                                         std::string(chip_->router(SiteId{0}).name()) + ".*";
+                                         std::string(chip_->site_router(SiteId{0}).name()) + ".*";
     errors.add(scenario_.where("waves.scope." + std::to_string(i)), "no signal matches '" + globs[i] + "'; " + remedy);
   }
   errors.raise();
