@@ -112,10 +112,7 @@ void RtlRouter::check_chip(const RtlRouterForm& form) const {
 void RtlRouter::make_model() {
   model_ = std::make_unique<Model>(chip_, *layout_, parameters_);
   model_->feeds.resize(ports().size());
-  for (const PortId port : ports()) {
-    model_->ends.push_back(model_->router.endpoint(port));
-    model_->feeds[port.index()].connect(model_->ends.back(), 1, *chip_.clock);
-  }
+  for (const PortId port : ports()) model_->ends.push_back(model_->router.endpoint(port));
   comparison_->add_part();
   is_compared_ = true;
 }
@@ -145,7 +142,8 @@ void RtlRouter::time_wheel_resized() {
   if (model_ == nullptr) return;
   model_->receiver.require_delay(clock.slots() - 1);
   for (const PortId port : ports()) {
-    model_->feeds[port.index()].take_pointers(model_->ends[port.index()], clock);
+    LinkTransmitter& feed = model_->feeds[port.index()];
+    if (!feed.open()) feed.take_pointers(model_->ends[port.index()], clock);
   }
 }
 
@@ -157,7 +155,9 @@ void RtlRouter::connect(PortId port, const Endpoint& far, unsigned latency) {
   own.far = far;
   own.link.connect(far, latency, *chip_.clock);
   for (const Vc vc : vcs()) at(port, vc).credits = parameters_.buffer;
-  if (is_compared_) model_->router.connect(port, {&model_->receiver, index_, port, 0}, 1);
+  if (!is_compared_) return;
+  model_->router.connect(port, {&model_->receiver, index_, port, 0}, 1);
+  model_->feeds[port.index()].connect(model_->ends[port.index()], 1, *chip_.clock);
 }
 
 void RtlRouter::disconnect(PortId port) {
