@@ -52,7 +52,6 @@ RtlRouter::RtlRouter(sc_core::sc_module_name name, const RouterSite& site, const
       layout_(&site.layout),
       parameters_(site.parameters),
       bits_(form.flit),
-      routing_(form.routing),
       network_ports_(narrow<unsigned>(site.layout.size())),
       index_(site.chip.clock->add(*this)),
       receiver_(network_ports_ + 1, site.parameters.vcs, network_ports_, site.chip.memory),
@@ -65,7 +64,7 @@ RtlRouter::RtlRouter(sc_core::sc_module_name name, const RouterSite& site, const
       drives_("drives"),
       comparison_(comparison),
       expected_(bits_.width()) {
-  check_chip(form);
+  check_chip(form, site.relation);
   for (const PortId port : ports()) {
     const char* const label = port == local_port() ? "local" : site.layout[port.index()].c_str();
     ports_.push_back({PathPort(label, chip_.shown_ports), {}, {}, {}});
@@ -78,7 +77,7 @@ RtlRouter::RtlRouter(sc_core::sc_module_name name, const RouterSite& site, const
 }
 
 /// Refuses a chip whose routers do what the RTL does not.
-void RtlRouter::check_chip(const RtlRouterForm& form) const {
+void RtlRouter::check_chip(const RtlRouterForm& form, const RoutingRelation* relation) const {
   const auto refuse = [this](const std::string& what) {
     throw std::invalid_argument(std::string(name()) + ": " + what);
   };
@@ -92,6 +91,10 @@ void RtlRouter::check_chip(const RtlRouterForm& form) const {
   require_equal("router.latency", form.latency, parameters_.latency);
   if (chip_.network != nullptr && chip_.network->name() != form.network) {
     refuse("the RTL was exported for " + form.network + ", and the chip carries " + chip_.network->name() +
+           "; export it again from the scenario of the chip");
+  }
+  if (relation != nullptr && relation->name() != form.routing) {
+    refuse("the RTL was exported with the routing " + form.routing + ", and the chip has " + relation->name() +
            "; export it again from the scenario of the chip");
   }
   if (bits_.payload < bits_.header() + FlitBits::kNumber) {
@@ -169,11 +172,6 @@ void RtlRouter::disconnect(PortId port) {
 
 void RtlRouter::become(NodeId node, const RoutingRelation* relation) {
   if (!is_idle()) fail("its node changes while flits are in it; drain the network first");
-  if (relation != nullptr && relation->name() != routing_) {
-    throw std::invalid_argument(std::string(name()) + ": the RTL was exported with the routing " + routing_ +
-                                ", and the chip has " + relation->name() +
-                                "; export it again from the scenario of the chip");
-  }
   node_ = node;
   in_.node.set_field(0, bits_.node, node == kNoNode ? 0 : node.value);
   if (is_compared_) model_->router.become(node, relation);

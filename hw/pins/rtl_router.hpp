@@ -154,7 +154,7 @@ class RtlRouter : public SiteRouter {
   Channel& at(PortId port, Vc vc) { return channels_[port.index() * parameters_.vcs + vc.index()]; }
   const Channel& at(PortId port, Vc vc) const { return channels_[port.index() * parameters_.vcs + vc.index()]; }
 
-  void check_chip(const RtlRouterForm& form) const;
+  void check_chip(const RtlRouterForm& form, const RoutingRelation* relation) const;
   void make_model();
   void rise(Cycle now);
   void fall();
@@ -176,7 +176,6 @@ class RtlRouter : public SiteRouter {
   const PortLayout* layout_;
   RouterParameters parameters_;
   FlitBits bits_;
-  std::string routing_;
   unsigned network_ports_;
   ModuleIndex index_;
   LinkReceiver receiver_;

@@ -83,7 +83,8 @@ struct RouterSite {
   const ChipContext& chip;
   const PortLayout& layout;
   const RouterParameters& parameters;
-  std::string_view name = {};  ///< of the site: "r3.c4" on a fabric, else that of the node
+  std::string_view name = {};                 ///< of the site: "r3.c4" on a fabric, else that of the node
+  const RoutingRelation* relation = nullptr;  ///< of the chip
 };
 /// Makes the router of a site, a module of this name, or returns nullptr for one of the project. It joins the clock of
 /// the chip by itself.
