@@ -64,6 +64,7 @@ void ConfigChain::begin(std::vector<std::uint8_t> stream, std::uint64_t bits) {
   byte_ = 0;
   crc_ = RunningChecksum(*fabric_);
   received_crc_ = 0;
+  ++begun_;
   begins_ = clock_->next();
   enter(Phase::kShift, begins_);
   clock_->set_alarm(index_, begins_);

@@ -100,6 +100,8 @@ class ConfigChain final : public Module, public Clocked {
   std::uint64_t accepted() const { return accepted_; }
   std::uint64_t refused(Refusal kind) const { return refused_[static_cast<std::size_t>(kind)]; }
   /// @}
+  /// Returns how many streams have begun, those that were given up included.
+  std::uint64_t begun() const { return begun_; }
   /// Returns the event of a stream having been accepted, with its states in force, or refused.
   const sc_core::sc_event& ended() const { return ended_; }
   /// Probes: bits shifted in so far; whether a word is shifted in in this cycle, and its bits, 0 if it is not; the
@@ -155,6 +157,7 @@ class ConfigChain final : public Module, public Clocked {
   std::uint32_t received_crc_ = 0;
   Admission admission_;
   Refusal refusal_ = Refusal::kLength;  // of error_, if there is one
+  std::uint64_t begun_ = 0;
   std::uint64_t accepted_ = 0;
   std::array<std::uint64_t, kRefusalNames.size()> refused_{};
 };

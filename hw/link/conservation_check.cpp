@@ -46,11 +46,11 @@ void ConservationCheck::add_credits(const LinkReceiver& own, PortId port, const 
   channel.depth = narrow<std::uint16_t>(depth);
 }
 
-void ConservationCheck::add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc,
-                                  unsigned held) {
+void ConservationCheck::add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc, int held,
+                                  int returning) {
   const std::uint32_t from = channels_of(own).at(in, vc);
   const std::uint32_t back = channels_of(own).at(out, vc);
-  relays_[channels_of(*far.receiver).at(far.port, vc)] = {from, back, held};
+  relays_[channels_of(*far.receiver).at(far.port, vc)] = {from, back, held, returning};
 }
 
 void ConservationCheck::add_entry(const LinkReceiver& receiver, PortId port) {
@@ -67,7 +67,8 @@ std::optional<std::string> ConservationCheck::complaint() {
   std::optional<std::string> first;
   std::uint64_t buffered = 0;
   std::uint64_t on_wires = sunk_ + outside_;
-  for (const auto& [to, relay] : relays_) on_wires += relay.held + channels_[relay.from].on_wire;
+  for (const auto& [to, relay] : relays_)
+    on_wires += static_cast<std::uint64_t>(relay.held + int{channels_[relay.from].on_wire});
   for (const Owner& owner : owners_) {
     for (std::uint32_t i = 0; i < owner.channels.count; ++i) {
       const Channel& channel = channels_[owner.channels.first + i];
@@ -94,13 +95,13 @@ std::optional<std::string> ConservationCheck::complaint_of(const Owner& owner, s
   const Channel& channel = channels_[owner.channels.first + number];
   if (channel.is_entry) return std::nullopt;
   const Channel* begin = &channel;  // the first part of the link
-  unsigned on_wire = channel.on_wire;
-  unsigned returning = 0;
+  int on_wire = channel.on_wire;
+  int returning = 0;
   for (auto relay = relays_.find(owner.channels.first + number); relay != relays_.end();
        relay = relays_.find(relay->second.from)) {
     begin = &channels_[relay->second.from];
     on_wire += relay->second.held + begin->on_wire;
-    returning += channels_[relay->second.back].returning;
+    returning += relay->second.returning + channels_[relay->second.back].returning;
   }
   if (begin->is_entry) return std::nullopt;
   if (begin->sender == kOpen) {

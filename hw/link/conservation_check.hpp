@@ -29,8 +29,10 @@ class ConservationCheck {
   /// buffer has this depth.
   void add_credits(const LinkReceiver& own, PortId port, const Endpoint& far, Vc vc, unsigned credits, unsigned depth);
   /// Adds a module in a link that passes flits on: those that enter its receiver at port `in` leave to `far`, and the
-  /// credits for them come back at port `out`. `held`: flits of the channel that wait in it.
-  void add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc, unsigned held);
+  /// credits for them come back at port `out`. `held`: flits of the channel that wait in it; `returning`: credits for them
+  /// that do. Both are less by those that have left it and are still in its receiver.
+  void add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc, int held,
+                 int returning = 0);
   /// Adds a port to which flits come from outside the chip: their credits are not known.
   void add_entry(const LinkReceiver& receiver, PortId port);
   /// Adds flits that have left the chip, and takes off those that have come in; modulo 2^64.
@@ -61,7 +63,8 @@ class ConservationCheck {
   struct Relay {
     std::uint32_t from = kOpen;  // the channel by which it takes the flits
     std::uint32_t back = kOpen;  // and the credits
-    unsigned held = 0;           // flits
+    int held = 0;                // flits
+    int returning = 0;           // credits
   };
 
   /// The channels of a receiver follow one another, port-major.

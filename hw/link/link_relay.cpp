@@ -145,7 +145,7 @@ void LinkRelay::add_to(ConservationCheck& check) const {
     for (const Vc vc : receiver_.vcs()) {
       const auto is_on = [vc](const Waiting& each) { return each.flit.vc == vc; };
       const auto held = std::ranges::count_if(waiting_[index(from)], is_on);
-      check.add_relay(receiver_, port_at(from), port_at(to), far_[index(to)], vc, static_cast<unsigned>(held));
+      check.add_relay(receiver_, port_at(from), port_at(to), far_[index(to)], vc, static_cast<int>(held));
     }
   }
 }

@@ -1,0 +1,212 @@
+#include "hw/rtl/fabric_pins.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "hw/rtl/configuration_layout.hpp"
+#include "hw/rtl/fabric_rtl.hpp"
+#include "hw/rtl/verilog_text.hpp"
+
+namespace kintsugi::rtl {
+
+namespace {
+
+constexpr unsigned kPacketBits = 32, kPlaceBits = 16, kExtraBits = 8;
+
+const char* const kPinsModule =
+    R"(// The fabric `@NAME@` with the lanes of its sites, for a simulation in SystemC. fabric_pins.hpp of
+// kintsugi describes the ports. Written by kintsugi.
+module kt_fabric #(
+    parameter int Most = @MOST@  // cycles of a link beyond its first, at most
+) (
+    input  logic clk_i,         // of the lanes
+    input  logic config_clk_i,  // of the chain
+    input  logic rst_ni,
+    input  logic load_i,
+    input  logic valid_i,
+    input  logic [@WORD@-1:0] word_i,
+    input  logic last_i,
+    input  logic [6:0] bits_i,
+    output logic [2:0] phase_o,
+    output logic [@FIELDS@-1:0] states_o,
+    output logic [@FIELDS@-1:0] shadows_o,
+    input  logic [@SITES@-1:0] active_i,
+    input  logic [@ENDS@*@EXTRA@-1:0] link_extra_i,
+    input  logic [@ENDS@-1:0] flit_valid_i,
+    input  logic [@ENDS@*@FLIT@-1:0] flit_i,
+    input  logic [@ENDS@-1:0] credit_valid_i,
+    input  logic [@ENDS@*@VC@-1:0] credit_vc_i,
+    output logic [@ENDS@-1:0] flit_valid_o,
+    output logic [@ENDS@*@FLIT@-1:0] flit_o,
+    output logic [@ENDS@-1:0] credit_valid_o,
+    output logic [@ENDS@*@VC@-1:0] credit_vc_o
+);
+  localparam int LaneW = @FLIT@ + @VC@ + 2;
+@NETS@
+  @TOP@ #(.FlitBits(LaneW)) fabric (
+    .clk_i(config_clk_i), .rst_ni, .load_i, .valid_i, .word_i, .last_i, .bits_i, .phase_o@PORTS@
+  );
+  assign states_o = {
+@STATES@  };
+  assign shadows_o = {
+@SHADOWS@  };
+
+@LANES@endmodule
+)";
+
+const char* const kPinsHeader =
+    R"(// Binds the fabric in kt_fabric.sv, made a class by Verilator (--sc --top-module kt_fabric --prefix Vkt_fabric), to a
+// chip on `@NAME@` for the network of its scenario. Written by kintsugi.
+//
+//   kintsugi::RtlComparison comparison;
+//   kt::Fabric fabric("fabric", comparison);
+//   plan.on_link = fabric.links();
+#pragma once
+
+#include <kintsugi/rtl.hpp>
+
+#include "Vkt_fabric.h"
+
+namespace kt {
+
+inline constexpr kintsugi::RtlFabricForm kFabricForm{.number = @NUMBER@u,
+                                                     .sites = @SITES@,
+                                                     .ports = @PORTS@,
+                                                     .field_bits = @FIELDS@,
+                                                     .chain_bits = @WORD@,
+                                                     .vc_bits = @VC@,
+                                                     .most_extra = @MOST@};
+
+class Fabric final : public kintsugi::VerilatedFabric<Vkt_fabric> {
+ public:
+  // The comparison outlives the fabric, and the fabric its chip.
+  Fabric(sc_core::sc_module_name name, kintsugi::RtlComparison& comparison)
+      : VerilatedFabric(name, kFabricForm, comparison) {}
+};
+
+}  // namespace kt
+)";
+
+class PinsWriter {
+ public:
+  explicit PinsWriter(const FabricPins& request)
+      : request_(request),
+        fabric_(*request.fabric),
+        layout_(fabric_, request.chain_bits),
+        vc_bits_(bits_for(request.vcs - 1)),
+        flit_bits_(kPacketBits + kPlaceBits + vc_bits_ + 2) {
+    if (request.most_extra <= FabricPins::kMostExtra) return;
+    throw std::invalid_argument("links of " + std::to_string(request.most_extra + 1) +
+                                " cycles, and the lanes for a simulation in SystemC have at most " +
+                                std::to_string(FabricPins::kMostExtra + 1));
+  }
+
+  RtlFile module() const { return {"kt_fabric.sv", with_numbers(kPinsModule)}; }
+  RtlFile header() const { return {"kt_fabric.hpp", with_numbers(kPinsHeader)}; }
+
+ private:
+  std::size_t sites() const { return fabric_.sites.size(); }
+  std::size_t ports() const { return fabric_.layout.size(); }
+
+  std::string with_numbers(const char* text) const {
+    return filled(text, {{"NETS", nets()},
+                         {"PORTS", text == kPinsHeader ? number(ports()) : fabric_ports()},
+                         {"STATES", fields(&PinsWriter::state)},
+                         {"SHADOWS", fields(&PinsWriter::shadow)},
+                         {"LANES", lanes()},
+                         {"NAME", fabric_.name},
+                         {"TOP", flat(fabric_.name)},
+                         {"NUMBER", number(fabric_.number)},
+                         {"MOST", number(request_.most_extra)},
+                         {"WORD", number(request_.chain_bits)},
+                         {"FIELDS", number(layout_.field_bits())},
+                         {"SITES", number(sites())},
+                         {"ENDS", number(sites() * ports())},
+                         {"EXTRA", number(kExtraBits)},
+                         {"FLIT", number(flit_bits_)},
+                         {"VC", number(vc_bits_)}});
+  }
+
+  std::string site_name(SiteId site) const { return flat(fabric_.sites[site.value].name); }
+
+  /// What the sites send into the fabric, and what comes out of it.
+  std::string nets() const {
+    std::string text;
+    for (const SiteId site : ids<SiteId>(sites())) {
+      for (const std::string way : {"to_", "from_"}) {
+        text += "  logic [" + number(ports()) + "*LaneW-1:0] " + way + site_name(site) + ";\n";
+      }
+    }
+    return text;
+  }
+
+  std::string fabric_ports() const {
+    std::string text;
+    for (const SiteId site : ids<SiteId>(sites())) {
+      for (const PortId port : ids<PortId>(ports())) {
+        const std::string name = port_name(fabric_, {site, port});
+        const std::string part = site_name(site) + '[' + number(port.value) + "*LaneW+:LaneW]";
+        text += ",\n    ." + name + "_i(from_" + part + "), ." + name + "_o(to_" + part + ')';
+      }
+    }
+    return text;
+  }
+
+  std::string state(std::size_t field) const { return "fabric.state_" + number(field); }
+  std::string shadow(std::size_t field) const {
+    for (const FabricSwitch& each : fabric_.switches) {
+      if (each.field == field) return "fabric." + each.name + ".field.shadow_q";
+    }
+    throw std::invalid_argument("field '" + fabric_.fields[field].name + "' of '" + fabric_.name + "' sets no switch");
+  }
+
+  /// The last field has the highest bits.
+  std::string fields(std::string (PinsWriter::*of)(std::size_t) const) const {
+    std::string text;
+    for (std::size_t i = fabric_.fields.size(); i-- > 0;) text += "    " + (this->*of)(i) + (i == 0 ? "\n" : ",\n");
+    return text;
+  }
+
+  std::string lanes() const {
+    std::string text;
+    for (const SiteId site : ids<SiteId>(sites())) {
+      const auto part = [&](const std::string& vector, std::size_t width) {
+        return '.' + vector + '(' + vector + '[' + number(site.value * width) + "+:" + number(width) + "])";
+      };
+      const std::size_t flits = ports() * flit_bits_, channels = ports() * vc_bits_;
+      text += "  kt_site_lanes #(.Ports(" + number(ports()) + "), .FlitW(" + number(flit_bits_) + "), .VcW(" +
+              number(vc_bits_) + "), .Most(Most), .ExtraW(" + number(kExtraBits) + ")) lanes_" + site_name(site) +
+              " (\n    .clk_i, .rst_ni, " + part("active_i", 1) + ", .extra_i(link_extra_i[" +
+              number(site.value * ports() * kExtraBits) + "+:" + number(ports() * kExtraBits) + "]),\n    .lane_i(to_" +
+              site_name(site) + "), .lane_o(from_" + site_name(site) + "),\n    " + part("flit_valid_i", ports()) +
+              ", " + part("flit_i", flits) + ", " + part("credit_valid_i", ports()) + ", " +
+              part("credit_vc_i", channels) + ",\n    " + part("flit_valid_o", ports()) + ", " + part("flit_o", flits) +
+              ", " + part("credit_valid_o", ports()) + ", " + part("credit_vc_o", channels) + "\n  );\n";
+    }
+    return text;
+  }
+
+  const FabricPins& request_;
+  const Fabric& fabric_;
+  ConfigurationLayout layout_;
+  unsigned vc_bits_;
+  unsigned flit_bits_;
+};
+
+}  // namespace
+
+std::vector<RtlFile> fabric_pins(const FabricPins& request) {
+  const PinsWriter writer(request);
+  const Configuration no_states;
+  const Placement no_placement;
+  std::vector<RtlFile> files = fabric_sources({.fabric = request.fabric,
+                                               .configuration = no_states,
+                                               .placement = no_placement,
+                                               .chain_bits = request.chain_bits});
+  append(files, rtl_library({"kt_site_lanes.sv"}));
+  files.push_back(writer.module());
+  files.push_back(writer.header());
+  return files;
+}
+
+}  // namespace kintsugi::rtl
