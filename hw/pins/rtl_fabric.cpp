@@ -205,9 +205,10 @@ void RtlFabric::join(const RtlLane& lane, const ChipContext& context) {
   }
   if (clock_ != nullptr) return;
   if (chip == nullptr) throw std::logic_error(std::string(name()) + ": its lanes are made by a chip only");
-  if (context.clock->period().value() < 2) {
-    throw std::invalid_argument(std::string(name()) + ": a cycle takes a single step of the kernel, and the clock of " +
-                                "RTL falls half a cycle after it has risen; take a longer period");
+  if (context.clock->period().value() < 4) {
+    throw std::invalid_argument(std::string(name()) + ": the clock of RTL falls half a cycle after it has risen, and " +
+                                "routers in RTL take their inputs a quarter later; take a period of 4 steps of the " +
+                                "kernel or more");
   }
   chip_ = chip;
   clock_ = context.clock;

@@ -1,9 +1,9 @@
-/// The fabric of a chip in RTL: the exported switches, lanes and configuration chain (hw/rtl/fabric_pins.hpp), made a
+/// The fabric of a chip in RTL: the exported switches, lanes and configuration chain (hw/rtl/systemc_fabric.hpp), made a
 /// module of SystemC by Verilator (--sc), in the place of the wires and switches of the model. The header that
 /// `kintsugi export --systemc` writes makes it.
 ///
 ///   kintsugi::RtlComparison comparison;
-///   kt::Fabric fabric("fabric", comparison);          // of kt_fabric.hpp
+///   kt_rtl::Fabric fabric("fabric", comparison);  // of kt_fabric.hpp
 ///   plan.on_link = fabric.links();
 ///
 /// Flits       what a router sends leaves by the pins of its site, passes the lanes and switches of the RTL, and reaches
@@ -26,8 +26,8 @@
 /// Lives       longer than the chip; make it before. It is of one chip
 /// Sleep       as without it: nothing of it makes the chip evaluate a cycle, but flits and credits in its delay lines
 /// Errors      std::invalid_argument for a chip that the RTL was not exported for: directly wired, another fabric or
-///             network, other bits of the chain, more channels than the lanes hold, a period of a single step of the
-///             kernel; for multicasts, and for sites that set their own switches (ChipPlan::self_diagnosis).
+///             network, other bits of the chain, more channels than the lanes hold, a period of less than four steps
+///             of the kernel; for multicasts, and for sites that set their own switches (ChipPlan::self_diagnosis).
 ///             std::logic_error for a link that takes more cycles than the delay lines of the RTL, a path that changes
 ///             while a flit or a credit is on it, and two credits in one cycle by one port
 /// Not here    stuck switches and cut wires: the RTL is the fabric as designed, so what they do to a link in use is a
@@ -53,7 +53,7 @@ namespace kintsugi {
 class Chip;
 class RtlFabric;
 
-/// What an export says of the fabric that it writes (hw/rtl/fabric_pins.hpp).
+/// What an export says of the fabric that it writes (hw/rtl/systemc_fabric.hpp).
 struct RtlFabricForm {
   std::uint32_t number = 0;  ///< Fabric::number
   unsigned sites = 0;

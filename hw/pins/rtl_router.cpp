@@ -239,7 +239,7 @@ void RtlRouter::rise(Cycle now) {
 
 void RtlRouter::fall() {
   write_clock(false);
-  drives_.notify(sc_core::SC_ZERO_TIME);
+  drives_.notify(sc_core::sc_time::from_value(chip_.clock->period().value() / 4));
   if (cycle_ == 0) return write_reset(true);
   if (has_stopped_) return;
   read_outputs();
@@ -247,7 +247,8 @@ void RtlRouter::fall() {
   for (const PortId port : ports()) take(port);
 }
 
-/// Puts what arrives in the next cycle on the pins; by now all routers in RTL have sent.
+/// Puts what arrives in the next cycle on the pins; by now all routers in RTL have sent, and a fabric in RTL has passed
+/// it on (hw/pins/rtl_fabric.hpp).
 void RtlRouter::drive() {
   const Cycle next = cycle_ + 1;
   in_.flit_valid.clear();

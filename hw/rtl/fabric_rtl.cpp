@@ -1,6 +1,7 @@
 #include "hw/rtl/fabric_rtl.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/connections.hpp"
@@ -89,7 +90,10 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   const FabricStates states{request.fabric,     request.configuration, request.placement,
                             request.chain_bits, request.preconfigured, request.flit_bits};
   std::vector<RtlFile> files = fabric_sources(states);
+  std::vector<RtlFile> systemc;
+  if (request.systemc) systemc = systemc_fabric(fabric, request.chain_bits, *request.systemc, files);
   append(files, project_files(request, files));
+  append(files, std::move(systemc));
   if (request.preconfigured) {
     append(files, configured_bench(fabric, request.flit_bits, request.configuration, request.network));
   } else {

@@ -3,11 +3,13 @@
 /// Errors  std::invalid_argument: as fabric_netlist()
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "hw/rtl/fabric_bench.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/rtl_file.hpp"
+#include "hw/rtl/systemc_fabric.hpp"
 #include "hw/rtl/timing_constraints.hpp"
 #include "models/fabric/fabric.hpp"
 
@@ -22,6 +24,7 @@ struct FabricRtl {
   unsigned flit_bits = 32;
   bool preconfigured = false;        ///< the states are wired in: there is no chain
   const Network* network = nullptr;  ///< that the placement is of; nullptr: the bench does not check the placement
+  std::optional<SystemcFabric> systemc = {};  ///< nullopt: there is nothing for a SystemC chip; not if preconfigured
 };
 
 /// A fabric in the states of a repair: what a fabric by itself and a chip on it have in common.

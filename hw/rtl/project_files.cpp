@@ -63,13 +63,14 @@ make sta      # OpenSTA: loops and the longest path in these states, for flits o
 | `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
 | `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
-| `kt_bench.sv`, other `*.memh` | the bench and its tables |
+| `kt_bench.sv`, other `*.memh` | the bench and its tables |@SYSTEMC@
 
 Blocks and instances have the names of the SystemC model.@WAVES@
 
 Each lane of a wire is two nets, one for each direction. The netlist can close loops: Verilator's UNOPTFLAT is
-waived for its nets. Do not simulate it with Verilator, which may settle on wrong values there; a preconfigured
-fabric has no loops but closed rings, which no router sees. Neither has the netlist under the constraints.
+waived for its nets. Simulate it by Verilator only where each value is compared with others, as in a SystemC chip of
+kintsugi (`--systemc`): releases of it may settle on wrong values there. A preconfigured fabric has no loops but closed
+rings, which no router sees. Neither has the netlist under the constraints.
 )";
 
 std::string page(const FabricRtl& request) {
@@ -85,6 +86,10 @@ std::string page(const FabricRtl& request) {
                                  : ""},
                  {"FLAT", chain ? ", `" + top + "_flat.sdc`" : ""},
                  {"NAMES", chain ? "; the second for a netlist without hierarchy" : ""},
+                 {"SYSTEMC", request.systemc
+                                 ? "\n| `kt_fabric.sv`, `kt_fabric.hpp`, `CMakeLists.txt`, `kt_fabric.mk` | the fabric "
+                                   "as a module of SystemC, made by Verilator, for a chip of kintsugi |"
+                                 : ""},
                  {"TOP", top}});
 }
 

@@ -23,7 +23,7 @@ target_link_libraries(@NAME@ PUBLIC kintsugi::hw)
 
 const char* const kSystemcVerilate = R"(verilate(@NAME@ SYSTEMC PREFIX V@TOP@ TOP_MODULE @TOP@
   SOURCES @SOURCES@
-  VERILATOR_ARGS -O3 -Wno-lint OPT_FAST -O2)
+  VERILATOR_ARGS -O3 -Wno-lint@OPTIONS@ OPT_FAST -O2)
 )";
 
 const char* const kSystemcMake =
@@ -51,7 +51,7 @@ clean-systemc:
 
 const char* const kSystemcRule =
     R"(	mkdir -p $(HERE)verilated
-	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint --prefix V@TOP@ --top-module @TOP@ --Mdir verilated/@TOP@ $(SOURCES)
+	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint@OPTIONS@ --prefix V@TOP@ --top-module @TOP@ --Mdir verilated/@TOP@ $(SOURCES)
 	$(call COMPILE,$(HERE)verilated/@TOP@) *.cpp
 )";
 
@@ -139,8 +139,9 @@ std::vector<RtlFile> systemc_builds(const SystemcLibrary& library, const std::ve
   std::string verilate, rules;
   std::vector<std::string> folders;
   for (const std::string& top : library.tops) {
-    verilate += filled(kSystemcVerilate, {{"NAME", library.name}, {"TOP", top}, {"SOURCES", list}});
-    rules += filled(kSystemcRule, {{"TOP", top}});
+    verilate += filled(kSystemcVerilate,
+                       {{"NAME", library.name}, {"OPTIONS", library.options}, {"TOP", top}, {"SOURCES", list}});
+    rules += filled(kSystemcRule, {{"OPTIONS", library.options}, {"TOP", top}});
     folders.push_back("-I$(HERE)verilated/" + top);
   }
   const std::string tops = joined(library.tops, ", ");

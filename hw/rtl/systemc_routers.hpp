@@ -18,6 +18,7 @@ namespace kintsugi::rtl {
 struct SystemcLibrary {
   std::string name;               ///< of the library, its header and its makefile: "kt_routers"
   std::vector<std::string> tops;  ///< module m becomes class Vm
+  std::string options = {};       ///< of Verilator, with a space in front
 };
 
 /// Returns CMakeLists.txt and <name>.mk. `sources`: the files of the modules.

@@ -3,4 +3,5 @@
 #pragma once
 
 #include "hw/pins/rtl_comparison.hpp"
+#include "hw/pins/verilated_fabric.hpp"
 #include "hw/pins/verilated_router.hpp"

@@ -56,7 +56,7 @@ const RoomMap kRooms = {
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/detection",
        "models/fabric", "models/network", "models/repair", "models/routing"}}},
-    {{"hw/pins", {"hw/clock", "hw/fabric", "hw/link", "hw/router", "hw/rtl", "models/network"}},
+    {{"hw/pins", {"hw/chip", "hw/clock", "hw/fabric", "hw/link", "hw/router", "hw/rtl", "models/network"}},
      // what packets carry, with and without TLM: transactions travel as messages do
      {"hw/message", {"hw/chip", "hw/link", "hw/pe", "models/network", "models/routing", "models/traffic"}},
      {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/fabric", "models/network", "models/routing"}},

@@ -51,8 +51,9 @@ std::vector<RtlFile> rtl_files(const std::string& part, const Input& input, cons
   if (!repair.verified()) return {};
   ProgressLine progress("routing as a table", "destination", progress_style(options), std::cerr);
   request.progress = progress.listener();
-  if (part == kFabric) return export_fabric(scenario, setup, repair, request);
-  return export_chip(scenario, setup, repair, request, link_cycles(scenario, setup, repair.repair));
+  const std::vector<unsigned> cycles = link_cycles(scenario, setup, repair.repair);
+  if (part == kFabric) return export_fabric(scenario, setup, repair, request, cycles);
+  return export_chip(scenario, setup, repair, request, cycles);
 }
 
 /// Throws InputError, before anything is written, if a file of the user would be replaced.
@@ -174,7 +175,9 @@ int export_command(const ExportCommand& command) {
   const Input input = load_scenario(command.common);
   refuse_classes(input);
   const std::string part = part_of(command, input.setup);
-  if (command.systemc && part == kFabric) refuse("--systemc", "is for routers; valid: --part chip, --part routers");
+  if (command.systemc && command.preconfigured && part == kFabric) {
+    refuse("--systemc", "a SystemC chip loads the states through the chain; valid: without --preconfigured");
+  }
   if (part == kRouters) return export_router_command(input, command);
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;
@@ -217,8 +220,8 @@ void add_export(CLI::App& app, Action& action) {
               "many wires in each direction, that of a chip some more for valid and credits");
   command.add_flag("--preconfigured", options.preconfigured, "wire the states in, without a configuration chain");
   command.add_flag("--systemc", options.systemc,
-                   "write what a SystemC chip needs to have its routers in RTL, by Verilator: a header, CMakeLists.txt "
-                   "and a makefile; a flit then holds the number of a packet");
+                   "write what a SystemC chip needs to have its fabric (--part fabric) or its routers in RTL, by "
+                   "Verilator: a header, CMakeLists.txt and a makefile; a flit then holds the number of a packet");
   describe_end(command, {.examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "hw/rtl/fabric_rtl.hpp"
 #include "hw/rtl/router_project.hpp"
 #include "hw/rtl/routers.hpp"
+#include "hw/rtl/systemc_fabric.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -51,6 +53,28 @@ std::vector<RtlFile> write_wide_enough(RtlExport& request, const std::function<s
   }
 }
 
+/// Returns what the fabric of a SystemC chip is made with, if it is wanted.
+std::optional<rtl::SystemcFabric> systemc_fabric(const Scenario& scenario, const Setup& setup, const RtlExport& request,
+                                                 const std::vector<unsigned>& link_cycles) {
+  if (!request.systemc) return std::nullopt;
+  constexpr unsigned kMost = rtl::SystemcFabric::kMostExtra + 1;
+  const unsigned longest = std::ranges::max(link_cycles);
+  if (longest > kMost) {
+    throw InputError({{scenario.where("link"), "a link of this repair takes " + std::to_string(longest) +
+                                                   " cycles, and one of a fabric in RTL at most " +
+                                                   std::to_string(kMost) + " in a SystemC chip"}});
+  }
+  unsigned most = longest;
+  if (scenario.link.reach) {
+    most = std::min(2 * longest, kMost);
+  } else {
+    for (const LinkLatency& latency : setup.link_latency) {
+      most = std::clamp(std::max(latency.of(false), latency.of(true)), most, kMost);
+    }
+  }
+  return rtl::SystemcFabric{setup.relation->vcs(), most - 1};
+}
+
 /// A router without a link has no credits, and there is no vector of no bits.
 void refuse_without_links(const Scenario& scenario, const Network& network) {
   Diagnostics errors;
@@ -84,7 +108,7 @@ std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& se
 }
 
 std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
-                                   const RtlExport& request) {
+                                   const RtlExport& request, const std::vector<unsigned>& link_cycles) {
   const Fabric& fabric = setup.fabric->fabric();
   const Configuration& states = repair.repair.configuration;
   return rtl::fabric_rtl({.fabric = &fabric,
@@ -94,7 +118,8 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
                           .chain_bits = scenario.fabric_or_default().chain_bits,
                           .flit_bits = request.flit_bits,
                           .preconfigured = request.preconfigured,
-                          .network = &setup.network()});
+                          .network = &setup.network(),
+                          .systemc = systemc_fabric(scenario, setup, request, link_cycles)});
 }
 
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,

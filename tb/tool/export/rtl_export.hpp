@@ -22,16 +22,18 @@ struct RtlExport {
   unsigned flit_bits = 32;
   bool flit_bits_fixed = false;
   bool preconfigured = false;  ///< the states are wired in: there is no configuration chain
-  bool systemc = false;        ///< routers with what a SystemC chip needs that has them in RTL
+  bool systemc = false;        ///< with what a SystemC chip needs that has this part of it in RTL
   Progress progress = {};      ///< of the routing as a table
 };
 
 /// Returns the files for the fabric of a scenario, which must have one, in the states of this verified repair. The
 /// netlist is that of the fabric as designed, without stuck switches and cut wires. After the repair the bench loads
-/// the streams of `reconfigurations`, then the states for no defects, or those at power-up if there are none. Throws
-/// InputError as arriving_streams() does.
+/// the streams of `reconfigurations`, then the states for no defects, or those at power-up if there are none.
+/// `link_cycles`: the latency of the link at each port of each site. For a SystemC chip links may be as long as any of
+/// the network; where their lengths count, twice as long as the longest of this repair, as a later one may have longer
+/// ones. Throws InputError as arriving_streams() does, and if links are too long for a SystemC chip.
 std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
-                                   const RtlExport& request);
+                                   const RtlExport& request, const std::vector<unsigned>& link_cycles);
 
 /// Returns the files for the chip of a scenario, which must have a fabric, in the states of this verified repair.
 /// `link_cycles`: the latency of the link at each port of each site. Throws InputError if the routing is too large for

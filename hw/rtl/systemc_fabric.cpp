@@ -1,10 +1,11 @@
-#include "hw/rtl/fabric_pins.hpp"
+#include "hw/rtl/systemc_fabric.hpp"
 
 #include <stdexcept>
 #include <string>
 
 #include "hw/rtl/configuration_layout.hpp"
-#include "hw/rtl/fabric_rtl.hpp"
+#include "hw/rtl/fabric_netlist.hpp"
+#include "hw/rtl/systemc_routers.hpp"
 #include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
@@ -14,7 +15,7 @@ namespace {
 constexpr unsigned kPacketBits = 32, kPlaceBits = 16, kExtraBits = 8;
 
 const char* const kPinsModule =
-    R"(// The fabric `@NAME@` with the lanes of its sites, for a simulation in SystemC. fabric_pins.hpp of
+    R"(// The fabric `@NAME@` with the lanes of its sites, for a SystemC chip. systemc_fabric.hpp of
 // kintsugi describes the ports. Written by kintsugi.
 module kt_fabric #(
     parameter int Most = @MOST@  // cycles of a link beyond its first, at most
@@ -55,50 +56,57 @@ module kt_fabric #(
 )";
 
 const char* const kPinsHeader =
-    R"(// Binds the fabric in kt_fabric.sv, made a class by Verilator (--sc --top-module kt_fabric --prefix Vkt_fabric), to a
-// chip on `@NAME@` for the network of its scenario. Written by kintsugi.
+    R"(// The fabric `@NAME@` as a module of SystemC, for a chip of kintsugi that has it in the place of its own wires and
+// switches: written by kintsugi export --systemc.
 //
 //   kintsugi::RtlComparison comparison;
-//   kt::Fabric fabric("fabric", comparison);
+//   kt_rtl::Fabric fabric("fabric", comparison);
 //   plan.on_link = fabric.links();
+//
+// CMakeLists.txt makes the library kt_fabric, and so does `make -f kt_fabric.mk`.
 #pragma once
 
 #include <kintsugi/rtl.hpp>
 
 #include "Vkt_fabric.h"
 
-namespace kt {
+namespace kt_rtl {
 
-inline constexpr kintsugi::RtlFabricForm kFabricForm{.number = @NUMBER@u,
-                                                     .sites = @SITES@,
-                                                     .ports = @PORTS@,
-                                                     .field_bits = @FIELDS@,
-                                                     .chain_bits = @WORD@,
-                                                     .vc_bits = @VC@,
-                                                     .most_extra = @MOST@};
+/// Returns what the fabric was exported with; the chip must have the same.
+inline kintsugi::RtlFabricForm fabric_form() {
+  kintsugi::RtlFabricForm form;
+  form.number = @NUMBER@;
+  form.sites = @SITES@;
+  form.ports = @PORTS@;
+  form.field_bits = @FIELDS@;
+  form.chain_bits = @WORD@;
+  form.vc_bits = @VC@;
+  form.most_extra = @MOST@;
+  return form;
+}
 
+/// The comparison outlives the fabric, and the fabric its chip.
 class Fabric final : public kintsugi::VerilatedFabric<Vkt_fabric> {
  public:
-  // The comparison outlives the fabric, and the fabric its chip.
   Fabric(sc_core::sc_module_name name, kintsugi::RtlComparison& comparison)
-      : VerilatedFabric(name, kFabricForm, comparison) {}
+      : VerilatedFabric(name, fabric_form(), comparison) {}
 };
 
-}  // namespace kt
+}  // namespace kt_rtl
 )";
 
 class PinsWriter {
  public:
-  explicit PinsWriter(const FabricPins& request)
-      : request_(request),
-        fabric_(*request.fabric),
-        layout_(fabric_, request.chain_bits),
-        vc_bits_(bits_for(request.vcs - 1)),
+  PinsWriter(const Fabric& fabric, unsigned chain_bits, const SystemcFabric& form)
+      : form_(form),
+        fabric_(fabric),
+        layout_(fabric_, chain_bits),
+        vc_bits_(bits_for(form.vcs - 1)),
         flit_bits_(kPacketBits + kPlaceBits + vc_bits_ + 2) {
-    if (request.most_extra <= FabricPins::kMostExtra) return;
-    throw std::invalid_argument("links of " + std::to_string(request.most_extra + 1) +
-                                " cycles, and the lanes for a simulation in SystemC have at most " +
-                                std::to_string(FabricPins::kMostExtra + 1));
+    if (form.most_extra <= SystemcFabric::kMostExtra) return;
+    throw std::invalid_argument("links of " + number(form.most_extra + 1) +
+                                " cycles, and the lanes for a SystemC chip have at most " +
+                                number(SystemcFabric::kMostExtra + 1));
   }
 
   RtlFile module() const { return {"kt_fabric.sv", with_numbers(kPinsModule)}; }
@@ -116,9 +124,9 @@ class PinsWriter {
                          {"LANES", lanes()},
                          {"NAME", fabric_.name},
                          {"TOP", flat(fabric_.name)},
-                         {"NUMBER", number(fabric_.number)},
-                         {"MOST", number(request_.most_extra)},
-                         {"WORD", number(request_.chain_bits)},
+                         {"NUMBER", "0x" + hex_word(fabric_.number)},
+                         {"MOST", number(form_.most_extra)},
+                         {"WORD", number(layout_.width())},
                          {"FIELDS", number(layout_.field_bits())},
                          {"SITES", number(sites())},
                          {"ENDS", number(sites() * ports())},
@@ -186,7 +194,7 @@ class PinsWriter {
     return text;
   }
 
-  const FabricPins& request_;
+  const SystemcFabric& form_;
   const Fabric& fabric_;
   ConfigurationLayout layout_;
   unsigned vc_bits_;
@@ -195,16 +203,15 @@ class PinsWriter {
 
 }  // namespace
 
-std::vector<RtlFile> fabric_pins(const FabricPins& request) {
-  const PinsWriter writer(request);
-  const Configuration no_states;
-  const Placement no_placement;
-  std::vector<RtlFile> files = fabric_sources({.fabric = request.fabric,
-                                               .configuration = no_states,
-                                               .placement = no_placement,
-                                               .chain_bits = request.chain_bits});
-  append(files, rtl_library({"kt_site_lanes.sv"}));
+std::vector<RtlFile> systemc_fabric(const Fabric& fabric, unsigned chain_bits, const SystemcFabric& form,
+                                    const std::vector<RtlFile>& sources) {
+  const PinsWriter writer(fabric, chain_bits, form);
+  std::vector<RtlFile> files = rtl_library({"kt_site_lanes.sv"});
   files.push_back(writer.module());
+  std::vector<RtlFile> all = sources;
+  append(all, files);
+  // A path through the switches settles a switch at a time.
+  append(files, systemc_builds({"kt_fabric", {"kt_fabric"}, " --converge-limit 10000"}, all));
   files.push_back(writer.header());
   return files;
 }

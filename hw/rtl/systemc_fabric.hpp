@@ -1,0 +1,34 @@
+/// What an export adds for a SystemC chip that has its fabric in RTL: Verilator makes a module of SystemC of the fabric
+/// with the lanes of all sites around it (--sc), and a header joins it to the chip (hw/pins/verilated_fabric.hpp).
+///
+/// kt_fabric.sv    the module kt_fabric, with the same ports for every fabric; in it `fabric`, the netlist, and for each
+///                 site lanes_<site>, a kt_site_lanes
+/// kt_fabric.hpp   to be included by a program: kt_rtl::Fabric has the factory for ChipPlan::on_link
+/// CMakeLists.txt, kt_fabric.mk  as for routers (systemc_routers.hpp): the library kt_fabric
+/// Ports           of the chain: those of kt_config_chain, on the clock config_clk_i. Of the lanes, on clk_i: those of
+///                 kt_site_lanes as vectors by site, then port, the first in the lowest bits; link_extra_i has 8 bits
+///                 for each port. phase_o; states_o and shadows_o, all fields in the order of the bitstream
+/// Flits           {head, tail, channel, place in the packet (16 bits), number of the packet (32 bits)}: what a flit of
+///                 the model is, so that any routing goes
+/// Links           the delay lines of the lanes have `most_extra` cycles beyond the first
+/// Errors          std::invalid_argument: as fabric_netlist(); for more than kMostExtra
+#pragma once
+
+#include <vector>
+
+#include "hw/rtl/rtl_file.hpp"
+#include "models/fabric/fabric.hpp"
+
+namespace kintsugi::rtl {
+
+struct SystemcFabric {
+  unsigned vcs = 1;         ///< channels of a link
+  unsigned most_extra = 0;  ///< cycles that a link may take beyond its first, at most kMostExtra
+  static constexpr unsigned kMostExtra = 255;
+};
+
+/// Returns the files for a fabric whose modules are in `sources`, packages first.
+std::vector<RtlFile> systemc_fabric(const Fabric& fabric, unsigned chain_bits, const SystemcFabric& form,
+                                    const std::vector<RtlFile>& sources);
+
+}  // namespace kintsugi::rtl
