@@ -1,11 +1,17 @@
-# Runs Verilator on the routers of one network and joins what it makes in two files, because their number is not known
-# before: code that runs in every cycle, and code that runs once.
-#   cmake -DVERILATOR=... -DNAME=... -DFOLDER=... -P verilate.cmake
+# Runs Verilator on the routers or the fabric of one network and joins what it makes in two files, because their number is
+# not known before: code that runs in every cycle, and code that runs once.
+#   cmake -DVERILATOR=... -DNAME=... -DFOLDER=... [-DTOP=... -DAS=--sc] -P verilate.cmake
+if(NOT TOP)
+  set(TOP kt_node_router_0)
+  set(AS --cc)
+endif()
+file(GLOB packages ${FOLDER}/sv/kt_mutant.sv ${FOLDER}/sv/*_pkg.sv)
 file(GLOB sources ${FOLDER}/sv/*.sv)
 list(FILTER sources EXCLUDE REGEX "/kt_(routers|bench)[.]sv$")
+list(REMOVE_ITEM sources ${packages})
 execute_process(
-  COMMAND ${VERILATOR} --cc -O3 -Wno-lint --prefix V${NAME} --top-module kt_node_router_0
-    --Mdir ${FOLDER} ${CMAKE_CURRENT_LIST_DIR}/shared_code.vlt ${sources}
+  COMMAND ${VERILATOR} ${AS} -O3 -Wno-lint --converge-limit 10000 --prefix V${NAME} --top-module ${TOP}
+    --Mdir ${FOLDER} ${CMAKE_CURRENT_LIST_DIR}/shared_code.vlt ${packages} ${sources}
   COMMAND_ERROR_IS_FATAL ANY)
 foreach(speed fast slow)
   file(GLOB parts RELATIVE ${FOLDER} ${FOLDER}/V${NAME}*.cpp)
