@@ -200,6 +200,11 @@ TEST_F(InstallSlow, the_pes_of_the_example_pass_on_a_token) {
   expect_example("own_pe", "round 3 ends in cycle 478\n");
 }
 
+TEST_F(InstallSlow, the_wafer_of_the_example_in_rtl_does_what_its_model_does) {
+  if (run_program({"sh", "-c", "command -v verilator"}).status != 0) GTEST_SKIP() << "Verilator is not there";
+  expect_example("rtl_in_the_loop", " compared, no difference\n");
+}
+
 TEST_F(InstallSlow, models_need_no_systemc) {
   const ToolResult configured = configure(
       "models", {"-DCMAKE_DISABLE_FIND_PACKAGE_SystemCLanguage=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON",
