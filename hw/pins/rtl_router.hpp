@@ -75,7 +75,8 @@ class RtlRouter : public SiteRouter {
   bool is_idle(PortId port) const final;
   bool is_idle() const final;
   bool uses(VcSet channels) const final;
-  /// Returns the flit that left by a port in the cycle before the one evaluated last.
+  /// Returns the flit that left by a port: at the end of a cycle, in the cycle before; between two sc_start(), in the
+  /// cycle evaluated last.
   std::optional<Flit> sent(PortId port) const final { return ports_[port.index()].sent; }
 
   void evaluate(Cycle now) final;

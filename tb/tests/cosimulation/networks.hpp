@@ -1,5 +1,6 @@
-/// The networks whose routers are compared with RTL, each with parameters of the router of its own, and mutants: the
-/// same with one mistake in a SystemVerilog file. CMakeLists.txt lists the names again, for Verilator.
+/// The networks whose routers are compared with RTL, beside a chip or in it, each with parameters of the router of its
+/// own, and mutants: the same with one mistake in a SystemVerilog file. CMakeLists.txt lists the names again, for
+/// Verilator.
 #pragma once
 
 #include <string>
@@ -54,12 +55,21 @@ inline const std::vector<CosimulatedNetwork>& cosimulated_networks() {
   return kNetworks;
 }
 
+/// The network whose routers stand in a chip as modules of SystemC (rtl_in_chip_test.cpp), with and without a fabric.
+inline const CosimulatedNetwork& network_in_chip() {
+  static const CosimulatedNetwork kNetwork{
+      "in_chip", "torus", {{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order", 2, {4, 1, 0, true}, 1, 0.6};
+  return kNetwork;
+}
+
 inline const std::vector<Mutant>& mutants() {
   static const std::vector<Mutant> kMutants = {
       {"mutant_start", "mesh", "kt_output_port.sv", "last_channel_q <= InputChannels'(1) << (InputChannels - 1)",
        "last_channel_q <= InputChannels'(1)"},
       {"mutant_credits", "mesh", "kt_output_port.sv", ">= most", ">= 0"},
       {"mutant_table", "mesh", "kt_kinds.sv", "4'd5: kinds_o = 64'h3", "4'd5: kinds_o = 64'h1"},
+      {"in_chip_mutant", "in_chip", "kt_output_port.sv", "credits_q <= CreditW'(Depth)",
+       "credits_q <= CreditW'(Depth - 1)"},
   };
   return kMutants;
 }

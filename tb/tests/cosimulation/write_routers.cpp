@@ -46,7 +46,10 @@ void spoil(const test::Mutant& mutant, const std::filesystem::path& folder) {
 int sc_main(int argc, char** argv) {
   const std::string name = argc == 3 ? argv[1] : "";
   const test::Mutant* const mutant = test::find_named(test::mutants(), name);
-  const auto* const wanted = test::find_named(test::cosimulated_networks(), mutant != nullptr ? mutant->network : name);
+  const std::string& network = mutant != nullptr ? mutant->network : name;
+  const auto* const wanted = network == test::network_in_chip().name
+                                 ? &test::network_in_chip()
+                                 : test::find_named(test::cosimulated_networks(), network);
   if (wanted == nullptr) {
     std::cerr << "usage: write_routers NAME FOLDER\n";
     return 2;

@@ -123,12 +123,13 @@ bool add_proof(const Input& input, const CommonOptions& options, Report& report)
   return true;
 }
 
-/// Names the keys of what a run does and exported routers do not.
-void add_left_out(const Scenario& scenario, Report& report) {
+/// Names the keys of what a run does and exported routers do not. In a SystemC chip the chip has the faults of a fabric.
+void add_left_out(const Scenario& scenario, bool in_chip_on_fabric, Report& report) {
   std::vector<std::string> keys;
   if (const std::string_view multicast = scenario.multicast_key(); !multicast.empty()) keys.emplace_back(multicast);
   if (scenario.features.find<DetectionParameters>() != nullptr) keys.emplace_back("detection");
-  if (!scenario.faults.empty() || !scenario.corruptions.empty()) keys.emplace_back("faults");
+  const bool has_faults = !scenario.faults.empty() || !scenario.corruptions.empty();
+  if (has_faults && !in_chip_on_fabric) keys.emplace_back("faults");
   report.json["left_out"] = keys;
   if (!keys.empty()) report.text += "left out   what exported routers do not know: " + with_commas(keys) + '\n';
 }
@@ -151,7 +152,7 @@ int export_router_command(const Input& input, const ExportCommand& command) {
     report.text += "defects    " + to_text(setup.defects, fault_names(setup)) +
                    "; the bench sends only packets that have a route around them\n";
   }
-  add_left_out(input.scenario, report);
+  add_left_out(input.scenario, false, report);
   const bool proved = add_proof(input, command.common, report);
   if (!proved) files.clear();
   report.json["files"] = file_list(files);
@@ -192,7 +193,7 @@ int export_command(const ExportCommand& command) {
   report.json["repair"] = to_json(repair, *setup.fabric);
   report.text += to_text(repair, setup.fabric->fabric());
   add_longest_link(input, repair, report);
-  if (part == kChip) add_left_out(scenario, report);
+  if (part == kChip) add_left_out(scenario, command.systemc, report);
   const bool sound = repair.verified() && (part == kFabric || add_proof(input, command.common, report));
   if (!sound) files.clear();
   report.json.update(to_json(request, scenario, files));
