@@ -21,8 +21,9 @@
 ///                  fork or a fault that is not in registers
 /// Errors           std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels
 ///                  channels, or parameters are out of range or incompatible, such as fewer virtual channels than the
-///                  relation uses, or other classes, or if the relation is of another network (routed_network.hpp);
-///                  std::logic_error for a call at the wrong time
+///                  relation uses, or other classes, or if the relation is of another network (routed_network.hpp),
+///                  or is known to deadlock and ChipParameters::accepts_deadlock is not set; std::logic_error for a
+///                  call at the wrong time
 #pragma once
 
 #include <memory_resource>

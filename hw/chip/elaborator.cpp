@@ -106,6 +106,11 @@ void Elaborator::check_parameters() const {
                                 std::to_string(needed));
   }
   check_network_of(*plan_.relation, *plan_.network);
+  if (plan_.relation->can_deadlock() && !parameters_.accepts_deadlock) {
+    throw std::invalid_argument("the routing '" + plan_.relation->name() +
+                                "' is not free of deadlock, so packets can wait for each other for ever: take another "
+                                "one, or set accepts_deadlock and have a Watchdog watch the chip");
+  }
   require("router.buffer", kBufferRange, router.buffer, "flits");
   require("router.latency", kRouterLatencyRange, router.latency, "cycles");
   check_classes(plan_, router, parameters_.detection.has_value());

@@ -31,6 +31,7 @@ struct RoutesForm {
   unsigned vcs = 1;
   bool uses_source = false;
   VcSet adaptive_vcs = 0;  ///< of every link
+  bool can_deadlock = false;
   LinkWeights weights = {};
   std::function<std::unique_ptr<const Routes>(const LiveGraph&, const Progress&)> make;
 };
@@ -44,6 +45,7 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware, publi
   unsigned vcs() const override { return form_.vcs; }
   bool uses_source() const override { return form_.uses_source; }
   bool is_adaptive() const override { return form_.adaptive_vcs != 0; }
+  bool can_deadlock() const override { return form_.can_deadlock; }
   VcSet adaptive_vcs(NodeId, PortId) const override { return form_.adaptive_vcs; }
   /// Returns as many as a packet has on any other link.
   unsigned injection_vcs(NodeId node) const override { return form_.vcs / routes_of(node).layers(node); }

@@ -89,6 +89,7 @@ std::unique_ptr<ReroutingRelation> with_detours(const Network& network, std::sha
   form.name = own->name() + " with detours";
   form.vcs = own->vcs() + 1;
   form.uses_source = own->uses_source();
+  form.can_deadlock = own->can_deadlock();
   form.weights = weights;
   form.make = [own](const LiveGraph& graph, const Progress& progress) -> std::unique_ptr<const Routes> {
     return std::make_unique<DetourRoutes>(graph, *own, progress);

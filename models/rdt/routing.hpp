@@ -80,6 +80,7 @@ class VectorRelation final : public RdtRelation {
  public:
   VectorRelation(const Rdt& rdt, Ties ties, unsigned vcs);
   void route(const RouteQuery& query, Candidates& out) const override;
+  bool can_deadlock() const override { return true; }
 };
 
 enum class RankChoice {
@@ -92,6 +93,7 @@ class FloatingRelation final : public RdtRelation {
  public:
   FloatingRelation(const Rdt& rdt, unsigned vcs, RankChoice choice = RankChoice::kHighest);
   void route(const RouteQuery& query, Candidates& out) const override;
+  bool can_deadlock() const override { return true; }
   /// Returns whether floating is for this RDT, whose plans have this header.
   static bool can_route(const Rdt& rdt, const Header& header);
   /// Returns the local tables, by class.

@@ -42,6 +42,7 @@ class MessageClasses final : public RoutingRelation {
   VcSet adaptive_vcs(NodeId node, PortId port) const override;
   unsigned injection_vcs(NodeId node) const override { return classes_ * inner_->injection_vcs(node); }
   std::uint64_t table_bits(NodeId node) const override { return inner_->table_bits(node); }
+  bool can_deadlock() const override { return inner_->can_deadlock(); }
 
  private:
   RouteQuery inner_query(const RouteQuery& query) const;

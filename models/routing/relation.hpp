@@ -104,6 +104,9 @@ class RoutingRelation {
   virtual VcSet adaptive_vcs(NodeId, PortId) const { return 0; }
   /// Returns what the relation promises of its stages (staged.hpp); nullptr: nothing.
   virtual const StagedRouting* staged() const { return nullptr; }
+  /// Returns whether packets are known to wait for each other for ever: a routing that is there to measure its routes.
+  /// A chip refuses it unless it is told to accept it. One that returns false is not proved by that (proof.hpp).
+  virtual bool can_deadlock() const { return false; }
 
   /// Says of which network the nodes and ports of queries and candidates are. A chip of a network with other links
   /// refuses the relation; nullopt: it does not say, and no chip can tell.

@@ -33,6 +33,7 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
   }
   parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
   parameters.schedule = schedule;
+  parameters.accepts_deadlock = true;  // a run proves its routing, unless it is told not to, and ends when it stalls
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;
   parameters.diagnosis = {scenario.diagnosis.test_interval, scenario.diagnosis.time_out};
   if (const auto* const detection = scenario.features.find<DetectionParameters>()) {
