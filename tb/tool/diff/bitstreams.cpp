@@ -1,7 +1,6 @@
 #include "tb/tool/diff/bitstreams.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "models/fabric/bitstream.hpp"
@@ -17,23 +16,6 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kBytesOfChecksum = 4;
 
-/// Returns the bytes that the words of an image have if each counts with all bits of its digits.
-std::size_t bytes_of_digits(const Source& source) {
-  const bool is_binary = source.name.ends_with(".memb");
-  std::size_t words = 0, longest = 0, digits = 0;
-  bool in_address = false;
-  for (const char sign : source.text + '\n') {
-    if (sign == '@') in_address = true;
-    if (std::isxdigit(static_cast<unsigned char>(sign)) != 0 && !in_address) ++digits;
-    if (std::isspace(static_cast<unsigned char>(sign)) == 0) continue;
-    words += digits > 0 ? 1 : 0;
-    longest = std::max(longest, digits);
-    digits = 0;
-    in_address = false;
-  }
-  return (words * longest * (is_binary ? 1 : 4) + 7) / 8;
-}
-
 /// Returns the bytes of a stream, which is compared with another one. `fabric` can be nullptr.
 Bytes read_stream(const Source& source, const Source& other, const Fabric* fabric, Diagnostics& errors) {
   const std::size_t fields = fabric == nullptr ? 0 : pack(*fabric, Configuration(fabric->fields.size())).size();
@@ -41,7 +23,7 @@ Bytes read_stream(const Source& source, const Source& other, const Fabric* fabri
     std::vector<std::size_t> lengths = {fields + kBytesOfChecksum, fields};
     if (fabric == nullptr) {
       const bool is_other_image = states::is_memory_image(other.text, other.name);
-      lengths = {is_other_image ? bytes_of_digits(source) : other.text.size()};
+      lengths = {is_other_image ? states::bytes_of_digits(source.text, source.name) : other.text.size()};
     }
     const auto streams = states::read_memory_image(source.text, source.name, lengths, errors);
     return streams.empty() ? Bytes{} : streams.front();

@@ -6,6 +6,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/scenario/value.hpp"
+#include "tb/tool/states/json.hpp"
 
 namespace kintsugi::diff {
 
@@ -42,10 +43,6 @@ RowKinds common_kinds(const RowKinds& a, const RowKinds& b, const std::string& s
   return common;
 }
 
-ordered_json cell_json(const std::string& cell) {
-  return cell.empty() ? ordered_json() : ordered_json(cell);
-}
-
 /// What stands in the list for a row that the other file does not have.
 ordered_json single_json(const Row& row, const RowForm& form) {
   for (const auto& cell : row.cells) {
@@ -57,7 +54,7 @@ ordered_json single_json(const Row& row, const RowForm& form) {
 void compare_cells(const Row& a, const Row& b, const RowForm& form, Differences& found) {
   for (std::size_t i = 0; i < form.columns.size(); ++i) {
     if (!a.cells[i] || !b.cells[i] || *a.cells[i] == *b.cells[i]) continue;
-    return found.add({a.kind, a.name + form.columns[i], {}, {cell_json(*a.cells[i]), cell_json(*b.cells[i])}});
+    return found.add({a.kind, a.name + form.columns[i], {}, {text_or_null(*a.cells[i]), text_or_null(*b.cells[i])}});
   }
 }
 

@@ -16,9 +16,7 @@ namespace {
 constexpr std::size_t kChecksumBytes = 4;
 
 std::size_t bytes_of(const Fabric& fabric) {
-  std::size_t bits = 0;
-  for (const ConfigField& field : fabric.fields) bits += field.bits;
-  return (bits + 7) / 8;
+  return pack(fabric, Configuration(fabric.fields.size())).size();
 }
 
 std::uint32_t checksum_at_end(std::span<const std::uint8_t> stream) {

@@ -262,6 +262,13 @@ bool is_memory_image(std::string_view bytes, const std::string& source) {
   return has_words;
 }
 
+std::size_t bytes_of_digits(std::string_view text, const std::string& source) {
+  Diagnostics mistakes;
+  Image image(source, mistakes);
+  image.read(text);
+  return (image.words() * image.longest() * (source.ends_with(".memb") ? 1 : 4) + 7) / 8;
+}
+
 std::vector<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
                                                          std::span<const std::size_t> lengths, Diagnostics& errors) {
   Image image(source, errors);

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 
@@ -15,21 +17,9 @@ namespace {
 
 using Kind = StateEntry::Kind;
 
-/// Where the columns are that count.
-struct Columns {
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::size_t kind = kNone;
-  std::size_t name = kNone;
-  std::size_t value = kNone;
-  std::size_t state = kNone;
-  std::size_t after = kNone;
-  std::size_t node = kNone;
-  // Of wires and links
-  std::size_t far = kNone;
-  std::size_t lane = kNone;
-  std::size_t pitches = kNone;
-  std::size_t before = kNone;
-};
+/// The columns that count; those of the second line are of wires and links.
+const std::vector<std::string> kColumns = {"kind", "name", "value", "state",   "after",
+                                           "node", "far",  "lane",  "pitches", "before"};
 
 class TableReader {
  public:
@@ -55,7 +45,7 @@ class TableReader {
       begun_ = true;
       if (read_header(cells)) return;
     }
-    if (!columns_) return read_pair(cells);
+    if (columns_.empty()) return read_pair(cells);
     if (fits_header(cells, by_blanks)) read_row(cells);
   }
 
@@ -75,24 +65,20 @@ class TableReader {
 
   bool read_header(const std::vector<Cell>& cells) {
     std::vector<const Cell*> twice;
-    const auto column = [&](const char* name) {
-      const auto named = [&](const Cell& cell) { return lower_case(cell.text) == name; };
-      const auto found = std::ranges::find_if(cells, named);
-      if (found == cells.end()) return Columns::kNone;
-      const auto second = std::find_if(found + 1, cells.end(), named);
-      if (second != cells.end()) twice.push_back(&*second);
-      return static_cast<std::size_t>(found - cells.begin());
-    };
-    const Columns columns{column("kind"), column("name"), column("value"), column("state"),   column("after"),
-                          column("node"), column("far"),  column("lane"),  column("pitches"), column("before")};
-    if (columns.name == Columns::kNone) return false;
+    std::map<std::string, std::size_t, std::less<>> columns;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string name = lower_case(cells[i].text);
+      if (std::ranges::find(kColumns, name) == kColumns.end()) continue;
+      if (!columns.emplace(name, i).second) twice.push_back(&cells[i]);
+    }
+    if (!columns.contains("name")) return false;
     for (const Cell* each : twice)
       errors_.add(at(*each), "the column '" + each->text + "' is there twice; leave one out");
-    columns_ = columns;
+    columns_ = std::move(columns);
     header_ = cells.size();
-    if (std::min({columns.value, columns.state, columns.after}) == Columns::kNone) {
+    if (!columns_.contains("value") && !columns_.contains("state") && !columns_.contains("after")) {
       is_useless_ = true;
-      errors_.add(at(cells[columns.name]), "the header has no column for the state: value, state or after");
+      errors_.add(at(cells[columns_.at("name")]), "the header has no column for the state: value, state or after");
     }
     return true;
   }
@@ -108,20 +94,20 @@ class TableReader {
   }
 
   void read_row(const std::vector<Cell>& cells) {
-    if (is_derived(cells)) return read_derived(cells);
+    if (has_kind(cells, "wire") || has_kind(cells, "link")) return read_derived(cells);
     std::optional<Kind> kind = kind_of(cells);
     if (!kind) return;
     if (*kind == Kind::kFieldOrSwitch && has_node_alone(cells)) kind = Kind::kPe;
-    const Cell* name = cell(cells, columns_->name);
+    const Cell* name = cell(cells, "name");
     if (name == nullptr) return errors_.add(at(cells.front()), "this row has no name");
     StateEntry entry{*kind, given(*name), {}};
-    const std::array of_switch = {columns_->value, columns_->state, columns_->after};
-    const std::array of_pe = {columns_->after, columns_->node};
-    for (const std::size_t column : *kind == Kind::kPe ? std::span<const std::size_t>(of_pe) : of_switch) {
+    static constexpr std::array kOfSwitch = {"value", "state", "after"};
+    static constexpr std::array kOfPe = {"after", "node"};
+    for (const char* column : *kind == Kind::kPe ? std::span<const char* const>(kOfPe) : kOfSwitch) {
       if (const Cell* state = cell(cells, column)) entry.states.push_back(given(*state));
     }
     if (entry.states.empty() && *kind != Kind::kPe) {
-      const bool can_be_pe = *kind == Kind::kFieldOrSwitch && columns_->node != Columns::kNone;
+      const bool can_be_pe = *kind == Kind::kFieldOrSwitch && columns_.contains("node");
       return errors_.add(at(*name), "the row of '" + name->text + "' has no state: value, state or after" +
                                         (can_be_pe ? "; a PE without node has pe in a column kind" : ""));
     }
@@ -130,44 +116,39 @@ class TableReader {
 
   /// Such a row is of a PE: no switch has a node.
   bool has_node_alone(const std::vector<Cell>& cells) const {
-    const auto is_empty = [&](std::size_t column) { return cell(cells, column) == nullptr; };
-    return !is_empty(columns_->node) && is_empty(columns_->value) && is_empty(columns_->state) &&
-           is_empty(columns_->after);
+    const auto has = [&](const char* column) { return cell(cells, column) != nullptr; };
+    return has("node") && !has("value") && !has("state") && !has("after");
   }
 
-  bool is_wire(const std::vector<Cell>& cells) const {
-    const Cell* kind = cell(cells, columns_->kind);
-    return kind != nullptr && lower_case(kind->text) == "wire";
-  }
-  bool is_derived(const std::vector<Cell>& cells) const {
-    const Cell* kind = cell(cells, columns_->kind);
-    return is_wire(cells) || (kind != nullptr && lower_case(kind->text) == "link");
+  bool has_kind(const std::vector<Cell>& cells, std::string_view name) const {
+    const Cell* kind = cell(cells, "kind");
+    return kind != nullptr && lower_case(kind->text) == name;
   }
 
   /// Skips a row of another program, which does not have the ends.
   void read_derived(const std::vector<Cell>& cells) {
-    const Cell* const name = cell(cells, columns_->name);
-    const Cell* const far = cell(cells, columns_->far);
-    const Cell* const lane = cell(cells, columns_->lane);
-    const bool wire = is_wire(cells);
+    const Cell* const name = cell(cells, "name");
+    const Cell* const far = cell(cells, "far");
+    const Cell* const lane = cell(cells, "lane");
+    const bool wire = has_kind(cells, "wire");
     if (name == nullptr || far == nullptr || (wire && lane == nullptr)) return;
     DerivedRow row{wire, at(*name), name->text, far->text};
-    const auto text = [&](std::size_t column) {
-      if (column == Columns::kNone) return std::optional<std::string>();
+    const auto text = [&](std::string_view column) {
+      if (!columns_.contains(column)) return std::optional<std::string>();
       const Cell* const found = cell(cells, column);
       return std::optional(found == nullptr ? "" : found->text);
     };
     if (wire) row.lane = lane->text;
-    if (wire) row.pitches = text(columns_->pitches);
-    row.before = text(columns_->before);
-    row.after = text(columns_->after);
+    if (wire) row.pitches = text("pitches");
+    row.before = text("before");
+    row.after = text("after");
     read_.derived.push_back(std::move(row));
   }
 
   /// Returns the kind of a row, or nullopt if it is skipped.
   std::optional<Kind> kind_of(const std::vector<Cell>& cells) {
     static const std::vector<std::string> kKinds = {"fabric", "field", "switch", "pe", "wire", "link"};
-    const Cell* kind = cell(cells, columns_->kind);
+    const Cell* kind = cell(cells, "kind");
     if (kind == nullptr) return Kind::kFieldOrSwitch;
     const std::string text = lower_case(kind->text);
     if (text == "field") return Kind::kField;
@@ -180,9 +161,11 @@ class TableReader {
     return std::nullopt;
   }
 
-  /// Returns a cell that is there and not empty, or nullptr.
-  static const Cell* cell(const std::vector<Cell>& cells, std::size_t column) {
-    return column < cells.size() && !cells[column].text.empty() ? &cells[column] : nullptr;
+  /// Returns the cell of a column if it is there and not empty, else nullptr.
+  const Cell* cell(const std::vector<Cell>& cells, std::string_view column) const {
+    const auto found = columns_.find(column);
+    if (found == columns_.end() || found->second >= cells.size()) return nullptr;
+    return cells[found->second].text.empty() ? nullptr : &cells[found->second];
   }
   Given given(const Cell& cell) const { return {cell.text, at(cell)}; }
   void add(StateEntry entry) { read_.entries.push_back(std::move(entry)); }
@@ -191,9 +174,9 @@ class TableReader {
   Diagnostics& errors_;
   int line_ = 1;
   bool begun_ = false;
-  bool is_useless_ = false;         ///< the header has no states: one message is enough
-  std::optional<Columns> columns_;  ///< of the header
-  std::size_t header_ = 0;          ///< its cells
+  bool is_useless_ = false;                                  ///< the header has no states: one message is enough
+  std::map<std::string, std::size_t, std::less<>> columns_;  ///< of the header, by name
+  std::size_t header_ = 0;                                   ///< its cells
   ListEntries read_;
 };
 

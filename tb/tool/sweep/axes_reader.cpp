@@ -1,14 +1,26 @@
 #include "tb/tool/sweep/reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
+#include "models/network/number_in.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/sweep/decimal.hpp"
 #include "tb/tool/sweep/document.hpp"
 
 namespace kintsugi::sweep {
+
+std::optional<std::vector<double>> numbers_of(const Axis& axis) {
+  std::vector<double> numbers;
+  for (const AxisValue& value : axis.values) {
+    const auto number = number_in<double>(value.label);
+    if (axis.of_groups || !number || !std::isfinite(*number)) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
 
 void require_one_line(const std::string& what, std::string_view text, const Where& where, Diagnostics& errors) {
   for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(1)) {

@@ -1,6 +1,7 @@
 #include "tb/tool/sweep/decimal.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/network/number_in.hpp"
 
@@ -17,30 +18,6 @@ std::int64_t power_of_ten(int exponent) {
   return power;
 }
 
-/// The digits of a number, and how many of them follow the point.
-struct Digits {
-  std::string all;
-  int after = 0;
-};
-
-/// Takes "digits[.digits]" from the front; at least one digit.
-std::optional<Digits> take_digits(std::string_view& text) {
-  Digits digits;
-  bool point = false;
-  std::size_t at = 0;
-  for (; at < text.size() && (('0' <= text[at] && text[at] <= '9') || (text[at] == '.' && !point)); ++at) {
-    if (text[at] == '.') {
-      point = true;
-      continue;
-    }
-    digits.all += text[at];
-    if (point) ++digits.after;
-  }
-  text.remove_prefix(at);
-  if (digits.all.empty()) return std::nullopt;
-  return digits;
-}
-
 /// Returns the exponent in the text after the digits, or nullopt if it is not an exponent.
 std::optional<int> exponent_of(std::string_view text) {
   if (text.empty()) return 0;
@@ -48,21 +25,6 @@ std::optional<int> exponent_of(std::string_view text) {
   text.remove_prefix(1);
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   return text.size() <= kLongestExponent ? number_in<int>(text) : std::nullopt;
-}
-
-/// Multiplies by a power of ten: "0012" with two digits after the point, times 10^1, is "12" with one.
-std::optional<Decimal> settle(Digits digits, int exponent) {
-  digits.after -= exponent;
-  digits.all.erase(0, std::min(digits.all.find_first_not_of('0'), digits.all.size()));
-  while (digits.after > 0 && digits.all.ends_with('0')) {
-    digits.all.pop_back();
-    --digits.after;
-  }
-  if (digits.all.empty()) return Decimal{};
-  if (digits.after < 0) digits.all.append(static_cast<std::size_t>(-digits.after), '0');
-  const int after = std::max(digits.after, 0);
-  if (digits.all.size() > kMostDigits || after > kMostDigits) return std::nullopt;
-  return Decimal{std::stoll(digits.all), after};
 }
 
 /// The three numbers of a range in the same unit.
@@ -94,12 +56,25 @@ std::optional<Units> in_one_unit(const DecimalRange& range) {
 std::optional<Decimal> parse_decimal(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  const auto digits = take_digits(text);
-  const auto exponent = exponent_of(text);
-  if (!digits || !exponent) return std::nullopt;
-  auto number = settle(*digits, *exponent);
-  if (number && negative) number->units = -number->units;
-  return number;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const auto exponent = exponent_of(text.substr(end));
+  std::string digits(text.substr(0, end));
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  auto after = static_cast<int>(digits.size() - point);  // digits behind the point, once it is gone
+  if (after > 0) {
+    digits.erase(point, 1);
+    --after;
+  }
+  if (!exponent || digits.empty() || digits.find('.') != std::string::npos) return std::nullopt;
+  // "0012" with two digits after the point, times 10^1, is "12" with one
+  after -= *exponent;
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  for (; after > 0 && digits.ends_with('0'); --after) digits.pop_back();
+  if (digits.empty()) return Decimal{};
+  if (after < 0) digits.append(static_cast<std::size_t>(-std::exchange(after, 0)), '0');
+  if (digits.size() > kMostDigits || after > kMostDigits) return std::nullopt;
+  const std::int64_t units = std::stoll(digits);
+  return Decimal{negative ? -units : units, after};
 }
 
 std::string to_text(const Decimal& number) {

@@ -6,6 +6,8 @@
 /// Order   an axis changes what the axes before it have left, so `network` can come before `network.n`, not after it
 #pragma once
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,9 +63,15 @@ struct Sweep {
   std::vector<Axis> axes;
   std::optional<PlotSection> plot;
 
-  std::size_t points() const;
+  std::size_t points() const {
+    return std::accumulate(axes.begin(), axes.end(), std::size_t{1},
+                           [](std::size_t product, const Axis& axis) { return product * axis.values.size(); });
+  }
   /// Returns the index of the axis with this name, or nullopt.
-  std::optional<std::size_t> axis_named(const std::string& name) const;
+  std::optional<std::size_t> axis_named(const std::string& name) const {
+    const auto found = std::ranges::find(axes, name, &Axis::name);
+    return found == axes.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - axes.begin()));
+  }
 };
 
 inline constexpr std::size_t kMostPoints = 100'000;
