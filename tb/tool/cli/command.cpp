@@ -71,10 +71,6 @@ void add_out(CLI::App& command, CommonOptions& options, const std::string& help)
   add_directory(command, "--out", options.out, help);
 }
 
-void refuse(const std::string& source, const std::string& why) {
-  throw InputError({{{source, 0, 0}, why}});
-}
-
 void refuse_given(const std::vector<GivenOption>& options, const std::string& why, Diagnostics& errors) {
   for (const auto& [option, is_given] : options) {
     if (is_given) errors.add({option, 0, 0}, why);

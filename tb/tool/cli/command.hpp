@@ -75,9 +75,6 @@ AddedCommand<Options> add_command(CLI::App& app, Action& action, const std::stri
   return {*command, *options};
 }
 
-/// Throws InputError about an option, or about "kintsugi".
-[[noreturn]] void refuse(const std::string& source, const std::string& why);
-
 /// An option that may be given without what it needs.
 struct GivenOption {
   const char* option;

@@ -103,4 +103,8 @@ InputError::InputError(std::vector<Diagnostic> diagnostics)
 InputError::InputError(Shortened, std::vector<Diagnostic> diagnostics)
     : std::runtime_error(join_lines(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
+void refuse(const std::string& source, const std::string& why) {
+  throw InputError({{{source, 0, 0}, why}});
+}
+
 }  // namespace kintsugi

@@ -96,4 +96,7 @@ class InputError : public std::runtime_error {
   std::vector<Diagnostic> diagnostics_;
 };
 
+/// Throws InputError with a mistake of a source as a whole, such as a file or an option.
+[[noreturn]] void refuse(const std::string& source, const std::string& why);
+
 }  // namespace kintsugi

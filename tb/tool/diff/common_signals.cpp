@@ -53,9 +53,8 @@ Signals signals_under(const VcdReader& dump, const std::string& prefix, const ch
     if (is_under(name, prefix)) signals.emplace(without_prefix(name, prefix), static_cast<std::uint32_t>(i));
   }
   if (signals.empty() && !prefix.empty()) {
-    throw InputError({{{option, 0, 0},
-                       "no signal of " + dump.source() + " is in the scope '" + prefix + "'; its first signal is " +
-                           example_of(dump)}});
+    refuse(option, "no signal of " + dump.source() + " is in the scope '" + prefix + "'; its first signal is " +
+                       example_of(dump));
   }
   return signals;
 }
@@ -80,7 +79,11 @@ class SignalMatcher {
     note(types_, "of different types in the two");
     if (!widths_.empty()) found_.note(widths_.text("of different widths in the two, and compared as numbers"));
     if (!events_.empty()) found_.note(events_.text("events, which are not compared"));
-    if (pairs_.empty()) refuse();
+    if (pairs_.empty()) {
+      refuse(b_.source(), "no signal to compare is in " + a_.source() + " too, where the first one is " +
+                              example_of(a_) + ", and here " + example_of(b_) +
+                              "; --prefix-a and --prefix-b take scopes off");
+    }
     return std::move(pairs_);
   }
 
@@ -127,12 +130,6 @@ class SignalMatcher {
   void note(const NamedSignals& signals, const char* what) {
     if (signals.empty()) return;
     found_.note(signals.text(what) + (options_.all ? "" : "; they are not compared, and --all makes them differences"));
-  }
-
-  [[noreturn]] void refuse() const {
-    throw InputError({{{b_.source(), 0, 0},
-                       "no signal to compare is in " + a_.source() + " too, where the first one is " + example_of(a_) +
-                           ", and here " + example_of(b_) + "; --prefix-a and --prefix-b take scopes off"}});
   }
 
   const VcdReader& a_;

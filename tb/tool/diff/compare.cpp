@@ -18,49 +18,49 @@ Form common_form(const Request& request, OpenedFile& a, OpenedFile& b) {
   if (request.as) return *request.as;
   const Form form = a.form(), other = b.form();
   if (form == other) return form;
-  throw InputError({{{b.name(), 0, 0},
-                     "this is " + describe(other) + ", and " + a.name() + " is " + describe(form) +
-                         "; compare two files of one form, or say with --as what both are"}});
-}
-
-void require_form(Form form, Form wanted, const char* option, const char* what, bool given) {
-  if (!given || form == wanted) return;
-  throw InputError({{{option, 0, 0},
-                     std::string("it has a meaning for ") + what + " only, and each of these files is " +
-                         describe(form) + "; leave it out"}});
+  refuse(b.name(), "this is " + describe(other) + ", and " + a.name() + " is " + describe(form) +
+                       "; compare two files of one form, or say with --as what both are");
 }
 
 /// Refuses to draw what says nothing of a chip, or of a chip that is not known.
 void require_chip(Form form, const Request& request) {
   const bool has_chip = form == Form::kStates || form == Form::kPlan || form == Form::kBitstream;
   if (!has_chip) {
-    throw InputError(
-        {{{"--svg", 0, 0},
-          "it draws what lists of states, plans and bitstreams say of a chip, and each of these files is " +
-              describe(form) + "; leave it out, or say with --as what they are"}});
+    refuse("--svg", "it draws what lists of states, plans and bitstreams say of a chip, and each of these files is " +
+                        describe(form) + "; leave it out, or say with --as what they are");
   }
-  if (request.fabric) return;
-  throw InputError({{{"--svg", 0, 0}, "the chip that is drawn is that of a scenario; name it with --scenario"}});
+  if (!request.fabric) refuse("--svg", "the chip that is drawn is that of a scenario; name it with --scenario");
 }
 
 /// Refuses options that would have no effect.
 void check_options(Form form, const Request& request) {
+  struct Option {
+    const char* name;
+    bool is_given;
+    Form of = Form::kWaveform;
+    const char* forms = "waveforms";
+  };
   const WaveOptions& wave = request.wave;
-  const std::pair<const char*, bool> of_waveforms[] = {{"--prefix-a", !wave.a.prefix.empty()},
-                                                       {"--prefix-b", !wave.b.prefix.empty()},
-                                                       {"--period-a", wave.a.period.has_value()},
-                                                       {"--period-b", wave.b.period.has_value()},
-                                                       {"--start-a", wave.a.start.has_value()},
-                                                       {"--start-b", wave.b.start.has_value()},
-                                                       {"--from", wave.from != 0},
-                                                       {"--to", wave.to.has_value()},
-                                                       {"--all", wave.all},
-                                                       {"--match-texts", wave.match_texts}};
-  for (const auto& [option, given] : of_waveforms) require_form(form, Form::kWaveform, option, "waveforms", given);
-  require_form(form, Form::kReport, "--tolerance", "reports", request.report.tolerance > 0);
-  require_form(form, Form::kReport, "--ignore", "reports", request.report.ignored.size() > kIgnoredKeys.size());
-  if (request.of_chips) return require_chip(form, request);
-  require_form(form, Form::kBitstream, "--scenario", "bitstreams", static_cast<bool>(request.fabric));
+  const std::vector<Option> options = {
+      {"--prefix-a", !wave.a.prefix.empty()},
+      {"--prefix-b", !wave.b.prefix.empty()},
+      {"--period-a", wave.a.period.has_value()},
+      {"--period-b", wave.b.period.has_value()},
+      {"--start-a", wave.a.start.has_value()},
+      {"--start-b", wave.b.start.has_value()},
+      {"--from", wave.from != 0},
+      {"--to", wave.to.has_value()},
+      {"--all", wave.all},
+      {"--match-texts", wave.match_texts},
+      {"--tolerance", request.report.tolerance > 0, Form::kReport, "reports"},
+      {"--ignore", request.report.ignored.size() > kIgnoredKeys.size(), Form::kReport, "reports"},
+      {"--scenario", request.fabric && !request.of_chips, Form::kBitstream, "bitstreams"}};
+  for (const auto& [name, is_given, of, forms] : options) {
+    if (!is_given || form == of) continue;
+    refuse(name, std::string("it has a meaning for ") + forms + " only, and each of these files is " + describe(form) +
+                     "; leave it out");
+  }
+  if (request.of_chips) require_chip(form, request);
 }
 
 ComparedFiles compare_opened(Form form, const Request& request, OpenedFile& a, OpenedFile& b) {
@@ -93,7 +93,7 @@ ComparedFiles compare_opened(Form form, const Request& request, OpenedFile& a, O
 
 ComparedFiles compare_files(const Request& request) {
   if (request.a == "-" && request.b == "-") {
-    throw InputError({{{"-", 0, 0}, "only one of the two files can be standard input; name the other"}});
+    refuse("-", "only one of the two files can be standard input; name the other");
   }
   OpenedFile a(request.a), b(request.b);
   const Form form = common_form(request, a, b);

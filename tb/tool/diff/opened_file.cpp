@@ -15,8 +15,8 @@ constexpr FileLimit kDocumentLimit{std::uint64_t{1} << 30U,
 OpenedFile::OpenedFile(const std::string& file)
     : name_(input_name(file)), parts_(std::make_unique<FileParts>(file, kNoLimit)) {
   begun_ = parts_->next();
-  if (!parts_->error().empty()) refuse("cannot read this file: " + parts_->error());
-  if (begun_.empty()) refuse("the file is empty");
+  if (!parts_->error().empty()) refuse(name_, "cannot read this file: " + parts_->error());
+  if (begun_.empty()) refuse(name_, "the file is empty");
 }
 
 /// `bytes`: those that were read before.
@@ -24,10 +24,10 @@ void OpenedFile::take_rest(std::uint64_t bytes, const FileLimit& limit,
                            const std::function<void(std::string_view)>& take) {
   for (std::string_view part = parts_->next(); !part.empty(); part = parts_->next()) {
     bytes += part.size();
-    if (bytes > limit.bytes) refuse(std::string("cannot read this file: it is larger than ") + limit.text);
+    if (bytes > limit.bytes) refuse(name_, std::string("cannot read this file: it is larger than ") + limit.text);
     take(part);
   }
-  if (!parts_->error().empty()) refuse("cannot read this file: " + parts_->error());
+  if (!parts_->error().empty()) refuse(name_, "cannot read this file: " + parts_->error());
 }
 
 void OpenedFile::take_parts(const FileLimit& limit, const std::function<void(std::string_view)>& take) {
@@ -45,7 +45,7 @@ Form OpenedFile::form() {
   if (beginning == Beginning::kPackets) return Form::kPackets;
   read_to_end();
   if (const auto form = recognised(begun_, name_)) return *form;
-  refuse("cannot tell what this file is; --as says it: " + with_commas(form_names()));
+  refuse(name_, "cannot tell what this file is; --as says it: " + with_commas(form_names()));
 }
 
 Source OpenedFile::text() {

@@ -34,7 +34,6 @@ class OpenedFile {
  private:
   void take_rest(std::uint64_t bytes, const FileLimit& limit, const std::function<void(std::string_view)>& take);
   void read_to_end();
-  [[noreturn]] void refuse(const std::string& message) const { throw InputError({{{name_, 0, 0}, message}}); }
 
   std::string name_;
   std::unique_ptr<FileParts> parts_;

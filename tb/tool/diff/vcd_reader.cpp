@@ -72,7 +72,7 @@ bool is_whole_range(std::string_view range, std::uint32_t width) {
 bool VcdWords::refill() {
   if (rest_.empty()) rest_ = parts_.next();
   if (!rest_.empty()) return true;
-  if (!parts_.error().empty()) throw InputError({{{source_, 0, 0}, "cannot read this file: " + parts_.error()}});
+  if (!parts_.error().empty()) refuse(source_, "cannot read this file: " + parts_.error());
   return false;
 }
 

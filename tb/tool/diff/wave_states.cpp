@@ -20,10 +20,6 @@ constexpr std::size_t kMostNamedSwitches = 5;
 /// What a switch, or the field that sets it, is called below its scope.
 constexpr std::string_view kStateSignals[] = {".state", ".field.state_q"};
 
-[[noreturn]] void refuse_cut(const std::string& place, const std::string& message) {
-  throw InputError({{{place, 0, 0}, message}});
-}
-
 std::string switches(std::size_t number) {
   return std::to_string(number) + (number == 1 ? " switch" : " switches");
 }
@@ -75,11 +71,11 @@ class StateSignals {
     const std::vector<std::string_view> scopes = scopes_of_first();
     if (scopes.size() == 1) return std::string(scopes.front());
     if (scopes.empty()) {
-      refuse_cut(dump_.source(), "no scope of the waveform has the state of the switch " + first + ", as " + first +
-                                     ".state or " + first + ".field.state_q; " + remedy());
+      refuse(dump_.source(), "no scope of the waveform has the state of the switch " + first + ", as " + first +
+                                 ".state or " + first + ".field.state_q; " + remedy());
     }
-    refuse_cut(dump_.source(), "several scopes have the state of the switch " + first + ": " + in_quotes(scopes) +
-                                   "; name one of them with --prefix");
+    refuse(dump_.source(), "several scopes have the state of the switch " + first + ": " + in_quotes(scopes) +
+                               "; name one of them with --prefix");
   }
 
   static std::string remedy() {
@@ -118,14 +114,14 @@ class StateSignals {
     if (missing.empty()) return;
     if (missing.size() == signals_.size()) {
       const std::vector<std::string_view> scopes = scopes_of_first();
-      refuse_cut("--prefix", "no switch has a state in the scope '" + printable(scope_) + "' of " + dump_.source() +
-                                 (scopes.empty() ? "; " + remedy() : "; switches are in " + in_quotes(scopes)));
+      refuse("--prefix", "no switch has a state in the scope '" + printable(scope_) + "' of " + dump_.source() +
+                             (scopes.empty() ? "; " + remedy() : "; switches are in " + in_quotes(scopes)));
     }
     const std::size_t number = missing.size();
     missing.resize(std::min(number, kMostNamedSwitches));
-    refuse_cut(dump_.source(), "in the scope '" + printable(scope_) + "' the waveform has no state of " +
-                                   switches(number) + ": " + with_commas(missing) +
-                                   (number > kMostNamedSwitches ? " ..." : "") + "; " + remedy());
+    refuse(dump_.source(), "in the scope '" + printable(scope_) + "' the waveform has no state of " + switches(number) +
+                               ": " + with_commas(missing) + (number > kMostNamedSwitches ? " ..." : "") + "; " +
+                               remedy());
   }
 
   const VcdReader& dump_;
@@ -208,8 +204,8 @@ StepScale scale_of(const VcdReader& dump, const WaveCut& cut) {
   StepScale scale;
   const auto period = known_period(dump, cut.period);
   if (!period) {
-    refuse_cut("--period", "it is not known how long a cycle is in " + dump.source() +
-                               ", which kintsugi has not written; give the length of a cycle, such as --period 10ns");
+    refuse("--period", "it is not known how long a cycle is in " + dump.source() +
+                           ", which kintsugi has not written; give the length of a cycle, such as --period 10ns");
   }
   scale.period = whole_ticks(*period, dump, "--period", true);
   if (cut.start) scale.start = whole_ticks(*cut.start, dump, "--start", false);
@@ -221,8 +217,8 @@ void advance(VcdReader& dump, const StepScale& scale, Cycle cycle) {
   const std::string wanted = "cycle " + std::to_string(cycle);
   const auto first = dump.next_time();
   if (first && *scale.step(*first) > cycle) {
-    refuse_cut("--at", wanted + " is before the waveform " + dump.source() + ", which begins in cycle " +
-                           std::to_string(*scale.step(*first)));
+    refuse("--at", wanted + " is before the waveform " + dump.source() + ", which begins in cycle " +
+                       std::to_string(*scale.step(*first)));
   }
   std::vector<CodeNo> changed;
   while (dump.next_time() && *scale.step(*dump.next_time()) <= cycle) {
@@ -234,8 +230,8 @@ void advance(VcdReader& dump, const StepScale& scale, Cycle cycle) {
   const bool has_ended = !dump.next_time() && (last < cycle || (dump.is_ours() && last == cycle));
   if (!has_ended) return;
   const std::uint64_t end = dump.is_ours() && last > 0 ? last - 1 : last;
-  refuse_cut("--at", wanted + " is after the end of the waveform " + dump.source() + ", whose last cycle is " +
-                         std::to_string(end));
+  refuse("--at", wanted + " is after the end of the waveform " + dump.source() + ", whose last cycle is " +
+                     std::to_string(end));
 }
 
 }  // namespace
@@ -245,8 +241,8 @@ StatesOfWave states_of_wave(const WaveCut& cut, const Fabric& fabric) {
   std::string begun = file.begun();
   if (beginning_of(begun) != Beginning::kWaveform) {
     const bool is_fst = cut.file.ends_with(".fst") || begun.starts_with('\0');
-    refuse_cut(file.name(), is_fst ? "FST is not read; fst2vcd " + cut.file + " -o waves.vcd makes a VCD of it"
-                                   : "this is no waveform: a VCD begins with $version, $date, $timescale or $scope");
+    refuse(file.name(), is_fst ? "FST is not read; fst2vcd " + cut.file + " -o waves.vcd makes a VCD of it"
+                               : "this is no waveform: a VCD begins with $version, $date, $timescale or $scope");
   }
   VcdReader dump(file.parts(), std::move(begun), file.name());
   const states::FieldTable table(fabric);

@@ -68,9 +68,8 @@ std::optional<WaveTime> known_period(const VcdReader& dump, const std::optional<
 std::uint64_t whole_ticks(const WaveTime& time, const VcdReader& dump, const std::string& option, bool is_period) {
   const auto ticks = ticks_of(time, dump.exponent());
   if (ticks && (*ticks > 0 || !is_period)) return *ticks;
-  throw InputError({{{option, 0, 0},
-                     time.text + " is not a whole number of ticks of " + tick_text(dump.exponent()) +
-                         (is_period ? " above 0" : "") + ", the time unit of " + dump.source()}});
+  refuse(option, time.text + " is not a whole number of ticks of " + tick_text(dump.exponent()) +
+                     (is_period ? " above 0" : "") + ", the time unit of " + dump.source());
 }
 
 std::optional<std::uint64_t> StepScale::step(std::uint64_t time) const {

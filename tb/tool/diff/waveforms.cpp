@@ -67,10 +67,9 @@ class SteppedDump {
  private:
   std::uint64_t step_of(std::uint64_t time) const {
     if (const auto step = scale_.step(time)) return *step;
-    throw InputError({{{dump_.source(), 0, 0},
-                       "the time #" + std::to_string(time) +
-                           " is beyond what can be compared in ticks of the other "
-                           "waveform; give --period-a and --period-b"}});
+    refuse(dump_.source(), "the time #" + std::to_string(time) +
+                               " is beyond what can be compared in ticks of the other waveform; give --period-a and "
+                               "--period-b");
   }
 
   VcdReader& dump_;
@@ -161,9 +160,8 @@ class WaveComparison {
     if (options_.to && a.next() && b.next()) last_ = std::max(last_, *options_.to);
     if (!begun_ && last_ >= options_.from) begin(options_.from);
     if (!begun_) {
-      throw InputError({{{"--from", 0, 0},
-                         std::to_string(options_.from) + " is behind the end of the waveforms, which is at " +
-                             std::to_string(last_)}});
+      refuse("--from", std::to_string(options_.from) + " is behind the end of the waveforms, which is at " +
+                           std::to_string(last_));
     }
   }
 

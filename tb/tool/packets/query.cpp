@@ -39,10 +39,6 @@ std::set<Name> routers_in(const Log& log) {
   return routers;
 }
 
-[[noreturn]] void refuse(const char* option, const std::string& why) {
-  throw InputError({{{option, 0, 0}, why}});
-}
-
 void require_routes(const Log& log, const Query& query) {
   if (log.routes || query.through.empty()) return;
   refuse("--through", "the log has no routes; write it with kintsugi run --packets FILE --route");

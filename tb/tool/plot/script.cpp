@@ -34,21 +34,21 @@ std::string literal(std::string_view text) {
   return result + "'";
 }
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void refuse_plot(const std::string& what) {
   throw std::invalid_argument("this cannot be plotted: " + what);
 }
 
 void check_text(std::string_view text, const std::string& what) {
-  if (text.empty()) refuse(what + " is missing");
+  if (text.empty()) refuse_plot(what + " is missing");
   if (std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; })) {
-    refuse(what + " has a control character in it");
+    refuse_plot(what + " has a control character in it");
   }
 }
 
 void check_number(double value, const Axis& axis, const std::string& what) {
-  if (!std::isfinite(value)) refuse(what + " has a number that is not finite");
+  if (!std::isfinite(value)) refuse_plot(what + " has a number that is not finite");
   if (axis.scale != Scale::kLinear && value <= 0) {
-    refuse(what + " has " + number(value) + " on the logarithmic axis of " + axis.label);
+    refuse_plot(what + " has " + number(value) + " on the logarithmic axis of " + axis.label);
   }
 }
 
@@ -58,11 +58,11 @@ void check_axis(const Axis& axis, const std::string& name) {
   for (const auto& end : {axis.low, axis.high}) {
     if (end) check_number(*end, axis, "the range of the " + name + " axis");
   }
-  if (axis.low && axis.high && *axis.low >= *axis.high) refuse("the range of the " + name + " axis is empty");
+  if (axis.low && axis.high && *axis.low >= *axis.high) refuse_plot("the range of the " + name + " axis is empty");
 }
 
 void check_points(const Points& points, const Plot& plot, const std::string& what) {
-  if (points.empty()) refuse(what + " has no points");
+  if (points.empty()) refuse_plot(what + " has no points");
   for (const Point& point : points) {
     check_number(point.x, plot.x, what);
     check_number(point.y, plot.y, what);
@@ -72,11 +72,11 @@ void check_points(const Points& points, const Plot& plot, const std::string& wha
 void check_band(const Series& series, const Plot& plot) {
   const std::string what = "the band of " + series.name;
   check_text(plot.band_name, "the meaning of the bands");
-  if (series.band.size() != series.points.size()) refuse(what + " has not as many points as the series");
+  if (series.band.size() != series.points.size()) refuse_plot(what + " has not as many points as the series");
   for (const Span& span : series.band) {
     check_number(span.low, plot.y, what);
     check_number(span.high, plot.y, what);
-    if (span.low > span.high) refuse(what + " has a lower end above the upper one");
+    if (span.low > span.high) refuse_plot(what + " has a lower end above the upper one");
   }
 }
 
@@ -96,7 +96,7 @@ void check(const Plot& plot) {
   check_text(plot.title, "the title");
   check_axis(plot.x, "x");
   check_axis(plot.y, "y");
-  if (plot.series.empty()) refuse("there is no series");
+  if (plot.series.empty()) refuse_plot("there is no series");
   for (const Series& series : plot.series) check_series(series, plot);
 }
 
