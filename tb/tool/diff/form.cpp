@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "models/network/cells.hpp"
 #include "tb/tool/console/printable.hpp"
@@ -31,60 +32,45 @@ bool is_binary(std::string_view bytes) {
   return false;
 }
 
-/// Returns the keys of the outermost level of a document. A mistake in it is for its reader to find.
-class KeyScanner {
- public:
-  static bool has(std::string_view text, std::string_view key) {
-    return begins_as_json(text) ? in_json(text, key) : in_lines(text, key);
-  }
+using Keys = std::set<std::string_view>;
 
- private:
-  static bool in_json(std::string_view text, std::string_view key) {
-    int level = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      const char sign = text[at];
-      if (sign == '{' || sign == '[') ++level;
-      if (sign == '}' || sign == ']') --level;
-      const bool is_quoted = sign == '"';
-      if (level == 1 && (is_quoted || is_word(sign)) && is_key(text, at + (is_quoted ? 1 : 0), key)) return true;
-      if (is_quoted) {
-        at = end_of_text(text, at);
-      } else if (is_word(sign)) {
-        while (at + 1 < text.size() && is_word(text[at + 1])) ++at;
-      }
+bool is_word(char sign) {
+  return std::isalnum(static_cast<unsigned char>(sign)) != 0 || sign == '_';
+}
+
+/// Returns the keys of the outermost level of a JSON document, or of a YAML one in braces.
+Keys keys_in_braces(std::string_view text) {
+  Keys keys;
+  int level = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char sign = text[at];
+    if (sign == '{' || sign == '[') ++level;
+    if (sign == '}' || sign == ']') --level;
+    if (sign != '"' && !is_word(sign)) continue;
+    const std::size_t begin = sign == '"' ? at + 1 : at;
+    std::size_t end = begin;
+    if (sign == '"') {
+      while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+    } else {
+      while (end < text.size() && is_word(text[end])) ++end;
     }
-    return false;
+    end = std::min(end, text.size());
+    at = sign == '"' ? end : end - 1;
+    const std::size_t next = text.find_first_not_of(kSpaces, at + 1);
+    if (level == 1 && next < text.size() && text[next] == ':') keys.insert(text.substr(begin, end - begin));
   }
+  return keys;
+}
 
-  /// The keys of YAML stand at the beginning of a line.
-  static bool in_lines(std::string_view text, std::string_view key) {
-    bool found = false;
-    take_lines(text, [&](std::string_view line, int) {
-      found = line.starts_with(key) && line.substr(key.size()).starts_with(':');
-      return !found;
-    });
-    return found;
-  }
-
-  static bool is_word(char sign) { return std::isalnum(static_cast<unsigned char>(sign)) != 0 || sign == '_'; }
-
-  static bool is_key(std::string_view text, std::size_t at, std::string_view key) {
-    std::string_view rest = text.substr(at);
-    if (!rest.starts_with(key)) return false;
-    rest.remove_prefix(key.size());
-    const bool is_quoted = at > 0 && text[at - 1] == '"';
-    if (is_quoted && !rest.starts_with('"')) return false;
-    rest.remove_prefix(is_quoted ? 1 : 0);
-    rest.remove_prefix(std::min(rest.find_first_not_of(kSpaces), rest.size()));
-    return rest.starts_with(':');
-  }
-
-  static std::size_t end_of_text(std::string_view text, std::size_t quote) {
-    std::size_t at = quote + 1;
-    while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
-    return at;
-  }
-};
+/// Returns the keys of a YAML document that stand at the beginning of a line.
+Keys keys_of_lines(std::string_view text) {
+  Keys keys;
+  take_lines(text, [&keys](std::string_view line, int) {
+    if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) keys.insert(line.substr(0, colon));
+    return true;
+  });
+  return keys;
+}
 
 /// Returns whether a text is a memory image of known digits. One with x or z may as well be a list of states: "b X".
 bool is_known_image(std::string_view text, const std::string& source) {
@@ -155,7 +141,8 @@ Beginning beginning_of(std::string_view text) {
 }
 
 bool has_key_of(std::string_view text, std::initializer_list<std::string_view> keys) {
-  return std::ranges::any_of(keys, [&](std::string_view key) { return KeyScanner::has(text, key); });
+  const Keys of_text = begins_as_json(text) ? keys_in_braces(text) : keys_of_lines(text);
+  return std::ranges::any_of(keys, [&of_text](std::string_view key) { return of_text.contains(key); });
 }
 
 std::optional<Form> recognised(std::string_view text, const std::string& source) {

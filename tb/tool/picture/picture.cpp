@@ -43,17 +43,12 @@ std::string how(const RepairOptions& options) {
          (options.longest != RepairOptions{}.longest ? ' ' + std::to_string(options.longest) : "");
 }
 
-/// Defines the hatching of given-up PEs.
-void define_hatch(Element definitions) {
-  Element pattern = definitions.pattern("hatch", 6);
-  pattern.path(PathData().segment({0, 6}, {6, 0}), "hatch");
-}
-
 class Sheet {
  public:
   explicit Sheet(const Subject& subject)
       : subject_(subject), scene_(subject), glyphs_(scene_, document_.definitions()) {
-    define_hatch(document_.definitions());
+    Element hatching = document_.definitions().pattern("hatch", 6);  // of given-up PEs
+    hatching.path(PathData().segment({0, 6}, {6, 0}), "hatch");
   }
 
   std::string draw() {

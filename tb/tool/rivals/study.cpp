@@ -176,19 +176,15 @@ class StudyJudge {
 
 SizedNetworks::SizedNetworks(const Input& input) : input_(&input), wanted_(size_of(input.setup.network())) {}
 
-Parameters SizedNetworks::parameters(GridSize size) const {
+std::optional<Parameters> SizedNetworks::parameters(GridSize size) const {
   const Parameters& own = input_->scenario.network.parameters;
-  if (size == wanted_) return own;
-  return input_->setup.family->resized(own, {size.columns, size.rows}).value();
+  return size == wanted_ ? own : input_->setup.family->resized(own, {size.columns, size.rows});
 }
 
 SizedNetworks::Sized& SizedNetworks::sized(GridSize size) {
   const auto [found, is_new] = sized_.try_emplace(size);
   if (!is_new) return found->second;
-  const Parameters& own = input_->scenario.network.parameters;
-  const auto other =
-      size == wanted_ ? std::optional(own) : input_->setup.family->resized(own, {size.columns, size.rows});
-  if (other) found->second.design = input_->setup.family->build(*other);
+  if (const auto of_size = parameters(size)) found->second.design = input_->setup.family->build(*of_size);
   return found->second;
 }
 

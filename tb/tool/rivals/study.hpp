@@ -53,8 +53,8 @@ class SizedNetworks {
   const Network* find(GridSize size);
   /// Returns what a delivered network is worth. Several threads may call it.
   Worth worth_of(const Delivered& delivered);
-  /// Returns the parameters of the network of a size that it has.
-  Parameters parameters(GridSize size) const;
+  /// Returns the parameters of the network of that size; nullopt if the family has none.
+  std::optional<Parameters> parameters(GridSize size) const;
 
  private:
   struct Sized {

@@ -22,7 +22,8 @@ std::string list_of(const std::vector<NodeId>& nodes) {
 
 Overrides overrides_of(const Delivered& delivered, const SizedNetworks& networks) {
   Overrides overrides;
-  for (const auto& [name, value] : networks.parameters(delivered.size)) {
+  const Parameters parameters = networks.parameters(delivered.size).value();
+  for (const auto& [name, value] : parameters) {
     overrides.push_back("network." + name + "=" + kintsugi::to_text(value));
   }
   if (!delivered.dead.empty()) overrides.push_back("defects={pe: " + list_of(delivered.dead) + "}");

@@ -255,10 +255,6 @@ class Comparison {
   std::vector<Difference> found_;
 };
 
-bool is_complete(const Placement& placement) {
-  return std::ranges::find(placement.site_of, kNoSite) == placement.site_of.end();
-}
-
 }  // namespace
 
 const std::string& name(Difference::Kind kind) {
@@ -268,7 +264,7 @@ const std::string& name(Difference::Kind kind) {
 
 std::vector<Difference> differences(const Judged& judged) {
   std::vector<Difference> found = Comparison(judged).all();
-  if (!found.empty() || !is_complete(*judged.placement)) return found;
+  if (!found.empty() || std::ranges::count(judged.placement->site_of, kNoSite) > 0) return found;
   if (auto other = kintsugi::difference(*judged.extracted, judged.setup->network(), *judged.placement,
                                         judged.setup->built_fabric())) {
     found.push_back({Difference::Kind::kNetwork, *other});

@@ -9,12 +9,10 @@ namespace kintsugi::states {
 
 namespace {
 
-template <class Id>
-std::optional<Id> find(const std::unordered_map<std::string_view, std::size_t>& names, std::string_view name) {
+std::optional<std::size_t> find(const std::unordered_map<std::string_view, std::size_t>& names, std::string_view name) {
   auto found = names.find(name);
   if (found == names.end()) found = names.find(lower_case(name));
-  if (found == names.end()) return std::nullopt;
-  return static_cast<Id>(found->second);
+  return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace
@@ -49,17 +47,17 @@ std::string FieldTable::state_name(SwitchId id, SwitchState state) const {
 }
 
 std::optional<std::size_t> FieldTable::field(std::string_view name) const {
-  return find<std::size_t>(fields_by_name_, name);
+  return find(fields_by_name_, name);
 }
 
 std::optional<SwitchId> FieldTable::switch_named(std::string_view name) const {
-  const auto found = find<std::uint32_t>(switches_by_name_, name);
-  return found ? std::optional(SwitchId{*found}) : std::nullopt;
+  const auto found = find(switches_by_name_, name);
+  return found ? std::optional(SwitchId::from(*found)) : std::nullopt;
 }
 
 std::optional<SiteId> FieldTable::site(std::string_view name) const {
-  const auto found = find<std::uint32_t>(sites_by_name_, name);
-  return found ? std::optional(SiteId{*found}) : std::nullopt;
+  const auto found = find(sites_by_name_, name);
+  return found ? std::optional(SiteId::from(*found)) : std::nullopt;
 }
 
 std::string other_fabric(const std::string& number, const Fabric& fabric) {

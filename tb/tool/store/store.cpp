@@ -28,10 +28,6 @@ ordered_json read_result(const std::filesystem::path& path) {
   return file.text ? parse_ordered(*file.text) : ordered_json();
 }
 
-bool is_exit_status(const ordered_json& json) {
-  return json.is_number_integer() && json.get<std::uint64_t>() <= 255;  // a negative one is larger
-}
-
 /// Returns the hash of a result without its seal. A result that was changed since it was stored has another one.
 std::string seal_of(ordered_json result) {
   result.erase("seal");
@@ -41,7 +37,9 @@ std::string seal_of(ordered_json result) {
 /// Whether the result is as Store::save() has written it.
 bool is_result(const ordered_json& result) {
   if (!result.is_object() || !result.contains("status") || !result.contains("report")) return false;
-  if (!is_exit_status(result["status"]) || !result["report"].is_object()) return false;
+  const ordered_json& status = result["status"];
+  const bool is_exit_status = status.is_number_integer() && status.get<std::uint64_t>() <= 255;  // no negative one
+  if (!is_exit_status || !result["report"].is_object()) return false;
   return result.contains("seal") && result["seal"] == seal_of(result);
 }
 

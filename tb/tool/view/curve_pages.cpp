@@ -142,18 +142,13 @@ void add_counts(ordered_json& series, const std::vector<yield::Row>& rows, bool 
   }
 }
 
-/// Returns what a curve of the report is called: the only one has no name there.
-std::string name_of_curve(const ordered_json& curve, const yield::YieldRequest& request) {
-  return curve.value("name", request.curves.front().name);
-}
-
-/// Returns the objects of a list of each curve, with the name of the curve in front.
+/// Returns the objects of a list of each curve, with the name of the curve in front: the only one has none there.
 ordered_json of_all_curves(const ordered_json& curves, const char* list, const yield::YieldRequest& request) {
   ordered_json all = ordered_json::array();
   for (const ordered_json& curve : curves) {
     if (!curve.contains(list)) continue;
     for (const ordered_json& object : curve.at(list)) {
-      all.push_back({{"curve", name_of_curve(curve, request)}});
+      all.push_back({{"curve", curve.value("name", request.curves.front().name)}});
       all.back().update(object);
     }
   }

@@ -79,10 +79,6 @@ ExhaustiveRepair verify_exhaustively(const JudgedMaps& maps, unsigned threads, c
 
 namespace {
 
-std::uint64_t not_repaired(const RepairCount& row) {
-  return row.maps - row.repairable - row.not_decided;
-}
-
 /// The columns of the rows of a report; a row is the number of defective PEs. `complete`: whether the planner misses no
 /// repair.
 Table<std::size_t> columns(const ExhaustiveRepair& report, const Input& input, bool complete) {
@@ -94,7 +90,7 @@ Table<std::size_t> columns(const ExhaustiveRepair& report, const Input& input, b
           {"maps", of(&RepairCount::maps)},
           {"repaired", of([](const RepairCount& row) { return row.repairable - row.wrong; })},
           {complete ? "irreparable" : "not_repaired",
-           of(not_repaired),
+           of([](const RepairCount& row) { return row.maps - row.repairable - row.not_decided; }),
            {.heading = complete ? "irreparable" : "not repaired"}},
           {"wrong", of(&RepairCount::wrong)},
           {"not_decided",

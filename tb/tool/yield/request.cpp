@@ -1,6 +1,7 @@
 #include "tb/tool/yield/request.hpp"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -30,10 +31,6 @@ std::string describe(const std::string& name, const ParameterValue& value, const
   if (number == nullptr || spec == fabric.options.end() || spec->unit.empty())
     return name + ' ' + kintsugi::to_text(value);
   return counted(static_cast<std::uint64_t>(*number), spec->unit);
-}
-
-std::string range_text(std::size_t first, std::size_t last) {
-  return std::to_string(first) + ':' + std::to_string(last);
 }
 
 class Maker {
@@ -124,7 +121,7 @@ class Maker {
     if (spec == fabric->options.end()) {
       const std::string message = "the fabric of a network of kind " + input_.setup.family->kind() +
                                   " has no option '" + name + "'; leave it out";
-      if (!std::exchange(refused_[name], true)) errors_.add(option("--" + name), message);
+      if (refused_.insert(name).second) errors_.add(option("--" + name), message);
       return std::nullopt;
     }
     if (spec->type == ParameterSpec::Type::kInteger) {
@@ -175,10 +172,9 @@ class Maker {
 
   /// Where a wrong parameter was given: by an option of the command, or in the scenario.
   Where place_of_option(const std::string& parameter, const Parameters& variant) const {
-    for (const auto& [name, value] : variant) {
-      if (parameter == "fabric." + name) return option("--" + name);
-    }
-    return input_.scenario.where(parameter);
+    const std::string name = parameter.substr(parameter.find('.') + 1);
+    const bool is_option = parameter.starts_with("fabric.") && variant.contains(name);
+    return is_option ? option("--" + name) : input_.scenario.where(parameter);
   }
 
   void add_curve(const ReconfigurableFabric& fabric, const Parameters& variant, const RepairOptions& options) {
@@ -307,8 +303,7 @@ class Maker {
                   "'" + text + "' is not a number of defective PEs or a range A:B of them; valid: " +
                       kintsugi::to_text(IntegerRange{0, static_cast<std::int64_t>(request_.sites.size())}));
     } else if (*first > *last) {
-      errors_.add(option("--faults"),
-                  "'" + text + "' is out of order; did you mean " + range_text(*last, *first) + "?");
+      errors_.add(option("--faults"), "'", text, "' is out of order; did you mean ", *last, ":", *first, "?");
     } else if (*last > request_.sites.size()) {
       errors_.add(option("--faults"), std::to_string(*last) + " defective PEs are more than the " +
                                           std::to_string(request_.sites.size()) + " PEs that can be defective");
@@ -351,7 +346,7 @@ class Maker {
   const Input& input_;
   YieldRequest request_;
   Diagnostics errors_;
-  std::map<std::string, bool> refused_;  // options that the fabric does not have
+  std::set<std::string> refused_;  // options that the fabric does not have
 };
 
 }  // namespace
