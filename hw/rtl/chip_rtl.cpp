@@ -34,6 +34,7 @@ make sta      # OpenSTA: loops and the longest path in these states
 | `kt_node_router_0.sv` | the router |
 | `kt_kinds.sv`, `kt_route.sv`, `kt_candidates.sv`, `kt_adaptive.sv` | its routing as tables |
 | `kt_*.sv`, `kt_@TOP@_pkg.sv` | the modules below; names of the states |
+| `kt_assertions.svh` | macros of the assertions in the modules |
 | `placement.memh` | the logical node of every site, for `node_i` and `active_i` |@BITSTREAM@@LINKS@@SYSTEMC@
 | `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |

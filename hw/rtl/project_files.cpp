@@ -59,7 +59,7 @@ make sta      # OpenSTA: loops and the longest path in these states, for flits o
 |---|---|
 | `@TOP@.sv` | the netlist: switches, wires@FIELDS@; `<site>_<port>_i` comes from a router, `_o` goes to it |
 | `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
-| `placement.memh` | the logical node of every site; the stream lacks it: routers must be told. The bench checks it |
+@ASSERTIONS@| `placement.memh` | the node of every site; not in the stream: routers must be told; the bench checks it |
 | `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
 | `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
@@ -79,6 +79,7 @@ std::string page(const FabricRtl& request) {
   return filled(kFabricPage,
                 {{"CHAIN", about_chain(request)},
                  {"FIELDS", chain ? ", fields, the configuration chain" : ", with the states as a parameter"},
+                 {"ASSERTIONS", chain ? "| `kt_assertions.svh` | macros of the assertions in the modules |\n" : ""},
                  {"LIBRARY", chain ? "; field and chain" : ""},
                  {"WAVES", chain ? " `make wave` writes `@TOP@.vcd`: the save file that\n`kintsugi run` writes for "
                                    "GTKWave opens it, as far as chain and switches go. States are numbers there:\n"

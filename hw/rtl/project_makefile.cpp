@@ -1,5 +1,7 @@
 #include "hw/rtl/project_makefile.hpp"
 
+#include <algorithm>
+
 #include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
@@ -83,19 +85,21 @@ std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector
     list += (list.empty() ? "" : " ") + file.name;
     bench += file.name + '\n';
   }
-  return {{"Makefile", filled(kMakefile, {{"PHONY", form.wave ? " wave" : ""},
-                                          {"WAVE", form.wave ? kWave : ""},
-                                          {"LINT", form.lint_options},
-                                          {"SOURCES", list},
-                                          {"TOP", form.top}})},
-          {"sta.ys", filled(kTimedNetlist, {{"SOURCES", list}, {"FORM", form.timed_form}, {"TOP", timed}})},
-          {"sta.tcl", filled(kTiming, {{"TOP", timed},
-                                       {"CONSTRAINTS", form.constraints},
-                                       {"MODEL", form.model_says.empty() ? "" : "puts {" + form.model_says + "}\n"}})},
-          rtl_library({"kt_toy.lib"}).front(),
-          rtl_library({"kt_assertions.svh"}).front(),
-          {"synth.ys", "read_verilog -sv " + list + '\n' + form.synthesis + "tee -q -o synth.txt stat\n"},
-          {"bench.f", bench + "kt_bench.sv\n"}};
+  std::vector<RtlFile> files{
+      {"Makefile", filled(kMakefile, {{"PHONY", form.wave ? " wave" : ""},
+                                      {"WAVE", form.wave ? kWave : ""},
+                                      {"LINT", form.lint_options},
+                                      {"SOURCES", list},
+                                      {"TOP", form.top}})},
+      {"sta.ys", filled(kTimedNetlist, {{"SOURCES", list}, {"FORM", form.timed_form}, {"TOP", timed}})},
+      {"sta.tcl", filled(kTiming, {{"TOP", timed},
+                                   {"CONSTRAINTS", form.constraints},
+                                   {"MODEL", form.model_says.empty() ? "" : "puts {" + form.model_says + "}\n"}})},
+      rtl_library({"kt_toy.lib"}).front(),
+      {"synth.ys", "read_verilog -sv " + list + '\n' + form.synthesis + "tee -q -o synth.txt stat\n"},
+      {"bench.f", bench + "kt_bench.sv\n"}};
+  if (std::ranges::count(form.defines, "KT_ASSERTIONS") > 0) append(files, rtl_library({"kt_assertions.svh"}));
+  return files;
 }
 
 }  // namespace kintsugi::rtl

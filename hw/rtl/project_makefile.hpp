@@ -34,7 +34,7 @@ struct ProjectForm {
 /// Returns commands of Yosys that synthesise every module by itself and check that none has a loop or an undriven net.
 std::string synthesis_by_module(const std::string& top);
 
-/// Returns Makefile, bench.f, synth.ys, sta.ys, sta.tcl, kt_toy.lib and kt_assertions.svh.
+/// Returns Makefile, bench.f, synth.ys, sta.ys, sta.tcl, kt_toy.lib and, for benches that assert, kt_assertions.svh.
 std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector<RtlFile>& sources);
 
 }  // namespace kintsugi::rtl

@@ -36,6 +36,38 @@ PacketBench bench_of(const Network& network, const RoutingRelation& relation,
   return bench;
 }
 
+const char* const kRoutersPage = R"(# The routers of @NETWORK@ in SystemVerilog
+
+Written by `kintsugi export`, for the routing @ROUTING@: @NODES@ routers, and the links between them.
+
+```
+make lint     # Verilator and Icarus Verilog: no message
+make sim      # the bench sends a packet from every node to every other that it reaches, and ends in PASS or FAIL
+make wave     # the same, and writes kt_routers.vcd
+make synth    # Yosys: cells and flip-flops of the router of node 0
+make sta      # OpenSTA: its longest path
+```
+
+| file | holds |
+|---|---|
+| `kt_routers.sv` | the netlist: a router for every node, joined by links |
+| `kt_node_router_*.sv` | the kinds of routers, by their ports |
+| `kt_kinds.sv`, `kt_route.sv`, `kt_candidates.sv`, `kt_adaptive.sv` | the routing as tables |
+| `kt_*.sv`, `kt_assertions.svh` | the modules below, each with its contract; macros of their assertions |
+| `kt_router.sdc`, `sta.ys`, `sta.tcl`, `kt_toy.lib` | constraints of a router; what `make sta` runs, with a few cells |
+| `placement.memh` | the node of every router, and its name |
+| `kt_bench.sv`, `packets.memh`, `sources.memh` | the bench and its packets |
+
+**PEs.** Each router takes flits of its PE by `pe_flit_i`, at a register of the PE, and returns a credit for each; what
+reaches the PE leaves by `pe_flit_o`. Router i has part i of the vectors, in the order of `placement.memh`.
+)";
+
+RtlFile routers_page(const Network& network, const RoutingRelation& relation) {
+  return {"README.md",
+          filled(kRoutersPage,
+                 {{"NETWORK", network.name()}, {"ROUTING", relation.name()}, {"NODES", number(network.nodes())}})};
+}
+
 }  // namespace
 
 std::vector<MendedName> mended_names(const Network& network) {
@@ -68,6 +100,7 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
   if (form.systemc) append(project, systemc_routers(network, table, form, router_sources(network, table, form)));
   append(files, project);
   files.push_back(router_constraints());
+  files.push_back(routers_page(network, relation));
   append(files, packet_bench(bench_of(network, relation, link_cycles), table, form));
   files.push_back(placement(network));
   std::ranges::sort(files, {}, &RtlFile::name);

@@ -1,4 +1,5 @@
 // kintsugi export: what it writes, and that the tools of a user take it.
+#include <fnmatch.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,6 +60,35 @@ TEST(Export, writes_the_files_that_it_lists) {
     EXPECT_NE(directory.read(name), "") << name;
   }
   for (const json& file : document.at("files")) EXPECT_EQ(directory.read(file.at("name")).size(), file.at("bytes"));
+}
+
+/// Returns the files of an export that its page does not name, in backquotes, with '*' for any letters.
+std::vector<std::string> files_without_a_word(const TemporaryDirectory& directory) {
+  const std::string page = directory.read("README.md");
+  const std::regex quoted("`([^`\n]+)`");
+  std::vector<std::string> missing;
+  for (const std::string& file : directory.files()) {
+    const auto names = [&file](const std::smatch& each) {
+      return fnmatch(each[1].str().c_str(), file.c_str(), 0) == 0;
+    };
+    if (std::none_of(std::sregex_iterator(page.begin(), page.end(), quoted), std::sregex_iterator(), names)) {
+      missing.push_back(file);
+    }
+  }
+  return missing;
+}
+
+TEST(Export, its_page_names_every_file) {
+  for (const std::vector<std::string>& export_of : std::vector<std::vector<std::string>>{
+           {kWafer}, {kWafer, "--preconfigured"}, {kWafer, "--part", "chip"}, {kMesh}}) {
+    const TemporaryDirectory directory;
+    std::vector<std::string> words{"export"};
+    words.insert(words.end(), export_of.begin(), export_of.end());
+    words.insert(words.end(), {"--out", directory.path().string()});
+    EXPECT_EQ(run_tool(words).status, 0);
+    EXPECT_EQ(files_without_a_word(directory),
+              (std::vector<std::string>{"Makefile", "README.md", "bench.f", "exported.txt", "synth.ys"}));
+  }
 }
 
 TEST(Export, a_user_simulates_what_it_writes) {
