@@ -29,8 +29,8 @@ class ConservationCheck {
   /// buffer has this depth.
   void add_credits(const LinkReceiver& own, PortId port, const Endpoint& far, Vc vc, unsigned credits, unsigned depth);
   /// Adds a module in a link that passes flits on: those that enter its receiver at port `in` leave to `far`, and the
-  /// credits for them come back at port `out`. `held`: flits of the channel that wait in it; `returning`: credits for them
-  /// that do. Both are less by those that have left it and are still in its receiver.
+  /// credits for them come back at port `out`. `held`: flits of the channel that wait in it; `returning`: credits for
+  /// them that do. Both are less by those that have left it and are still in its receiver.
   void add_relay(const LinkReceiver& own, PortId in, PortId out, const Endpoint& far, Vc vc, int held,
                  int returning = 0);
   /// Adds a port to which flits come from outside the chip: their credits are not known.

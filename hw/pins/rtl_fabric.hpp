@@ -1,28 +1,29 @@
-/// The fabric of a chip in RTL: the exported switches, lanes and configuration chain (hw/rtl/systemc_fabric.hpp), made a
-/// module of SystemC by Verilator (--sc), in the place of the wires and switches of the model. The header that
+/// The fabric of a chip in RTL: the exported switches, lanes and configuration chain (hw/rtl/systemc_fabric.hpp), made
+/// a module of SystemC by Verilator (--sc), in the place of the wires and switches of the model. The header that
 /// `kintsugi export --systemc` writes makes it.
 ///
 ///   kintsugi::RtlComparison comparison;
 ///   kt_rtl::Fabric fabric("fabric", comparison);  // of kt_fabric.hpp
 ///   plan.on_link = fabric.links();
 ///
-/// Flits       what a router sends leaves by the pins of its site, passes the lanes and switches of the RTL, and reaches
-///             the router at whose pins it comes out, in the same cycle as with the fabric of the model. Credits take
-///             the same ways back. Where a link takes more cycles than one, the delay lines of the RTL have them
-/// Chain       every word that the chain of the chip takes, whoever gives it (ConfigurationDriver, a repair at run time,
-///             ChainPins), goes into the chain of the RTL in the same cycle
+/// Flits       what a router sends leaves by the pins of its site, passes the lanes and switches of the RTL, and
+///             reaches the router at whose pins it comes out, in the same cycle as with the fabric of the model.
+///             Credits take the same ways back. Where a link takes more cycles than one, the delay lines of the RTL
+///             have them
+/// Chain       every word that the chain of the chip takes, whoever gives it (ConfigurationDriver, a repair at run
+///             time, ChainPins), goes into the chain of the RTL in the same cycle
 /// Nodes       the sites of the RTL are told whether a node lives there, and how long their links are, in the cycle in
 ///             which the states come into force: neither is in the stream (hw/rtl/README.md)
-/// Comparison  in each cycle that the chip evaluates: the phase of the chain; state and shadow of every switch; at every
-///             port whether a flit and a credit arrive, the packet, place, channel, head and tail of the flit, the channel
-///             of the credit, and that all is 0 where nothing arrives. The model's side is the path that the chip has
-///             resolved through its own switches, and what the router at its other end has sent
+/// Comparison  in each cycle that the chip evaluates: the phase of the chain; state and shadow of every switch; at
+///             every port whether a flit and a credit arrive, the packet, place, channel, head and tail of the flit,
+///             the channel of the credit, and that all is 0 where nothing arrives. The model's side is the path that
+///             the chip has resolved through its own switches, and what the router at its other end has sent
 /// Differs     the first difference is reported (hw/pins/rtl_comparison.hpp); from then on the flits are those of the
 ///             model, and the RTL is compared no more
 /// Timing      clk_i rises with every cycle that the chip evaluates, and falls half a period later; then the lanes get
 ///             what the routers have sent, and what comes out of the RTL some delta cycles later is there for the next
-///             cycle. config_clk_i, of the chain alone, rises once more for a load that begins in the cycle in which the
-///             stream before has ended
+///             cycle. config_clk_i, of the chain alone, rises once more for a load that begins in the cycle in which
+///             the stream before has ended
 /// Lives       longer than the chip; make it before. It is of one chip
 /// Sleep       as without it: nothing of it makes the chip evaluate a cycle, but flits and credits in its delay lines
 /// Errors      std::invalid_argument for a chip that the RTL was not exported for: directly wired, another fabric or

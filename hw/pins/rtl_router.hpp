@@ -1,5 +1,5 @@
-/// A router in RTL at a site of a chip: an exported kt_node_router_<i> (hw/rtl/routers.hpp), made a module of SystemC by
-/// Verilator (--sc), in the place of a router of the project. ChipPlan::make_router makes it; the header that
+/// A router in RTL at a site of a chip: an exported kt_node_router_<i> (hw/rtl/routers.hpp), made a module of SystemC
+/// by Verilator (--sc), in the place of a router of the project. ChipPlan::make_router makes it; the header that
 /// `kintsugi export --systemc` writes has the factory (kt_systemc.hpp).
 ///
 /// Timing     that of the project's router: the clock of the RTL rises with every cycle of the chip, the first one is

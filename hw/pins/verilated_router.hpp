@@ -1,4 +1,5 @@
-/// RtlRouter over a class that Verilator has made of an exported router (verilator --sc --top-module kt_node_router_<i>).
+/// RtlRouter over a class that Verilator has made of an exported router (verilator --sc --top-module
+/// kt_node_router_<i>).
 ///
 /// Pins   the ports of kt_router, bound to signals below the module: <router>.rtl.clk_i ...
 #pragma once

@@ -56,8 +56,8 @@ module kt_fabric #(
 )";
 
 const char* const kPinsHeader =
-    R"(// The fabric `@NAME@` as a module of SystemC, for a chip of kintsugi that has it in the place of its own wires and
-// switches: written by kintsugi export --systemc.
+    R"(// The fabric `@NAME@` as a module of SystemC, for a chip of kintsugi that has it in the place of its own wires
+// and switches: written by kintsugi export --systemc.
 //
 //   kintsugi::RtlComparison comparison;
 //   kt_rtl::Fabric fabric("fabric", comparison);

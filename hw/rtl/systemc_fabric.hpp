@@ -1,8 +1,8 @@
 /// What an export adds for a SystemC chip that has its fabric in RTL: Verilator makes a module of SystemC of the fabric
 /// with the lanes of all sites around it (--sc), and a header joins it to the chip (hw/pins/verilated_fabric.hpp).
 ///
-/// kt_fabric.sv    the module kt_fabric, with the same ports for every fabric; in it `fabric`, the netlist, and for each
-///                 site lanes_<site>, a kt_site_lanes
+/// kt_fabric.sv    the module kt_fabric, with the same ports for every fabric; in it `fabric`, the netlist, and for
+///                 each site lanes_<site>, a kt_site_lanes
 /// kt_fabric.hpp   to be included by a program: kt_rtl::Fabric has the factory for ChipPlan::on_link
 /// CMakeLists.txt, kt_fabric.mk  as for routers (systemc_routers.hpp): the library kt_fabric
 /// Ports           of the chain: those of kt_config_chain, on the clock config_clk_i. Of the lanes, on clk_i: those of

@@ -40,7 +40,7 @@ COMPILE = cd $(1) && $(CXX) -c -std=c++20 -O2 -w -I. $(SC_FLAGS) $$(pkg-config -
 .PHONY: flags clean-systemc
 $(HERE)lib@NAME@.a: $(addprefix $(HERE),$(SOURCES))
 @RULES@	mkdir -p $(HERE)verilated/common
-	$(call COMPILE,$(HERE)verilated/common) $(VERILATOR_ROOT)/include/verilated.cpp $(VERILATOR_ROOT)/include/verilated_threads.cpp
+	$(call COMPILE,$(HERE)verilated/common) $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_threads.cpp)
 	rm -f $@
 	ar rcs $@ $(HERE)verilated/*/*.o
 flags:
@@ -51,13 +51,15 @@ clean-systemc:
 
 const char* const kSystemcRule =
     R"(	mkdir -p $(HERE)verilated
-	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint@OPTIONS@ --prefix V@TOP@ --top-module @TOP@ --Mdir verilated/@TOP@ $(SOURCES)
+	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint@OPTIONS@ --prefix V@TOP@ --top-module @TOP@ \
+	  --Mdir verilated/@TOP@ $(SOURCES)
 	$(call COMPILE,$(HERE)verilated/@TOP@) *.cpp
 )";
 
 const char* const kRouterHeader =
     R"(// The routers of @NETWORK@ with the routing @ROUTING@
-// as modules of SystemC, for a chip of kintsugi that has them in the place of its own: written by kintsugi export --systemc.
+// as modules of SystemC, for a chip of kintsugi that has them in the place of its own: written by kintsugi export
+// --systemc.
 //
 //   kintsugi::RtlComparison comparison;
 //   plan.make_router = kt_rtl::routers(&comparison);                              // all of them in RTL

@@ -1,5 +1,5 @@
-/// What an export adds for a SystemC chip that has its routers in RTL: Verilator makes modules of SystemC of the routers
-/// (--sc), and a header joins them to the chip (hw/pins/verilated_router.hpp).
+/// What an export adds for a SystemC chip that has its routers in RTL: Verilator makes modules of SystemC of the
+/// routers (--sc), and a header joins them to the chip (hw/pins/verilated_router.hpp).
 ///
 /// kt_routers.hpp  to be included by a program: kt_rtl::routers() makes the factory for ChipPlan::make_router
 /// CMakeLists.txt  the library kt_routers, by verilate(), for add_subdirectory() in a project that has found kintsugi

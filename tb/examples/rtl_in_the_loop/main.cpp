@@ -1,6 +1,7 @@
 // The wafer of wafer.yaml with parts of it in RTL: the routers, the fabric with its configuration chain, or both, as
-// `kintsugi export --systemc` has written them and Verilator has made them modules of SystemC. Traffic, repair and fault
-// are those of the scenario. In each cycle every flit, credit and switch state of the RTL is compared with the model's.
+// `kintsugi export --systemc` has written them and Verilator has made them modules of SystemC. Traffic, repair and
+// fault are those of the scenario. In each cycle every flit, credit and switch state of the RTL is compared with the
+// model's.
 //   rtl_in_the_loop [router|routers|fabric|all]
 #include <iostream>
 #include <kintsugi/chip.hpp>

@@ -1,5 +1,5 @@
-/// The fabrics that are compared with RTL in a SystemC chip, and mutants: mistakes in the SystemVerilog of the first one,
-/// which a plusarg chooses, so that one class of Verilator holds them all. CMakeLists.txt lists the fabrics again.
+/// The fabrics that are compared with RTL in a SystemC chip, and mutants: mistakes in the SystemVerilog of the first
+/// one, which a plusarg chooses, so that one class of Verilator holds them all. CMakeLists.txt lists the fabrics again.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Exported routers in a SystemC chip, made modules of SystemC by Verilator: one and all of them, in a directly wired torus
-// and on a wafer on which PEs die while packets contend. Every flit and credit is that of the model in its cycle.
+// Exported routers in a SystemC chip, made modules of SystemC by Verilator: one and all of them, in a directly wired
+// torus and on a wafer on which PEs die while packets contend. Every flit and credit is that of the model in its cycle.
 #include "tb/tests/cosimulation/networks.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/faults_of_a_chip.hpp"

@@ -123,7 +123,8 @@ bool add_proof(const Input& input, const CommonOptions& options, Report& report)
   return true;
 }
 
-/// Names the keys of what a run does and exported routers do not. In a SystemC chip the chip has the faults of a fabric.
+/// Names the keys of what a run does and exported routers do not. In a SystemC chip the chip has the faults of a
+/// fabric.
 void add_left_out(const Scenario& scenario, bool in_chip_on_fabric, Report& report) {
   std::vector<std::string> keys;
   if (const std::string_view multicast = scenario.multicast_key(); !multicast.empty()) keys.emplace_back(multicast);

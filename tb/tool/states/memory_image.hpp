@@ -23,7 +23,8 @@ namespace kintsugi::states {
 /// addresses are outside comments.
 bool is_memory_image(std::string_view bytes, const std::string& source);
 
-/// Returns the bytes that the words have if each counts with all bits of its digits; of a text with a mistake any number.
+/// Returns the bytes that the words have if each counts with all bits of its digits; of a text with a mistake any
+/// number.
 std::size_t bytes_of_digits(std::string_view text, const std::string& source);
 
 /// Returns the bytes of the streams that the words can mean, the likeliest first: 27 words whose highest bits are 0 are

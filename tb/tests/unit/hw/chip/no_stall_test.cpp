@@ -72,7 +72,8 @@ Outcome outcome_of(const Network& network, const RoutingRelation& relation, unsi
   return {record.created_packets, record.arrivals.size(), "", watchdog.text()};
 }
 
-/// Expects that a chip with the channels that the routing needs delivers everything, and that one with fewer is refused.
+/// Expects that a chip with the channels that the routing needs delivers everything, and that one with fewer is
+/// refused.
 void expect_no_stall(const std::string& name, const Network& network, const RoutingRelation& relation) {
   for (const unsigned vcs : std::set<unsigned>{ChipParameters().router.vcs, relation.vcs()}) {
     in_child([&] {
