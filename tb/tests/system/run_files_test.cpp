@@ -286,8 +286,9 @@ TEST_F(KeptFiles, are_not_those_of_an_earlier_run_of_the_command) {
 TEST_F(KeptFiles, are_directories_with_the_name_of_a_file) {
   const std::string file = "is a directory, which no file replaces; move it, or name another file";
   const std::string directory = "is a directory, which no file replaces; move it, or name another directory";
-  for (const std::string name : {"a.jsonl", "a.html", "a.yaml", "a.svg", "a.json", "a.goal", "w.gtkw", "network.dot",
-                                 "points.csv", "yield.csv", "rivals.json", "repair.json", "Makefile", "proof.drat"}) {
+  for (const std::string name :
+       {"a.jsonl", "a.html", "a.yaml", "a.svg", "a.json", "a.goal", "a.txlog", "w.gtkw", "network.dot", "points.csv",
+        "yield.csv", "rivals.json", "repair.json", "Makefile", "proof.drat"}) {
     fs::create_directories(of(name));
   }
   expect_refused({"run", kRing, "--packets", of("a.jsonl")}, "--packets", "a.jsonl", file);
