@@ -15,7 +15,8 @@ class PinBits {
  public:
   explicit PinBits(unsigned width) : width_(width), words_((width + 31) / 32) {}
 
-  unsigned width() const { return width_; }
+  unsigned width() const { return width_; }  ///< in bits
+  /// Returns one of them.
   bool bit(unsigned at) const { return (words_[at / 32] >> at % 32 & 1) != 0; }
   /// Returns `width` bits from `at` on, at most 64.
   std::uint64_t field(unsigned at, unsigned width) const {

@@ -25,9 +25,10 @@ class RtlComparison {
     std::string part;   ///< the module, by its full name
     Cycle cycle = 0;    ///< in which model and RTL have sent it
     std::string where;  ///< port and field: "out_e, channel"
-    std::string model;
-    std::string rtl;
+    std::string model;  ///< value of the model
+    std::string rtl;    ///< value of the RTL
 
+    /// Returns the message of its report.
     std::string text() const;
   };
 
@@ -43,10 +44,10 @@ class RtlComparison {
   /// Notes a difference and reports it.
   void differ(Difference difference);
 
-  std::size_t parts() const { return parts_; }
-  std::uint64_t cycles() const { return cycles_; }    ///< in which a part was compared
-  std::uint64_t flits() const { return flits_; }      ///< of the model, one for each hop
-  std::uint64_t credits() const { return credits_; }  ///< of the model
+  std::size_t parts() const { return parts_; }        ///< parts of the chip in RTL that are, or were, compared
+  std::uint64_t cycles() const { return cycles_; }    ///< cycles in which a part was compared
+  std::uint64_t flits() const { return flits_; }      ///< flits of the model, one for each hop
+  std::uint64_t credits() const { return credits_; }  ///< credits of the model
   /// Returns the first difference of each part that has one, in the order of their cycles.
   const std::vector<Difference>& differences() const { return differences_; }
   /// Returns whether something was compared, and no part differs.

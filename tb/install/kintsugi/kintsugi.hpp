@@ -6,6 +6,7 @@
 #include <kintsugi/message.hpp>
 #include <kintsugi/models.hpp>
 #include <kintsugi/open.hpp>
+#include <kintsugi/rtl.hpp>
 #include <kintsugi/scenario.hpp>
 #include <kintsugi/system.hpp>
 #include <kintsugi/testbench.hpp>

@@ -319,6 +319,9 @@ TEST(Export, names_what_exported_routers_do_not_know) {
   const ToolResult chip =
       run_tool({"export", "{" + wafer + run + "faults: [{cycle: 9, pe: [2, 2]}]}", "--part", "chip", "--json"});
   EXPECT_EQ(json::parse(chip.out).at("left_out"), json::array({"faults"}));
+  const ToolResult in_chip = run_tool(
+      {"export", "{" + wafer + run + "faults: [{cycle: 9, pe: [2, 2]}]}", "--part", "chip", "--systemc", "--json"});
+  EXPECT_EQ(json::parse(in_chip.out).at("left_out"), json::array()) << "a SystemC chip has its faults itself";
   EXPECT_EQ(json::parse(run_tool({"export", kMesh, "--json"}).out).at("left_out"), json::array());
   EXPECT_EQ(run_tool({"export", kMesh}).out.find("left out"), std::string::npos);
 }
@@ -438,6 +441,22 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
   EXPECT_EQ(error(lone, {"--out", (directory.path() / "out").string()}),
             "<command line>:1:11: node c has no link, so there is no router to write; leave it out\n");
   EXPECT_EQ(directory.files(), std::vector<std::string>{"lone.dot"});
+}
+
+TEST(ExportRouters, writes_what_a_systemc_chip_needs_to_have_them_in_rtl) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  const ToolResult result = run_tool({"export", kMesh, "--systemc", "--out", out, "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out).at("flit_bits"), 38) << "with the number of a packet";
+  EXPECT_NE(directory.read("kt_routers.hpp").find("form.network = \"mesh 2x2\";"), std::string::npos);
+  EXPECT_NE(directory.read("CMakeLists.txt").find("add_library(kt_routers STATIC)"), std::string::npos);
+  EXPECT_EQ(make(directory, "lint"), "");
+  const std::string dry = run_program({"make", "-n", "-C", out, "-f", "kt_routers.mk"}).out;
+  EXPECT_NE(dry.find("--sc -O3 -Wno-lint --prefix Vkt_node_router_0"), std::string::npos) << dry;
+  EXPECT_EQ(run_tool({"export", kMesh, "--systemc", "--flit-bits", "37"}).err,
+            "--flit-bits: flits of 37 bits are too short for a SystemC chip that carries mesh 2x2 with the routing "
+            "dimension-order: head, tail, channel, header and the number of a packet take 38 bits\n");
 }
 
 void expect_chip_passes(const std::vector<std::string>& options) {
