@@ -130,23 +130,48 @@ TEST(ChipNames, on_schedule_process_each_module_has_a_process_of_its_name) {
   EXPECT_EQ(bench.record.arrivals.size(), 1u);
 }
 
+/// Configures a wafer with one switch, found by its full name, in a trace file. Returns the last state of the switch,
+/// by its name if `by_name`, else as a number. The file is closed while the chip is there.
+std::string last_state_with(sc_core::sc_trace_file& file, const std::function<void()>& close, bool by_name) {
+  Bench bench = small_wafer();
+  const std::string name = "wafer." + bench.fabric->fabric().switches.front().name;
+  sc_trace(&file, bench.chip->find(name), "first");
+  sc_trace(&file, bench.chip->find("controller"), "controller");
+  elaborate();
+  bench.configure(DefectMap{SiteId{7}});
+  bench.run(2);
+  close();
+  const auto& module = bench.chip->find<SwitchModule>(name);
+  return by_name ? module.type().state_name(module.state()) : std::to_string(module.state());
+}
+
 TEST(ChipNames, a_switch_that_is_found_shows_the_names_of_its_states_in_the_own_trace_file) {
   const TemporaryFolder out;
-  in_child([&] {
-    Bench bench = small_wafer();
-    const std::string name = bench.fabric->fabric().switches.front().name;
+  const std::string state = in_child([&] {
     wave::VcdWriter file({.path = out / "switch.vcd"});
-    sc_trace(&file, bench.chip->find(name), "first");
-    sc_trace(&file, bench.chip->find("controller"), "controller");
-    elaborate();
-    bench.configure(DefectMap{SiteId{7}});
-    file.close();
-    return std::string();
+    return last_state_with(
+        file, [&] { file.close(); }, true);
   });
   const VcdDump dump = VcdReader(out / "switch.vcd").read();
   ASSERT_TRUE(dump.variables.contains("first.state"));
   EXPECT_EQ(dump.variables.at("first.state").type, "string");
+  EXPECT_EQ(dump.changes("first.state").back().second, state);
+  EXPECT_GT(dump.changes("first.state").size(), 1u) << "the configuration changes it";
   EXPECT_EQ(dump.variables.at("controller.phase").type, "string");
+}
+
+TEST(ChipNames, a_switch_that_is_found_shows_the_numbers_of_its_states_in_a_trace_file_of_systemc) {
+  const TemporaryFolder out;
+  const std::string state = in_child([&] {
+    sc_core::sc_trace_file* const file = sc_core::sc_create_vcd_trace_file((out / "switch").c_str());
+    file->set_time_unit(1, sc_core::SC_NS);
+    return last_state_with(
+        *file, [&] { sc_core::sc_close_vcd_trace_file(file); }, false);
+  });
+  const VcdDump dump = VcdReader(out / "switch.vcd").read();
+  ASSERT_TRUE(dump.variables.contains("SystemC.first.state"));
+  EXPECT_EQ(std::stoul(dump.changes("SystemC.first.state").back().second, nullptr, 2), std::stoul(state));
+  EXPECT_GT(dump.changes("SystemC.first.state").size(), 1u);
 }
 
 }  // namespace
