@@ -91,6 +91,13 @@ TEST_F(ConvertCommand, flows_of_vpr_have_their_share_of_a_link) {
             "latency_cons of 6 flows ignored; priority of 4 flows ignored\n");
 }
 
+TEST_F(ConvertCommand, a_name_of_a_file_with_a_line_feed_stays_in_the_comment) {
+  const std::string path =
+      foreign_file(directory_, "camera\nyuv,sum,0.9\n.flows", text_of("traces/foreign/camera.flows"));
+  const Rows rows = cells_in(converted({path}));
+  EXPECT_EQ(rows, cells_in(converted({"traces/foreign/camera.flows"})));
+}
+
 TEST_F(ConvertCommand, flows_of_vpr_run_on_a_network_with_their_names) {
   const std::string flows = written({"traces/foreign/camera.flows", "--clock", "800"}, "camera.csv");
   const json report = report_of({"run", "traces/soc_flows.yaml", "--set", "traffic.flows=" + flows, "--set",

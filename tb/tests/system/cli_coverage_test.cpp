@@ -178,6 +178,35 @@ TEST_F(CoverageCommandFiles, count_the_configurations_in_which_a_state_was_in_fo
   EXPECT_EQ(defects["track switch"]["stuck in D2"], 0);
 }
 
+/// The controller is idle at the start and after each reconfiguration that it completes: here after one of two.
+TEST_F(CoverageCommandFiles, do_not_count_the_controller_as_idle_after_a_reconfiguration_that_is_not_completed) {
+  const auto idle = [&](const std::string& last) {
+    const json covered = coverage_of(
+        "{network: {kind: torus, sides: [4, 4]}, fabric: {}, traffic: {rate: 0.1, flits: 2}, "
+        "repair: {plan_cycles: 50}, faults: [{cycle: 60, pe: [2, 2]}, {cycle: " +
+            last + ", pe: [3, 3]}], run: {warmup: 0, cycles: 300, drain: false}}",
+        "idle" + last + ".json");
+    return points_of(covered, "phases")["wafer.controller"]["idle"];
+  };
+  EXPECT_EQ(idle("150"), 3) << "start, first and second";
+  EXPECT_EQ(idle("290"), 2);
+}
+
+/// A trace ends by itself, before the second link begins to corrupt.
+TEST_F(CoverageCommandFiles, count_links_that_corrupt_before_the_end_alone) {
+  std::ofstream(path("trace.csv")) << "0,0,8,4\n500,3,4,4\n";
+  const auto corrupting = [&](const std::string& second) {
+    const json covered = coverage_of(
+        "{network: {kind: mesh, sides: [3, 3]}, router: {routing: updown}, detection: {}, traffic: {trace: " +
+            path("trace.csv") + "}, faults: [{cycle: 50, link: [0, 1], corrupt: 0.01}, {cycle: " + second +
+            ", link: [4, 5], corrupt: 0.01}]}",
+        "corrupting" + second + ".json");
+    return points_of(covered, "defects")["link"]["corrupts flits"];
+  };
+  EXPECT_EQ(corrupting("100"), 2);
+  EXPECT_EQ(corrupting("900"), 1);
+}
+
 TEST_F(CoverageCommandFiles, count_a_fault_once_although_it_ends) {
   const json coverage = coverage_of(
       "{network: {kind: torus, sides: [4, 4]}, fabric: {}, traffic: {rate: 0.1}, defects: {pe: [[1, 1]]}, "

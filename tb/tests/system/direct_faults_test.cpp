@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <random>
 #include <set>
@@ -238,6 +240,34 @@ TEST(DirectFaultRuns, what_a_dead_pe_has_begun_arrives_by_old_routes) {
 }
 
 /// A node that comes back sends and receives, whether the network drains or not.
+/// The new routes are taken on at the end of cycle 204: the fault is in 190, the plan takes 10 cycles, flooding 4. The
+/// packet of cycle 202 asks in that cycle and has the old routes; they are in use until it has arrived.
+TEST(DirectFaultRuns, a_packet_that_asks_in_the_cycle_of_the_change_keeps_the_old_routes_in_use) {
+  const TemporaryDirectory place;
+  std::filesystem::create_directories(place.path());
+  const std::string trace = (place.path() / "trace.csv").string();
+  const auto settled = [&](unsigned created) {
+    std::ofstream(trace) << created << ",0,8,4\n";
+    const ToolResult result = run_tool(
+        {"run",
+         "{network: {kind: mesh, sides: [3, 3]}, router: {routing: updown, vcs: 4}, traffic: {trace: " + trace +
+             "}, repair: {mode: unstopped, plan_cycles: 10}, run: {cycles: 400}, faults: [{cycle: 190, link: [4, 5]}]}",
+         "--json", "--quiet"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    const json report = json::parse(result.out);
+    EXPECT_EQ(report.at("packets").at("delivered"), 1);
+    EXPECT_EQ(report.at("latency").at("mean"), 14.0);
+    EXPECT_EQ(report.at("reconfigurations").at(0).at("plan"), 10);
+    EXPECT_EQ(report.at("reconfigurations").at(0).at("spread"), 4);
+    return report.at("reconfigurations").at(0).at("settle");
+  };
+  EXPECT_EQ(settled(196), 196 + 14 - 204);
+  EXPECT_EQ(settled(201), 201 + 14 - 204);
+  EXPECT_EQ(settled(202), 202 + 14 - 204) << "it asks in the cycle of the change";
+  EXPECT_EQ(settled(203), 1) << "it has new routes";
+  EXPECT_EQ(settled(204), 1);
+}
+
 TEST(DirectFaultRuns, a_node_that_comes_back_sends_and_receives) {
   for (const std::string mode : {"drain", "unstopped"}) {
     const std::string scenario =

@@ -90,6 +90,19 @@ TEST(FilesOfCurves, that_cannot_be_written_leave_the_report) {
   }
 }
 
+/// A terminal would take them for commands, and a line feed begins a row of the report that is none.
+TEST(RunFiles, with_control_characters_in_their_names_are_named_without_these) {
+  const TemporaryDirectory place;
+  std::filesystem::create_directories(place.path());
+  const std::string file = (place.path() / "a\x1b[31m\nverified yes.jsonl").string();
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: mesh, sides: [2, 2]}, run: {cycles: 50}}", "--packets", file, "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(file));
+  EXPECT_NE(result.out.find("a\\x1b[31m\\nverified yes.jsonl\n"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
+}
+
 TEST(RunFiles, that_cannot_be_written_do_not_keep_others_from_it) {
   const MadeDirectory place;
   const ToolResult result = run_limited(128, {"run", kRing, "--json", "--packets", place.of("log.jsonl"), "--page",

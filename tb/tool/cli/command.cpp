@@ -6,6 +6,7 @@
 #include "models/network/nearest.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
@@ -87,7 +88,7 @@ void write_after_work(Report& report, const std::function<void()>& write) {
 
 void add_written(Report& report, const std::string& key, const std::string& label, const std::filesystem::path& file) {
   report.json[key] = file.string();
-  report.text += label + file.string() + '\n';
+  report.text += label + escaped(file.string()) + '\n';
 }
 
 void add_network_name(const Setup& setup, Report& report) {
@@ -127,7 +128,9 @@ int print(Report report, const CommonOptions& options, bool holds) {
   if (report.data && !options.json) {
     report.data();
   } else {
-    const std::string text = options.json ? dump(report) : report.text;
+    const std::string text = options.json     ? dump(report)
+                             : report.is_data ? report.text
+                                              : escaped(report.text, "\n\t");  // a name may have controls of a terminal
     ProgressBoard::end_work(std::cerr);
     std::cout << text;
   }

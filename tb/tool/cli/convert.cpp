@@ -12,6 +12,7 @@
 #include "models/workload/netrace_program.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/console/files.hpp"
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
 #include "tb/tool/setup/foreign_format.hpp"
@@ -108,8 +109,10 @@ void refuse_other_options(const ConvertCommand& command, const std::string& form
   errors.raise();
 }
 
+/// A name with a line feed would end the comment, and what follows it would be read.
 std::string head_of(const std::string& comment, const std::string& source) {
-  return comment + " Written by kintsugi convert of " + std::filesystem::path(source).filename().string() + '\n';
+  return comment + " Written by kintsugi convert of " + escaped(std::filesystem::path(source).filename().string()) +
+         '\n';
 }
 
 Converted of_flows(std::variant<ForeignFlows, std::vector<FileMistake>> flows, const ConvertCommand& command,

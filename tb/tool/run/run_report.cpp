@@ -4,6 +4,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/failure.hpp"
+#include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
@@ -343,7 +344,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   TextTable table = table_of(result, setup);
   if (!result.simulated()) return text + table.text();
   if (result.timing) add_timing(table, *result.timing);
-  table.add_list("written", result.files);
+  table.add_list("written", result.files, [](const std::string& file) { return escaped(file); });
   return text + table.text();
 }
 

@@ -80,6 +80,22 @@ TEST(DiffPackets, see_what_became_of_a_packet) {
             (Sentences{"22 delivered packet 0 of node v: 22 null", R"(fault number 0: null "pe [1,2] in cycle 9")"}));
 }
 
+/// What both logs do not know otherwise is known to be another in the last cycle that both have.
+TEST(DiffPackets, of_packets_that_are_not_delivered_are_of_the_end_of_the_shorter_log) {
+  const auto under_way = [](const std::string& log) {
+    const std::string alone = with_change(log, ",[\"c\",\"w\",\"local\",0,14,19]", "");
+    return with_change(
+        with_change(alone, "\"reached\":1,\"copies\":1,\"created\":5", "\"reached\":0,\"copies\":1,\"created\":5"),
+        "\"delivered\":20", "\"delivered\":null");
+  };
+  const std::string one = under_way(kWholeLog), other = with_change(one, "\"hops\":2", "\"hops\":3");
+  EXPECT_EQ(TwoFiles(one, other).sentences(), Sentences{"60 hops packet 0 of node u: 2 3"});
+  const auto shorter = [](const std::string& log) { return with_change(log, "\"cycles\":60", "\"cycles\":50"); };
+  EXPECT_EQ(TwoFiles(shorter(one), shorter(other)).sentences(), Sentences{"50 hops packet 0 of node u: 2 3"});
+  EXPECT_EQ(TwoFiles(one, shorter(other)).sentences().back(), "50 hops packet 0 of node u: 2 3");
+  EXPECT_EQ(TwoFiles(shorter(one), other).sentences().back(), "50 hops packet 0 of node u: 2 3");
+}
+
 TEST(DiffPackets, compare_the_heads_of_the_logs) {
   EXPECT_EQ(changed_log("\"cycles\":60", "\"cycles\":61"), Sentences{"head cycles: 60 61"});
   EXPECT_EQ(changed_log("\"w\"]", "\"x\"]").front(), R"(5 destination packet 0 of node u: "w" "x")");
