@@ -204,6 +204,17 @@ ExtractedNetwork NetworkExtractor::extract(const SwitchStates& states) const {
   return extracted;
 }
 
+JoinedPorts::JoinedPorts(const ExtractedNetwork& extracted, const Fabric& fabric)
+    : fabric_(&fabric), far_(fabric.sites.size() * fabric.layout.size()) {
+  const auto far = [&](SitePort port) -> auto& {
+    return far_[port.site.value * fabric.layout.size() + port.port.value];
+  };
+  for (const Join& join : extracted.joins) {
+    far(join.a) = join.b;
+    far(join.b) = join.a;
+  }
+}
+
 // --- Comparing with the wanted network ------------------------------------------------------------------------------
 
 namespace {
@@ -212,13 +223,7 @@ namespace {
 class Comparison {
  public:
   Comparison(const ExtractedNetwork& extracted, const Network& wanted, const Placement& placement, const Fabric& fabric)
-      : extracted_(extracted), wanted_(wanted), placement_(placement), fabric_(fabric) {
-    far_.resize(fabric.sites.size() * fabric.layout.size());
-    for (const Join& join : extracted.joins) {
-      far_[index(join.a)] = join.b;
-      far_[index(join.b)] = join.a;
-    }
-  }
+      : extracted_(extracted), wanted_(wanted), placement_(placement), fabric_(fabric), joined_(extracted, fabric) {}
 
   std::optional<std::string> first_difference() const {
     if (auto found = wrong_attachment()) return found;
@@ -234,7 +239,6 @@ class Comparison {
   }
 
  private:
-  std::size_t index(SitePort port) const { return port.site.value * fabric_.layout.size() + port.port.value; }
   const std::string& site_name(SiteId site) const { return fabric_.sites[site.value].name; }
 
   std::optional<std::string> wrong_attachment() const {
@@ -273,7 +277,7 @@ class Comparison {
   std::optional<std::string> wrong_join(NodeId node, PortId port) const {
     const SitePort at{placement_.site_of[node.value], port};
     const std::optional<SitePort> wanted = wanted_far(node, port);
-    const std::optional<SitePort>& found = far_[index(at)];
+    const std::optional<SitePort>& found = joined_.of(at);
     if (wanted == found) return std::nullopt;
     return describe(fabric_, at) + " (node " + wanted_.node_name(node) + ") should meet " + describe(fabric_, wanted) +
            " but meets " + describe(fabric_, found);
@@ -283,7 +287,7 @@ class Comparison {
   const Network& wanted_;
   const Placement& placement_;
   const Fabric& fabric_;
-  std::vector<std::optional<SitePort>> far_;  // per site and port
+  JoinedPorts joined_;
 };
 
 }  // namespace

@@ -133,6 +133,20 @@ class NetworkExtractor {
   std::vector<PortEnd> port_at_;  // per site and port
 };
 
+/// The joins of an extracted network from port to port. The fabric must outlive it.
+class JoinedPorts {
+ public:
+  JoinedPorts(const ExtractedNetwork& extracted, const Fabric& fabric);
+  /// Returns the port that a router port is joined to, or nullopt.
+  const std::optional<SitePort>& of(SitePort port) const {
+    return far_[port.site.value * fabric_->layout.size() + port.port.value];
+  }
+
+ private:
+  const Fabric* fabric_;
+  std::vector<std::optional<SitePort>> far_;  // by site and port
+};
+
 /// Compares the extracted network with the wanted one, port by port, and the attached sites with the placement. Ports
 /// of the fabric's routers and of the network correspond by name. Returns nullopt if they are the same, otherwise a
 /// description of the first difference.

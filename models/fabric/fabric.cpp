@@ -41,6 +41,10 @@ Configuration configuration_of(const Fabric& fabric, const SwitchStates& states)
   return configuration;
 }
 
+Placement nothing_placed(std::size_t nodes, const Fabric& fabric) {
+  return {std::vector<SiteId>(nodes, kNoSite), std::vector<NodeId>(fabric.sites.size(), kNoNode)};
+}
+
 std::size_t count_moved(const Placement& before, const Placement& after) {
   std::size_t moved = 0;
   for (std::size_t node = 0; node < after.site_of.size(); ++node) moved += before.site_of[node] != after.site_of[node];

@@ -119,8 +119,15 @@ Configuration configuration_of(const Fabric& fabric, const SwitchStates& states)
 struct Placement {
   std::vector<SiteId> site_of;
   std::vector<NodeId> node_at;
+  void put(NodeId node, SiteId site) {
+    site_of[node.value] = site;
+    node_at[site.value] = node;
+  }
   friend bool operator==(const Placement&, const Placement&) = default;
 };
+
+/// Returns a placement in which no node has a site yet.
+Placement nothing_placed(std::size_t nodes, const Fabric& fabric);
 
 /// Returns how many nodes have another site afterwards. Both have the same nodes.
 std::size_t count_moved(const Placement& before, const Placement& after);

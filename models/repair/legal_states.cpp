@@ -262,13 +262,10 @@ Configuration LegalStates::configuration() const {
 }
 
 Placement LegalStates::placement() const {
-  Placement placement{std::vector<SiteId>(network_->nodes(), kNoSite),
-                      std::vector<NodeId>(fabric_->sites.size(), kNoNode)};
+  Placement placement = nothing_placed(network_->nodes(), *fabric_);
   for (const NodeId node : ids<NodeId>(network_->nodes())) {
     for (const SiteId site : ids<SiteId>(fabric_->sites.size())) {
-      if (!search_.value(at_[node.index()][site.index()])) continue;
-      placement.site_of[node.index()] = site;
-      placement.node_at[site.index()] = node;
+      if (search_.value(at_[node.index()][site.index()])) placement.put(node, site);
     }
   }
   return placement;

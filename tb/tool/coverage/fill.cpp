@@ -47,6 +47,13 @@ std::string part_text(const AddressPart& part) {
   return std::holds_alternative<int>(part) ? std::to_string(std::get<int>(part)) : std::get<std::string>(part);
 }
 
+bool misses(const ChipCoverage& chip, const char* group) {
+  const auto elements = chip.groups.find(group);
+  if (elements == chip.groups.end()) return false;
+  const Share share = share_of(elements->second);
+  return share.reached < share.goal;
+}
+
 class ChipFill {
  public:
   ChipFill(const ChipName& name, const ChipCoverage& chip, std::string prefix, const std::filesystem::path& directory,
@@ -100,12 +107,7 @@ class ChipFill {
     return found != points->end() && found->second.count == 0 && !found->second.is_unreachable;
   }
 
-  bool is_missing(const char* group) const {
-    const auto elements = chip_.groups.find(group);
-    if (elements == chip_.groups.end()) return false;
-    const Share share = share_of(elements->second);
-    return share.reached < share.goal;
-  }
+  bool is_missing(const char* group) const { return misses(chip_, group); }
 
   void note(const std::string& text) { filling_.notes.push_back(name_.text() + ": " + text); }
 
@@ -537,45 +539,39 @@ class ChipFill {
   std::optional<Repair> sound_;  // once it has been asked for
 };
 
-/// A file of fill() beside the groups of points for which it is written.
-struct FilledName {
-  const char* name;  ///< # stands for a number
-  const char* first = "";
+/// The files of fill() by the groups of points for which they are written; a number in a name is the first of several.
+struct FilledNames {
   std::vector<const char*> groups;
+  std::vector<std::string_view> names;
 };
 
-const std::vector<FilledName>& filled_names() {
-  static const std::vector<FilledName> names = {
-      {"states_#.yaml", "1", {"states", "transitions"}},
-      {"configuration_#.yaml", "001", {"states", "transitions"}},
-      {"sound.yaml", "", {"refusals"}},
-      {"refusals.yaml", "", {"refusals"}},
-      {"plans_none.yaml", "", {"plans"}},
-      {"plans_straight.yaml", "", {"plans"}},
-      {"plans_diagonal.yaml", "", {"plans"}},
-      {"plans_triple.yaml", "", {"plans"}},
-      {"plans_placed.yaml", "", {"plans"}},
-      {"defects_#.yaml", "1", {"defects"}},
-      {"turns.csv", "", {"turns"}},
-      {"turns.yaml", "", {"turns"}},
-      {"channels.yaml", "", {"channels", "ports", "turns"}},
-      {"phases.yaml", "", {"phases"}},
-      {"phases_unstopped.yaml", "", {"phases"}},
-      {"phases_observer.yaml", "", {"phases"}},
-      {"phases_exchange.yaml", "", {"phases"}},
-  };
+const std::vector<FilledNames>& filled_names() {
+  static const std::vector<FilledNames> names = {
+      {{"states", "transitions"}, {"states_1.yaml", "configuration_001.yaml"}},
+      {{"refusals"}, {"sound.yaml", "refusals.yaml"}},
+      {{"plans"},
+       {"plans_none.yaml", "plans_straight.yaml", "plans_diagonal.yaml", "plans_triple.yaml", "plans_placed.yaml"}},
+      {{"defects"}, {"defects_1.yaml"}},
+      {{"turns"}, {"turns.csv", "turns.yaml"}},
+      {{"channels", "ports", "turns"}, {"channels.yaml"}},
+      {{"phases"}, {"phases.yaml", "phases_unstopped.yaml", "phases_observer.yaml", "phases_exchange.yaml"}}};
   return names;
 }
 
-/// Adds the first of the numbered names, and those among `there`.
-void add_numbered(const std::string& before, const std::string& first, const std::string& after,
-                  const std::vector<std::string>& there, std::vector<std::string>& names) {
-  names.push_back(before + first + after);
-  for (const std::string& name : there) {
-    if (name.size() <= before.size() + after.size() || name == names.back()) continue;
-    if (!name.starts_with(before) || !name.ends_with(after)) continue;
-    const std::string number = name.substr(before.size(), name.size() - before.size() - after.size());
-    if (number.find_first_not_of("0123456789") == std::string::npos) names.push_back(name);
+/// Adds the name; of a numbered one also those of the other numbers among `there`.
+void add_name(const std::string& prefix, std::string_view name, const std::vector<std::string>& there,
+              std::vector<std::string>& names) {
+  constexpr const char* kDigits = "0123456789";
+  names.push_back(prefix + std::string(name));
+  const std::size_t digits = name.find_first_of(kDigits);
+  if (digits == std::string_view::npos) return;
+  const std::string before = prefix + std::string(name.substr(0, digits));
+  const std::string_view after = name.substr(name.find_first_not_of(kDigits, digits));
+  for (const std::string& each : there) {
+    if (each.size() <= before.size() + after.size() || each == names.back()) continue;
+    if (!each.starts_with(before) || !each.ends_with(after)) continue;
+    const std::string number = each.substr(before.size(), each.size() - before.size() - after.size());
+    if (number.find_first_not_of(kDigits) == std::string::npos) names.push_back(each);
   }
 }
 
@@ -591,21 +587,10 @@ std::vector<std::string> possible_names(const Coverage& coverage, const std::vec
   std::size_t number = 0;
   for (const auto& [chip_name, chip] : coverage) {
     const std::string prefix = prefix_of(coverage, ++number);
-    const auto is_missing = [&groups = chip.groups](const std::string& group) {
-      const auto elements = groups.find(group);
-      if (elements == groups.end()) return false;
-      const Share share = share_of(elements->second);
-      return share.reached < share.goal;
-    };
-    for (const FilledName& each : filled_names()) {
+    const auto is_missing = [&chip](const char* group) { return misses(chip, group); };
+    for (const FilledNames& each : filled_names()) {
       if (std::ranges::none_of(each.groups, is_missing)) continue;
-      const std::string name = prefix + each.name;
-      const std::size_t mark = name.find('#');
-      if (mark == std::string::npos) {
-        names.push_back(name);
-      } else {
-        add_numbered(name.substr(0, mark), each.first, name.substr(mark + 1), there, names);
-      }
+      for (const std::string_view name : each.names) add_name(prefix, name, there, names);
     }
     has_unreachable = has_unreachable || is_missing("states") || is_missing("transitions");
   }

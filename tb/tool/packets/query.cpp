@@ -1,6 +1,7 @@
 #include "tb/tool/packets/query.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <string_view>
 #include <unordered_set>
@@ -164,13 +165,9 @@ bool are_called_as_nodes(const Log& log) {
 
 std::string passed_routers(const Log& log) {
   const std::set<Name> routers = routers_in(log);
-  std::string text;
-  std::size_t named = 0;
-  for (const Name router : routers) {
-    if (named++ == kNamedRouters) return text + " ...";
-    text += (text.empty() ? "" : ", ") + log.names[router];
-  }
-  return routers.empty() ? "none" : text;
+  if (routers.empty()) return "none";
+  return with_commas(routers | std::views::take(kNamedRouters), [&](Name router) { return log.names[router]; }) +
+         (routers.size() > kNamedRouters ? " ..." : "");
 }
 
 Places::Places(const Log& log) : log_(log) {

@@ -5,6 +5,7 @@
 #include <ranges>
 #include <span>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/table.hpp"
 
 namespace kintsugi::packets {
@@ -146,12 +147,9 @@ std::string cycles_text(const Packet& packet, const Hop& hop) {
 
 /// "x0 x+ @3-5, x1 y+ @6-8, x5 local @9-11": the routers, the ports by which the packet left them, and the cycles.
 std::string way(const Log& log, const Places& places, const Packet& packet) {
-  std::string text;
-  for (const Hop& hop : packet.route) {
-    text += (text.empty() ? "" : ", ") + places.text(hop.router, hop.head) + ' ' + log.names[hop.out] + ' ' +
-            cycles_text(packet, hop);
-  }
-  return text;
+  return with_commas(packet.route, [&](const Hop& hop) {
+    return places.text(hop.router, hop.head) + ' ' + log.names[hop.out] + ' ' + cycles_text(packet, hop);
+  });
 }
 
 /// The columns of the list. The log and the places must outlive them.

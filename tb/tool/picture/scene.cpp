@@ -4,6 +4,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi::picture {
 
 namespace {
@@ -27,9 +29,7 @@ Kinds common_kinds(const std::vector<Kinds>& of_node) {
 }
 
 std::string name_of(const Network& network, const Kinds& kinds) {
-  std::string name;
-  for (const KindId kind : kinds) name += (name.empty() ? "" : ", ") + network.kinds()[kind.value];
-  return name;
+  return with_commas(kinds, [&](KindId kind) { return network.kinds()[kind.value]; });
 }
 
 bool has_sides(const Fabric& fabric) {

@@ -86,12 +86,7 @@ class Comparison {
         fabric_(judged.setup->built_fabric()),
         placed_(judged.setup->network(), *judged.placement, fabric_),
         blamer_(judged),
-        far_(fabric_.sites.size() * fabric_.layout.size()) {
-    for (const Join& join : judged.extracted->joins) {
-      far_[index(join.a)] = join.b;
-      far_[index(join.b)] = join.a;
-    }
-  }
+        joined_(*judged.extracted, fabric_) {}
 
   std::vector<Difference> all() {
     compare_pes();
@@ -104,7 +99,6 @@ class Comparison {
   }
 
  private:
-  std::size_t index(SitePort port) const { return port.site.value * fabric_.layout.size() + port.port.value; }
   const std::string& site_name(SiteId site) const { return fabric_.sites[site.value].name; }
   std::string node_name(NodeId node) const { return "node " + judged_.setup->network().node_name(node); }
   bool is_attached(SiteId site) const { return std::ranges::binary_search(judged_.extracted->attached, site); }
@@ -135,7 +129,7 @@ class Comparison {
   /// Returns whether a port of the PE meets one that has a link in the network: by others no packet leaves.
   bool meets_a_link(SiteId site) const {
     for (const PortId port : ids<PortId>(fabric_.layout.size())) {
-      const std::optional<SitePort>& far = far_[index({site, port})];
+      const std::optional<SitePort>& far = joined_.of({site, port});
       if (far && placed_.wanted(*far)) return true;
     }
     return false;
@@ -149,7 +143,7 @@ class Comparison {
       const auto from = placed_.at(link.a.node == node ? link.b : link.a);
       if (!from) continue;
       text += (text.empty() ? ": " : "; ") + port_name(fabric_, *from) + ", which should lead to it," +
-              meets(name_of(far_[index(*from)]));
+              meets(name_of(joined_.of(*from)));
     }
     return text;
   }
@@ -164,7 +158,7 @@ class Comparison {
   void compare_links() {
     for (const Link& link : judged_.setup->network().links()) {
       const auto a = placed_.at(link.a), b = placed_.at(link.b);
-      if (!a || !b || far_[index(*a)] == b) continue;
+      if (!a || !b || joined_.of(*a) == b) continue;
       add_link(link, *a, *b);
     }
   }
@@ -176,8 +170,8 @@ class Comparison {
     difference.unused = link.a.node == link.b.node;
     difference.node_from = judged_.setup->network().describe(link.a);
     difference.node_to = judged_.setup->network().describe(link.b);
-    difference.from_meets = name_of(far_[index(a)]);
-    difference.to_meets = name_of(far_[index(b)]);
+    difference.from_meets = name_of(joined_.of(a));
+    difference.to_meets = name_of(joined_.of(b));
     difference.message = difference.from + " should meet " + difference.to + " (" + difference.node_from + " and " +
                          difference.node_to + "), but " + difference.from + meets(difference.from_meets) + " and " +
                          difference.to + meets(difference.to_meets);
@@ -251,7 +245,7 @@ class Comparison {
   const Fabric& fabric_;
   PlacedNetwork placed_;
   Blamer blamer_;
-  std::vector<std::optional<SitePort>> far_;  // by site and port
+  JoinedPorts joined_;
   std::vector<Difference> found_;
 };
 

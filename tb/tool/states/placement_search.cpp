@@ -23,12 +23,11 @@ struct Found {
 class PlacementSearch {
  public:
   PlacementSearch(const ExtractedNetwork& extracted, const Network& network, const Fabric& fabric)
-      : extracted_(extracted), network_(network), fabric_(fabric), attached_(fabric.sites.size()) {
-    far_.resize(fabric.sites.size() * fabric.layout.size());
-    for (const Join& join : extracted.joins) {
-      far_[index(join.a)] = join.b;
-      far_[index(join.b)] = join.a;
-    }
+      : extracted_(extracted),
+        network_(network),
+        fabric_(fabric),
+        joined_(extracted, fabric),
+        attached_(fabric.sites.size()) {
     for (const SiteId site : extracted.attached) attached_[site.value] = true;
     number_ports();
   }
@@ -45,8 +44,6 @@ class PlacementSearch {
   }
 
  private:
-  std::size_t index(SitePort port) const { return port.site.value * fabric_.layout.size() + port.port.value; }
-
   /// Finds the router port of every port of the network, and what it should lead to.
   void number_ports() {
     const std::size_t ports = fabric_.layout.size();
@@ -83,7 +80,7 @@ class PlacementSearch {
       if (site == kNoSite || !attached_[site.value]) ++faults;
       for (std::uint16_t port = 0; port < ports; ++port) {
         const auto& wanted = wanted_[node * ports + port];
-        const std::optional<SitePort>& found = site == kNoSite ? nowhere : far_[index({site, PortId{port}})];
+        const std::optional<SitePort>& found = site == kNoSite ? nowhere : joined_.of({site, PortId{port}});
         std::optional<SitePort> right;
         if (wanted) right = SitePort{placement.site_of[wanted->node.value], wanted->port};
         faults += found != right;
@@ -105,10 +102,10 @@ class PlacementSearch {
   /// Places every node at one PE in turn, and gives up at the first port that leads elsewhere.
   void find_without_fault() {
     if (extracted_.attached.size() != network_.nodes()) return;
-    Placement placement = nowhere();
+    Placement placement = nothing_placed(network_.nodes(), fabric_);
     for (const NodeId node : ids<NodeId>(network_.nodes())) {
       std::vector<SiteId> placed{extracted_.attached.front()};
-      put(node, placed.front(), placement);
+      placement.put(node, placed.front());
       if (follow(placed, placement)) return consider(std::move(placement));
       for (const SiteId site : placed) {
         placement.site_of[placement.node_at[site.value].value] = kNoSite;
@@ -123,13 +120,13 @@ class PlacementSearch {
       const SiteId site = placed[next];
       const NodeId node = placement.node_at[site.value];
       for (std::uint16_t port = 0; port < fabric_.layout.size(); ++port) {
-        const auto& far = far_[index({site, PortId{port}})];
+        const auto& far = joined_.of({site, PortId{port}});
         const auto& wanted = wanted_[node.value * fabric_.layout.size() + port];
         if (far.has_value() != wanted.has_value()) return false;
         if (!far) continue;
         if (far->port != wanted->port || !attached_[far->site.value]) return false;
         if (placement.node_at[far->site.value] == kNoNode && placement.site_of[wanted->node.value] == kNoSite) {
-          put(wanted->node, far->site, placement);
+          placement.put(wanted->node, far->site);
           placed.push_back(far->site);
         } else if (placement.node_at[far->site.value] != wanted->node) {
           return false;
@@ -137,10 +134,6 @@ class PlacementSearch {
       }
     }
     return placed.size() == network_.nodes();
-  }
-
-  Placement nowhere() const {
-    return {std::vector<SiteId>(network_.nodes(), kNoSite), std::vector<NodeId>(fabric_.sites.size(), kNoNode)};
   }
 
   void begin_with_every_node() {
@@ -163,7 +156,7 @@ class PlacementSearch {
 
   /// Places all nodes, beginning with one.
   Placement grow(SiteId first, NodeId node) {
-    Placement placement = nowhere();
+    Placement placement = nothing_placed(network_.nodes(), fabric_);
     std::map<std::pair<SiteId, NodeId>, unsigned> votes;
     std::priority_queue<Vote> queue;
     queue.push({1, first, node});
@@ -171,10 +164,9 @@ class PlacementSearch {
       const Vote next = queue.top();
       queue.pop();
       if (placement.site_of[next.node.value] != kNoSite || placement.node_at[next.site.value] != kNoNode) continue;
-      placement.site_of[next.node.value] = next.site;
-      placement.node_at[next.site.value] = next.node;
+      placement.put(next.node, next.site);
       for (std::uint16_t port = 0; port < fabric_.layout.size(); ++port) {
-        const auto& far = far_[index({next.site, PortId{port}})];
+        const auto& far = joined_.of({next.site, PortId{port}});
         const auto& wanted = wanted_[next.node.value * fabric_.layout.size() + port];
         if (!far || !wanted || far->port != wanted->port || !attached_[far->site.value]) continue;
         if (placement.node_at[far->site.value] != kNoNode || placement.site_of[wanted->node.value] != kNoSite) continue;
@@ -196,26 +188,21 @@ class PlacementSearch {
       for (const NodeId node : ids<NodeId>(attached ? network_.nodes() : 0)) {
         if (placement.site_of[node.value] != kNoSite) continue;
         while (free != extracted_.attached.end() && placement.node_at[free->value] != kNoNode) ++free;
-        if (free != extracted_.attached.end()) put(node, *free, placement);
+        if (free != extracted_.attached.end()) placement.put(node, *free);
       }
     }
   }
 
   void put_if_free(NodeId node, SiteId site, bool attached, Placement& placement) const {
     if (placement.site_of[node.value] != kNoSite || site == kNoSite || attached_[site.value] != attached) return;
-    if (placement.node_at[site.value] == kNoNode) put(node, site, placement);
-  }
-
-  static void put(NodeId node, SiteId site, Placement& placement) {
-    placement.site_of[node.value] = site;
-    placement.node_at[site.value] = node;
+    if (placement.node_at[site.value] == kNoNode) placement.put(node, site);
   }
 
   const ExtractedNetwork& extracted_;
   const Network& network_;
   const Fabric& fabric_;
+  JoinedPorts joined_;
   std::vector<bool> attached_;                  // by site
-  std::vector<std::optional<SitePort>> far_;    // by site and port: as extracted
   std::vector<std::optional<PortRef>> wanted_;  // by node and router port: node and router port
   std::span<const Placement> guesses_;
   const Placement* home_ = nullptr;

@@ -290,8 +290,7 @@ class PlanReader {
   /// that is listed at a PE of another one is complained of there, and needs no second complaint that it has no PE.
   void place(const std::vector<PlacedNode>& placed, const Value& whole, bool may_leave_out, GivenPlan& plan) {
     if (!errors_.empty()) return;
-    Placement placement{std::vector<SiteId>(setup_.network().nodes(), kNoSite),
-                        std::vector<NodeId>(setup_.fabric->fabric().sites.size(), kNoNode)};
+    Placement placement = nothing_placed(setup_.network().nodes(), setup_.fabric->fabric());
     std::vector<bool> is_listed(placement.site_of.size());
     for (const PlacedNode& each : placed) {
       is_listed[each.node.value] = true;
@@ -311,8 +310,8 @@ class PlanReader {
 
   void put(const PlacedNode& each, Placement& placement) {
     const auto name = [&](NodeId node) { return "node '" + setup_.network().node_name(node) + "'"; };
-    SiteId& at = placement.site_of[each.node.value];
-    NodeId& here = placement.node_at[each.site.value];
+    const SiteId at = placement.site_of[each.node.value];
+    const NodeId here = placement.node_at[each.site.value];
     const std::string& pe = setup_.fabric->fabric().sites[each.site.value].name;
     if (here == each.node) {
       errors_.add(each.where, name(here) + " comes twice, at " + pe + "; leave one out");
@@ -322,8 +321,7 @@ class PlanReader {
       errors_.add(each.where, name(each.node) + " is at " + setup_.fabric->fabric().sites[at.value].name + " and at " +
                                   pe + "; leave one out");
     } else {
-      at = each.site;
-      here = each.node;
+      placement.put(each.node, each.site);
     }
   }
 

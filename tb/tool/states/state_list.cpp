@@ -1,6 +1,7 @@
 #include "tb/tool/states/state_list.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 
 #include "models/fabric/address.hpp"
@@ -8,6 +9,7 @@
 #include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/number_in.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/lower_case.hpp"
@@ -33,9 +35,8 @@ using StateNames = std::vector<std::string>;
 /// "0 to 3: OPEN, X, D1, D2"
 std::string valid_states(const StateNames& names) {
   constexpr std::size_t kMostNames = 12;
-  std::string text = "0 to " + std::to_string(names.size() - 1) + ": ";
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) text += (i == 0 ? "" : ", ") + names[i];
-  return text + (names.size() > kMostNames ? " ..." : "");
+  return "0 to " + std::to_string(names.size() - 1) + ": " + with_commas(names | std::views::take(kMostNames)) +
+         (names.size() > kMostNames ? " ..." : "");
 }
 
 /// Sets the switches of a fabric by what a file says.
@@ -174,8 +175,7 @@ class Resolver {
 
   std::optional<Placement> placement(const Where& whole) {
     const std::size_t errors_before = errors_.size();
-    Placement placement{std::vector<SiteId>(network_.nodes(), kNoSite),
-                        std::vector<NodeId>(table_.fabric().sites.size(), kNoNode)};
+    Placement placement = nothing_placed(network_.nodes(), table_.fabric());
     for (const StateEntry* entry : pes_) place(*entry, placement);
     for (NodeId node : ids<NodeId>(network_.nodes())) {
       if (errors_.size() != errors_before) return std::nullopt;
@@ -191,16 +191,14 @@ class Resolver {
     const auto node = node_of(entry);
     if (!site || (!node && !entry.states.empty()) || is_contradicted(*site, entry) || !node) return;
     const Given& given = entry.states.front();
-    SiteId& at = placement.site_of[node->value];
-    NodeId& here = placement.node_at[site->value];
-    if (at != kNoSite || here != kNoNode) {
+    const SiteId at = placement.site_of[node->value];
+    if (at != kNoSite || placement.node_at[site->value] != kNoNode) {
       return errors_.add(given.where, (at != kNoSite ? "node '" + given.text + "' is at " +
                                                            table_.fabric().sites[at.value].name + " already"
                                                      : "'" + entry.name.text + "' has a node already") +
                                           "; leave one out");
     }
-    at = *site;
-    here = *node;
+    placement.put(*node, *site);
   }
 
   /// Returns whether one row says that the PE has a node, and another one that it has none.

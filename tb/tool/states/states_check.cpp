@@ -50,15 +50,10 @@ class StatesCheck {
     std::vector<Placement> guesses;
     if (own().repairable) guesses.push_back(own().placement);
     if (plain().repairable) guesses.push_back(plain().placement);
-    if (guesses.empty()) guesses.push_back(nothing_placed());
+    if (guesses.empty()) guesses.push_back(nothing_placed(setup_.network().nodes(), setup_.built_fabric()));
     checked_.placement = find_placement(extracted, setup_.network(), setup_.built_fabric(), guesses);
     const bool is_own = own().repairable && *checked_.placement == own().placement;
     checked_.from = is_own ? PlacementFrom::kRepair : PlacementFrom::kFound;
-  }
-
-  Placement nothing_placed() const {
-    return {std::vector<SiteId>(setup_.network().nodes(), kNoSite),
-            std::vector<NodeId>(setup_.built_fabric().sites.size(), kNoNode)};
   }
 
   /// Returns the repair of the scenario.
@@ -241,13 +236,10 @@ void add_wrong(TextTable& table, const CheckedStates& checked) {
   if (checked.wrong.empty()) return table.add({"switches", "as the rule of the fabric sets them for this placement"});
   std::string text = counted_are(checked.wrong.size(), "state") + " not as the rule of the fabric has " +
                      (checked.wrong.size() == 1 ? "it" : "them") + " for this placement: ";
-  for (std::size_t i = 0; i < std::min(checked.wrong.size(), kMostNamed); ++i) {
-    const Blame& each = checked.wrong[i];
-    text += (i == 0 ? "" : ", ") + each.switch_name + " (" + each.state + ", not " + each.expected + ")";
-  }
-  if (checked.wrong.size() > kMostNamed) {
-    text += " and " + std::to_string(checked.wrong.size() - kMostNamed) + " more (--json names all)";
-  }
+  text += listed_words(checked.wrong, kMostNamed, [](const Blame& each) {
+    return each.switch_name + " (" + each.state + ", not " + each.expected + ")";
+  });
+  if (checked.wrong.size() > kMostNamed) text += " (--json names all)";
   table.add({"switches", text + (checked.verified() ? "; that changes no link" : "")});
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using Kind = StateEntry::Kind;
 
-/// The columns that count; those of the second line are of wires and links.
+/// The columns that count; the last four are of wires and links.
 const std::vector<std::string> kColumns = {"kind", "name", "value", "state",   "after",
                                            "node", "far",  "lane",  "pitches", "before"};
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 
 #include "models/network/text.hpp"
 #include "tb/tool/features/history/recorder.hpp"
@@ -88,11 +89,8 @@ ordered_json unmet_json(const RunResult& result) {
 }
 
 std::string list_of(const std::vector<RunTimeFault>& faults, const Setup& setup) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(faults.size(), kMostNamed); ++i) {
-    text += (i == 0 ? "" : ", ") + text_of(faults[i], setup);
-  }
-  return faults.size() > kMostNamed ? text + " ..." : text;
+  return with_commas(faults | std::views::take(kMostNamed), [&](const auto& each) { return text_of(each, setup); }) +
+         (faults.size() > kMostNamed ? " ..." : "");
 }
 
 /// Returns what has changed the chip before this cycle: the faults at whose end it begins, or else those for which a

@@ -265,8 +265,7 @@ class ForeignJudge {
       far.emplace(join.b, join.a);
     }
     const Network& network = wafer_->network();
-    Placement placement{std::vector<SiteId>(network.nodes(), kNoSite),
-                        std::vector<NodeId>(wafer_->fabric().sites.size(), kNoNode)};
+    Placement placement = nothing_placed(network.nodes(), wafer_->fabric());
     std::vector<NodeId> placed{first};
     placement.site_of[first.value] = found.attached.front();
     placement.node_at[found.attached.front().value] = first;
@@ -317,8 +316,7 @@ inline bool turns_by(const ForeignWafer& wafer, int rows, int columns) {
 
 inline Placement foreign_placement(const ForeignPlan& plan, int by_rows, int by_columns) {
   const ForeignWafer& wafer = *plan.wafer;
-  Placement placement{std::vector<SiteId>(wafer.network().nodes(), kNoSite),
-                      std::vector<NodeId>(wafer.fabric().sites.size(), kNoNode)};
+  Placement placement = nothing_placed(wafer.network().nodes(), wafer.fabric());
   for (int row = 1; row <= wafer.rows; ++row) {
     for (int column = 1; column <= wafer.columns; ++column) {
       const auto at = plan.now(row, column);
