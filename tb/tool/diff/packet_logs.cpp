@@ -40,7 +40,7 @@ class PacketComparison {
     if (log_a_.routes && log_b_.routes) offer_route(a, b, created);
     offer_event("delivered", a.delivered, b.delivered);
     offer_loss(a, b);
-    const Cycle end = std::min(end_of(log_a_, a), end_of(log_b_, b));
+    const Cycle end = std::min(a.ended().value_or(log_a_.cycles), b.ended().value_or(log_b_.cycles));
     offer("at", end, name(log_a_, a.at), name(log_b_, b.at));
     offer("reached", end, a.reached, b.reached);
     offer("copies", end, a.copies, b.copies);
@@ -54,9 +54,6 @@ class PacketComparison {
   }
   static ordered_json node(const Log& log, const std::optional<std::uint64_t>& number) {
     return number ? ordered_json(log.node(*number)) : ordered_json();
-  }
-  static Cycle end_of(const Log& log, const Packet& packet) {
-    return packet.delivered ? *packet.delivered : packet.lost ? packet.lost->cycle : log.cycles;
   }
 
   void offer(const char* kind, Cycle cycle, ordered_json a, ordered_json b) {

@@ -18,6 +18,7 @@
 /// Not seen  a log from whose end whole lines are missing
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -66,6 +67,8 @@ struct Packet {
   std::optional<std::uint64_t> hops;
   std::vector<Hop> route;
 
+  /// Returns the cycle of its delivery or loss.
+  std::optional<Cycle> ended() const { return lost ? std::optional(lost->cycle) : delivered; }
   std::optional<Cycle> latency() const { return delivered ? std::optional(*delivered - created) : std::nullopt; }
 };
 
@@ -96,6 +99,8 @@ struct Log {
   std::string node(std::uint64_t number) const {
     return node_names.empty() ? std::to_string(number) : node_names[number];
   }
+  /// Returns the cycle after the last one of a hop: of the run, if the tail has not left by its end.
+  Cycle end_of(const Hop& hop) const { return hop.tail ? *hop.tail + 1 : std::max(cycles, hop.head + 1); }
 };
 
 /// Hands a text over, in whatever parts.

@@ -110,9 +110,6 @@ class TimeLine {
   };
   using Channels = std::map<std::tuple<Name, Name, std::uint64_t>, std::vector<Slice>>;
 
-  /// The cycle after the last one of a hop.
-  Cycle end_of(const Hop& hop) const { return hop.tail ? *hop.tail + 1 : std::max(log_.cycles, hop.head + 1); }
-
   /// Link by link: the slices of its channels, then its counter.
   void add_links() {
     Channels channels;
@@ -139,7 +136,7 @@ class TimeLine {
     std::ranges::sort(slices, {}, [](const Slice& slice) { return slice.hop->head; });
     for (const Slice& slice : slices) {
       const Cycle head = slice.hop->head;
-      const Cycle end = end_of(*slice.hop);
+      const Cycle end = log_.end_of(*slice.hop);
       changes.push_back({head, 1});
       changes.push_back({end, -1});
       add_slice(*slice.packet, head, end, track);
@@ -158,7 +155,7 @@ class TimeLine {
   void add_load() {
     std::vector<Change> queued, under_way;
     for (const Packet* packet : packets_) {
-      const auto ended = packet->lost ? std::optional(packet->lost->cycle) : packet->delivered;
+      const auto ended = packet->ended();
       queued.push_back({packet->created, 1});
       if (packet->injected) {
         queued.push_back({*packet->injected, -1});

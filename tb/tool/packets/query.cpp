@@ -17,17 +17,10 @@ constexpr std::size_t kNamedRouters = 8;
 
 using PassingCycles = std::pair<Cycle, Cycle>;
 
-/// Returns the cycles in which flits of a hop leave; a tail that has not left by the end of the run may leave in its
-/// last cycle.
-PassingCycles passing_span(const Log& log, const Hop& hop) {
-  return {hop.head, hop.tail.value_or(std::max(hop.head, log.cycles == 0 ? 0 : log.cycles - 1))};
-}
-
 bool passes(const Log& log, const Packet& packet, Name router, const std::optional<PassingCycles>& asked) {
   return std::ranges::any_of(packet.route, [&](const Hop& hop) {
     if (hop.router != router) return false;
-    const auto [head, tail] = passing_span(log, hop);
-    return !asked || (head <= asked->second && tail >= asked->first);
+    return !asked || (hop.head <= asked->second && log.end_of(hop) > asked->first);
   });
 }
 
@@ -152,8 +145,8 @@ std::optional<PassingCycles> passing_cycles(const Log& log, const std::string& r
   for (const Packet& packet : log.packets) {
     for (const Hop& hop : packet.route) {
       if (hop.router != name) continue;
-      const auto [head, tail] = passing_span(log, hop);
-      all = all ? PassingCycles{std::min(all->first, head), std::max(all->second, tail)} : PassingCycles{head, tail};
+      const PassingCycles span{hop.head, log.end_of(hop) - 1};
+      all = all ? PassingCycles{std::min(all->first, span.first), std::max(all->second, span.second)} : span;
     }
   }
   return all;

@@ -136,11 +136,7 @@ class Transactions {
   }
 
   /// The end of a packet that is under way is that of the run.
-  Cycle end_of(const Packet& packet) const {
-    const auto ended = packet.lost ? std::optional(packet.lost->cycle) : packet.delivered;
-    return std::max(ended.value_or(log_.cycles), packet.created);
-  }
-  Cycle end_of(const Hop& hop) const { return hop.tail ? *hop.tail + 1 : std::max(log_.cycles, hop.head + 1); }
+  Cycle end_of(const Packet& packet) const { return std::max(packet.ended().value_or(log_.cycles), packet.created); }
 
   /// Lists all transactions by their begin: a packet before its hops.
   void collect() {
@@ -154,7 +150,7 @@ class Transactions {
       const Packet& packet = *packets_[i];
       all_.push_back({packet.created, end_of(packet), i, 0, What::kPacket});
       for (std::uint32_t hop = 0; hop < packet.route.size(); ++hop) {
-        all_.push_back({packet.route[hop].head, end_of(packet.route[hop]), i, hop, What::kHop});
+        all_.push_back({packet.route[hop].head, log_.end_of(packet.route[hop]), i, hop, What::kHop});
       }
     }
     std::ranges::stable_sort(all_, {}, [](const Transaction& each) { return std::pair(each.begin, each.what); });
