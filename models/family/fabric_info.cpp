@@ -7,11 +7,11 @@
 namespace kintsugi {
 
 std::string ElementSpec::form() const {
-  return '[' + listed_words(parts, SIZE_MAX, &ParameterSpec::name) + ']';
+  return '[' + with_commas(parts, &ParameterSpec::name) + ']';
 }
 
 std::string FabricInfo::pe_form() const {
-  return pe.size() == 1 ? "a " + pe.front() : '[' + listed_words(pe) + ']';
+  return pe.size() == 1 ? "a " + pe.front() : '[' + with_commas(pe) + ']';
 }
 
 namespace {
@@ -37,7 +37,7 @@ void refuse_unknown_options(const Parameters& given, const std::vector<Parameter
       continue;
     }
     throw ParameterError("fabric." + name, "this fabric has no option '" + name + "'; " +
-                                               (names.empty() ? "leave it out" : "valid: " + listed_words(names)));
+                                               (names.empty() ? "leave it out" : "valid: " + with_commas(names)));
   }
 }
 

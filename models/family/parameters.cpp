@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "models/network/nearest.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi {
 
 std::vector<std::string> names_of(std::span<const Term> terms) {
-  std::vector<std::string> names;
-  for (const Term& term : terms) names.push_back(term.name);
-  return names;
+  return each_of(terms, &Term::name);
 }
 
 const Term* find_term(std::span<const Term> terms, std::string_view name) {

@@ -279,7 +279,7 @@ void RouteTableReader::read_front(std::span<const Cell> cells) {
     return complain(cells.front(), '\'', cells.front().text,
                     "' is none of routing, network, channels, injection, bits, adaptive and dead, and no row before "
                     "this one names the columns (",
-                    listed_words(kColumnNames), "; needed are ", kNeeded, ')');
+                    with_commas(kColumnNames), "; needed are ", kNeeded, ')');
   }
   if (cells.size() < 2 || cells.size() > found->most_cells) {
     return complain(cells.front(), what, " has ", counted(cells.size() - 1, "cell"), " behind it, and takes ",
@@ -369,7 +369,7 @@ void RouteTableReader::read_header(std::span<const Cell> cells) {
     const auto found = std::ranges::find(kColumnNames, plain_name(cell.text), plain_name);
     const auto column = static_cast<std::size_t>(found - kColumnNames.begin());
     if (found == kColumnNames.end()) {
-      complain(cell, "there is no column '", cell.text, "'; the columns are ", listed_words(kColumnNames));
+      complain(cell, "there is no column '", cell.text, "'; the columns are ", with_commas(kColumnNames));
       is_usable_ = false;
     } else if (std::ranges::find(columns_, column) != columns_.end()) {
       complain(cell, "the column ", *found, " is there twice; leave one out");

@@ -27,7 +27,7 @@ std::vector<std::string> sentences_of(const Notes& notes) {
   if (notes.ignored.empty()) return sentences;
   std::vector<std::string> names;
   for (const auto& [name, times] : notes.ignored) names.push_back(shown(name) + ' ' + std::to_string(times));
-  sentences.push_back("attributes ignored, with how often each is given: " + listed_words(names, kMostIgnored));
+  sentences.push_back("attributes ignored, with how often each is given: " + with_commas(names, {}, kMostIgnored));
   return sentences;
 }
 
@@ -36,7 +36,7 @@ void MendedNames::add(const std::string& original, const std::string& name, cons
 }
 
 std::string MendedNames::sentence(const std::string& of) const {
-  return counted(count_, "name") + " of " + of + " mended: " + listed_words(examples_) +
+  return counted(count_, "name") + " of " + of + " mended: " + with_commas(examples_) +
          (count_ > kMostExamples ? joined(" and ", count_ - kMostExamples, " more") : "");
 }
 

@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace kintsugi {
 
@@ -39,26 +42,36 @@ inline std::string counted_are(std::uint64_t number, const std::string& noun) {
 /// Returns the number with six digits at most: "1.25", "0.333333".
 std::string rounded(double number);
 
-/// Returns the first words with commas, and how many there are besides: "a, b and 3 more". `of` returns the word of an
-/// item.
-template <class Words, class Of = std::identity>
-std::string listed_words(const Words& words, std::size_t most = SIZE_MAX, Of of = {}) {
-  std::string text;
+/// Returns what `of` makes of each item, with commas: "a, b". Empty texts in front are left out. Of more than `most`
+/// items it has the first, and how many there are besides: "a, b and 3 more".
+template <class Items, class Of = std::identity>
+std::string with_commas(const Items& items, Of of = {}, std::size_t most = SIZE_MAX) {
+  std::string all;
   std::size_t count = 0;
-  for (const auto& word : words) {
-    if (count++ < most) (text += count == 1 ? "" : ", ") += std::invoke(of, word);
+  for (const auto& item : items) {
+    if (count++ < most) (all += all.empty() ? "" : ", ") += std::invoke(of, item);
   }
-  return count > most ? joined(text, " and ", count - most, " more") : text;
+  return count > most ? joined(all, " and ", count - most, " more") : all;
 }
 
-/// Returns what `text` makes of each item, with commas: "a, b". Empty texts in front are left out.
-template <class Items, class Text = std::identity>
-std::string with_commas(const Items& items, Text text = {}) {
+/// Returns the same with an "and" before the last one: "a, b and c".
+template <class Items, class Of = std::identity>
+std::string with_and(const Items& items, Of of = {}) {
   std::string all;
+  std::size_t left = std::size(items);
   for (const auto& item : items) {
-    if (!all.empty()) all += ", ";
-    all += std::invoke(text, item);
+    --left;
+    if (!all.empty()) all += left == 0 ? " and " : ", ";
+    all += std::invoke(of, item);
   }
+  return all;
+}
+
+/// Returns what `of` makes of each item.
+template <class Items, class Of>
+auto each_of(const Items& items, Of of) {
+  std::vector<std::remove_cvref_t<decltype(std::invoke(of, *std::begin(items)))>> all;
+  for (const auto& item : items) all.push_back(std::invoke(of, item));
   return all;
 }
 

@@ -210,7 +210,7 @@ std::string Wafer::names_of(const Defects& defects) const {
   for (const ElementDefect& element : defects.elements) names.push_back(element.name);
   for (const SiteId site : defects.sites) names.push_back("dead " + WaferGrid::name(grid().point(site)));
   constexpr std::size_t kMostNamed = 20;
-  return listed_words(names, kMostNamed);
+  return with_commas(names, {}, kMostNamed);
 }
 
 /// Says why no repair was found: straight paths make none, or no short one, or the planner has missed it.

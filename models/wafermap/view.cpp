@@ -36,10 +36,11 @@ std::vector<std::size_t> maps_named(const std::vector<WaferMap>& maps, const std
 
 std::string names_of_maps(const std::vector<WaferMap>& maps) {
   std::size_t number = 0;
-  return listed_words(maps, kMostWafersNamed, [&number](const WaferMap& map) {
+  const auto name_of = [&number](const WaferMap& map) {
     ++number;
     return map.wafer.empty() ? std::to_string(number) : map.wafer;
-  });
+  };
+  return with_commas(maps, name_of, kMostWafersNamed);
 }
 
 class Viewer {

@@ -47,7 +47,7 @@ class PartsBelow final : public wave::ProbeList {
 
 std::string list_of(const std::vector<std::string>& words) {
   constexpr std::size_t kMost = 12;
-  return listed_words(words, kMost);
+  return with_commas(words, {}, kMost);
 }
 
 /// Says what there is where a name leaves those of the chip: "wafer.sh.g0 has c0, c1, c2 and c3".

@@ -382,7 +382,7 @@ void check_value(const ParameterSpec& spec, const ParameterValue& value) {
   if (spec.type == Type::kName) {
     const auto* name = std::get_if<std::string>(&value);
     if (name != nullptr && std::ranges::find(spec.choices, *name) != spec.choices.end()) return;
-    throw ParameterError(spec.name, spec.name + " is " + to_text(value) + "; valid is " + listed_words(spec.choices));
+    throw ParameterError(spec.name, spec.name + " is " + to_text(value) + "; valid is " + with_commas(spec.choices));
   }
   if (!std::holds_alternative<std::vector<std::int64_t>>(value)) {
     throw ParameterError(spec.name, spec.name + " is a list of numbers: " + spec.help);

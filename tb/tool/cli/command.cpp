@@ -8,7 +8,6 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/network_notes.hpp"

@@ -121,7 +121,8 @@ inline std::string text_of_value(std::uint64_t value) {
 /// Rows of a report that are written in both forms: by key in the document, by label in a table.
 class ReportRows {
  public:
-  explicit ReportRows(Report& report) : json_(report.json) {}
+  explicit ReportRows(Report& report) : ReportRows(report.json) {}
+  explicit ReportRows(nlohmann::ordered_json& json) : json_(json) {}
   /// `text` stands in the table, below `label`.
   template <class Value>
   void add(const std::string& key, const Value& value, const std::string& label, const std::string& text) {

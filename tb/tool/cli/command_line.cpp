@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/network/nearest.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/cli/key_help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -80,18 +81,7 @@ std::vector<std::string> names_of_options(CLI::App& app) {
 }
 
 std::vector<std::string> names_of_commands(const CLI::App& program) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
-  return names;
-}
-
-/// Returns "a", "a and b", "a, b and c".
-std::string enumerate(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return text;
+  return each_of(program.get_subcommands({}), &CLI::App::get_name);
 }
 
 std::vector<std::string> commands_with(CLI::App& program, const std::string& option) {
@@ -106,7 +96,7 @@ std::vector<std::string> commands_with(CLI::App& program, const std::string& opt
 std::string remedy_for(const std::string& name, CLI::App& program, CLI::App& command) {
   const std::vector<std::string> others = commands_with(program, name);
   if (others.size() > kMostNamed) return "; other commands have it";
-  if (!others.empty()) return "; " + enumerate(others) + (others.size() == 1 ? " has it" : " have it");
+  if (!others.empty()) return "; " + with_and(others) + (others.size() == 1 ? " has it" : " have it");
   if (find_option(program, name) != nullptr) return "; it stands without a command: kintsugi " + name;
   const std::vector<std::string> names = names_of_options(command);
   const bool takes_file = names.size() < command.get_options().size();
@@ -226,13 +216,12 @@ class CommandWords {
     const std::size_t named = std::min(arguments_.size(), wanted.size() + kMostNamed);
     for (std::size_t i = wanted.size(); i < named; ++i) surplus.push_back(in_quotes(arguments_[i]));
     if (named < arguments_.size()) surplus.push_back(std::to_string(arguments_.size() - named) + " more");
-    std::vector<std::string> names;
-    for (const CLI::Option* argument : wanted) names.push_back(argument->get_name(true));
+    const auto names = each_of(wanted, [](const CLI::Option* argument) { return argument->get_name(true); });
     const std::string takes = names.empty()       ? "no argument"
                               : names.size() == 1 ? "one " + names.front()
-                                                  : enumerate(names);
+                                                  : with_and(names);
     const bool is_text = !arguments_.empty() && arguments_.front().starts_with('{');
-    add(command_.get_name() + " takes " + takes + "; " + enumerate(surplus) + (surplus.size() == 1 ? " is" : " are") +
+    add(command_.get_name() + " takes " + takes + "; " + with_and(surplus) + (surplus.size() == 1 ? " is" : " are") +
         " too many" + (is_text ? ": put text that has blanks between quotes" : ""));
   }
 
@@ -313,7 +302,7 @@ const CLI::App* topic_of_help(CLI::App& program, Words words) {
 
 std::vector<Diagnostic> mistakes_in(CLI::App& program, Words words) {
   if (words.empty()) {
-    return {{where(program), "a command is missing; valid: " + enumerate(names_of_commands(program)) + "; see " +
+    return {{where(program), "a command is missing; valid: " + with_and(names_of_commands(program)) + "; see " +
                                  program.get_name() + " --help"}};
   }
   const std::string& first = words.front();

@@ -1,6 +1,5 @@
 /// `kintsugi convert`: writes the traffic of another simulator as a table of flows, a trace or a program.
 #include <algorithm>
-#include <array>
 
 #include "models/network/cells.hpp"
 #include "models/network/text.hpp"
@@ -168,8 +167,7 @@ Converted of_netrace(const std::string& bytes, unsigned flit_bits, const std::st
     std::string lines;
     parse(
         [&](const NetracePacket& packet) {
-          lines += std::to_string(packet.cycle) + ',' + std::to_string(packet.source) + ',' +
-                   std::to_string(packet.destination) + ',' + std::to_string(packet.flits) + '\n';
+          lines += joined(packet.cycle, ',', packet.source, ',', packet.destination, ',', packet.flits, '\n');
           if (lines.size() < kPart) return;
           append(lines);
           lines.clear();
@@ -237,8 +235,7 @@ void add_ranks(ReadFiles& files) {
   for (std::size_t rank = 1; rank <= highest; ++rank) {
     const fs::path path = first.parent_path() / (stem + std::to_string(rank) + ".et");
     if (!fs::exists(path, error)) {
-      refuse(path.string(), "the trace of rank " + std::to_string(rank) + " is missing, but there is one of rank " +
-                                std::to_string(highest));
+      refuse(path.string(), joined("the trace of rank ", rank, " is missing, but there is one of rank ", highest));
     }
     files.names.push_back(path.string());
     files.texts.push_back(read_input(path.string(), kTraceLimit));
@@ -296,8 +293,9 @@ int convert_command(const ConvertCommand& command) {
   if (format == "chakra" && input != "-") add_ranks(files);
   const bool is_program = format == "chakra" || command.dependencies;
   const FileForm& form = is_program ? kConvertedProgramForm : kConvertedForm;
-  std::vector<InputFile> inputs;
-  for (const std::string& name : files.names) inputs.push_back({name, "the file to convert"});
+  const auto inputs = each_of(files.names, [](const std::string& name) {
+    return InputFile{name, "the file to convert"};
+  });
   OutputDirectory directory({}, files_of_options({{"--out", command.out, form}}), inputs);
   const Converted made = convert(command, format, files);
   const std::string notes = made.notes.empty() ? "" : "; " + notes_text(made.notes);

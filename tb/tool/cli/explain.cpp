@@ -61,8 +61,7 @@ void take_switch(const std::string& word, const Input& input, explain::Request& 
   const Fabric& fabric = input.setup.fabric->fabric();
   request.of_switch = states::FieldTable(fabric).switch_named(word);
   if (request.of_switch) return;
-  std::vector<std::string> names;
-  for (const FabricSwitch& each : fabric.switches) names.push_back(each.name);
+  const std::vector<std::string> names = each_of(fabric.switches, &FabricSwitch::name);
   const auto nearest = nearest_name(word, names);
   refuse("--switch", in_quotes(word) + " is not a switch" +
                          (nearest ? "; did you mean '" + *nearest + "'?"

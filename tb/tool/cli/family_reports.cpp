@@ -1,4 +1,4 @@
-#include "tb/tool/cli/family_reports.hpp"
+#include "tb/tool/cli/topo_parts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tb/tool/cli/graph.hpp"
+#include "tb/tool/cli/topo_parts.hpp"
 
 #include <iostream>
 #include <sstream>
@@ -6,6 +6,7 @@
 
 #include "models/fabric/export.hpp"
 #include "models/network/export.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/cli/file_forms.hpp"
 #include "tb/tool/run/repair_check.hpp"
 
@@ -70,11 +71,7 @@ void check_graphs(const GraphOptions& options, const CommonOptions& common) {
 }
 
 std::vector<NamedForm> graph_files(const GraphOptions& options) {
-  std::vector<NamedForm> files;
-  for (const Graph& graph : wanted_graphs(options, options.fabric ? "fabric" : "network", {})) {
-    files.push_back(graph.file);
-  }
-  return files;
+  return each_of(wanted_graphs(options, options.fabric ? "fabric" : "network", {}), &Graph::file);
 }
 
 bool add_graphs(const Input& input, const GraphOptions& options, const CommonOptions& common,

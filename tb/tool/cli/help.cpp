@@ -1,7 +1,6 @@
 /// `kintsugi help`, and the layout of every help text.
 #include "tb/tool/cli/help.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <map>
 #include <sstream>
@@ -10,7 +9,6 @@
 #include "models/network/text.hpp"
 #include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/documentation.hpp"
 #include "tb/tool/cli/key_help.hpp"
 #include "tb/tool/cli/man.hpp"
 
@@ -92,6 +90,18 @@ class HelpLayout final : public CLI::Formatter {
     return text.empty() ? "" : "; not together with " + text;
   }
 };
+
+/// Returns the folder with the documentation of a program, found from the place of the program itself, so that an
+/// installation can be moved; nullopt if there is none: in a build tree the pages are those of the sources.
+std::optional<std::filesystem::path> documentation_of(const std::filesystem::path& program) {
+  std::error_code error;  // a program that was removed while it runs has no folder
+  const std::filesystem::path file = std::filesystem::canonical(program, error);
+  if (error) return std::nullopt;
+  // KINTSUGI_DOCUMENTATION is the way from the folder of programs to that of the documentation.
+  const std::filesystem::path folder = (file.parent_path() / KINTSUGI_DOCUMENTATION).lexically_normal();
+  if (!std::filesystem::exists(folder / "README.md", error)) return std::nullopt;
+  return folder;
+}
 
 std::string section(const std::string& title, const std::string& text) {
   return title + "  " + wrapped(text, std::string(title.size() + 2, ' '), title.size() + 2) + '\n';
@@ -192,6 +202,17 @@ void print_help(const CLI::App& program, const CLI::App& topic) {
   if (const std::string installed = installed_documentation(); !installed.empty()) {
     std::cout << '\n' << section("Installed:", installed);
   }
+}
+
+std::string installed_documentation(const std::filesystem::path& program) {
+  const std::optional<std::filesystem::path> folder = documentation_of(program);
+  if (!folder) return "";
+  std::error_code error;
+  std::string text = "pages (begin with README.md), scenarios (traces), programs to begin with (tb/examples)";
+  if (std::filesystem::exists(*folder / "reference/index.html", error)) {
+    text += ", the reference of the headers (reference/index.html)";
+  }
+  return text + ", below " + folder->string();
 }
 
 void add_help(CLI::App& app, Action& action) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,10 @@ std::string wrapped(const std::string& text, const std::string& indentation, std
 std::string help_row(const std::string& name, const std::string& text, std::size_t column);
 
 void describe_end(CLI::App& command, const HelpEnd& end);
+
+/// Returns what is installed with a program, pages, scenarios, programs of users, the reference of the headers, and in
+/// which folder, for the help; "" if there is none.
+std::string installed_documentation(const std::filesystem::path& program = "/proc/self/exe");
 
 /// Prints the help of a command, or of the program if that is the topic.
 void print_help(const CLI::App& program, const CLI::App& topic);

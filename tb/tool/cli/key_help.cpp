@@ -93,11 +93,7 @@ std::string topics() {
 std::vector<std::string> topics_like(const std::string& name) {
   const std::vector<std::string> sections = names_of(section_terms());
   if (name.find('.') == std::string::npos) return sections;
-  const auto paths_of = [](const KeySpecs& specs) {
-    std::vector<std::string> paths;
-    for (const KeySpec& spec : specs) paths.push_back(spec.path);
-    return paths;
-  };
+  const auto paths_of = [](const KeySpecs& specs) { return each_of(specs, &KeySpec::path); };
   KeySpecs all = keys_of_all();
   std::ranges::copy(sweep::keys_of_sweep(), std::back_inserter(all));
   if (nearest_name(name, paths_of(all))) return paths_of(all);

@@ -1,4 +1,4 @@
-#include "tb/tool/cli/layout.hpp"
+#include "tb/tool/cli/topo_parts.hpp"
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/table.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <sstream>
 
 #include "models/network/text.hpp"
@@ -15,29 +16,11 @@ namespace {
 /// hyphen, accent or circumflex is another character in print.
 std::string roff_line(const std::string& text) {
   std::string line = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
+  static const std::map<char, const char*> kRequests = {{'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"},
+                                                        {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
   for (const char c : text) {
-    switch (c) {
-      case '\\':
-        line += "\\e";
-        break;
-      case '-':
-        line += "\\-";
-        break;
-      case '\'':
-        line += "\\(aq";
-        break;
-      case '`':
-        line += "\\(ga";
-        break;
-      case '^':
-        line += "\\(ha";
-        break;
-      case '~':
-        line += "\\(ti";
-        break;
-      default:
-        line += c;
-    }
+    const auto found = kRequests.find(c);
+    line += found == kRequests.end() ? std::string(1, c) : found->second;
   }
   return line;
 }

@@ -197,9 +197,9 @@ void add_view_options(CLI::App& command, WaferMapOptions& into) {
   add_choice(
       command, "--origin", names_of_map_origins(), into.origin,
       "the corner of the wafer at which columns and rows of the file begin; auto: as the file or its format says");
+  const auto read_window = [](const std::string& text) { return window_of(numbers_in(text)); };
   add_read(
-      command, "--window C,R,COLUMNS,ROWS", [](const std::string& text) { return window_of(numbers_in(text)); },
-      [&into](const wafermap::Area& area) { into.window = area; }, kWindowForm,
+      command, "--window C,R,COLUMNS,ROWS", read_window, stored_in(into.window), kWindowForm,
       "take only these places: so many columns and rows from column C and row R on, which count from 0 at the upper "
       "left (default: all)");
 }

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/store/collect.hpp"
 #include "tb/tool/sweep/result.hpp"
@@ -18,9 +19,7 @@ namespace {
 /// Returns the values of an option, those that one word had between delimiters again in one.
 std::vector<std::string> values_of(const CLI::Option& option) {
   if (option.get_delimiter() == '\0') return option.results();
-  std::string text;
-  for (const std::string& value : option.results()) text += (text.empty() ? "" : ",") + value;
-  return {text};
+  return {CLI::detail::join(option.results(), ",")};
 }
 
 /// Returns the result of the one block that a process has counted.
@@ -54,9 +53,8 @@ StoredCounts collect(const yield::MapUnits& units, const ShardOptions& options, 
   const store::Collected found = store::collect_units(units, options.collect, into(results));
   report_what_was_taken({.others = found.others, .changed = found.changed}, options, common, kBlockWords);
   if (found.missing.empty()) return {units.counts(results)};
-  std::vector<std::string> missing;
-  for (const std::size_t unit : found.missing) missing.push_back(units.name(unit));
-  report_missing(missing, units.units(), common, kBlockWords);
+  const auto name_of = [&units](std::size_t unit) { return units.name(unit); };
+  report_missing(each_of(found.missing, name_of), units.units(), common, kBlockWords);
   return {std::nullopt, kCheckFailed};
 }
 

@@ -95,10 +95,7 @@ void add_packets(CLI::App& app, Action& action) {
   add_text(command, "--through ROUTER", query.through,
            "list the packets that pass this router: a node by its name or its number, a PE of a fabric by its name",
            "the name of a router");
-  const auto store = [&query](std::int64_t from, std::int64_t to) {
-    query.cycles = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
-  };
-  add_pair(command, "--cycles", {0, kMaxCycles}, store,
+  add_pair(command, "--cycles", {0, kMaxCycles}, query.cycles,
            "with --through: list the packets of which a flit leaves the router from cycle A to cycle B");
   add_text(command, "--between A,B", query.between,
            "list the packets from node A to node B, each by its name or its number", "two nodes, A,B",

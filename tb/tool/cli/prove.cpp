@@ -4,7 +4,6 @@
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
-#include "tb/tool/run/route_table_text.hpp"
 #include "tb/tool/run/routing_tables.hpp"
 
 namespace kintsugi::cli {

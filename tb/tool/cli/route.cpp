@@ -1,11 +1,10 @@
 /// `kintsugi route`: the way of a packet through a network, hop by hop, or all ways that a routing allows.
-#include <charconv>
 
+#include "models/routing/route.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/allowed_routes.hpp"
-#include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/run/network_notes.hpp"
@@ -202,9 +201,7 @@ bool add_routes(const Question& question, const AllowedRoutes& routes, Report& r
 }
 
 std::vector<PortRef> outs(const std::vector<RouteHop>& hops) {
-  std::vector<PortRef> ports;
-  for (const RouteHop& hop : hops) ports.push_back(hop.out);
-  return ports;
+  return each_of(hops, &RouteHop::out);
 }
 
 /// Returns the hops that the same routing would take if no node and no link were dead.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/network/node_names.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/features/coverage/options.hpp"
 #include "tb/tool/features/flows/flow_table.hpp"
@@ -59,8 +60,7 @@ void add_node(CLI::App& command, const std::string& name, std::optional<std::str
 
 /// How the modules are evaluated, and the packet log.
 void add_simulation(CLI::App& command, RunCommand& into) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : schedules()) names.push_back(name);
+  const auto names = each_of(schedules(), [](const auto& each) { return each.first; });
   add_choice(command, "--schedule", names, into.schedule,
              "choose how the modules are evaluated; the results are the same");
   add_integer_or_auto(
@@ -75,10 +75,7 @@ void add_simulation(CLI::App& command, RunCommand& into) {
               "log only the packets of highest latency, so many");
   add_node(command, "--source", into.source, "log only packets of this node");
   add_node(command, "--destination", into.destination, "log only packets to this node");
-  const auto store = [&into](std::int64_t from, std::int64_t to) {
-    into.created = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
-  };
-  add_pair(command, "--created", {0, kMaxCycles}, store, "log only packets created from cycle A to cycle B");
+  add_pair(command, "--created", {0, kMaxCycles}, into.created, "log only packets created from cycle A to cycle B");
 }
 
 void add_outputs(CLI::App& command, RunCommand& into) {

@@ -22,27 +22,30 @@ std::string no_directory(const std::string& text) {
          "; name directories that shards have written, and the input before --collect";
 }
 
+/// Says something of each of a list, of the first ones at least. `text` returns it.
+template <class List, class Text>
+void say_of_each(const List& list, Text text) {
+  for (std::size_t i = 0; i < std::min(list.size(), kMostMissingNamed); ++i)
+    std::cerr << "kintsugi: " << text(list[i]) << '\n';
+  if (list.size() > kMostMissingNamed) std::cerr << "kintsugi: and " << list.size() - kMostMissingNamed << " more\n";
+}
+
 /// Says which files of results are not as they were written, also without progress: somebody has changed them.
 void report_changed(const std::vector<std::filesystem::path>& changed) {
-  for (std::size_t i = 0; i < std::min(changed.size(), kMostMissingNamed); ++i) {
-    std::cerr << "kintsugi: " << in_quotes(printable(changed[i].string()))
-              << " was changed or cut since it was written, so it is not taken\n";
-  }
-  if (changed.size() > kMostMissingNamed) {
-    std::cerr << "kintsugi: and " << changed.size() - kMostMissingNamed << " more\n";
-  }
+  say_of_each(changed, [](const std::filesystem::path& file) {
+    return in_quotes(printable(file.string())) + " was changed or cut since it was written, so it is not taken";
+  });
 }
 
 }  // namespace
 
 void add_shard_options(CLI::App& command, ShardOptions& options, const std::string& units) {
-  add_read(
-      command, "--shard I/N", store::parse_shard, [&options](const store::Shard& shard) { options.shard = shard; },
-      "a shard I/N, with I from 1 to N and N up to " + std::to_string(store::kMostShards) +
-          "; the first of three is 1/3, the last 3/3",
-      "do only the I-th of N shares of the " + units +
-          " (I from 1 to N), for a job array; keep the results in DIR of --out, which shards can share, and print "
-          "no tables");
+  add_read(command, "--shard I/N", store::parse_shard, stored_in(options.shard),
+           "a shard I/N, with I from 1 to N and N up to " + std::to_string(store::kMostShards) +
+               "; the first of three is 1/3, the last 3/3",
+           "do only the I-th of N shares of the " + units +
+               " (I from 1 to N), for a job array; keep the results in DIR of --out, which shards can share, and print "
+               "no tables");
   command.add_flag(
       "--resume", options.resume,
       "take the results in DIR of --out and do only the missing " + units + ": what a killed job has left");
@@ -102,12 +105,7 @@ void report_share(const store::UnitCounts& counts, std::size_t units, const Shar
 
 void report_missing(const std::vector<std::string>& missing, std::size_t units, const CommonOptions& common,
                     const UnitWords& words) {
-  for (std::size_t i = 0; i < std::min(missing.size(), kMostMissingNamed); ++i) {
-    std::cerr << "kintsugi: " << missing[i] << " is missing\n";
-  }
-  if (missing.size() > kMostMissingNamed) {
-    std::cerr << "kintsugi: and " << missing.size() - kMostMissingNamed << " more\n";
-  }
+  say_of_each(missing, [](const std::string& unit) { return unit + " is missing"; });
   std::cerr << "kintsugi: " << missing.size() << " of " << counted(units, words.unit)
             << " missing: run their shards again with --resume; nothing is written\n";
   Report report;

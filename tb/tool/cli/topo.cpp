@@ -3,14 +3,13 @@
 
 #include "models/network/metrics.hpp"
 #include "models/network/nearest.hpp"
+#include "models/network/text.hpp"
 #include "models/random/sample.hpp"
 #include "models/registry/families.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/cli/family_reports.hpp"
-#include "tb/tool/cli/graph.hpp"
-#include "tb/tool/cli/layout.hpp"
+#include "tb/tool/cli/topo_parts.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/routing_tables.hpp"
@@ -128,11 +127,8 @@ constexpr std::uint64_t kDrawnRoutes = std::uint64_t{1} << 24U;
 std::vector<NodeId> sources_of_routes(const Setup& setup) {
   const auto nodes = static_cast<std::uint32_t>(setup.network().nodes());
   const bool all = std::uint64_t{nodes} * nodes <= kMostRoutes;
-  std::vector<NodeId> sources;
-  for (const std::uint32_t node : sample(nodes, all ? nodes : static_cast<std::uint32_t>(kDrawnRoutes / nodes), 1)) {
-    sources.push_back(NodeId{node});
-  }
-  return sources;
+  const auto drawn = sample(nodes, all ? nodes : static_cast<std::uint32_t>(kDrawnRoutes / nodes), 1);
+  return each_of(drawn, [](std::uint32_t node) { return NodeId{node}; });
 }
 
 /// Returns the ordered pairs of one of the sources and another node, neither of which is dead.
@@ -153,20 +149,18 @@ bool add_routing(const Setup& setup, const CommonOptions& options, Report& repor
   const RouteStatistics routes = route_from(sources, setup.network(), relation, progress.listener());
   const std::uint64_t pairs = live_pairs(sources, setup);
   const bool drawn = sources.size() != setup.network().nodes();
-  report.json["routing"] = {{"name", name},
-                            {"delivered_pairs", routes.delivered_pairs},
-                            {"pairs", pairs},
-                            {"average_hops", routes.average_hops},
-                            {"max_hops", routes.max_hops}};
-  if (drawn) report.json["routing"]["drawn_nodes"] = sources.size();
-  TextTable table;
-  if (const std::string weight = setup.weight(name); !weight.empty()) report.json["routing"]["weight"] = weight;
-  table.add({"routing", setup.described(name)});
-  table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(pairs) + " pairs"});
-  table.add({"average hops", fixed(routes.average_hops, 4)});
-  table.add({"most hops", std::to_string(routes.max_hops)});
-  if (drawn) table.add({"routes", "from " + std::to_string(sources.size()) + " nodes, which were drawn"});
-  report.text += '\n' + table.text();
+  ordered_json& json = report.json["routing"];
+  ReportRows rows(json);
+  rows.add("name", name, "routing", setup.described(name));
+  rows.add("delivered_pairs", routes.delivered_pairs, "delivered",
+           joined(routes.delivered_pairs, " of ", pairs, " pairs"));
+  json["pairs"] = pairs;
+  rows.add("average_hops", routes.average_hops, "average hops", fixed(routes.average_hops, 4));
+  rows.add("max_hops", routes.max_hops, "most hops");
+  if (drawn)
+    rows.add("drawn_nodes", sources.size(), "routes", joined("from ", sources.size(), " nodes, which were drawn"));
+  if (const std::string weight = setup.weight(name); !weight.empty()) json["weight"] = weight;
+  report.text += '\n' + rows.table.text();
   return routes.delivered_pairs == pairs;
 }
 

@@ -65,9 +65,8 @@ CLI::Option* one_word_each(CLI::Option* option) {
 
 const Family& family_named(const std::string& kind) {
   if (const Family* family = find_family(kind)) return *family;
-  std::vector<std::string> kinds;
-  for (const Family* family : families()) kinds.push_back(family->kind());
-  throw InputError({{{"kintsugi", 0, 0}, "unknown KIND '" + kind + "'" + suggestion(kind, kinds)}});
+  const std::string kinds = suggestion(kind, each_of(families(), &Family::kind));
+  throw InputError({{{"kintsugi", 0, 0}, "unknown KIND '" + kind + "'" + kinds}});
 }
 
 std::string in_quotes(const std::string& text) {
@@ -101,8 +100,7 @@ CLI::Option* add_file(CLI::App& command, const std::string& usage, std::optional
     if (std::ranges::find(endings, std::filesystem::path(text).extension().string()) != endings.end()) return "";
     return in_quotes(text) + " has none of the forms that are written: " + remedy;
   };
-  return add_value(
-      command, file, check, [&into](const std::string& text) { into = text; }, help);
+  return add_value(command, file, check, stored_in(into), help);
 }
 
 CLI::Option* add_directory(CLI::App& command, const std::string& name, std::optional<std::filesystem::path>& into,
@@ -146,16 +144,14 @@ void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help, std::o
 
 CLI::Option* add_real(CLI::App& command, const std::string& usage, RealRange range, double& into,
                       const std::string& help) {
-  return add_read(
-      command, with_value(usage, "X"), number_of<double>(range), [&into](double number) { into = number; },
-      "a number from " + to_text(range), with_range(help, to_text(range), digits_of(into)));
+  return add_read(command, with_value(usage, "X"), number_of<double>(range), stored_in(into),
+                  "a number from " + to_text(range), with_range(help, to_text(range), digits_of(into)));
 }
 
 CLI::Option* add_real(CLI::App& command, const std::string& usage, RealRange range, std::optional<double>& into,
                       const std::string& help) {
-  return add_read(
-      command, with_value(usage, "X"), number_of<double>(range), [&into](double number) { into = number; },
-      "a number from " + to_text(range), with_range(help, to_text(range), ""));
+  return add_read(command, with_value(usage, "X"), number_of<double>(range), stored_in(into),
+                  "a number from " + to_text(range), with_range(help, to_text(range), ""));
 }
 
 CLI::Option* add_pair(CLI::App& command, const std::string& name, IntegerRange range,
@@ -197,8 +193,7 @@ CLI::Option* add_name(CLI::App& command, const std::string& usage, const Names& 
     if (std::ranges::find(names, text) != names.end()) return std::string();
     return "unknown name " + in_quotes(text) + suggestion(text, names);
   };
-  return add_value(
-      command, usage, check, [&into](const std::string& text) { into = text; }, help);
+  return add_value(command, usage, check, stored_in(into), help);
 }
 
 CLI::Option* add_choice(CLI::App& command, const std::string& name, const Names& names, std::string& into,
@@ -213,8 +208,7 @@ CLI::Option* add_svg(CLI::App& command, const std::string& name, std::optional<s
     if (std::filesystem::path(text).extension() == ".svg") return "";
     return what + " is an SVG: name a file that ends in .svg";
   };
-  return add_value(
-      command, name + " FILE.svg", check, [&into](const std::string& text) { into = text; }, help);
+  return add_value(command, name + " FILE.svg", check, stored_in(into), help);
 }
 
 CLI::Option* add_page(CLI::App& command, std::optional<std::filesystem::path>& into, const std::string& what) {
@@ -238,10 +232,9 @@ CLI::Option* add_tolerance(CLI::App& command, std::string& into) {
     const bool valid = number && sweep::DecimalRange{*number, {1, 0}, *number}.size() > 0;
     return valid ? std::optional(text) : std::nullopt;
   };
-  return add_read(
-      command, "--tolerance RATE", read, [&into](const std::string& text) { into = text; },
-      "a decimal number above 0 and at most 1, of at most 15 digits after the point",
-      "try multiples of this rate, in flits/node/cycle (above 0, up to 1; default: " + into + ")");
+  return add_read(command, "--tolerance RATE", read, stored_in(into),
+                  "a decimal number above 0 and at most 1, of at most 15 digits after the point",
+                  "try multiples of this rate, in flits/node/cycle (above 0, up to 1; default: " + into + ")");
 }
 
 void add_wave_scope(CLI::App& command, const std::string& name, std::string& into, const std::string& help) {
@@ -250,9 +243,8 @@ void add_wave_scope(CLI::App& command, const std::string& name, std::string& int
 
 void add_wave_time(CLI::App& command, const std::string& name, std::optional<diff::WaveTime>& into,
                    const std::string& help) {
-  add_read(
-      command, name + " TIME", diff::read_wave_time, [&into](const diff::WaveTime& time) { into = time; },
-      "a time such as 10ns or 3.5ns (fs, ps, ns, us, ms, s), or a number of ticks of the file", help);
+  add_read(command, name + " TIME", diff::read_wave_time, stored_in(into),
+           "a time such as 10ns or 3.5ns (fs, ps, ns, us, ms, s), or a number of ticks of the file", help);
 }
 
 void exclude(CLI::App& command, const std::string& option, const Names& others) {

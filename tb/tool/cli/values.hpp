@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "models/network/limits.hpp"
@@ -37,6 +38,12 @@ std::string refusal(const std::string& text, const std::string& valid);
 /// Refuses an empty text; `what` it names: "the name of the file".
 Check not_empty(const std::string& what, const std::string& remedy);
 
+/// Returns what stores a value of an option.
+template <class Into>
+auto stored_in(Into& into) {
+  return [&into](const auto& value) { into = value; };
+}
+
 /// Adds an option that takes one word. `store` gets a text that `check` has accepted.
 CLI::Option* add_value(CLI::App& command, const std::string& usage, const Check& check,
                        const std::function<void(const std::string& text)>& store, const std::string& help);
@@ -55,8 +62,7 @@ template <class Text>
 CLI::Option* add_text(CLI::App& command, const std::string& usage, Text& into, const std::string& help,
                       const std::string& what, const std::string& remedy = "") {
   const std::string otherwise = "name one, or leave " + usage.substr(0, usage.find(' ')) + " out";
-  const auto store = [&into](const std::string& text) { into = text; };
-  return add_value(command, usage, not_empty(what, remedy.empty() ? otherwise : remedy), store, help);
+  return add_value(command, usage, not_empty(what, remedy.empty() ? otherwise : remedy), stored_in(into), help);
 }
 
 /// Adds an option that takes the name of a file: of one with these endings (".json", ".csv"), or of any.
@@ -91,8 +97,8 @@ CLI::Option* add_integer(CLI::App& command, const std::string& usage, IntegerRan
 template <std::integral T>
 CLI::Option* add_integer(CLI::App& command, const std::string& usage, IntegerRange range, std::optional<T>& into,
                          const std::string& help) {
-  return add_integer(
-      command, usage, range, [&into](std::int64_t n) { into = static_cast<T>(n); }, help, "");
+  const auto store = [&into](std::int64_t number) { into = static_cast<T>(number); };
+  return add_integer(command, usage, range, store, help, "");
 }
 
 /// Adds an option that takes an integer in the range, or the word "auto", which is stored as nullopt; the help says
@@ -118,6 +124,18 @@ CLI::Option* add_reals(CLI::App& command, const std::string& usage, RealRange ra
 /// Adds an option that takes two integers in the range, "A,B".
 CLI::Option* add_pair(CLI::App& command, const std::string& name, IntegerRange range,
                       const std::function<void(std::int64_t, std::int64_t)>& store, const std::string& help);
+
+/// The same, for a pair or a struct of two integers.
+template <class Pair>
+CLI::Option* add_pair(CLI::App& command, const std::string& name, IntegerRange range, std::optional<Pair>& into,
+                      const std::string& help) {
+  const auto store = [&into](std::int64_t a, std::int64_t b) {
+    auto& [first, second] = into.emplace();
+    first = static_cast<std::remove_cvref_t<decltype(first)>>(a);
+    second = static_cast<std::remove_cvref_t<decltype(second)>>(b);
+  };
+  return add_pair(command, name, range, store, help);
+}
 
 /// Adds an option that takes names, separated by commas. Given more than once, it adds names.
 CLI::Option* add_names(CLI::App& command, const std::string& usage, Names& into, const std::string& help);

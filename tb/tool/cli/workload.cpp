@@ -32,9 +32,7 @@ struct WrittenProgram {
 };
 
 std::vector<std::string> workload_names() {
-  std::vector<std::string> names;
-  for (const workload::WorkloadInfo& info : workload::workloads()) names.push_back(info.name);
-  return names;
+  return each_of(workload::workloads(), &workload::WorkloadInfo::name);
 }
 
 /// Whether the argument is a text or a file; else it is a name.

@@ -251,10 +251,7 @@ void add_map_options(CLI::App& command, YieldCommand& into) {
                                   "draw clustered maps with this alpha; numbers of defective PEs are then means");
   cluster->excludes("--exhaustive");
   add_pair(
-      command, "--field", kFieldRange,
-      [&options](std::int64_t columns, std::int64_t rows) {
-        options.field = FieldSize{static_cast<unsigned>(columns), static_cast<unsigned>(rows)};
-      },
+      command, "--field", kFieldRange, options.field,
       "draw the density of clustered defects for each block of A columns and B rows of PEs, not for the whole chip")
       ->needs(cluster);
   command.add_flag("--core-only", options.core_only, "place defects in the core only: no spare is defective");

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "tb/tool/console/csv.hpp"
+#include "tb/tool/console/json_optional.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
@@ -38,14 +39,12 @@ struct ColumnForm {
   bool text = true;
 };
 
-/// Returns null for an optional without a value.
-template <class Value>
-nlohmann::ordered_json json_value(const Value& value) {
-  return value;
-}
-template <class Value>
-nlohmann::ordered_json json_value(const std::optional<Value>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+/// Returns a list of what `of` makes of each item.
+template <class Items, class Of>
+nlohmann::ordered_json json_list(const Items& items, Of of) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& item : items) list.push_back(std::invoke(of, item));
+  return list;
 }
 
 /// Returns a cell of CSV: nothing for null, a text without the quotes of JSON.
@@ -75,7 +74,7 @@ class Table {
   struct Column {
     template <class Value>
     Column(std::string column, Value of, ColumnForm how = {}) : name(std::move(column)), form(std::move(how)) {
-      value = [of](const Row& row) { return json_value(std::invoke(of, row)); };
+      value = [of](const Row& row) { return nlohmann::ordered_json(std::invoke(of, row)); };
     }
     /// `written` returns the cell of the text.
     template <class Value, class Text>
@@ -108,9 +107,7 @@ class Table {
   /// Each takes a range of rows.
   template <class Rows>
   nlohmann::ordered_json json(const Rows& rows) const {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Row& row : rows) list.push_back(object(row));
-    return list;
+    return json_list(rows, [this](const Row& row) { return object(row); });
   }
 
   template <class Rows>

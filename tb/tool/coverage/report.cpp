@@ -62,7 +62,7 @@ void add_missing(TextTable& table, const Coverage& coverage, const ReportOptions
       ++listed;
       const std::string of_chip = coverage.size() == 1 ? "" : element.chip->text() + ": ";
       const std::size_t most = options.all ? element.points.size() : kListedPoints;
-      table.add({std::exchange(label, ""), of_chip + element.element + ": " + listed_words(element.points, most)});
+      table.add({std::exchange(label, ""), of_chip + element.element + ": " + with_commas(element.points, {}, most)});
     }
     if (listed < missing.size()) {
       table.add({"", "and points of " + counted(missing.size() - listed, "more element") + "; --all names them"});
@@ -160,7 +160,7 @@ void add_shown(ShownElement& shown, const Groups& groups, const std::string& gro
   if (points == nullptr) return;
   shown.share += share_of(*points);
   const std::vector<std::string> missing = missing_of(*points);
-  if (!missing.empty()) shown.missing += "\nmissing " + group + ": " + listed_words(missing, kNamedPoints);
+  if (!missing.empty()) shown.missing += "\nmissing " + group + ": " + with_commas(missing, {}, kNamedPoints);
 }
 
 std::string share_colour(const Share& share) {

@@ -1,4 +1,3 @@
-#include "tb/tool/features/detection/section.hpp"
 #include "tb/tool/features/energy/section.hpp"
 #include "tb/tool/features/expect/section.hpp"
 #include "tb/tool/features/reconfigurations/section.hpp"
@@ -6,6 +5,8 @@
 #include "tb/tool/scenario/feature_section.hpp"
 
 namespace kintsugi {
+
+extern const FeatureSection kDetectionSection;
 
 std::vector<FeatureSection>& feature_sections() {
   static std::vector<FeatureSection> sections = {kDetectionSection, kEnergySection, kWavesSection, kExpectSection,

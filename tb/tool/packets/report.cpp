@@ -120,7 +120,7 @@ ordered_json route_json(const Log& log, const Places& places, bool by_nodes, con
                      {"out", log.names[hop.out]},
                      {"channel", hop.vc},
                      {"head", hop.head},
-                     {"tail", json_value(hop.tail)}});
+                     {"tail", hop.tail}});
   }
   return route;
 }

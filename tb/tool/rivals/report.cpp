@@ -225,7 +225,7 @@ ordered_json to_json(const StudyReport& report) {
   for (std::size_t at = 0; at < study.settings.size(); ++at) {
     const Setting& setting = study.settings[at];
     ordered_json entry = {
-        {"pe_defect", setting.probability}, {"cluster", json_value(setting.alpha)}, {"schemes", ordered_json::array()}};
+        {"pe_defect", setting.probability}, {"cluster", setting.alpha}, {"schemes", ordered_json::array()}};
     for (std::size_t i = 0; i < study.schemes.size(); ++i) {
       entry["schemes"].push_back(outcomes_json(report, *study.schemes[i], (*report.result)[at][i]));
     }
@@ -249,7 +249,7 @@ std::string to_csv(const StudyReport& report) {
       const auto& [worths, to_simulate, throughput] = (*report.result)[at][i];
       for (std::size_t map = 0; map < worths.size(); ++map) {
         const Worth& worth = worths[map];
-        text += csv_line({setting.probability, json_value(setting.alpha), study.schemes[i]->name(), map,
+        text += csv_line({setting.probability, setting.alpha, study.schemes[i]->name(), map,
                           worth.decided ? ordered_json(worth.repaired ? 1 : 0) : ordered_json(), worth.usable,
                           worth.diameter, worth.average_distance,
                           map < throughput.size() ? ordered_json(throughput[map]) : ordered_json()});

@@ -4,6 +4,7 @@
 
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/states/json.hpp"
 
 namespace kintsugi {
@@ -15,11 +16,8 @@ using nlohmann::ordered_json;
 constexpr std::size_t kMostNamed = 6;
 
 ordered_json element_json(const ElementAddress& address) {
-  ordered_json json = ordered_json::array();
-  for (const AddressPart& part : address.parts) {
-    std::visit([&](const auto& value) { json.push_back(value); }, part);
-  }
-  return json;
+  const auto to_json = [](const auto& value) { return ordered_json(value); };
+  return json_list(address.parts, [&](const AddressPart& part) { return std::visit(to_json, part); });
 }
 
 std::size_t links_between(const Network& network, LinkDefect link) {

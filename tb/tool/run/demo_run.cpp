@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <ostream>
 
 #include "tb/tool/run/demo.hpp"

@@ -45,10 +45,8 @@ std::vector<Phase> phases_of(const Setup& setup) {
 }
 
 ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
-  ordered_json json = ordered_json::array();
   const AddressJson address(setup);
-  for (const RunTimeFault& fault : faults) json.push_back(to_json(fault, address));
-  return json;
+  return json_list(faults, [&address](const RunTimeFault& fault) { return to_json(fault, address); });
 }
 
 Cycle total_of(const Reconfiguration& reconfiguration) {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "models/network/text.hpp"
 #include "models/repair/repair_verifier.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
 
@@ -61,12 +63,7 @@ std::string end_text(const LeastSets& least) {
 /// "PE [2, 4] and PE [4, 4]"
 std::string set_text(const Defects& set, const Setup& setup) {
   const FaultNames names = fault_names(setup);
-  const std::vector<Fault> faults = new_faults({}, set);
-  std::string text;
-  for (std::size_t i = 0; i < faults.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 < faults.size() ? ", " : " and ") + text_of(faults[i], names);
-  }
-  return text;
+  return with_and(new_faults({}, set), [&names](const Fault& fault) { return text_of(fault, names); });
 }
 
 void add_sets(TextTable& table, const LeastSets& least, const Setup& setup) {
@@ -123,17 +120,16 @@ FoundLeastSets find_least_sets(const Scenario& scenario, const Setup& setup, con
 ordered_json to_json(const FoundLeastSets& least, const Setup& setup) {
   const LeastSets& found = least.found;
   ordered_json json;
-  json["size"] = found.sets.empty() ? ordered_json() : ordered_json(found.sets.front().size());
-  json["repaired"] =
-      found.sets.empty() ? ordered_json() : ordered_json(setup.defects.size() - found.sets.front().size());
+  const auto size = found.sets.empty() ? std::nullopt : std::optional(found.sets.front().size());
+  json["size"] = size;
+  json["repaired"] = size ? std::optional(setup.defects.size() - *size) : std::nullopt;
   json["complete"] = found.end == LeastSets::End::kAll;
   json["exact"] = least.exact;
   if (found.end != LeastSets::End::kAll) {
     json["ended"] = end_text(found);
     json["at_least"] = found.at_least;
   }
-  json["sets"] = ordered_json::array();
-  for (const Defects& set : found.sets) json["sets"].push_back(set_json(set, setup));
+  json["sets"] = json_list(found.sets, [&setup](const Defects& set) { return set_json(set, setup); });
   if (found.enough) json["enough"] = set_json(*found.enough, setup);
   json["tests"] = found.tests;
   return json;

@@ -3,7 +3,6 @@
 #include <tuple>
 
 #include "hw/chip/path_table.hpp"
-#include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
 #include "models/network/wire_length.hpp"
 #include "tb/tool/states/setting.hpp"

@@ -1,9 +1,9 @@
 #include "tb/tool/run/lost_packets.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "models/network/text.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 
@@ -52,11 +52,10 @@ ordered_json json_of(const LostPacket& packet, const Setup& setup, const Address
 std::string line_of(const LostPacket& packet, const Setup& setup) {
   const Network& network = setup.network();
   const std::optional<SiteId> dead = dead_pe_of(packet);
-  return "packet " + std::to_string(packet.number) + " of node " + network.node_name(packet.source) + " to node " +
-         network.node_name(packet.destination) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
-         std::to_string(packet.created) + ", dropped at PE " + setup.pe_name(packet.pe) + " in cycle " +
-         std::to_string(packet.cycle) + ": " + words_for(packet, setup) +
-         (dead && *dead != packet.pe ? " (PE " + setup.pe_name(*dead) + ")" : "");
+  return joined("packet ", packet.number, " of node ", network.node_name(packet.source), " to node ",
+                network.node_name(packet.destination), ", ", counted(packet.flits, "flit"), ", created in cycle ",
+                packet.created, ", dropped at PE ", setup.pe_name(packet.pe), " in cycle ", packet.cycle, ": ",
+                words_for(packet, setup), (dead && *dead != packet.pe ? " (PE " + setup.pe_name(*dead) + ")" : ""));
 }
 
 }  // namespace
@@ -74,10 +73,8 @@ std::optional<SiteId> dead_pe_of(DropReason reason, bool to_the_dead, SiteId dro
 }
 
 ordered_json to_json(std::span<const LostPacket> packets, const Setup& setup) {
-  ordered_json json = ordered_json::array();
   const AddressJson address(setup);
-  for (const LostPacket& packet : packets) json.push_back(json_of(packet, setup, address));
-  return json;
+  return json_list(packets, [&](const LostPacket& packet) { return json_of(packet, setup, address); });
 }
 
 void add_lost_packets(TextTable& table, std::span<const LostPacket> packets, const Setup& setup) {

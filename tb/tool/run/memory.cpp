@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <fstream>
-#include <sstream>
 
 #include "hw/chip/path_table.hpp"
 #include "hw/link/link_receiver.hpp"
@@ -17,15 +16,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSite = 2900;
-constexpr std::uint64_t kPort = 110;
-constexpr std::uint64_t kChannel = 44;
-constexpr std::uint64_t kFlit = 8;
-constexpr std::uint64_t kSwitch = 1250;
-constexpr std::uint64_t kWire = 110;
-constexpr std::uint64_t kDiagnosis = 1200;
-constexpr std::uint64_t kTestedLink = 770;
-constexpr std::uint64_t kOperation = 130;  // of a program
+// bytes
+constexpr std::uint64_t kSite = 2900;       // a router with its PE and their names
+constexpr std::uint64_t kPort = 110;        // of a router, that of the PE included
+constexpr std::uint64_t kChannel = 44;      // without its buffer
+constexpr std::uint64_t kFlit = 8;          // of a buffer, whose flits are rounded up to a power of two
+constexpr std::uint64_t kSwitch = 1250;     // of a fabric
+constexpr std::uint64_t kWire = 110;        // between switches
+constexpr std::uint64_t kDiagnosis = 1200;  // of a site whose PE diagnoses faults
+constexpr std::uint64_t kTestedLink = 770;  // of such a site
+constexpr std::uint64_t kOperation = 130;   // of a program
 
 /// Returns the pitches of the longest link; on a fabric, of a wire across the whole of it.
 unsigned longest_link(const Setup& setup) {
@@ -39,6 +39,7 @@ unsigned longest_link(const Setup& setup) {
   return wire_lengths(setup.network()).longest;
 }
 
+/// Returns the slots of the time wheel: a power of two above the cycles of the longest link with those of the router.
 std::uint64_t slots(const Scenario& scenario, const Setup& setup) {
   const LinkTiming timing{scenario.link.latency, setup.link_latency, scenario.link.reach};
   unsigned cycles = timing.latency(std::nullopt, longest_link(setup));

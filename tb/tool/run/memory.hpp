@@ -3,15 +3,6 @@
 /// Measured over meshes, tori, hypercubes, RDT, SRT and shuffle-exchange networks, directly wired and on fabrics; the
 /// estimate is within 30 % of the peak. What depends on the load is not in it: packets that wait, signals of a
 /// waveform. A packet log has an estimate of its own (its meter.cpp).
-///
-///   site     2900 bytes for a router with its PE and their names
-///   port      110 bytes for each port of a router, that of the PE included
-///   channel    44 bytes, and 8 for each flit of its buffer, rounded up to a power of two
-///   wheel     registers of the router and the PE for each slot of the time wheel: a power of two above the cycles of
-///             the longest link with those of the router
-///   switch   1250 bytes for a switch of a fabric
-///   wire      110 bytes for each wire between switches
-///   tests    1200 bytes for a site whose PE diagnoses faults, and 770 for each of its tested links
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "tb/tool/run/needs.hpp"
+#include "tb/tool/run/report_numbers.hpp"
 
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tb/tool/console/text_table.hpp"

@@ -1,9 +1,11 @@
 #include "tb/tool/run/partial_network.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "models/general/live_graph.hpp"
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/scenario/given_repair_reader.hpp"
@@ -14,56 +16,6 @@ namespace kintsugi {
 namespace {
 
 using NodePair = std::pair<NodeId, NodeId>;
-
-/// The links of a network that works in part, by the nodes at their ends.
-class PartialLinks {
- public:
-  explicit PartialLinks(std::vector<bool> works) : works_(std::move(works)) {}
-
-  void add(const Link& link, bool is_made) {
-    const auto ends = std::minmax(link.a.node, link.b.node);
-    if (ends.first == ends.second) return;  // no way of a packet leads over it
-    if (!is_made) broken_.insert(ends);
-    beside_[ends.first].push_back(ends.second);
-    beside_[ends.second].push_back(ends.first);
-  }
-
-  /// Returns the nodes of the largest part; ascending.
-  std::vector<NodeId> largest_part() const {
-    std::vector<NodeId> largest;
-    std::vector<bool> seen(works_.size());
-    for (const NodeId first : ids<NodeId>(works_.size())) {
-      if (!works_[first.value] || seen[first.value]) continue;
-      std::vector<NodeId> part = part_of(first, seen);
-      if (part.size() > largest.size()) largest = std::move(part);
-    }
-    std::ranges::sort(largest);
-    return largest;
-  }
-
-  const std::set<NodePair>& broken() const { return broken_; }
-
- private:
-  std::vector<NodeId> part_of(NodeId first, std::vector<bool>& seen) const {
-    std::vector<NodeId> part = {first};
-    seen[first.value] = true;
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      const auto beside = beside_.find(part[i]);
-      if (beside == beside_.end()) continue;
-      for (const NodeId next : beside->second) {
-        const bool is_broken = broken_.contains(std::minmax(part[i], next));
-        if (seen[next.value] || !works_[next.value] || is_broken) continue;
-        seen[next.value] = true;
-        part.push_back(next);
-      }
-    }
-    return part;
-  }
-
-  std::vector<bool> works_;
-  std::set<NodePair> broken_;
-  std::map<NodeId, std::vector<NodeId>> beside_;
-};
 
 WrittenAddress node_address(NodeId node, const Where& where) {
   return {PeAddress{static_cast<int>(node.value)}, where, {std::to_string(node.value)}};
@@ -114,24 +66,32 @@ Holes find_holes(const Network& network, const ReconfigurableFabric& fabric, con
            std::ranges::none_of(defects.links, [&](const LinkDefect& link) { return fabric.uses(link, join->second); });
   };
   Holes holes;
-  std::vector<bool> works(network.nodes(), true);
+  Defects dead;  // of the network
   for (const NodeId node : ids<NodeId>(network.nodes())) {
-    works[node.value] = !dead_sites.contains(placement.site_of[node.value]);
-    if (!works[node.value]) holes.dead.push_back(node);
+    if (!dead_sites.contains(placement.site_of[node.value])) continue;
+    holes.dead.push_back(node);
+    dead.sites.push_back(SiteId{node.value});
   }
   const states::PlacedNetwork placed(network, placement, built);
-  PartialLinks links(works);
-  for (const Link& link : network.links()) links.add(link, is_made(placed.at(link.a), placed.at(link.b)));
-  const std::vector<NodeId> part = links.largest_part();
-  holes.nodes = part.size();
+  std::set<NodePair> broken;
+  for (const Link& link : network.links()) {
+    const NodePair ends = std::minmax(link.a.node, link.b.node);
+    // No way of a packet leads over a link of a node to itself.
+    if (ends.first != ends.second && !is_made(placed.at(link.a), placed.at(link.b))) broken.insert(ends);
+  }
+  for (const auto& [a, b] : broken) dead.links.push_back({SiteId{a.value}, SiteId{b.value}});
+  const general::LiveGraph live(network, dead);
+  std::uint32_t largest = 0;
+  for (std::uint32_t part = 1; part < live.parts(); ++part) {
+    if (live.members(part).size() > live.members(largest).size()) largest = part;
+  }
+  const auto is_in_part = [&](NodeId node) { return live.is_alive(node) && live.part(node) == largest; };
+  holes.nodes = live.parts() == 0 ? 0 : live.members(largest).size();
   for (const NodeId node : ids<NodeId>(network.nodes())) {
-    if (works[node.value] && !std::ranges::binary_search(part, node)) holes.cut_off.push_back(node);
+    if (live.is_alive(node) && !is_in_part(node)) holes.cut_off.push_back(node);
   }
-  for (const NodePair& ends : links.broken()) {
-    if (std::ranges::binary_search(part, ends.first) && std::ranges::binary_search(part, ends.second)) {
-      holes.links.push_back(ends);
-    }
-  }
+  std::ranges::copy_if(broken, std::back_inserter(holes.links),
+                       [&](const NodePair& ends) { return is_in_part(ends.first) && is_in_part(ends.second); });
   return holes;
 }
 

@@ -51,11 +51,8 @@ std::vector<NodeId> sampled_destinations(const Scenario& scenario, const Setup& 
   const auto count = static_cast<std::uint32_t>(live.size());
   const bool is_slow = setup.relation->is_adaptive() || setup.relation->uses_source();
   const std::uint64_t pairs = is_slow ? kSampledSlowPairs : kSampledPairs;
-  std::vector<NodeId> chosen;
-  for (const std::uint32_t i : sample(count, static_cast<std::uint32_t>(pairs / count) + 1, scenario.run.seed)) {
-    chosen.push_back(live[i]);
-  }
-  return chosen;
+  const auto drawn = sample(count, static_cast<std::uint32_t>(pairs / count) + 1, scenario.run.seed);
+  return each_of(drawn, [&live](std::uint32_t i) { return live[i]; });
 }
 
 /// Returns whether no path of live links joins the nodes of any pair that is not delivered.
@@ -68,6 +65,46 @@ bool only_separated_pairs_fail(const ProofResult& proof, const Setup& setup) {
     joined += members * (members - 1);
   }
   return proof.delivered_pairs == (proves_replies(setup) ? 2 * joined : joined);
+}
+
+using nlohmann::ordered_json;
+
+/// Return what takes a part of a proof; the second one, if it is of a routing of multicasts.
+/// @{
+auto of_proof(auto ProofResult::*part) {
+  return [part](const ProofView& view) { return view.proof.*part; };
+}
+auto of_multicasts(auto ProofResult::*part) {
+  return
+      [part](const ProofView& view) { return view.setup.multicast ? std::optional(view.proof.*part) : std::nullopt; };
+}
+/// @}
+
+/// Returns what takes a sum of the bits of tables, if there are tables.
+auto if_table_bits(std::uint64_t TableBits::*sum) {
+  return [sum](const ProofView& view) {
+    const std::uint64_t bits = table_bits(view.setup).*sum;
+    return bits == 0 ? std::nullopt : std::optional(bits);
+  };
+}
+
+ordered_json proved_by_json(const ProofView& view) {
+  if (view.proof.by == ProofBy::kAllPairs) return nullptr;
+  return view.proof.by == ProofBy::kLines ? "lines" : "sample";
+}
+
+ordered_json proof_cycle_json(const ProofView& view) {
+  ordered_json cycle;
+  for (const Channel& channel : view.proof.cycle) cycle.push_back(describe(view.setup.network(), channel));
+  return cycle;
+}
+
+std::string verdict(const ProofResult& proof) {
+  if (!proof.holds()) return "fails";
+  if (proof.by == ProofBy::kLines) return "holds, by lines of nodes that stand for all others";
+  if (proof.by == ProofBy::kAllPairs) return "holds";
+  return "none: all pairs are too many; nothing is wrong with " + counted(proof.destinations, "destination") +
+         " in a sample";
 }
 
 }  // namespace
@@ -149,42 +186,6 @@ std::string sentence_of(const ProofResult& proof) {
          dependencies;
 }
 
-namespace {
-
-using nlohmann::ordered_json;
-
-/// Return what takes a part of a proof; the second one, if it is of a routing of multicasts.
-/// @{
-auto of_proof(auto ProofResult::*part) {
-  return [part](const ProofView& view) { return view.proof.*part; };
-}
-auto of_multicasts(auto ProofResult::*part) {
-  return
-      [part](const ProofView& view) { return view.setup.multicast ? std::optional(view.proof.*part) : std::nullopt; };
-}
-/// @}
-
-/// Returns what takes a sum of the bits of tables, if there are tables.
-auto if_table_bits(std::uint64_t TableBits::*sum) {
-  return [sum](const ProofView& view) {
-    const std::uint64_t bits = table_bits(view.setup).*sum;
-    return bits == 0 ? std::nullopt : std::optional(bits);
-  };
-}
-
-ordered_json proved_by_json(const ProofView& view) {
-  if (view.proof.by == ProofBy::kAllPairs) return nullptr;
-  return view.proof.by == ProofBy::kLines ? "lines" : "sample";
-}
-
-ordered_json proof_cycle_json(const ProofView& view) {
-  ordered_json cycle;
-  for (const Channel& channel : view.proof.cycle) cycle.push_back(describe(view.setup.network(), channel));
-  return cycle;
-}
-
-}  // namespace
-
 ReportRows<ProofView> proof_rows() {
   using View = ProofView;
   return ReportRows<View>()
@@ -227,34 +228,22 @@ ReportRows<ProofView> proof_rows() {
               {need::tables, need::proof});
 }
 
-namespace {
-
-std::string verdict(const ProofResult& proof) {
-  if (!proof.holds()) return "fails";
-  if (proof.by == ProofBy::kLines) return "holds, by lines of nodes that stand for all others";
-  if (proof.by == ProofBy::kAllPairs) return "holds";
-  return "none: all pairs are too many; nothing is wrong with " + counted(proof.destinations, "destination") +
-         " in a sample";
-}
-
-}  // namespace
-
 std::string to_text(const ProofResult& proof, const Setup& setup, const std::string& without) {
   TextTable table;
   if (!setup.weight(setup.routing.name).empty()) table.add({"routing", setup.described(setup.routing.name)});
   if (!setup.fabric) add_defects(table, setup);
   table.add({"proof", verdict(proof)});
-  table.add({"delivered", std::to_string(proof.delivered_pairs) + " of " + std::to_string(proof.pairs) + " pairs"});
+  const auto fill = [&, rows = proof_rows()](const char* sentence) { return rows.fill(sentence, {proof, setup}); };
+  table.add({"delivered", fill("{delivered_pairs} of {pairs} pairs")});
   if (!proof.first_undelivered.empty()) table.add({"", proof.first_undelivered});
   if (setup.multicast) {
-    table.add({"multicasts", std::to_string(proof.delivered_multicasts) + " of " + std::to_string(proof.multicasts) +
-                                 " sources reach all others with one copy each, and so any part of them"});
+    table.add({"multicasts", fill("{delivered_multicasts} of {multicasts} sources reach all others with one copy each, "
+                                  "and so any part of them")});
     if (!proof.first_undelivered_multicast.empty()) table.add({"", proof.first_undelivered_multicast});
   }
-  table.add({"channels",
-             std::to_string(proof.channels) + " (" + std::to_string(setup.relation->vcs()) + " per link direction)"});
+  table.add({"channels", fill("{channels} ({vcs} per link direction)")});
   if (proof.escape_channels != proof.channels) {
-    table.add({"escape channels", std::to_string(proof.escape_channels) + "; the dependencies are theirs"});
+    table.add({"escape channels", fill("{escape_channels}; the dependencies are theirs")});
   }
   if (const TableBits bits = table_bits(setup); bits.all > 0) {
     table.add({"tables", std::to_string(bits.largest) + " bits in the largest router, " + std::to_string(bits.all) +

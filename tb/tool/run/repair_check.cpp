@@ -1,9 +1,7 @@
 #include "tb/tool/run/repair_check.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "models/network/text.hpp"
@@ -26,11 +24,10 @@ std::string defects_text(const CheckedRepair& repair, const Fabric& fabric) {
 }
 
 ordered_json paths_json(const CheckedRepair& repair, const Fabric& fabric) {
-  ordered_json paths = ordered_json::array();
-  for (const RepairPath& path : repair.repair.paths) {
-    paths.push_back({{"pe", address_json(fabric, path.defect)}, {"direction", path.direction}, {"moved", path.moved}});
-  }
-  return paths;
+  return Table<RepairPath>{{"pe", [&](const RepairPath& path) { return address_json(fabric, path.defect); }},
+                           {"direction", &RepairPath::direction},
+                           {"moved", &RepairPath::moved}}
+      .json(repair.repair.paths);
 }
 
 ordered_json link_json(const Fabric& fabric, LinkDefect link) {
@@ -40,8 +37,7 @@ ordered_json link_json(const Fabric& fabric, LinkDefect link) {
 /// Returns the far end of a port for every site that has a node, null for all others.
 ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const std::string& name) {
   const PortId port{static_cast<std::uint16_t>(std::ranges::find(fabric.layout, name) - fabric.layout.begin())};
-  ordered_json list = ordered_json::array();
-  for (std::size_t site = 0; site < fabric.sites.size(); ++site) list.push_back(nullptr);
+  ordered_json list(fabric.sites.size(), nullptr);
   for (const Join& join : repair.extracted.joins) {
     if (join.a.port == port) list[join.a.site.value] = address_json(fabric, join.b.site);
     if (join.b.port == port) list[join.b.site.value] = address_json(fabric, join.a.site);
@@ -53,10 +49,8 @@ ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const s
 void add_listing(ordered_json& json, const CheckedRepair& repair, const ReconfigurableFabric& fabric) {
   const std::vector<std::string> ports = fabric.listed_ports();
   if (ports.empty()) return;
-  json["logical"] = ordered_json::array();
-  for (const NodeId node : repair.repair.placement.node_at) {
-    json["logical"].push_back(node == kNoNode ? ordered_json() : ordered_json(node.value));
-  }
+  const auto number = [](NodeId node) { return node == kNoNode ? std::nullopt : std::optional(node.value); };
+  json["logical"] = json_list(repair.repair.placement.node_at, number);
   for (const std::string& port : ports) json[port] = far_ends(repair, fabric.fabric(), port);
 }
 
@@ -68,22 +62,18 @@ std::string verdict(const Repair& repair) {
 
 /// Returns null if there are none.
 ordered_json rings_of_nodes_json(const CheckedRepair& repair, const Fabric& fabric) {
+  const auto address = [&fabric](SiteId site) { return address_json(fabric, site); };
   ordered_json rings;
   for (const RepairRing& ring : repair.repair.rings) {
-    ordered_json passes = ordered_json::array();
-    for (const SiteId site : ring.passes) passes.push_back(address_json(fabric, site));
-    rings.push_back({{"ring", ring.name}, {"passes", std::move(passes)}});
+    rings.push_back({{"ring", ring.name}, {"passes", json_list(ring.passes, address)}});
   }
   return rings;
 }
 
 /// "column 4 passes [0, 4], [2, 3] and [5, 4] without a node"
 std::string ring_text(const RepairRing& ring, const Fabric& fabric) {
-  std::string text = ring.name + " passes ";
-  for (std::size_t i = 0; i < ring.passes.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 < ring.passes.size() ? ", " : " and ") + address_text(fabric, ring.passes[i]);
-  }
-  return text + " without a node";
+  const auto address = [&fabric](SiteId site) { return address_text(fabric, site); };
+  return ring.name + " passes " + with_and(ring.passes, address) + " without a node";
 }
 
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
@@ -156,8 +146,8 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   ordered_json json = repair_rows().json({repair, fabric});
   if (listing == Listing::kSites && repair.repair.repairable) add_listing(json, repair, reconfigurable);
   const Defects& irreparable = repair.repair.irreparable_subset;
-  json["irreparable_subset"] = ordered_json::array();
-  for (const SiteId site : irreparable.sites) json["irreparable_subset"].push_back(address_json(fabric, site));
+  json["irreparable_subset"] =
+      json_list(irreparable.sites, [&fabric](SiteId site) { return address_json(fabric, site); });
   for (const LinkDefect link : irreparable.links) json["irreparable_links"].push_back(link_json(fabric, link));
   for (const BlockedWay& way : repair.repair.blocked) {
     json["blocked"].push_back(
@@ -184,8 +174,9 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   table.add(
       {"verified", repair.verified() ? "yes: the extracted network is the one wanted" : "no: " + repair.difference});
   table.add_list("differences", repair.differences, {.most = 20});
-  table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32) +
-                              " for fabric number " + hex32(fabric.number)});
+  table.add(
+      {"bitstream", repair_rows().fill("{bitstream_bytes} bytes, CRC-32 {crc32} for fabric number {fabric_number}",
+                                       {repair, fabric})});
   add_rings(table, repair.rings, fabric);
   return table.text();
 }

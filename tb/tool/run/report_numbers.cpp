@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/report_rows.hpp"
 
@@ -137,12 +138,10 @@ std::vector<Term> expectable_numbers() {
 }
 
 ordered_json ReportNumbers::at(const std::string& path) const {
-  const auto found = std::ranges::find(run_rows().rows(), path, &RunRows::Row::path);
-  if (found == run_rows().rows().end()) throw std::logic_error("no number of the report: " + path);
-  return found->get({*result_, *setup_}).value_or(nullptr);
+  return run_rows().at(path, {*result_, *setup_});
 }
 
-std::string ReportNumbers::fill(std::string_view sentence, const std::string& section) const {
+std::string filled(std::string_view sentence, const std::function<ordered_json(const std::string&)>& value_at) {
   std::string filled;
   while (true) {
     const std::size_t open = sentence.find('{');
@@ -151,9 +150,14 @@ std::string ReportNumbers::fill(std::string_view sentence, const std::string& se
     const std::size_t close = sentence.find('}', open);
     const std::string field(sentence.substr(open + 1, close - open - 1));
     const std::size_t colon = field.find(':');
-    const ordered_json number = at(section + field.substr(0, colon));
-    filled +=
-        colon == std::string::npos ? number.dump() : fixed(number.get<double>(), std::stoi(field.substr(colon + 1)));
+    const ordered_json value = value_at(field.substr(0, colon));
+    const std::string form = colon == std::string::npos ? "" : field.substr(colon + 1);
+    if (form.empty()) {
+      filled += value.is_string() ? value.get<std::string>() : value.dump();
+    } else {
+      const bool is_number = form.find_first_not_of("0123456789") == std::string::npos;
+      filled += is_number ? fixed(value.get<double>(), std::stoi(form)) : counted(value.get<std::uint64_t>(), form);
+    }
     sentence.remove_prefix(close + 1);
   }
 }

@@ -6,18 +6,47 @@
 /// Order  of the rows is that of the keys in the JSON report
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tb/tool/run/needs.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
 
 struct RunResult;
+struct Scenario;
+struct Setup;
+
+/// Returns why a run of the scenario does not have what a number needs, and what to do; "" if it has it. A part of the
+/// set-up that could not be built counts as there: its mistake is reported already.
+using Need = std::string (*)(const Scenario& scenario, const Setup& setup);
+
+namespace need {
+
+/// Returns nothing if what a number needs is there, else the text that says that it is not.
+inline std::string unless(bool there, const char* text) {
+  return there ? std::string() : text;
+}
+
+/// The type of the functions that a Need points to.
+using Reason = std::string(const Scenario& scenario, const Setup& setup);
+
+Reason traffic, multicast, fabric, no_fabric, proof, proof_of_all_pairs, adaptive_routing, tables, details, observer,
+    exchange;
+Reason faults;            ///< at run time, by which a PE or link dies
+Reason reconfigurations;  ///< for such faults, or configurations that come at set times
+Reason notice;            ///< of faults of which the chip is not told
+Reason diagnosis;         ///< of faults by the PEs
+Reason load;              ///< of a repair at run time through the chain
+Reason paths;             ///< of compensation, by which the fabric is repaired
+Reason failure;           ///< of a check: nothing that a scenario could ask for
+Reason timing;            ///< --timing: nothing that a scenario could ask for
+
+}  // namespace need
 
 /// What a number means. report_rows.hpp says how the report gets it.
 struct ReportNumber {
@@ -64,6 +93,12 @@ std::vector<Term> expectable_numbers();
 /// Returns the number at a path of a JSON report, null if there is none. In a list an entry is found by its name.
 nlohmann::ordered_json number_in(const nlohmann::ordered_json& report, const std::string& path);
 
+/// Returns a sentence with a value in place of each path in braces, which `value_at` returns: a number with so many
+/// digits after the point as stand behind a colon, or with the noun that stands there: "mean {latency.mean:2} cycles of
+/// {packets.delivered:packet}".
+std::string filled(std::string_view sentence,
+                   const std::function<nlohmann::ordered_json(const std::string&)>& value_at);
+
 /// Reads the numbers of one report.
 class ReportNumbers {
  public:
@@ -72,9 +107,10 @@ class ReportNumbers {
   /// Returns the number of a path, or null if the run has none. Throws std::logic_error if no row has this path.
   nlohmann::ordered_json at(const std::string& path) const;
   bool has(const std::string& path) const { return !at(path).is_null(); }
-  /// Returns a sentence with a number in place of each path in braces, with so many digits after the point as stand
-  /// behind a colon: "mean {latency.mean:2} cycles of {packets.delivered} packets". `section` stands before each path.
-  std::string fill(std::string_view sentence, const std::string& section = "") const;
+  /// Returns a filled() sentence; `section` stands before each path.
+  std::string fill(std::string_view sentence, const std::string& section = "") const {
+    return filled(sentence, [&](const std::string& path) { return at(section + path); });
+  }
   /// Returns the rows whose path begins with the section, as a mapping; null if the run has none of them.
   nlohmann::ordered_json section(const std::string& path) const;
 

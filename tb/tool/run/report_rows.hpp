@@ -7,12 +7,14 @@
 /// Order   of the rows is that of the keys in JSON
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -81,6 +83,16 @@ class ReportRows {
   }
   /// Returns the first key of the first path: of the section, if all rows are below one.
   std::string section() const { return rows_.front().path.substr(0, rows_.front().path.find('.')); }
+  /// Returns the value of the row with this path; null if the source has none. Throws std::logic_error without a row.
+  nlohmann::ordered_json at(const std::string& path, const Source& source) const {
+    const auto found = std::ranges::find(rows_, path, &Row::path);
+    if (found == rows_.end()) throw std::logic_error("no number of the report: " + path);
+    return found->get(source).value_or(nullptr);
+  }
+  /// Returns a filled() sentence.
+  std::string fill(std::string_view sentence, const Source& source) const {
+    return filled(sentence, [&](const std::string& path) { return at(path, source); });
+  }
   /// Puts the values into a mapping; only those below a path that ends with a dot, and without it.
   void fill(nlohmann::ordered_json& json, const Source& source, const std::string& below = "") const {
     for (const Row& row : rows_) {
@@ -98,7 +110,7 @@ class ReportRows {
   template <class Get>
   ReportRows& add(ReportNumber row, Get get, IfNone if_none) {
     rows_.push_back({std::move(row), [get, if_none](const Source& source) -> Value {
-                       Value value = json_value(std::invoke(get, source));
+                       Value value = nlohmann::ordered_json(std::invoke(get, source));
                        if (value->is_null() && if_none == IfNone::kLeftOut) value.reset();
                        return value;
                      }});

@@ -1,10 +1,12 @@
-/// Makes the tables of a routing before they are needed, and shows the progress.
+/// The tables of a routing: made before they are needed, with their progress; and as a text.
 #pragma once
 
 #include <iosfwd>
+#include <string>
 
 #include "models/routing/tables.hpp"
 #include "tb/tool/console/progress.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 
@@ -16,5 +18,10 @@ inline void make_tables(const RoutingRelation& relation, ProgressLine::Style sty
   ProgressLine progress("tables of routing " + relation.name(), "step", style, messages);
   tables->make_tables(progress.listener());
 }
+
+/// Returns the routing as CSV, or JSON with the same: see read_route_table(). Classes of messages, which share the
+/// routing, are left out. Throws std::length_error where the table is too large (models/routing/route_table.hpp).
+/// `progress` counts destinations.
+std::string route_table_text(const Setup& setup, bool as_json, const Progress& progress);
 
 }  // namespace kintsugi

@@ -12,15 +12,17 @@ namespace kintsugi {
 
 namespace {
 
-constexpr double kSecondsForSite = 5e-6;  // seconds
-constexpr double kSecondsForPort = 0.4e-6;
-constexpr double kSecondsForPart = 0.5e-6;
+// seconds to elaborate, and for a flit on a link that it passes; all times the growth
+constexpr double kSecondsForSite = 5e-6;
+constexpr double kSecondsForPort = 0.4e-6;  // of a router, that of the PE included
+constexpr double kSecondsForPart = 0.5e-6;  // a switch or a wire of a fabric
 constexpr double kFlitHop = 45e-9;
 constexpr double kCached = 1 << 14;  // sites
 constexpr double kMoreForEachDoubling = 1.0 / 6;
 constexpr std::uint32_t kDrawn = 16;  // sources and destinations of routes
 constexpr double kShared = 0.9;       // of the work, among threads
 
+/// What has more ports or needs more than the caches takes longer.
 double growth(std::uint64_t sites) {
   return 1 + kMoreForEachDoubling * std::max(0.0, std::log2(static_cast<double>(sites) / kCached));
 }

@@ -2,14 +2,8 @@
 ///
 /// A rough estimate for one core of a machine of 2024: fitted to meshes and 2D-SRTs of 65 536 nodes; the growth and the
 /// parts of a fabric are extrapolated. Another machine, other load on it, and a network near saturation make factors of
-/// two. What has more ports or needs more than the caches takes longer:
-///
-///   growth       1 up to 2^14 sites, then a sixth more for each doubling
-///   elaboration  5 us for a site, 0.4 us for each port of its router, that of the PE included, 0.5 us for a switch or
-///                a wire of a fabric; all times the growth
-///   cycles       45 ns for each flit on each link that it passes, times the growth, shared among the threads; as many
-///                links as the routes of some pairs of PEs have, which are drawn. Traffic of a trace or a program is
-///                not estimated
+/// two. A cycle takes time for each flit on each link that it passes, shared among the threads; as many links as the
+/// routes of some pairs of PEs have, which are drawn. Traffic of a trace or a program is not estimated.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,9 @@
 #include "tb/tool/run/run_events.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "models/network/text.hpp"
 #include "tb/tool/run/defect_map.hpp"
 
 namespace kintsugi {
@@ -40,26 +42,12 @@ std::string text_of(const Fault& fault, const Setup& setup) {
 
 std::string text_of(const RunTimeFault& fault, const Setup& setup) {
   const char* dead = std::holds_alternative<ElementDefect>(fault.what) ? "" : " dead";
-  return text_of(fault.what, setup) + dead + (fault.ends ? " until cycle " : " since cycle ") +
-         std::to_string(fault.cycle);
+  return joined(text_of(fault.what, setup), dead, (fault.ends ? " until cycle " : " since cycle "), fault.cycle);
 }
 
 const char* reason_name(DropReason reason) {
-  switch (reason) {
-    case DropReason::kQueued:
-      return "queued";
-    case DropReason::kReached:
-      return "reached";
-    case DropReason::kNoWay:
-      return "no way";
-    case DropReason::kErased:
-      return "erased";
-    case DropReason::kCorrupted:
-      return "corrupted";
-    case DropReason::kLate:
-      return "late";
-  }
-  return "";
+  static constexpr std::array kNames = {"queued", "reached", "no way", "erased", "corrupted", "late"};
+  return kNames.at(static_cast<std::size_t>(reason));
 }
 
 }  // namespace kintsugi

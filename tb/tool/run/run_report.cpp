@@ -6,6 +6,7 @@
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/network_notes.hpp"
@@ -151,7 +152,7 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
     json[section] = numbers.section(section);
   }
   const auto [steady, why] = steadiness_of(result, setup);
-  json["steady"] = steady ? ordered_json(*steady) : ordered_json();
+  json["steady"] = steady;
   if (!steady) json["steady_missing"] = why;
   if (setup.multicast) json["multicast"] = numbers.section("multicast");
   json["hops"] = numbers.section("hops");

@@ -3,7 +3,6 @@
 /// with the faults that there are (models/repair/self_diagnosis.hpp), and the states that they set with the plan's.
 #pragma once
 
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

@@ -43,10 +43,9 @@ void add_timing(TextTable& table, const RunTiming& timing) {
   if (timing.configuration_seconds != 0) {
     table.add({"configuration", fixed(timing.configuration_seconds, 3) + " s"});
   }
-  table.add({"simulation", fixed(timing.simulation_seconds, 3) + " s, " +
-                               fixed(timing.router_cycles_per_second() / 1e6, 1) + " million router-cycles/s, " +
-                               std::to_string(timing.evaluations) + " module evaluations, " +
-                               counted(timing.threads, "thread")});
+  table.add({"simulation", joined(fixed(timing.simulation_seconds, 3), " s, ",
+                                  fixed(timing.router_cycles_per_second() / 1e6, 1), " million router-cycles/s, ",
+                                  timing.evaluations, " module evaluations, ", counted(timing.threads, "thread"))});
   table.add({"flit-hops", std::to_string(timing.flit_hops) + ", " + fixed(timing.ns_per_flit_hop(), 1) + " ns each"});
   table.add({"peak memory", fixed(static_cast<double>(timing.peak_memory_bytes) / (1 << 20), 1) + " MiB, estimated " +
                                 fixed(static_cast<double>(timing.memory_estimate_bytes) / (1 << 20), 1) + " MiB"});

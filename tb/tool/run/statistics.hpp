@@ -1,30 +1,16 @@
 /// Statistics of a run: sums and histograms only, which depend neither on the order in which the modules of a cycle are
 /// evaluated nor on the threads: each thread has its own, and they are added up.
 ///
-/// Packets with one destination:
-/// Window           cycles [warmup, cycles). Latencies and hops are over the packets created in it and delivered;
-///                  throughputs are over its cycles
-/// Latency          cycles from the creation of a packet until its tail reaches the PE
-/// Network latency  cycles from its head leaving the source queue until its tail reaches the PE
-/// Percentile       the smallest latency that at least p per cent of the packets do not exceed
-/// Offered          flits created in the window / nodes / cycles of the window
-/// Accepted         flits that reached their PE in the window / nodes / cycles of the window; with detection those of
-///                  the packets delivered in it, without second copies
-/// Lost             flits of the packets dropped in the window / nodes / cycles of the window: what could not be
-///                  delivered, because the destination is dead, has no way, or a link let it not through. What the
-///                  network could have accepted is what is offered less these. With detection those of the packets
-///                  that are not delivered at the end, by the first copy that was dropped; a packet of which the last
-///                  copy came too late is not among them: that is what a network does that cannot keep up
-/// Hops             links passed between routers
+/// The rows of the report (run_rows.cpp) say what each number is. Beyond that:
 ///
-/// Source queues, of packets and multicasts:
-/// Growth           packets that entered a queue in the window, less those that left one in it: what waits at the end
-///                  of the window less what waited at its beginning. A trace ends before the window does: then up to
-///                  its last packet
-///
-/// Multicasts:
-/// Latency          cycles from the creation until the tail of the last copy reaches its member
-/// Round trip       cycles from the creation until the combined acknowledgement is complete at the source
+/// Window      cycles [warmup, cycles); throughputs are over its cycles and all nodes
+/// Accepted    with detection the flits of the packets delivered in the window, without second copies
+/// Percentile  the smallest latency that at least p per cent of the packets do not exceed
+/// Lost        because the destination is dead, has no way, or a link let it not through: the network could have
+///             accepted what is offered less these. With detection, by the first copy that was dropped; not a packet
+///             of which the last copy came too late: that is what a network does that cannot keep up
+/// Growth      of source queues: packets and multicasts that entered one in the window, less those that left one in it.
+///             A trace ends before the window does: then up to its last packet
 #pragma once
 
 #include <algorithm>

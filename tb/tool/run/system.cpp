@@ -117,18 +117,10 @@ class System::Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  const Scenario& scenario() const { return scenario_; }
-  const Setup& setup() const { return setup_; }
-  Chip& chip() const { return *chip_; }
-  ConfigurationDriver* loader() const { return loader_.get(); }
-  const RunResult& so_far() const { return result_; }
-  const sc_core::sc_event& begun() const { return begun_; }
-  bool has_begun() const { return has_begun_; }
   void observe(PacketObserver& observer) {
     observer_.tell_own(observer.of_thread(0));
     for (unsigned i = 0; i < observer_.others.size(); ++i) observer_.others[i]->tell_own(observer.of_thread(i + 1));
   }
-  void compare_with(std::vector<Cycle> ends) { ends_without_faults_ = std::move(ends); }
   std::vector<Cycle> task_ends() const { return task_ != nullptr ? task_->ends() : std::vector<Cycle>(); }
 
   /// Runs from the beginning to the end. A run that cannot be simulated ends before.
@@ -172,6 +164,8 @@ class System::Run {
   }
 
  private:
+  friend class System;
+
   /// Destroys a chip, unless it is to be kept until the process ends: the kernel searches all ports for each destroyed
   /// port, so destroying a large chip takes longer than simulating it.
   struct EndOfChip {
@@ -329,9 +323,8 @@ class System::Run {
     Diagnostics errors;
     for (const TimedFault& fault : scenario_.faults) {
       if (fault.cycle >= result_.configuration_cycles) continue;
-      errors.add(fault.where, "loading the configuration takes the cycles before " +
-                                  std::to_string(result_.configuration_cycles) +
-                                  "; a fault must come then or later, or be among the defects");
+      errors.add(fault.where, joined("loading the configuration takes the cycles before ", result_.configuration_cycles,
+                                     "; a fault must come then or later, or be among the defects"));
     }
     errors.raise();
     const auto is_element = [](const Fault& fault) { return std::holds_alternative<ElementDefect>(fault); };
@@ -928,39 +921,39 @@ void System::observe(PacketObserver& observer) {
 }
 
 const Scenario& System::scenario() const {
-  return run_->scenario();
+  return run_->scenario_;
 }
 
 const Setup& System::setup() const {
-  return run_->setup();
+  return run_->setup_;
 }
 
 Chip& System::chip() {
-  return run_->chip();
+  return *run_->chip_;
 }
 
 const Chip& System::chip() const {
-  return run_->chip();
+  return *run_->chip_;
 }
 
 const CheckedRepair* System::repair() const {
-  return run_->so_far().repair ? &*run_->so_far().repair : nullptr;
+  return run_->result_.repair ? &*run_->result_.repair : nullptr;
 }
 
 const ProofResult* System::proof() const {
-  return run_->so_far().proof ? &*run_->so_far().proof : nullptr;
+  return run_->result_.proof ? &*run_->result_.proof : nullptr;
 }
 
 ConfigurationDriver* System::configuration() {
-  return run_->loader();
+  return run_->loader_.get();
 }
 
 const sc_core::sc_event& System::begun() const {
-  return run_->begun();
+  return run_->begun_;
 }
 
 bool System::has_begun() const {
-  return run_->has_begun();
+  return run_->has_begun_;
 }
 
 const RunResult& System::result() {
@@ -980,7 +973,7 @@ bool System::holds() {
 }
 
 void System::compare_with(std::vector<Cycle> ends) {
-  run_->compare_with(std::move(ends));
+  run_->ends_without_faults_ = std::move(ends);
 }
 
 std::vector<Cycle> System::task_ends() const {

@@ -7,8 +7,6 @@
 /// Not known  other programs on these cores, a quota of processor time (cpu.max of a control group), bursts of traffic
 #pragma once
 
-#include <optional>
-
 #include "models/network/network.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 

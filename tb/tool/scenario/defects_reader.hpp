@@ -1,4 +1,5 @@
-/// The `defects` section: addresses of PEs, links and the elements of the fabric, a random map, or a file with either.
+/// The sections `defects`: addresses of PEs, links and the elements of the fabric, a random map, or a file with either;
+/// and `faults`: a list of those that die while the chip runs, and of links that corrupt flits.
 #pragma once
 
 #include <optional>
@@ -13,6 +14,10 @@ namespace kintsugi {
 /// Reads the keys pe, link, those of the elements of the fabric, random and what goes with it, and file. The mistakes
 /// of a file have places of their own.
 void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects);
+
+/// Reads an item of `faults`; it has a cycle, perhaps the cycle `until` which the fault lasts, and the address of a PE,
+/// the two of a link, or that of an element; a link may have the rate at which it corrupts flits.
+void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario);
 
 /// Returns a list of numbers or a single number; nullopt if the value is neither.
 std::optional<PeAddress> read_address(const Value& value);

@@ -1,9 +1,7 @@
-#include "tb/tool/scenario/faults_reader.hpp"
+#include "tb/tool/scenario/defects_reader.hpp"
 
 #include <algorithm>
 #include <utility>
-
-#include "tb/tool/scenario/defects_reader.hpp"
 
 namespace kintsugi {
 

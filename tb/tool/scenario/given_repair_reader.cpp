@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -39,9 +41,7 @@ std::optional<GivenRepair> read_given_repair(MapReader& map) {
     }
     given = {form.form, file, map.path_of(form.key), map.find(form.key)->where};
   }
-  std::vector<std::string> keys;
-  for (const FormOfRepair& form : kFormsOfRepair) keys.emplace_back(form.key);
-  map.exclude_each_other(keys);
+  map.exclude_each_other(each_of(kFormsOfRepair, [](const FormOfRepair& form) { return std::string(form.key); }));
   bool as_given = false;
   map.choice("accept",
              {{"verified", "those that make the network that is wanted; others are refused with the differences"},

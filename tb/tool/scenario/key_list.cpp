@@ -132,7 +132,7 @@ std::string line_of(const KeySpec& spec) {
     more("default " + spec.otherwise);
   }
   if (!spec.condition.empty()) more(spec.condition);
-  if (!spec.kinds.empty()) more("only " + listed_words(spec.kinds));
+  if (!spec.kinds.empty()) more("only " + with_commas(spec.kinds));
   return text;
 }
 

@@ -1,6 +1,9 @@
 #include "tb/tool/scenario/key_spec.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "models/network/text.hpp"
 
 namespace kintsugi {
 
@@ -23,23 +26,10 @@ constexpr TextOfKey kTextsOfKey[] = {{&KeyText::help, &KeySpec::help},
                                      {&KeyText::example, &KeySpec::example}};
 
 const char* type_text(ParameterSpec::Type type) {
-  switch (type) {
-    case ParameterSpec::Type::kInteger:
-      return "integer";
-    case ParameterSpec::Type::kName:
-      return "name";
-    case ParameterSpec::Type::kIntegerOrName:
-      return "integer or name";
-    case ParameterSpec::Type::kIntegers:
-      return "list of integers";
-    case ParameterSpec::Type::kNameOrFile:
-      return "name or {file: PATH}";
-    case ParameterSpec::Type::kFile:
-      return "path of a file";
-    case ParameterSpec::Type::kNodes:
-      return "list of nodes";
-  }
-  return "";
+  static constexpr std::array kTexts = {
+      "integer",        "name",         "integer or name", "list of integers", "name or {file: PATH}",
+      "path of a file", "list of nodes"};
+  return kTexts.at(static_cast<std::size_t>(type));
 }
 
 }  // namespace
@@ -110,9 +100,7 @@ KeySpec key_spec(const ParameterSpec& parameter) {
 }
 
 std::vector<Term> terms_of(std::span<const std::string> names) {
-  std::vector<Term> terms;
-  for (const std::string& name : names) terms.push_back({name, ""});
-  return terms;
+  return each_of(names, [](const std::string& name) { return Term{name, ""}; });
 }
 
 }  // namespace kintsugi

@@ -1,11 +1,10 @@
 #include "tb/tool/scenario/listing.hpp"
 
-#include <span>
-
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "models/traffic/pattern.hpp"
 #include "models/workload/collectives/catalogue.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
@@ -22,19 +21,14 @@ std::string channels_text(const FamilyRouting& routing) {
 }
 
 std::vector<std::string> always_with(const FabricInfo& fabric) {
-  std::vector<std::string> choices;
-  for (const ParameterChoice& choice : fabric.always_with) choices.push_back(choice.text());
-  return choices;
+  return each_of(fabric.always_with, &ParameterChoice::text);
 }
 
 /// When a network of the family is built on its fabric.
 std::string when_text(const FabricInfo& fabric) {
-  std::string text = fabric.on_request ? "with the key fabric" : "";
-  const std::vector<std::string> choices = always_with(fabric);
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    text += (i != 0 ? ", " : text.empty() ? "always with " : "; always with ") + choices[i];
-  }
-  return text;
+  const std::string on_request = fabric.on_request ? "with the key fabric" : "";
+  if (fabric.always_with.empty()) return on_request;
+  return on_request + (on_request.empty() ? "" : "; ") + "always with " + with_commas(always_with(fabric));
 }
 
 ordered_json to_json(const ParameterSpec& spec) {
@@ -44,20 +38,20 @@ ordered_json to_json(const ParameterSpec& spec) {
 }
 
 ordered_json to_json(std::span<const ParameterSpec> specs) {
-  ordered_json json = ordered_json::array();
-  for (const ParameterSpec& spec : specs) json.push_back(to_json(spec));
-  return json;
+  return json_list(specs, [](const ParameterSpec& spec) { return to_json(spec); });
 }
 
 ordered_json to_json(const FabricInfo& fabric) {
   ordered_json json = {{"on_request", fabric.on_request}, {"always_with", always_with(fabric)}};
   json["options"] = to_json(fabric.options);
   json["pe"] = fabric.pe_form();
-  json["elements"] = ordered_json::array();
-  for (const ElementSpec& element : fabric.elements) {
-    json["elements"].push_back({{"key", element.key}, {"form", element.form()}, {"help", element.help}});
-    json["elements"].back()["parts"] = to_json(element.parts);
-  }
+  json["elements"] = Table<ElementSpec>{
+      {"key", &ElementSpec::key},
+      {"form", &ElementSpec::form},
+      {"help", &ElementSpec::help},
+      {"parts", [](const ElementSpec& element) {
+         return to_json(element.parts);
+       }}}.json(fabric.elements);
   json["planners"] = names_of(fabric.planners);
   json["rules"] = names_of(fabric.rules);
   json["objectives"] = names_of(fabric.objectives);
@@ -126,45 +120,33 @@ void add_patterns(NameList& listing) {
 /// Returns the help of a parameter, with the names that it can have if there are some.
 std::string with_choices(const ParameterSpec& spec) {
   std::string text = spec.help;
-  if (!spec.choices.empty()) text += ": " + listed_words(spec.choices);
+  if (!spec.choices.empty()) text += ": " + with_commas(spec.choices);
   if (!spec.choices.empty() && spec.otherwise) text += "; default " + to_text(*spec.otherwise);
   return text;
 }
 
 void add_families(const FamilyList& list, NameList& listing) {
   listing.text += "networks (network.kind)\n";
-  listing.json["networks"] = ordered_json::array();
-  for (const Family* family : list) {
-    listing.json["networks"].push_back(to_json(*family));
-    listing.text += to_text(*family);
-  }
+  listing.json["networks"] = json_list(list, [](const Family* family) { return to_json(*family); });
+  for (const Family* family : list) listing.text += to_text(*family);
 }
 
 void add_general_routings(NameList& listing) {
   TextTable table;
-  listing.json["routings"] = ordered_json::array();
-  for (const RoutingInfo& routing : general_routings()) {
-    listing.json["routings"].push_back(to_json(routing));
+  const std::vector<RoutingInfo>& routings = general_routings();
+  listing.json["routings"] = json_list(routings, [](const RoutingInfo& routing) { return to_json(routing); });
+  for (const RoutingInfo& routing : routings) {
     table.add({"  " + routing.name, routing.summary + "; " + channels_text({.info = routing})});
   }
   listing.text += "\nroutings of every network (router.routing)\n" + table.text();
-}
-
-std::vector<Term> fact_terms() {
-  std::vector<Term> terms;
-  for (const PacketFact& fact : packet_facts()) terms.push_back(fact.term);
-  return terms;
 }
 
 }  // namespace
 
 void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, NameList& listing) {
   TextTable table;
-  listing.json[key] = ordered_json::array();
-  for (const Term& term : terms) {
-    listing.json[key].push_back({{"name", term.name}, {"summary", term.summary}});
-    table.add({"  " + term.name, term.summary});
-  }
+  listing.json[key] = Table<Term>{{"name", &Term::name}, {"summary", &Term::summary}}.json(terms);
+  for (const Term& term : terms) table.add({"  " + term.name, term.summary});
   listing.text += '\n' + title + '\n' + table.text();
 }
 
@@ -197,7 +179,8 @@ NameList list_names(const FamilyList& list) {
   add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
   add_patterns(listing);
   add_workloads(listing);
-  add_terms("packet_facts", "facts of a packet (expect.single_packets)", fact_terms(), listing);
+  add_terms("packet_facts", "facts of a packet (expect.single_packets)", each_of(packet_facts(), &PacketFact::term),
+            listing);
   return listing;
 }
 

@@ -1,10 +1,7 @@
 #include "tb/tool/scenario/map_reader.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
-#include <set>
 
 #include "models/family/parameters.hpp"
 #include "models/network/nearest.hpp"

@@ -171,6 +171,11 @@ class MapReader {
     const Value* const value = find(key);
     context_.errors.add((value == nullptr ? value_ : *value).where, path_of(key), parts...);
   }
+  /// Reports a mistake at the mapping itself. The message begins with its path.
+  template <class... Parts>
+  void complain_of_all(const Parts&... parts) {
+    context_.errors.add(value_.where, path_, parts...);
+  }
   /// Reports a key that has no meaning in this document, and leaves out all that is wrong with its value.
   template <class... Parts>
   void refuse_whole(std::string_view key, const Parts&... parts) {

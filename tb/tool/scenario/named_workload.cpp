@@ -11,9 +11,9 @@ namespace kintsugi {
 namespace {
 
 std::vector<Term> workload_terms() {
-  std::vector<Term> terms;
-  for (const workload::WorkloadInfo& info : workload::workloads()) terms.push_back({info.name, info.summary});
-  return terms;
+  return each_of(workload::workloads(), [](const workload::WorkloadInfo& info) {
+    return Term{info.name, info.summary};
+  });
 }
 
 /// A parameter of several programs, with what each of them says of it.

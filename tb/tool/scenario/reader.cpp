@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 #include "models/network/nearest.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
-#include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/given_repair_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
@@ -33,8 +32,7 @@ void accept_all_keys(MapReader& map) {
 void read_network(MapReader& map, Reading& reading) {
   const std::size_t errors_before = map.context().errors.size();
   ReadScenario& read = reading.read;
-  std::vector<std::string> kinds;
-  for (const Family* family : reading.families) kinds.push_back(family->kind());
+  const std::vector<std::string> kinds = each_of(reading.families, &Family::kind);
   NetworkSection& network = read.scenario.network;
   if (!map.has("kind") && map.has("network")) {
     map.context().errors.add(map.value().where, "network holds a scenario; give it the network alone: {kind: ...}");
@@ -273,9 +271,7 @@ bool is_list_section(std::string_view name) {
 }
 
 std::vector<Term> section_terms() {
-  std::vector<Term> terms;
-  for (const Section& section : all_sections()) terms.push_back({section.name, section.summary});
-  return terms;
+  return each_of(all_sections(), [](const Section& section) { return Term{section.name, section.summary}; });
 }
 
 ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors,

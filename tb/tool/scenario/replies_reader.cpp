@@ -1,7 +1,5 @@
 #include "tb/tool/scenario/traffic_reader.hpp"
 
-#include <array>
-
 namespace kintsugi {
 
 namespace {

@@ -1,5 +1,10 @@
 #include "tb/tool/scenario/scenario.hpp"
 
+#include <algorithm>
+#include <iterator>
+
+#include "tb/tool/scenario/feature_section.hpp"
+
 namespace kintsugi {
 
 double TrafficSection::mean_rate(std::size_t nodes) const {
@@ -16,6 +21,14 @@ Where Scenario::where(std::string_view path) const {
     if (dot == std::string_view::npos) return {source, 0, 0};
     path = path.substr(0, dot);
   }
+}
+
+std::vector<FeatureSection> writing_sections(const Scenario& scenario) {
+  std::vector<FeatureSection> writing;
+  std::ranges::copy_if(feature_sections(), std::back_inserter(writing), [&](const FeatureSection& section) {
+    return section.writes != nullptr && scenario.positions.contains(section.name);
+  });
+  return writing;
 }
 
 std::string_view Scenario::multicast_key() const {

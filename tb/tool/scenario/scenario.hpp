@@ -7,12 +7,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "models/fabric/address.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 #include "models/network/number_in.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"

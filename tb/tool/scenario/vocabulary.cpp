@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/network/text.hpp"
 #include "models/traffic/pattern.hpp"
 
 namespace kintsugi {
@@ -46,11 +47,9 @@ FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list) {
 }
 
 std::span<const Term> traffic_patterns() {
-  static const std::vector<Term> terms = [] {
-    std::vector<Term> all;
-    for (const PatternInfo& pattern : patterns()) all.push_back({pattern.name, pattern.summary});
-    return all;
-  }();
+  static const std::vector<Term> terms = each_of(patterns(), [](const PatternInfo& pattern) {
+    return Term{pattern.name, pattern.summary};
+  });
   return terms;
 }
 
@@ -91,9 +90,7 @@ const RouterPreset& router_preset(std::string_view name) {
 }
 
 std::vector<Term> preset_terms() {
-  std::vector<Term> terms;
-  for (const RouterPreset& preset : router_presets()) terms.push_back(preset.term);
-  return terms;
+  return each_of(router_presets(), &RouterPreset::term);
 }
 
 }  // namespace kintsugi

@@ -1,8 +1,6 @@
 #include "tb/tool/setup/defect_sites.hpp"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -128,52 +126,6 @@ class FabricAddresses {
   AddressResolver resolve_;
 };
 
-}  // namespace
-
-Places places_of(const ReconfigurableFabric& fabric) {
-  Places places{
-      "fabric", {}, {}, FabricAddresses(fabric), [&fabric] { return fabric.repair({}, {}).placement.site_of; }};
-  for (const Site& site : fabric.fabric().sites) {
-    places.addresses.push_back(site.address);
-    if (site.address.size() == 2) places.grid.push_back({site.address[0], site.address[1]});
-  }
-  return places;
-}
-
-Places places_of(const Design& design) {
-  const Network& network = design.network();
-  Places places{"network", {}, {}, NodeAddresses(design)};
-  const std::vector<unsigned>& sides = network.grid().sides;
-  for (int node = 0; node < static_cast<int>(network.nodes()); ++node) {
-    places.addresses.push_back({node});
-    if (sides.empty() || sides.size() > 2) continue;
-    const int columns = static_cast<int>(sides.front());
-    places.grid.push_back({node / columns, node % columns});
-  }
-  return places;
-}
-
-std::vector<SiteId> all_sites(std::size_t count) {
-  std::vector<SiteId> sites;
-  for (const SiteId site : ids<SiteId>(count)) sites.push_back(site);
-  return sites;
-}
-
-DefectDensity density_at(const Places& places, double probability, double alpha,
-                         const std::optional<FieldSize>& field) {
-  DefectDensity density{probability, alpha, {}};
-  if (!field) return density;
-  if (places.grid.empty()) {
-    throw std::invalid_argument("the PEs of this " + places.name +
-                                " are not on a grid that could be cut into blocks; leave field out, and the density is "
-                                "drawn for the whole chip");
-  }
-  density.field_of = fields_of(places.grid, *field);
-  return density;
-}
-
-namespace {
-
 Defects draw_defects(const RandomDefects& random, const Places& places, Diagnostics& errors) {
   const std::size_t sites = places.addresses.size();
   const std::string there = std::to_string(sites) + " PEs";
@@ -194,38 +146,6 @@ Defects draw_defects(const RandomDefects& random, const Places& places, Diagnost
     return {};
   }
 }
-
-}  // namespace
-
-Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
-  Found found;
-  OfSwitch of_switch;
-  for (const WrittenAddress& written : defects.named) {
-    const auto defect = resolve(written, places, errors);
-    if (!defect) continue;
-    if (const std::string why = contradiction(*defect, of_switch); !why.empty()) {
-      errors.add(written.where, why);
-    } else if (const auto [first, is_new] = found.emplace(*defect, written.where); !is_new) {
-      errors.add(written.where, describe(written, *defect), " is named twice; first at ", describe(first->second));
-    } else if (const auto* element = std::get_if<ElementDefect>(&*defect)) {
-      of_switch[element->switch_id()].push_back(first);
-    }
-  }
-  return defects.random ? draw_defects(*defects.random, places, errors) : to_defects(found);
-}
-
-std::map<std::string, ElementAddress> addresses_of_elements(const DefectsSection& defects, const Places& places) {
-  std::map<std::string, ElementAddress> addresses;
-  Diagnostics known;  // find_defects() has reported them
-  for (const WrittenAddress& written : defects.named) {
-    const auto* address = std::get_if<ElementAddress>(&written.address);
-    const auto defect = address != nullptr ? resolve(written, places, known) : std::nullopt;
-    if (defect) addresses.emplace(std::get<ElementDefect>(*defect).name, *address);
-  }
-  return addresses;
-}
-
-namespace {
 
 constexpr Cycle kForEver = kMaxCycles + 1;
 
@@ -308,6 +228,76 @@ void check_fault_cycles(const TimedFault& fault, Cycle end, Diagnostics& errors)
 }
 
 }  // namespace
+
+Places places_of(const ReconfigurableFabric& fabric) {
+  Places places{
+      "fabric", {}, {}, FabricAddresses(fabric), [&fabric] { return fabric.repair({}, {}).placement.site_of; }};
+  for (const Site& site : fabric.fabric().sites) {
+    places.addresses.push_back(site.address);
+    if (site.address.size() == 2) places.grid.push_back({site.address[0], site.address[1]});
+  }
+  return places;
+}
+
+Places places_of(const Design& design) {
+  const Network& network = design.network();
+  Places places{"network", {}, {}, NodeAddresses(design)};
+  const std::vector<unsigned>& sides = network.grid().sides;
+  for (int node = 0; node < static_cast<int>(network.nodes()); ++node) {
+    places.addresses.push_back({node});
+    if (sides.empty() || sides.size() > 2) continue;
+    const int columns = static_cast<int>(sides.front());
+    places.grid.push_back({node / columns, node % columns});
+  }
+  return places;
+}
+
+std::vector<SiteId> all_sites(std::size_t count) {
+  std::vector<SiteId> sites;
+  for (const SiteId site : ids<SiteId>(count)) sites.push_back(site);
+  return sites;
+}
+
+DefectDensity density_at(const Places& places, double probability, double alpha,
+                         const std::optional<FieldSize>& field) {
+  DefectDensity density{probability, alpha, {}};
+  if (!field) return density;
+  if (places.grid.empty()) {
+    throw std::invalid_argument("the PEs of this " + places.name +
+                                " are not on a grid that could be cut into blocks; leave field out, and the density is "
+                                "drawn for the whole chip");
+  }
+  density.field_of = fields_of(places.grid, *field);
+  return density;
+}
+
+Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
+  Found found;
+  OfSwitch of_switch;
+  for (const WrittenAddress& written : defects.named) {
+    const auto defect = resolve(written, places, errors);
+    if (!defect) continue;
+    if (const std::string why = contradiction(*defect, of_switch); !why.empty()) {
+      errors.add(written.where, why);
+    } else if (const auto [first, is_new] = found.emplace(*defect, written.where); !is_new) {
+      errors.add(written.where, describe(written, *defect), " is named twice; first at ", describe(first->second));
+    } else if (const auto* element = std::get_if<ElementDefect>(&*defect)) {
+      of_switch[element->switch_id()].push_back(first);
+    }
+  }
+  return defects.random ? draw_defects(*defects.random, places, errors) : to_defects(found);
+}
+
+std::map<std::string, ElementAddress> addresses_of_elements(const DefectsSection& defects, const Places& places) {
+  std::map<std::string, ElementAddress> addresses;
+  Diagnostics known;  // find_defects() has reported them
+  for (const WrittenAddress& written : defects.named) {
+    const auto* address = std::get_if<ElementAddress>(&written.address);
+    const auto defect = address != nullptr ? resolve(written, places, known) : std::nullopt;
+    if (defect) addresses.emplace(std::get<ElementDefect>(*defect).name, *address);
+  }
+  return addresses;
+}
 
 std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects, const Places& places,
                                Diagnostics& errors) {

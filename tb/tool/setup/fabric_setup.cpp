@@ -1,3 +1,4 @@
+#include "models/network/text.hpp"
 #include "tb/tool/setup/build_steps.hpp"
 
 #include <algorithm>
@@ -12,31 +13,23 @@ namespace {
 /// Refuses sections about a fabric if there is none. The remedy is found for a complaint only: it takes a fabric, which
 /// takes as long to build as the chip.
 void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
-  auto complain = [&](std::string_view path, const std::string& why) {
+  const auto complain = [&](std::string_view path, const char* why, const char* remedy = nullptr) {
     if (!scenario.positions.contains(path)) return;
     const Where where = scenario.where(path);
-    errors.add_in_place_of({where}, where, std::string(path) + ": " + why + "; " + fabric_remedy(*setup.design));
+    errors.add_in_place_of({where}, where,
+                           joined(path, ": ", why, "; ", remedy != nullptr ? remedy : fabric_remedy(*setup.design)));
   };
   const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
   constexpr std::array<std::string_view, 9> kHow = {"repair.plan",    "repair.states",    "repair.bitstream",
                                                     "repair.planner", "repair.rule",      "repair.objective",
                                                     "repair.longest", "repair.conflicts", "repair.partial"};
-  const std::string why = "there is no fabric that could be repaired";
-  for (const std::string_view key : kHow) {
-    if (!scenario.positions.contains(key)) continue;
-    if (!scenario.unstopped) {
-      complain(key, why);
-    } else {
-      const Where where = scenario.where(key);
-      errors.add_in_place_of({where}, where,
-                             std::string(key) + ": " + why +
-                                 "; leave it out: repair.mode: unstopped is of networks that are wired "
-                                 "directly");
-    }
-  }
+  constexpr const char* kNone = "there is no fabric that could be repaired";
+  const char* const remedy =
+      scenario.unstopped ? "leave it out: repair.mode: unstopped is of networks that are wired directly" : nullptr;
+  for (const std::string_view key : kHow) complain(key, kNone, remedy);
   const bool says_how =
       std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
-  if (!routes_around && !says_how) complain("repair", why);
+  if (!routes_around && !says_how) complain("repair", kNone);
   complain("link.reach", "without a fabric links have no length");
 }
 

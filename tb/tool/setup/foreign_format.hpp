@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>

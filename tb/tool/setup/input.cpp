@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "models/network/nearest.hpp"
-#include "tb/tool/scenario/overrides.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/scenario/reader.hpp"
-#include "tb/tool/scenario/source.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi {
@@ -77,8 +76,7 @@ class MadeScenarioCheck {
     if (!kRange.contains(static_cast<std::int64_t>(run.cycles))) {
       say("run.cycles must be " + to_text(kRange) + ", not " + std::to_string(run.cycles));
     } else if (run.warmup >= run.cycles) {
-      say("run.warmup must be less than run.cycles, " + std::to_string(run.cycles) + ", not " +
-          std::to_string(run.warmup));
+      say(joined("run.warmup must be less than run.cycles, ", run.cycles, ", not ", run.warmup));
     }
     constexpr RealRange kRates{0, 1};
     if (scenario_.traffic && !kRates.contains(scenario_.traffic->rate)) {
@@ -134,10 +132,8 @@ Input load_scenario(Scenario scenario, const FurtherCheck& further) {
   read.family = find_family(kind);
   read.network_known = read.network_intact = read.family != nullptr;
   if (read.family == nullptr) {
-    std::vector<std::string> kinds;
-    for (const Family* family : families()) kinds.push_back(family->kind());
-    errors.add({read.scenario.source, 0, 0},
-               "network.kind: no network is of kind '" + kind + "'" + suggestion(kind, kinds));
+    errors.add({read.scenario.source, 0, 0}, "network.kind: no network is of kind '", kind, "'",
+               suggestion(kind, each_of(families(), &Family::kind)));
   }
   MadeScenarioCheck made(read.scenario, errors);
   if (read.family != nullptr) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 
 #include "models/registry/families.hpp"

@@ -1,3 +1,4 @@
+#include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/setup/build_steps.hpp"
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <vector>
 
 #include "models/general/route_table_file.hpp"
-#include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
@@ -53,16 +53,12 @@ class JsonRows {
 
   /// A key that is given twice would hide what stands under the second one.
   void report_wrong_keys(const Value& document) {
-    std::map<std::string, Where> seen;
-    for (const Value::Entry& entry : document.entries) {
-      if (const auto [first, is_new] = seen.try_emplace(entry.key, entry.where); !is_new) {
-        errors_.add(entry.where, "duplicate key '", entry.key, "'; the first is in line ", first->second.line);
-      } else if (entry.key != kColumns && entry.key != kRows && !is_front(entry.key)) {
-        std::vector<std::string> valid = general::RouteTableReader::front_names();
-        valid.insert(valid.end(), {kColumns, kRows});
-        errors_.add(entry.where, "unknown key '", entry.key, "'", suggestion(entry.key, valid));
-      }
-    }
+    std::map<std::string, Where, std::less<>> positions;
+    ReadContext context{errors_, positions};
+    MapReader map(context, document, "");
+    for (const std::string& key : general::RouteTableReader::front_names()) map.find(key);
+    for (const char* key : {kColumns, kRows}) map.find(key);
+    map.report_unknown_keys();
   }
 
   void take_columns(const Value& columns) {

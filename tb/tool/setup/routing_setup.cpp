@@ -1,3 +1,4 @@
+#include "models/network/text.hpp"
 #include "tb/tool/setup/build_steps.hpp"
 
 #include <algorithm>
@@ -16,11 +17,9 @@ namespace {
 
 /// Returns the names of the routings that have a property: "hdr, redirect".
 std::string routings_with(const Design& design, bool RoutingInfo::*property) {
-  std::string names;
-  for (const RoutingInfo& routing : routings_of(design)) {
-    if (routing.*property) names += (names.empty() ? "" : ", ") + routing.name;
-  }
-  return names;
+  std::vector<RoutingInfo> routings = routings_of(design);
+  std::erase_if(routings, [property](const RoutingInfo& routing) { return !(routing.*property); });
+  return with_commas(routings, &RoutingInfo::name);
 }
 
 std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& design, Diagnostics& errors) {
@@ -30,9 +29,8 @@ std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& 
   const std::string& name = *scenario.router.routing;
   const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
   if (found != routings.end()) return *found;
-  std::vector<std::string> names;
-  for (const RoutingInfo& routing : routings) names.push_back(routing.name);
-  scenario.complain(errors, "router.routing", ": unknown name '", name, "'", suggestion(name, names));
+  scenario.complain(errors, "router.routing", ": unknown name '", name, "'",
+                    suggestion(name, each_of(routings, &RoutingInfo::name)));
   return std::nullopt;
 }
 

@@ -8,7 +8,6 @@
 #include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/setup/build_steps.hpp"
 #include "tb/tool/setup/node_finder.hpp"
-#include "tb/tool/setup/traffic_setup.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi {

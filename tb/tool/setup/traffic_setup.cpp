@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <stdexcept>
 
 #include "models/network/limits.hpp"
 #include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
+#include "models/network/text.hpp"
 #include "models/traffic/flow_file.hpp"
 #include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
@@ -112,7 +112,7 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
     const std::string path = "traffic." + error.parameter();
     const bool unfit = error.parameter() == "pattern";
     scenario.complain(errors, path, ": ", error.what(),
-                      (unfit ? "; valid here: " + listed_words(patterns_for(network)) : ""));
+                      (unfit ? "; valid here: " + with_commas(patterns_for(network)) : ""));
     return nullptr;
   }
 }
@@ -174,11 +174,10 @@ void check_classes(const Scenario& scenario, const FlowFile& file, Diagnostics& 
   if (wrong == file.flows.end()) return;
   const auto index = static_cast<std::size_t>(wrong - file.flows.begin());
   const std::string needed = std::to_string(wrong->priority_class + 1);
-  const std::string what =
-      " has class " + std::to_string(wrong->priority_class) +
-      (classes ? ", and traffic.classes.count is " + std::to_string(count) + ": give it at least " + needed
-               : ", and the scenario has no classes: give traffic.classes: {count: " +
-                     std::to_string(std::max(wrong->priority_class + 1, 2)) + "}");
+  const std::string what = " has class " + std::to_string(wrong->priority_class) +
+                           (classes ? joined(", and traffic.classes.count is ", count, ": give it at least ", needed)
+                                    : ", and the scenario has no classes: give traffic.classes: {count: " +
+                                          std::to_string(std::max(wrong->priority_class + 1, 2)) + "}");
   if (file.lines.empty()) {
     return scenario.complain(errors, "traffic.flows", ": flow ", index + 1, what);
   }

@@ -108,7 +108,7 @@ std::string FittedMap::text() const {
 const View& only_view(const WaferMaps& maps) {
   if (maps.views.size() == 1) return maps.views.front();
   throw std::invalid_argument("there are " + counted(maps.views.size(), "map") + " in " + maps.file + ": " +
-                              listed_words(maps.views, kMostMapsNamed, &View::name) +
+                              with_commas(maps.views, &View::name, kMostMapsNamed) +
                               "; name one with defects.wafer, or judge all with kintsugi yield --map");
 }
 

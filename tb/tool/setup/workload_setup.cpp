@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 
 #include "models/network/nearest.hpp"
 #include "models/network/text.hpp"

@@ -134,7 +134,7 @@ Table<SampleRow> sample_table(const Sweep& sweep) {
   table.add({"failed", [](const SampleRow& row) { return row.sample.failed; }});
   table.add({"silent", [](const SampleRow& row) { return row.sample.silent; }});
   const auto add = [&table](const char* name, auto of, const char* heading) {
-    const auto value = [of](const SampleRow& row) { return json_value(row.sample.*of); };
+    const auto value = [of](const SampleRow& row) { return ordered_json(row.sample.*of); };
     const auto text = [value](const SampleRow& row) -> std::string {
       const ordered_json number = value(row);
       return number.is_null() ? "-" : short_text(number);

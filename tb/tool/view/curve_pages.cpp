@@ -16,8 +16,8 @@ using nlohmann::ordered_json;
 ordered_json axis_data(const plot::Axis& axis) {
   return {{"label", axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]"},
           {"log", axis.scale != plot::Scale::kLinear},
-          {"low", json_value(axis.low)},
-          {"high", json_value(axis.high)}};
+          {"low", axis.low},
+          {"high", axis.high}};
 }
 
 ordered_json ring_data(const plot::Series& series) {

@@ -80,7 +80,11 @@ class ClassMeter final : public Instrument {
     }
   }
   using Instrument::report;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  void report(TextTable& table, const ReportNumbers& /*numbers*/) const override {
+    table.add({"classes", std::to_string(classes_.count) +
+                              (classes_.strict ? ", strict: class 0 goes first" : ", which take turns")});
+    for (std::size_t number = 0; number < counts_.size(); ++number) table.add({"", class_text(number)});
+  }
 
   const PriorityClasses& classes() const { return classes_; }
   const ClassCounts& first() const { return counts_.front(); }
@@ -90,10 +94,31 @@ class ClassMeter final : public Instrument {
     return window_ == 0 ? 0 : static_cast<double>(flits) / static_cast<double>(window_) / static_cast<double>(nodes_);
   }
   /// Returns a list of all classes.
-  ordered_json list() const;
+  ordered_json list() const {
+    ordered_json list = ordered_json::array();
+    for (const ClassCounts& counts : counts_) {
+      const Histogram& latencies = counts.latencies;
+      list.push_back({{"class", list.size()},
+                      {"packets", counts.created},
+                      {"delivered", counts.delivered},
+                      {"offered", rate(counts.offered)},
+                      {"accepted", rate(counts.accepted)},
+                      {"latency", nullptr}});
+      if (latencies.total() == 0) continue;
+      list.back()["latency"] = {{"mean", latencies.mean()},
+                                {"p95", latencies.percentile(95)},
+                                {"p99", latencies.percentile(99)},
+                                {"max", latencies.max()}};
+    }
+    return list;
+  }
 
  private:
-  std::string class_text(std::size_t number) const;
+  std::string class_text(std::size_t number) const {
+    const ClassCounts& counts = counts_[number];
+    return std::to_string(number) + ": offered " + fixed(rate(counts.offered), 5) + ", accepted " +
+           fixed(rate(counts.accepted), 5) + " flits/node/cycle; latency " + latency_text(counts.latencies);
+  }
 
   const PriorityClasses& classes_;
   std::size_t nodes_;  // with a PE
@@ -103,37 +128,6 @@ class ClassMeter final : public Instrument {
   std::deque<ClassWatcher> watchers_;  // by thread
   std::vector<ClassCounts> counts_;
 };
-
-ordered_json ClassMeter::list() const {
-  ordered_json list = ordered_json::array();
-  for (const ClassCounts& counts : counts_) {
-    const Histogram& latencies = counts.latencies;
-    list.push_back({{"class", list.size()},
-                    {"packets", counts.created},
-                    {"delivered", counts.delivered},
-                    {"offered", rate(counts.offered)},
-                    {"accepted", rate(counts.accepted)},
-                    {"latency", nullptr}});
-    if (latencies.total() == 0) continue;
-    list.back()["latency"] = {{"mean", latencies.mean()},
-                              {"p95", latencies.percentile(95)},
-                              {"p99", latencies.percentile(99)},
-                              {"max", latencies.max()}};
-  }
-  return list;
-}
-
-std::string ClassMeter::class_text(std::size_t number) const {
-  const ClassCounts& counts = counts_[number];
-  return std::to_string(number) + ": offered " + fixed(rate(counts.offered), 5) + ", accepted " +
-         fixed(rate(counts.accepted), 5) + " flits/node/cycle; latency " + latency_text(counts.latencies);
-}
-
-void ClassMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
-  table.add({"classes", std::to_string(classes_.count) +
-                            (classes_.strict ? ", strict: class 0 goes first" : ", which take turns")});
-  for (std::size_t number = 0; number < counts_.size(); ++number) table.add({"", class_text(number)});
-}
 
 std::string classes_needed(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.traffic && scenario.traffic->classes,

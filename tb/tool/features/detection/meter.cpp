@@ -30,7 +30,19 @@ class DetectionMeter final : public Instrument, private PacketWatcher {
   }
   void finish(const RunResult& /*result*/) override { counters_ = chip_.detection_counters(); }
   using Instrument::report;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  void report(TextTable& table, const ReportNumbers& numbers) const override {
+    table.add(
+        {"detection",
+         numbers.fill("{packets} packets kept by their sources, {acknowledged} acknowledged, {given_up} given up; "
+                      "{resent} copies sent again, {duplicates} discarded as second ones",
+                      "detection.")});
+    table.add(
+        {"damage",
+         numbers.fill("{flits_erased} flits erased by dead links, {flits_corrupted} corrupted, of which the ends of "
+                      "links found {flits_found}; {damaged} packets dropped for a marked flit, {found} for their own "
+                      "checksum, {wrong} delivered with wrong content",
+                      "detection.")});
+  }
   const DetectionCounters& counters() const { return counters_; }
 
  private:
@@ -47,19 +59,6 @@ class DetectionMeter final : public Instrument, private PacketWatcher {
   DeliveryRecord record_;
   DetectionCounters counters_;
 };
-
-void DetectionMeter::report(TextTable& table, const ReportNumbers& numbers) const {
-  table.add({"detection",
-             numbers.fill("{packets} packets kept by their sources, {acknowledged} acknowledged, {given_up} given up; "
-                          "{resent} copies sent again, {duplicates} discarded as second ones",
-                          "detection.")});
-  table.add(
-      {"damage",
-       numbers.fill("{flits_erased} flits erased by dead links, {flits_corrupted} corrupted, of which the ends of "
-                    "links found {flits_found}; {damaged} packets dropped for a marked flit, {found} for their own "
-                    "checksum, {wrong} delivered with wrong content",
-                    "detection.")});
-}
 
 std::string acknowledgements_are_sent(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.features.find<DetectionParameters>() != nullptr,

@@ -1,6 +1,7 @@
-#include "tb/tool/features/detection/section.hpp"
-
+/// The section `detection`: how packets that links lose or corrupt are noticed, and sent again. Its values are
+/// DetectionParameters; the set-up (fault_setup.cpp) refuses it where detection is not modelled.
 #include "models/detection/parameters.hpp"
+#include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -39,6 +40,7 @@ void read_detection(MapReader& map, Scenario& scenario) {
 
 }  // namespace
 
+extern const FeatureSection kDetectionSection;
 constinit const FeatureSection kDetectionSection{"detection", "how lost and corrupted packets are noticed",
                                                  read_detection};
 

@@ -23,6 +23,8 @@ namespace kintsugi {
 
 namespace {
 
+using nlohmann::ordered_json;
+
 /// What was counted, and the constants: all numbers of the report follow from these.
 struct EnergyResult {
   EnergySection section;
@@ -44,47 +46,6 @@ struct EnergyResult {
   }
 };
 
-class EnergyMeter final : public Instrument {
- public:
-  /// All nodes must be in place, and no flit sent. The chip must count flits.
-  explicit EnergyMeter(const TrafficBegin& begin);
-
-  /// Begins an epoch if nodes were placed again since the last call.
-  void after(Cycle /*cycle*/, bool /*measured*/) override {
-    if (chip_->nodes().placements() != placements_) begin_epoch();
-  }
-  /// Ends the last epoch.
-  void finish(const RunResult& result) override;
-  using Instrument::report;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
-  const EnergyResult& result() const { return result_; }
-  std::string name_of(const PortRef& end) const { return chip_->plan().network->describe(end); }
-  /// Returns from, to, flits, flit_pitches, flit_switches and energy of each direction of a link; null unless
-  /// `run.details` asks for it.
-  nlohmann::ordered_json links() const;
-
- private:
-  /// A port of a router by which a link leaves, in the present epoch.
-  struct Port {
-    SiteId site;
-    PortId port;
-    NodeId node;
-    PathLength path;
-    std::uint64_t counted = 0;  // flits that it had sent before
-  };
-  void begin_epoch();
-  void end_epoch();
-  LengthSums lengths() const;
-
-  const Chip* chip_;
-  bool lists_links_;
-  EnergyResult result_;
-  LinkAccount account_;
-  std::vector<Port> ports_;
-  std::uint64_t placements_ = 0;        // of nodes, until the present epoch
-  std::uint64_t first_placements_ = 0;  // until the first one
-};
-
 /// Returns the lengths of the links on the fabric without defects.
 LengthSums unrepaired_lengths(const Scenario& scenario, const Setup& setup) {
   const Fabric& fabric = setup.fabric->fabric();
@@ -97,22 +58,6 @@ LengthSums unrepaired_lengths(const Scenario& scenario, const Setup& setup) {
   });
 }
 
-using nlohmann::ordered_json;
-
-ordered_json EnergyMeter::links() const {
-  if (!lists_links_) return nullptr;
-  ordered_json list = ordered_json::array();
-  for (const LinkFlits& link : result_.links) {
-    list.push_back({{"from", name_of(link.from)},
-                    {"to", name_of(link.to)},
-                    {"flits", link.flits},
-                    {"flit_pitches", link.flit_pitches},
-                    {"flit_switches", link.flit_switches},
-                    {"energy", energy_of(link, result_.section.constants)}});
-  }
-  return list;
-}
-
 std::string length_text(const LengthSums& links, const std::optional<double>& pitch_mm) {
   std::string text = std::to_string(links.pitches) + " pitches, the longest link " + std::to_string(links.longest);
   if (pitch_mm) {
@@ -121,6 +66,122 @@ std::string length_text(const LengthSums& links, const std::optional<double>& pi
   }
   return text;
 }
+
+class EnergyMeter final : public Instrument {
+ public:
+  /// All nodes must be in place, and no flit sent. The chip must count flits.
+  explicit EnergyMeter(const TrafficBegin& begin)
+      : chip_(&begin.chip), lists_links_(begin.scenario.run.details), account_(begin.setup.network()) {
+    result_.section = *begin.scenario.features.find<EnergySection>();
+    result_.flit_bytes = flit_bytes_of(begin.scenario);
+    if (begin.setup.fabric) result_.unrepaired = unrepaired_lengths(begin.scenario, begin.setup);
+    begin_epoch();
+    first_placements_ = placements_;
+    result_.links_at_first = lengths();
+  }
+
+  /// Begins an epoch if nodes were placed again since the last call.
+  void after(Cycle /*cycle*/, bool /*measured*/) override {
+    if (chip_->nodes().placements() != placements_) begin_epoch();
+  }
+  /// Ends the last epoch.
+  void finish(const RunResult& result) override {
+    after(result.cycles, false);
+    end_epoch();
+    if (chip_->plan().fabric != nullptr && placements_ != first_placements_) result_.links_at_last = lengths();
+    result_.counts = account_.counts();
+    for (std::uint32_t site = 0; site < chip_->sites(); ++site) {
+      const Router& router = chip_->router(SiteId{site});
+      for (const PortId port : router.ports()) result_.counts.flit_routers += router.flits_sent(port);
+    }
+    result_.counts.router_cycles = chip_->sites() * result.cycles;
+    result_.links = std::move(account_).links();
+    result_.payload_flits = result.statistics->delivered_flits();
+    result_.delivered_flits = chip_->counters().delivered;
+  }
+  using Instrument::report;
+  void report(TextTable& table, const ReportNumbers& numbers) const override {
+    const auto fill = [&](const char* sentence) { return numbers.fill(sentence, "energy."); };
+    table.add(
+        {"energy", fill("{total:1} pJ: routers {router:1}, wires {wire:1}, switches {switch:1}, leakage {leakage:1}")});
+    table.add({"", !numbers.has("energy.per_flit") ? "no flit delivered"
+                   : !numbers.has("energy.per_byte")
+                       ? fill("{per_flit:3} pJ a flit delivered")
+                       : fill("{per_flit:3} pJ a flit delivered, {per_byte:4} pJ a byte of payload")});
+    if (const LinkFlits* worst = result_.worst()) {
+      table.add(
+          {"", "worst link " + name_of(worst->from) + " > " + name_of(worst->to) + fill(", {worst_link.energy:1} pJ")});
+    }
+    const std::optional<double>& pitch = result_.section.pitch_mm;
+    if (result_.unrepaired) table.add({"wires", length_text(*result_.unrepaired, pitch) + ", without defects"});
+    table.add({result_.unrepaired ? "" : "wires",
+               length_text(result_.links_at_first, pitch) + (result_.unrepaired ? ", as repaired" : "")});
+    if (result_.links_at_last) {
+      table.add({"", length_text(*result_.links_at_last, pitch) + ", after the last reconfiguration"});
+    }
+  }
+  const EnergyResult& result() const { return result_; }
+  std::string name_of(const PortRef& end) const { return chip_->plan().network->describe(end); }
+  /// Returns from, to, flits, flit_pitches, flit_switches and energy of each direction of a link; null unless
+  /// `run.details` asks for it.
+  ordered_json links() const {
+    if (!lists_links_) return nullptr;
+    ordered_json list = ordered_json::array();
+    for (const LinkFlits& link : result_.links) {
+      list.push_back({{"from", name_of(link.from)},
+                      {"to", name_of(link.to)},
+                      {"flits", link.flits},
+                      {"flit_pitches", link.flit_pitches},
+                      {"flit_switches", link.flit_switches},
+                      {"energy", energy_of(link, result_.section.constants)}});
+    }
+    return list;
+  }
+
+ private:
+  /// A port of a router by which a link leaves, in the present epoch.
+  struct Port {
+    SiteId site;
+    PortId port;
+    NodeId node;
+    PathLength path;
+    std::uint64_t counted = 0;  // flits that it had sent before
+  };
+  void begin_epoch() {
+    end_epoch();
+    placements_ = chip_->nodes().placements();
+    ports_.clear();
+    ports_.reserve(account_.links().size());
+    const PathTable& paths = chip_->paths();
+    const Placement& placement = chip_->nodes().placement();
+    for (const LinkFlits& link : account_.links()) {
+      const SiteId site = placement.site_of[link.from.node.value];
+      const PortId port = link.from.port;
+      const PathLength path{paths.pitches(site, port), paths.switches(site, port)};
+      ports_.push_back({site, port, link.from.node, path, chip_->router(site).flits_sent(port)});
+    }
+  }
+  void end_epoch() {
+    for (const Port& port : ports_) {
+      const std::uint64_t flits = chip_->router(port.site).flits_sent(port.port) - port.counted;
+      if (flits != 0) account_.add({port.node, port.port}, flits, port.path);
+    }
+  }
+  LengthSums lengths() const {
+    const Placement& placement = chip_->nodes().placement();
+    return link_lengths(*chip_->plan().network, [&](const Link& link) {
+      return chip_->paths().pitches(placement.site_of[link.a.node.value], link.a.port);
+    });
+  }
+
+  const Chip* chip_;
+  bool lists_links_;
+  EnergyResult result_;
+  LinkAccount account_;
+  std::vector<Port> ports_;
+  std::uint64_t placements_ = 0;        // of nodes, until the present epoch
+  std::uint64_t first_placements_ = 0;  // until the first one
+};
 
 std::string constants(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.features.find<EnergySection>() != nullptr,
@@ -206,95 +267,16 @@ RunRows energy_numbers() {
   return RunRows().include("energy", rows, meter_of<Meter>, {need::traffic, constants});
 }
 
-EnergyMeter::EnergyMeter(const TrafficBegin& begin)
-    : chip_(&begin.chip), lists_links_(begin.scenario.run.details), account_(begin.setup.network()) {
-  result_.section = *begin.scenario.features.find<EnergySection>();
-  result_.flit_bytes = flit_bytes_of(begin.scenario);
-  if (begin.setup.fabric) result_.unrepaired = unrepaired_lengths(begin.scenario, begin.setup);
-  begin_epoch();
-  first_placements_ = placements_;
-  result_.links_at_first = lengths();
-}
-
-void EnergyMeter::begin_epoch() {
-  end_epoch();
-  placements_ = chip_->nodes().placements();
-  ports_.clear();
-  ports_.reserve(account_.links().size());
-  const PathTable& paths = chip_->paths();
-  const Placement& placement = chip_->nodes().placement();
-  for (const LinkFlits& link : account_.links()) {
-    const SiteId site = placement.site_of[link.from.node.value];
-    const PortId port = link.from.port;
-    const PathLength path{paths.pitches(site, port), paths.switches(site, port)};
-    ports_.push_back({site, port, link.from.node, path, chip_->router(site).flits_sent(port)});
-  }
-}
-
-void EnergyMeter::end_epoch() {
-  for (const Port& port : ports_) {
-    const std::uint64_t flits = chip_->router(port.site).flits_sent(port.port) - port.counted;
-    if (flits != 0) account_.add({port.node, port.port}, flits, port.path);
-  }
-}
-
-LengthSums EnergyMeter::lengths() const {
-  const Placement& placement = chip_->nodes().placement();
-  return link_lengths(*chip_->plan().network, [&](const Link& link) {
-    return chip_->paths().pitches(placement.site_of[link.a.node.value], link.a.port);
-  });
-}
-
-void EnergyMeter::finish(const RunResult& result) {
-  after(result.cycles, false);
-  end_epoch();
-  if (chip_->plan().fabric != nullptr && placements_ != first_placements_) result_.links_at_last = lengths();
-  result_.counts = account_.counts();
-  for (std::uint32_t site = 0; site < chip_->sites(); ++site) {
-    const Router& router = chip_->router(SiteId{site});
-    for (const PortId port : router.ports()) result_.counts.flit_routers += router.flits_sent(port);
-  }
-  result_.counts.router_cycles = chip_->sites() * result.cycles;
-  result_.links = std::move(account_).links();
-  result_.payload_flits = result.statistics->delivered_flits();
-  result_.delivered_flits = chip_->counters().delivered;
-}
-
-bool wants_energy(const Wishes& wishes) {
-  return wishes.scenario.features.find<EnergySection>() != nullptr;
-}
-
 std::uint64_t energy_bytes(const Wishes& /*wishes*/, const Setup& setup) {
   constexpr std::uint64_t kEndOfLink = 80;
   return setup.network().links().size() * 2 * kEndOfLink;
-}
-
-void EnergyMeter::report(TextTable& table, const ReportNumbers& numbers) const {
-  const auto fill = [&](const char* sentence) { return numbers.fill(sentence, "energy."); };
-  table.add(
-      {"energy", fill("{total:1} pJ: routers {router:1}, wires {wire:1}, switches {switch:1}, leakage {leakage:1}")});
-  table.add({"", !numbers.has("energy.per_flit") ? "no flit delivered"
-                 : !numbers.has("energy.per_byte")
-                     ? fill("{per_flit:3} pJ a flit delivered")
-                     : fill("{per_flit:3} pJ a flit delivered, {per_byte:4} pJ a byte of payload")});
-  if (const LinkFlits* worst = result_.worst()) {
-    table.add(
-        {"", "worst link " + name_of(worst->from) + " > " + name_of(worst->to) + fill(", {worst_link.energy:1} pJ")});
-  }
-  const std::optional<double>& pitch = result_.section.pitch_mm;
-  if (result_.unrepaired) table.add({"wires", length_text(*result_.unrepaired, pitch) + ", without defects"});
-  table.add({result_.unrepaired ? "" : "wires",
-             length_text(result_.links_at_first, pitch) + (result_.unrepaired ? ", as repaired" : "")});
-  if (result_.links_at_last) {
-    table.add({"", length_text(*result_.links_at_last, pitch) + ", after the last reconfiguration"});
-  }
 }
 
 }  // namespace
 
 extern const InstrumentInfo kEnergyMeter;
 const InstrumentInfo kEnergyMeter{
-    .is_wanted = wants_energy,
+    .is_wanted = [](const Wishes& wishes) { return wishes.scenario.features.find<EnergySection>() != nullptr; },
     .make = make_instrument<EnergyMeter>,
     .numbers = energy_numbers,
     .counts_flits = true,

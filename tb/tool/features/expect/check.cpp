@@ -30,12 +30,6 @@ const WorkloadSetup* program_of(const Setup& setup) {
   return setup.traffic ? setup.traffic->workload.get() : nullptr;
 }
 
-std::vector<std::string> names_of(const std::vector<Term>& terms) {
-  std::vector<std::string> names;
-  for (const Term& term : terms) names.push_back(term.name);
-  return names;
-}
-
 std::string section_of(const std::string& name) {
   return name.substr(0, name.find('.'));
 }

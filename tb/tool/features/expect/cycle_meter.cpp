@@ -133,18 +133,13 @@ CheckOutcome CycleMeter::outcome(std::size_t entry) const {
   return outcome;
 }
 
-namespace {
-
-bool wants_cycle_meter(const Wishes& wishes) {
-  const auto* const expect = wishes.scenario.features.find<ExpectSection>();
-  return expect != nullptr && !expect->cycles.empty();
-}
-
-}  // namespace
-
 extern const InstrumentInfo kCycleMeter;
 const InstrumentInfo kCycleMeter{
-    .is_wanted = wants_cycle_meter,
+    .is_wanted =
+        [](const Wishes& wishes) {
+          const auto* const expect = wishes.scenario.features.find<ExpectSection>();
+          return expect != nullptr && !expect->cycles.empty();
+        },
     .make_first = make_instrument<CycleMeter>,
     .needs_every_cycle = true,
 };

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <optional>
 
 #include "models/files/temporary_file.hpp"
 #include "models/network/text.hpp"
@@ -120,8 +119,39 @@ class GoldenComparison final : public Instrument {
 
   /// Adds `expect.golden`: {file, form, met, compared, first, differences, by_kind, notes}; without a comparison
   /// `missing` says why.
-  void report(ordered_json& json, const ReportNumbers& numbers) const override;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  void report(ordered_json& json, const ReportNumbers& /*numbers*/) const override {
+    if (!concluded_) return;  // the report that is compared
+    ordered_json& expect = json["expect"];
+    if (expect.is_null()) expect = {{"met", true}, {"expectations", ordered_json::array()}};
+    expect["met"] = expect["met"].get<bool>() && holds();
+    ordered_json golden = {{"file", golden_.file.string()},
+                           {"form", diff::form_name(log_ ? diff::Form::kPackets : diff::Form::kReport)},
+                           {"met", holds()}};
+    if (!comparison_) {
+      golden["missing"] = missing_;
+    } else {
+      golden["compared"] = comparison_->compared;
+      golden["first"] =
+          comparison_->equal() ? ordered_json() : diff::to_json(comparison_->list.front(), comparison_->unit);
+      golden["differences"] = comparison_->differences;
+      golden["by_kind"] = ordered_json::object();
+      for (const auto& [kind, number] : comparison_->by_kind) golden["by_kind"][kind] = number;
+      golden["notes"] = comparison_->notes;
+    }
+    expect["golden"] = std::move(golden);
+  }
+  void report(TextTable& table, const ReportNumbers& /*numbers*/) const override {
+    const std::string file = golden_.file.string();
+    if (!comparison_) return table.add({"golden", "not met: no packet log to compare with " + file + ": " + missing_});
+    if (comparison_->equal()) {
+      table.add({"golden", "met:     the run is that of " + file + ": " + comparison_->compared + " compared"});
+    } else {
+      table.add({"golden", "not met: " + file + ": " + counted(comparison_->differences, "difference") + ": " +
+                               diff::kinds_text(comparison_->by_kind)});
+      table.add({"", "first:   " + diff::text_of(comparison_->list.front(), comparison_->unit, "it", "this run")});
+    }
+    for (const std::string& note : comparison_->notes) table.add({"", "note:    " + note + " (a is " + file + ")"});
+  }
 
  private:
   const Setup& setup_;
@@ -134,41 +164,6 @@ class GoldenComparison final : public Instrument {
   std::string missing_;
   bool concluded_ = false;
 };
-
-void GoldenComparison::report(ordered_json& json, const ReportNumbers& /*numbers*/) const {
-  if (!concluded_) return;  // the report that is compared
-  ordered_json& expect = json["expect"];
-  if (expect.is_null()) expect = {{"met", true}, {"expectations", ordered_json::array()}};
-  expect["met"] = expect["met"].get<bool>() && holds();
-  ordered_json golden = {{"file", golden_.file.string()},
-                         {"form", diff::form_name(log_ ? diff::Form::kPackets : diff::Form::kReport)},
-                         {"met", holds()}};
-  if (!comparison_) {
-    golden["missing"] = missing_;
-  } else {
-    golden["compared"] = comparison_->compared;
-    golden["first"] =
-        comparison_->equal() ? ordered_json() : diff::to_json(comparison_->list.front(), comparison_->unit);
-    golden["differences"] = comparison_->differences;
-    golden["by_kind"] = ordered_json::object();
-    for (const auto& [kind, number] : comparison_->by_kind) golden["by_kind"][kind] = number;
-    golden["notes"] = comparison_->notes;
-  }
-  expect["golden"] = std::move(golden);
-}
-
-void GoldenComparison::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
-  const std::string file = golden_.file.string();
-  if (!comparison_) return table.add({"golden", "not met: no packet log to compare with " + file + ": " + missing_});
-  if (comparison_->equal()) {
-    table.add({"golden", "met:     the run is that of " + file + ": " + comparison_->compared + " compared"});
-  } else {
-    table.add({"golden", "not met: " + file + ": " + counted(comparison_->differences, "difference") + ": " +
-                             diff::kinds_text(comparison_->by_kind)});
-    table.add({"", "first:   " + diff::text_of(comparison_->list.front(), comparison_->unit, "it", "this run")});
-  }
-  for (const std::string& note : comparison_->notes) table.add({"", "note:    " + note + " (a is " + file + ")"});
-}
 
 /// A packet takes about twice its line, in the golden run and in this one.
 std::uint64_t bytes_of_golden(const Wishes& wishes, const Setup& /*setup*/) {

@@ -4,16 +4,22 @@
 /// Met     if the number is there and in the range, both ends included; of reconfigurations each, and there must be one
 /// Absent  a number that the run does not have is not met, whatever is expected
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
+#include <map>
 #include <optional>
+#include <span>
+#include <unordered_map>
 
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
+#include "tb/tool/console/json_optional.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/features/expect/check.hpp"
 #include "tb/tool/features/expect/cycle_meter.hpp"
-#include "tb/tool/features/expect/followed_packets.hpp"
+#include "tb/tool/features/expect/section.hpp"
+#include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/run/run_report.hpp"
 
@@ -22,6 +28,101 @@ namespace kintsugi {
 namespace {
 
 using nlohmann::ordered_json;
+
+/// How far a packet has come, in the order in which it can.
+enum class PacketProgress : std::uint8_t { kNotCreated, kQueued, kInFlight, kDelivered, kLost, kMulticast };
+
+/// Returns where a packet is that has come so far and no further; "" if it was delivered.
+const char* whereabouts(PacketProgress progress) {
+  static constexpr std::array kTexts = {"there was no such packet", "the packet is in its source queue",
+                                        "the packet is in flight",  "",
+                                        "the packet was dropped",   "it is a multicast"};
+  return kTexts.at(static_cast<std::size_t>(progress));
+}
+
+struct FollowedPacket {
+  PacketProgress progress = PacketProgress::kNotCreated;
+  NodeId destination;
+  unsigned flits = 0;
+  unsigned hops = 0;
+  Cycle created = 0;
+  std::optional<Cycle> injected;
+  Cycle last = 0;  ///< cycle of the last event
+
+  /// Returns a fact of packet_facts(), or null if it does not hold of a packet that has come so far.
+  ordered_json fact(const std::string& name) const {
+    if (progress == PacketProgress::kNotCreated || progress == PacketProgress::kMulticast) return nullptr;
+    const bool is_delivered = progress == PacketProgress::kDelivered;
+    const auto if_delivered = [&](Cycle number) { return is_delivered ? ordered_json(number) : ordered_json(); };
+    // one for each of packet_facts()
+    const std::map<std::string, ordered_json> facts = {{"delivered", is_delivered},
+                                                       {"lost", progress == PacketProgress::kLost},
+                                                       {"destination", destination.value},
+                                                       {"flits", flits},
+                                                       {"created", created},
+                                                       {"injected", injected},
+                                                       {"latency", if_delivered(last - created)},
+                                                       {"network_latency", if_delivered(last - injected.value_or(0))},
+                                                       {"hops", if_delivered(hops)}};
+    return facts.at(name);
+  }
+};
+
+/// Follows the single packets that `expect.single_packets` names, by their source and number; of a multicast only that
+/// it is one. Each thread has an object of its own, and they are added up: what happened last to a packet counts.
+class alignas(kCacheLine) FollowedPackets final : public PacketWatcher {
+ public:
+  /// `sources` are those of the packets.
+  FollowedPackets(std::span<const ExpectedPacket> packets, std::span<const NodeId> sources) {
+    for (std::size_t i = 0; i < packets.size(); ++i) packets_.try_emplace(key_of(sources[i].value, packets[i].number));
+  }
+  FollowedPackets& operator+=(const FollowedPackets& other) {
+    for (const auto& [key, packet] : other.packets_) {
+      FollowedPacket& own = packets_.at(key);
+      if (own.progress < packet.progress) own = packet;
+    }
+    return *this;
+  }
+
+  void created(const Packet& packet, Cycle now) override { note(packet, PacketProgress::kQueued, false, now); }
+  void injected(const Packet& packet, Cycle now) override { note(packet, PacketProgress::kInFlight, true, now); }
+  void delivered(const Packet& packet, Cycle now) override { note(packet, PacketProgress::kDelivered, true, now); }
+  void dropped(const Packet& packet, DropReason reason, const Pe& /*pe*/, Cycle now) override {
+    note(packet, PacketProgress::kLost, reason != DropReason::kQueued, now);
+  }
+  /// Notes that a packet is lost of which copies were sent.
+  void lost(const LostPacket& packet) {
+    const auto found = packets_.find(key_of(packet.source.value, packet.number));
+    if (found == packets_.end()) return;
+    found->second.progress = PacketProgress::kLost;
+    found->second.last = packet.cycle;
+  }
+
+  /// Returns the packet, which must be followed.
+  const FollowedPacket& at(NodeId source, std::uint32_t number) const {
+    return packets_.at(key_of(source.value, number));
+  }
+
+ private:
+  /// `number` is that of Packet::serial: among the packets and multicasts of its source, from 0.
+  static std::uint64_t key_of(std::uint32_t source, std::uint32_t number) {
+    return std::uint64_t{source} << 32U | number;
+  }
+  void note(const Packet& packet, PacketProgress progress, bool has_left, Cycle now) {
+    const auto found = packets_.find(key_of(packet.source.value, packet.serial));
+    if (found == packets_.end()) return;
+    FollowedPacket& followed = found->second;
+    followed.progress = has_one_destination(packet.kind) ? progress : PacketProgress::kMulticast;
+    followed.destination = packet.destination;
+    followed.flits = packet.flits;
+    followed.hops = packet.hops;
+    followed.created = packet.created;
+    if (has_left) followed.injected = packet.injected;
+    followed.last = now;
+  }
+
+  std::unordered_map<std::uint64_t, FollowedPacket> packets_;
+};
 
 struct MetExpectation {
   std::string name;      ///< "latency.mean"; "packet 7 of node 3, hops"
@@ -134,9 +235,7 @@ class ExpectationMeter final : public Instrument {
     if (followed_.empty()) return;
     for (std::size_t thread = 1; thread < followed_.size(); ++thread) followed_.front() += followed_[thread];
     if (!result.lost_late) return;
-    for (const LostPacket& packet : *result.lost_late) {
-      followed_.front().lost(packet.source.value, packet.number, packet.cycle);
-    }
+    for (const LostPacket& packet : *result.lost_late) followed_.front().lost(packet);
   }
   void conclude(const RunResult& result) override {
     const ordered_json report = to_json(result, setup_);
@@ -147,18 +246,48 @@ class ExpectationMeter final : public Instrument {
     concluded_ = true;
   }
   bool holds() const override { return std::ranges::all_of(list_, &MetExpectation::met); }
-  std::vector<RunMark> marks() const override;
+  std::vector<RunMark> marks() const override {
+    std::vector<RunMark> marks;
+    for (const MetExpectation& each : list_) {
+      if (each.met || !each.outcome || each.outcome->times == 0) continue;
+      marks.push_back({each.outcome->cycle, each.name + ' ' + each.expected + ", " + text_of(*each.outcome)});
+    }
+    std::ranges::stable_sort(marks, {}, &RunMark::cycle);
+    return marks;
+  }
   /// Adds {met, expectations: [{name, expected, found, met}]}; one without a number also says why: `missing`. One of
   /// cycles that is not met has place, cycle and times.
-  void report(ordered_json& json, const ReportNumbers& numbers) const override;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  void report(ordered_json& json, const ReportNumbers& /*numbers*/) const override {
+    if (!concluded_) return;  // the report in which the numbers are looked up
+    json["expect"] = {{"met", holds()}, {"expectations", ordered_json::array()}};
+    for (const MetExpectation& each : list_) {
+      ordered_json entry = {{"name", each.name}, {"expected", each.expected}, {"found", each.found}};
+      if (!each.missing.empty()) entry["missing"] = each.missing;
+      if (each.outcome && each.outcome->times != 0) {
+        entry["place"] = each.outcome->place;
+        entry["cycle"] = each.outcome->cycle;
+        entry["times"] = each.outcome->times;
+      }
+      entry["met"] = each.met;
+      json["expect"]["expectations"].push_back(std::move(entry));
+    }
+  }
+  void report(TextTable& table, const ReportNumbers& /*numbers*/) const override {
+    std::string label = "expect";
+    for (const MetExpectation& each : list_) {
+      const std::string found = each.outcome ? text_of(*each.outcome) : "found " + found_text(each);
+      table.add({label, (each.met ? "met:     " : "not met: ") + each.name + ' ' + each.expected +
+                            (found.empty() ? "" : ", " + found)});
+      label.clear();
+    }
+  }
 
  private:
   void compare_packet(std::size_t number, const RunResult& result) {
     const ExpectedPacket& packet = expect_.packets[number];
     const FollowedPacket none;
     const FollowedPacket& found =
-        followed_.empty() ? none : followed_.front().at(nodes_.sources[number].value, packet.number);
+        followed_.empty() ? none : followed_.front().at(nodes_.sources[number], packet.number);
     for (const Expectation& fact : packet.facts) {
       list_.push_back(compare(packet, fact, found, result));
       compare_node(fact.wanted, nodes_.destinations[number], setup_.network(), list_.back());
@@ -170,8 +299,8 @@ class ExpectationMeter final : public Instrument {
     const ExpectedCycles& entry = expect_.cycles[number];
     const CycleCheck check =
         meter == nullptr ? check_of(entry, nodes_.cycles[number], setup_.network()) : meter->check(number);
-    const std::string section = "expect.";
-    MetExpectation met{entry.what.path.substr(section.size()), demand_in_words(check) + window_in_words(check), nullptr,
+    const std::string start = "expect.";
+    MetExpectation met{entry.what.path.substr(start.size()), demand_in_words(check) + window_in_words(check), nullptr,
                        "", false};
     met.outcome = meter == nullptr ? CheckOutcome{.why = why_missing(result)} : meter->outcome(number);
     met.met = met.outcome->met;
@@ -187,42 +316,6 @@ class ExpectationMeter final : public Instrument {
   std::vector<MetExpectation> list_;
   bool concluded_ = false;
 };
-
-std::vector<RunMark> ExpectationMeter::marks() const {
-  std::vector<RunMark> marks;
-  for (const MetExpectation& each : list_) {
-    if (each.met || !each.outcome || each.outcome->times == 0) continue;
-    marks.push_back({each.outcome->cycle, each.name + ' ' + each.expected + ", " + text_of(*each.outcome)});
-  }
-  std::ranges::stable_sort(marks, {}, &RunMark::cycle);
-  return marks;
-}
-
-void ExpectationMeter::report(ordered_json& json, const ReportNumbers& /*numbers*/) const {
-  if (!concluded_) return;  // the report in which the numbers are looked up
-  json["expect"] = {{"met", holds()}, {"expectations", ordered_json::array()}};
-  for (const MetExpectation& each : list_) {
-    ordered_json entry = {{"name", each.name}, {"expected", each.expected}, {"found", each.found}};
-    if (!each.missing.empty()) entry["missing"] = each.missing;
-    if (each.outcome && each.outcome->times != 0) {
-      entry["place"] = each.outcome->place;
-      entry["cycle"] = each.outcome->cycle;
-      entry["times"] = each.outcome->times;
-    }
-    entry["met"] = each.met;
-    json["expect"]["expectations"].push_back(std::move(entry));
-  }
-}
-
-void ExpectationMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
-  std::string label = "expect";
-  for (const MetExpectation& each : list_) {
-    const std::string found = each.outcome ? text_of(*each.outcome) : "found " + found_text(each);
-    table.add({label, (each.met ? "met:     " : "not met: ") + each.name + ' ' + each.expected +
-                          (found.empty() ? "" : ", " + found)});
-    label.clear();
-  }
-}
 
 bool wants_expectations(const Wishes& wishes) {
   const auto* const expect = wishes.scenario.features.find<ExpectSection>();

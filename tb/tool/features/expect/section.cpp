@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "tb/tool/features/expect/section_range.hpp"
@@ -34,8 +32,7 @@ void read_number(MapReader& map, const Value::Entry& entry, const std::string& n
 void read_numbers(MapReader& map, const std::string& section, std::vector<Expectation>& numbers) {
   Diagnostics& errors = map.context().errors;
   if (map.value().entries.empty() && !section.empty()) {
-    errors.add(map.value().where,
-               map.path() + " is empty: name a number of this section, or give at_least, at_most or both");
+    map.complain_of_all(" is empty: name a number of this section, or give at_least, at_most or both");
   }
   for (const Value::Entry& entry : map.value().entries) {
     if (map.find(entry.key) != &entry.value) continue;  // a key that is given twice has been reported
@@ -44,8 +41,8 @@ void read_numbers(MapReader& map, const std::string& section, std::vector<Expect
     if (entry.key.find('.') == std::string::npos) {
       read_number(map, entry, section + entry.key, numbers);
     } else {
-      errors.add(entry.where,
-                 "expect: '" + entry.key + "' must be written as a mapping in a mapping: {latency: {mean: ...}}");
+      errors.add(entry.where, "expect: '", entry.key,
+                 "' must be written as a mapping in a mapping: {latency: {mean: ...}}");
     }
   }
 }
@@ -89,7 +86,7 @@ void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
   }
   packet.where_number = map.find("number")->where;
   if (map.value().entries.size() == 2) {
-    errors.add(map.value().where, map.path() + " expects nothing of its packet; add delivered: true or another fact");
+    map.complain_of_all(" expects nothing of its packet; add delivered: true or another fact");
   }
   packets.push_back(std::move(packet));
 }
@@ -107,7 +104,7 @@ std::optional<GoldenRun> read_golden(MapReader& map) {
   const Value& value = *map.find(kGoldenKey);
   golden.where = value.where;
   if (value.text != "-") return golden;
-  map.context().errors.add(value.where, map.path_of(kGoldenKey) + " must be the name of a file, not '-'");
+  map.complain(kGoldenKey, " must be the name of a file, not '-'");
   return std::nullopt;
 }
 

@@ -99,8 +99,7 @@ bool read_signal_value(MapReader& map, const PlaceKind& kind, SignalTest& test) 
 }
 
 void read_flits(MapReader& map, WrittenCondition& condition) {
-  std::vector<std::string> choices;
-  for (const FlitName& name : flit_names()) choices.push_back(name.name);
+  const auto choices = each_of(flit_names(), [](const FlitName& name) { return std::string(name.name); });
   std::string flit = choices.front();
   if (map.explains()) {
     map.specify("flit", {.type = "any, head, body, tail, single or none",
@@ -122,10 +121,8 @@ void read_flits(MapReader& map, WrittenCondition& condition) {
     } else if (packet != nullptr && packet->after == 0) {
       condition.packet = *packet;
     } else {
-      map.context().errors.add(value->where, map.path_of("packet") +
-                                                 " must be the number of a packet in a waveform, or 'packet NUMBER of "
-                                                 "node SOURCE', not " +
-                                                 time_as_found(*value));
+      map.complain("packet", " must be the number of a packet in a waveform, or 'packet NUMBER of node SOURCE', not ",
+                   time_as_found(*value));
     }
   }
   std::optional<SignalRange> vc;
@@ -144,25 +141,20 @@ const PlaceKind* read_place(MapReader& map, std::string& place) {
   }
   map.exclude_each_other(keys);
   const bool is_given = std::ranges::any_of(keys, [&](const std::string& key) { return map.has(key); });
-  Diagnostics& errors = map.context().errors;
   if (!is_given) {
-    errors.add(map.value().where, map.path() + " names no place; give one of " + with_commas(keys));
+    map.complain_of_all(" names no place; give one of ", with_commas(keys));
   } else if (found != nullptr && place.size() > kLongestPlace) {
-    errors.add(map.find(found->key)->where, map.path_of(found->key) + ": a name of " + std::to_string(place.size()) +
-                                                " bytes is too long; valid is at most " +
-                                                std::to_string(kLongestPlace));
+    map.complain(found->key, ": a name of ", place.size(), " bytes is too long; valid is at most ", kLongestPlace);
   }
   return found;
 }
 
 /// A signal has a value, or must not change.
 void require_value_or_stable(MapReader& map, const char* value, bool stable, bool may_be_stable) {
-  Diagnostics& errors = map.context().errors;
   if (stable && map.has(value)) {
-    errors.add(map.find(value)->where, map.path() + " is stable, so that no " + value + " is expected");
+    map.context().errors.add(map.find(value)->where, map.path(), " is stable, so that no ", value, " is expected");
   } else if (!stable && !map.has(value)) {
-    errors.add(map.value().where,
-               map.path() + ": " + value + " is missing" + (may_be_stable ? "; give it, or stable: true" : ""));
+    map.complain_of_all(": ", value, " is missing", may_be_stable ? "; give it, or stable: true" : "");
   }
 }
 
@@ -191,7 +183,7 @@ void read_condition(MapReader& map, bool may_be_stable, WrittenCondition& condit
     require_value_or_stable(map, each.value, stable, may_be_stable);
   }
   if (stable && kind != nullptr && kind->value == nullptr) {
-    map.context().errors.add(map.value().where, condition.path + ": a port cannot be stable; give a signal");
+    map.complain_of_all(": a port cannot be stable; give a signal");
   }
 }
 
@@ -282,8 +274,7 @@ void read_expected_cycles(MapReader& map, std::vector<ExpectedCycles>& cycles) {
     map.say(key, {.help = kListHelp[list], .otherwise = "nothing"});
     const Value* const value = map.find(key);
     if (value != nullptr && value->items.size() > kMostCycles) {
-      map.context().errors.add(value->where, map.path_of(key) + " has " + std::to_string(value->items.size()) +
-                                                 " entries; valid is at most " + std::to_string(kMostCycles));
+      map.complain(key, " has ", value->items.size(), " entries; valid is at most ", kMostCycles);
       continue;
     }
     if (map.refuse_null(key)) continue;
@@ -304,8 +295,7 @@ void complete_expected_cycles(const Scenario& scenario, std::vector<ExpectedCycl
     if (entry.in_one_cycle) check.to = check.from;
     const auto is_known = [](const EventTime& time) { return !time.packet && !time.load; };
     if (is_known(entry.from) && is_known(entry.to) && check.from > check.to) {
-      errors.add(scenario.where(entry.what.path + ".from"),
-                 entry.what.path + ".from must not be after " + entry.what.path + ".to");
+      scenario.complain(errors, entry.what.path + ".from", " must not be after ", entry.what.path, ".to");
     }
   }
 }

@@ -17,18 +17,17 @@ constexpr RealRange kAnyRange{-std::numeric_limits<double>::infinity(), std::num
 bool read_ends(MapReader& ends, RealRange& range) {
   Diagnostics& errors = ends.context().errors;
   const std::size_t errors_before = errors.size();
-  const std::string is_empty = ends.path() + " is empty: ";
   range = kAnyRange;
   const bool low = ends.real(range_keys()[0], kExpectedValues, range.low);
   const bool high = ends.real(range_keys()[1], kExpectedValues, range.high);
   if (errors.size() != errors_before) return false;
   if (!low && !high) {
-    if (ends.value().entries.empty()) errors.add(ends.value().where, is_empty + "give at_least, at_most or both");
+    if (ends.value().entries.empty()) ends.complain_of_all(" is empty: give at_least, at_most or both");
     return false;  // any other key is unknown
   }
   if (range.low > range.high) {
-    errors.add(ends.value().where, is_empty + "at_least, " + readable(range.low) + ", is above at_most, " +
-                                       readable(range.high) + "; exchange them");
+    ends.complain_of_all(" is empty: at_least, ", readable(range.low), ", is above at_most, ", readable(range.high),
+                         "; exchange them");
   }
   return errors.size() == errors_before;
 }
@@ -53,9 +52,7 @@ bool read_written_range(MapReader& map, std::string_view key, RealRange& range) 
     range = {exactly, exactly};
     return true;
   }
-  map.context().errors.add(
-      value->where,
-      map.path_of(key) + " must be a number, or a range {at_least: ..., at_most: ...}, not " + describe(*value));
+  map.complain(key, " must be a number, or a range {at_least: ..., at_most: ...}, not ", describe(*value));
   return false;
 }
 

@@ -205,16 +205,10 @@ class PacketFollower final : public PacketWatcher {
   bool is_last_ = false;      // no further copy is sent
 };
 
-}  // namespace
-
-}  // namespace explain
-
-namespace {
-
 class Explainer final : public Instrument {
  public:
   explicit Explainer(const RunBegin& begin)
-      : request_(*begin.wishes.options.find<explain::Request>()), answer_(*request_.answer) {}
+      : request_(*begin.wishes.options.find<Request>()), answer_(*request_.answer) {}
 
   void watch(Chip& chip) override {
     chip_ = &chip;
@@ -265,25 +259,25 @@ class Explainer final : public Instrument {
     const Router& router = chip_->router(now);
     if (is_last) {
       const bool knows_before = cycle == 0 || before_site_ == now;
-      if (!knows_before) before_ = explain::FreeChannels(router);  // its node has just moved: no flit was in it
-      answer_.router = explain::router_moment(*chip_, router, before_);
+      if (!knows_before) before_ = FreeChannels(router);  // its node has just moved: no flit was in it
+      answer_.router = router_moment(*chip_, router, before_);
     } else if (cycle + 1 == request_.cycle) {
-      before_ = explain::FreeChannels(router);
+      before_ = FreeChannels(router);
       before_site_ = now;
     }
   }
 
   void conclude_cycle() {
-    answer_.configuration = explain::configuration_moment(*chip_);
-    if (request_.of_switch) answer_.of_switch = explain::switch_moment(*chip_, *request_.of_switch, since_);
+    answer_.configuration = configuration_moment(*chip_);
+    if (request_.of_switch) answer_.of_switch = switch_moment(*chip_, *request_.of_switch, since_);
     if (follower_) answer_.packet = follower_->moment();
   }
 
-  const explain::Request& request_;
-  explain::Explanation& answer_;
+  const Request& request_;
+  Explanation& answer_;
   const Chip* chip_ = nullptr;
-  std::optional<explain::PacketFollower> follower_;
-  explain::FreeChannels before_;  // of the router, at the end of the cycle before
+  std::optional<PacketFollower> follower_;
+  FreeChannels before_;  // of the router, at the end of the cycle before
   SiteId before_site_ = kNoSite;
   std::optional<SwitchState> state_;
   Cycle since_ = 0;
@@ -291,10 +285,12 @@ class Explainer final : public Instrument {
 
 }  // namespace
 
+}  // namespace explain
+
 extern const InstrumentInfo kExplainer;
 const InstrumentInfo kExplainer{
     .is_wanted = [](const Wishes& wishes) { return wishes.options.find<explain::Request>() != nullptr; },
-    .make_first = make_instrument<Explainer>,
+    .make_first = make_instrument<explain::Explainer>,
     .for_one_thread = "an explanation needs",
     .needs_every_cycle = true,
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 #include "hw/chip/deadlock_report.hpp"
 #include "models/network/text.hpp"

@@ -105,16 +105,59 @@ class FlowMeter final : public Instrument {
   PacketObserver* packets(unsigned /*thread*/) override {
     return &watchers_.emplace_back(traffic_.flows().size(), warmup_, cycles_);
   }
-  void finish(const RunResult& result) override;
-  std::vector<std::string> write(const RunResult& result) override;
+  void finish(const RunResult& result) override {
+    window_ = result.has_window() ? result.window_end - result.window_begin : 0;
+    counts_.resize(flows());
+    for (const FlowWatcher& watcher : watchers_) {
+      for (std::size_t flow = 0; flow < flows(); ++flow) counts_[flow] += watcher.counts[flow];
+      latencies_.resize(watcher.latencies.size());
+      for (std::size_t flow = 0; flow < latencies_.size(); ++flow) latencies_[flow] += watcher.latencies[flow];
+    }
+  }
+  std::vector<std::string> write(const RunResult&) override {
+    if (!file_) return {};
+    const Table<std::size_t> flow_table = table();
+    file_->append(flow_table.csv_header());
+    for (std::size_t flow = 0; flow < flows(); ++flow) file_->append(flow_table.csv_line(flow));
+    file_->complete();
+    file_->commit();
+    made_->keep();
+    return {file_->path().string()};
+  }
   using Instrument::report;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  void report(TextTable& table, const ReportNumbers&) const override {
+    std::string text = std::to_string(flows());
+    if (const auto flow = least_accepted()) {
+      text += "; least accepted: " + fixed(100 * accepted_share(*flow), 1) + " % of what " + name(*flow) + " offers";
+    }
+    if (const auto flow = slowest()) {
+      text += "; slowest: " + name(*flow) + ", mean " + fixed(*mean_latency(*flow), 2) + " cycles";
+    }
+    table.add({"flows", text});
+    table.add_list("", std::views::iota(std::size_t{0}, flows()),
+                   [this](std::size_t flow) { return name(flow) + ": " + flow_text(flow); },
+                   {.most = kMostInText, .more = " more, all with --json or --flows FILE.csv"});
+  }
 
   std::size_t flows() const { return traffic_.flows().size(); }
   /// Returns the flow of which the smallest share of its flits was accepted; nullopt if none was offered.
-  std::optional<std::size_t> least_accepted() const;
+  std::optional<std::size_t> least_accepted() const {
+    std::optional<std::size_t> found;
+    for (std::size_t flow = 0; flow < counts_.size(); ++flow) {
+      if (counts_[flow].offered == 0) continue;
+      if (!found || accepted_share(flow) < accepted_share(*found)) found = flow;
+    }
+    return found;
+  }
   /// Returns the flow with the highest mean latency; nullopt if no packet was measured.
-  std::optional<std::size_t> slowest() const;
+  std::optional<std::size_t> slowest() const {
+    std::optional<std::size_t> found;
+    for (std::size_t flow = 0; flow < counts_.size(); ++flow) {
+      if (counts_[flow].measured == 0) continue;
+      if (!found || mean_latency(flow) > mean_latency(*found)) found = flow;
+    }
+    return found;
+  }
   double accepted_share(std::size_t flow) const {
     return static_cast<double>(counts_[flow].accepted) / static_cast<double>(counts_[flow].offered);
   }
@@ -127,7 +170,40 @@ class FlowMeter final : public Instrument {
 
  private:
   /// The columns of the report and of the file, of a flow by its number.
-  Table<std::size_t> table() const;
+  Table<std::size_t> table() const {
+    const auto flow = [this](auto Flow::*member) {
+      return [this, member](std::size_t number) { return traffic_.flows()[number].*member; };
+    };
+    const auto node = [this](NodeId Flow::*end) {
+      return [this, end](std::size_t number) { return network_.node_name(traffic_.flows()[number].*end); };
+    };
+    const auto count = [this](std::uint64_t FlowCounts::*member) {
+      return [this, member](std::size_t number) { return counts_[number].*member; };
+    };
+    const auto rate = [this](std::uint64_t FlowCounts::*flits) {
+      return [this, flits](std::size_t number) { return per_cycle(counts_[number].*flits); };
+    };
+    const auto to = [this](std::size_t number) {
+      const Cycle end = traffic_.flows()[number].to;
+      return end == Flow::kNoEnd ? std::nullopt : std::optional(end);
+    };
+    const ColumnForm only_json{.csv = false}, only_csv{.json = false};
+    return {{"source", node(&Flow::source)},
+            {"destination", node(&Flow::destination)},
+            {"rate", flow(&Flow::rate)},
+            {"flits", flow(&Flow::flits)},
+            {"from", flow(&Flow::from)},
+            {"to", to},
+            {"class", flow(&Flow::priority_class)},
+            {"packets", count(&FlowCounts::created)},
+            {"delivered", count(&FlowCounts::delivered)},
+            {"offered", rate(&FlowCounts::offered)},
+            {"accepted", rate(&FlowCounts::accepted)},
+            {"latency", [this](std::size_t number) { return latency_json(number); }, only_json},
+            {"latency_mean", [this](std::size_t number) { return mean_latency(number); }, only_csv},
+            {"latency_p95", [this](std::size_t number) { return p95(number); }, only_csv},
+            {"latency_max", [this](std::size_t number) { return max_latency(number); }, only_csv}};
+  }
   std::optional<std::uint64_t> p95(std::size_t flow) const {
     if (counts_[flow].measured == 0 || latencies_.empty()) return std::nullopt;
     return latencies_[flow].percentile(95);
@@ -135,7 +211,13 @@ class FlowMeter final : public Instrument {
   std::optional<std::uint64_t> max_latency(std::size_t flow) const {
     return counts_[flow].measured == 0 ? std::nullopt : std::optional(counts_[flow].latency_max);
   }
-  ordered_json latency_json(std::size_t flow) const;
+  ordered_json latency_json(std::size_t flow) const {
+    if (counts_[flow].measured == 0) return nullptr;
+    ordered_json json = {{"mean", *mean_latency(flow)}};
+    if (const auto quantile = p95(flow)) json["p95"] = *quantile;
+    json["max"] = counts_[flow].latency_max;
+    return json;
+  }
   double per_cycle(std::uint64_t flits) const {
     return window_ == 0 ? 0 : static_cast<double>(flits) / static_cast<double>(window_);
   }
@@ -143,7 +225,15 @@ class FlowMeter final : public Instrument {
     return network_.node_name(traffic_.flows()[flow].source) + " > " +
            network_.node_name(traffic_.flows()[flow].destination);
   }
-  std::string flow_text(std::size_t flow) const;
+  std::string flow_text(std::size_t number) const {
+    const FlowCounts& counts = counts_[number];
+    std::string text = "offered " + fixed(per_cycle(counts.offered), 5) + ", accepted " +
+                       fixed(per_cycle(counts.accepted), 5) + " flits/cycle; latency ";
+    if (counts.measured == 0) return text + "none measured";
+    text += "mean " + fixed(*mean_latency(number), 2);
+    if (const auto quantile = p95(number)) text += ", 95 % within " + std::to_string(*quantile);
+    return text + ", at most " + std::to_string(counts.latency_max) + " cycles";
+  }
 
   const FlowTraffic& traffic_;
   const Network& network_;
@@ -156,112 +246,6 @@ class FlowMeter final : public Instrument {
   std::vector<FlowCounts> counts_;
   std::vector<Histogram> latencies_;
 };
-
-void FlowMeter::finish(const RunResult& result) {
-  window_ = result.has_window() ? result.window_end - result.window_begin : 0;
-  counts_.resize(flows());
-  for (const FlowWatcher& watcher : watchers_) {
-    for (std::size_t flow = 0; flow < flows(); ++flow) counts_[flow] += watcher.counts[flow];
-    latencies_.resize(watcher.latencies.size());
-    for (std::size_t flow = 0; flow < latencies_.size(); ++flow) latencies_[flow] += watcher.latencies[flow];
-  }
-}
-
-std::optional<std::size_t> FlowMeter::least_accepted() const {
-  std::optional<std::size_t> found;
-  for (std::size_t flow = 0; flow < counts_.size(); ++flow) {
-    if (counts_[flow].offered == 0) continue;
-    if (!found || accepted_share(flow) < accepted_share(*found)) found = flow;
-  }
-  return found;
-}
-
-std::optional<std::size_t> FlowMeter::slowest() const {
-  std::optional<std::size_t> found;
-  for (std::size_t flow = 0; flow < counts_.size(); ++flow) {
-    if (counts_[flow].measured == 0) continue;
-    if (!found || mean_latency(flow) > mean_latency(*found)) found = flow;
-  }
-  return found;
-}
-
-ordered_json FlowMeter::latency_json(std::size_t flow) const {
-  if (counts_[flow].measured == 0) return nullptr;
-  ordered_json json = {{"mean", *mean_latency(flow)}};
-  if (const auto quantile = p95(flow)) json["p95"] = *quantile;
-  json["max"] = counts_[flow].latency_max;
-  return json;
-}
-
-Table<std::size_t> FlowMeter::table() const {
-  const auto flow = [this](auto Flow::*member) {
-    return [this, member](std::size_t number) { return traffic_.flows()[number].*member; };
-  };
-  const auto node = [this](NodeId Flow::*end) {
-    return [this, end](std::size_t number) { return network_.node_name(traffic_.flows()[number].*end); };
-  };
-  const auto count = [this](std::uint64_t FlowCounts::*member) {
-    return [this, member](std::size_t number) { return counts_[number].*member; };
-  };
-  const auto rate = [this](std::uint64_t FlowCounts::*flits) {
-    return [this, flits](std::size_t number) { return per_cycle(counts_[number].*flits); };
-  };
-  const auto to = [this](std::size_t number) {
-    const Cycle end = traffic_.flows()[number].to;
-    return end == Flow::kNoEnd ? std::nullopt : std::optional(end);
-  };
-  const ColumnForm only_json{.csv = false}, only_csv{.json = false};
-  return {{"source", node(&Flow::source)},
-          {"destination", node(&Flow::destination)},
-          {"rate", flow(&Flow::rate)},
-          {"flits", flow(&Flow::flits)},
-          {"from", flow(&Flow::from)},
-          {"to", to},
-          {"class", flow(&Flow::priority_class)},
-          {"packets", count(&FlowCounts::created)},
-          {"delivered", count(&FlowCounts::delivered)},
-          {"offered", rate(&FlowCounts::offered)},
-          {"accepted", rate(&FlowCounts::accepted)},
-          {"latency", [this](std::size_t number) { return latency_json(number); }, only_json},
-          {"latency_mean", [this](std::size_t number) { return mean_latency(number); }, only_csv},
-          {"latency_p95", [this](std::size_t number) { return p95(number); }, only_csv},
-          {"latency_max", [this](std::size_t number) { return max_latency(number); }, only_csv}};
-}
-
-std::string FlowMeter::flow_text(std::size_t number) const {
-  const FlowCounts& counts = counts_[number];
-  std::string text = "offered " + fixed(per_cycle(counts.offered), 5) + ", accepted " +
-                     fixed(per_cycle(counts.accepted), 5) + " flits/cycle; latency ";
-  if (counts.measured == 0) return text + "none measured";
-  text += "mean " + fixed(*mean_latency(number), 2);
-  if (const auto quantile = p95(number)) text += ", 95 % within " + std::to_string(*quantile);
-  return text + ", at most " + std::to_string(counts.latency_max) + " cycles";
-}
-
-void FlowMeter::report(TextTable& table, const ReportNumbers&) const {
-  std::string text = std::to_string(flows());
-  if (const auto flow = least_accepted()) {
-    text += "; least accepted: " + fixed(100 * accepted_share(*flow), 1) + " % of what " + name(*flow) + " offers";
-  }
-  if (const auto flow = slowest()) {
-    text += "; slowest: " + name(*flow) + ", mean " + fixed(*mean_latency(*flow), 2) + " cycles";
-  }
-  table.add({"flows", text});
-  table.add_list("", std::views::iota(std::size_t{0}, flows()),
-                 [this](std::size_t flow) { return name(flow) + ": " + flow_text(flow); },
-                 {.most = kMostInText, .more = " more, all with --json or --flows FILE.csv"});
-}
-
-std::vector<std::string> FlowMeter::write(const RunResult&) {
-  if (!file_) return {};
-  const Table<std::size_t> flow_table = table();
-  file_->append(flow_table.csv_header());
-  for (std::size_t flow = 0; flow < flows(); ++flow) file_->append(flow_table.csv_line(flow));
-  file_->complete();
-  file_->commit();
-  made_->keep();
-  return {file_->path().string()};
-}
 
 std::string flows_needed(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.traffic && scenario.traffic->flows, "the traffic is no flows; give traffic.flows");

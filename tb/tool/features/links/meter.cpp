@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/network/text.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/report_rows.hpp"
 #include "tb/tool/run/run_report.hpp"
@@ -18,13 +19,38 @@ namespace kintsugi {
 
 namespace {
 
+using nlohmann::ordered_json;
+
 class LinkStatistics {
  public:
   /// Watches cycles below `end`. Every node must be in place whenever a cycle is watched.
-  LinkStatistics(const Chip& chip, Cycle end);
+  LinkStatistics(const Chip& chip, Cycle end) : chip_(&chip), end_(end), vcs_(chip.parameters().router.vcs) {
+    const Network& network = *chip.plan().network;
+    for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+      for (std::uint16_t port = 0; port < network.ports(NodeId{node}).size(); ++port) {
+        const PortRef from{NodeId{node}, PortId{port}};
+        if (const auto to = network.peer(from)) directions_.push_back({from, *to, network.kind_at(from)});
+      }
+    }
+    occupancies_.resize(directions_.size() * vcs_);
+  }
 
   /// Samples links and buffers at the end of that cycle.
-  void watch(Cycle cycle);
+  void watch(Cycle cycle) {
+    if (cycle >= end_) return;
+    ++cycles_;
+    auto occupancy = occupancies_.begin();
+    for (Direction& direction : directions_) {
+      direction.flits += router_of(direction.from.node).link(direction.from.port).sent(cycle).has_value();
+      const Router& receiver = router_of(direction.to.node);
+      for (const Vc vc : receiver.vcs()) {
+        const std::uint64_t flits = receiver.occupancy(direction.to.port, vc);
+        occupancy->sum += flits;
+        occupancy->max = std::max(occupancy->max, flits);
+        ++occupancy;
+      }
+    }
+  }
 
   struct Occupancy {
     std::uint64_t sum = 0;
@@ -43,16 +69,30 @@ class LinkStatistics {
 
   double use(const Direction& direction) const { return per_cycle(direction.flits); }
   /// Returns the mean use over all directions; 0 without links.
-  double mean_use() const;
+  double mean_use() const {
+    std::uint64_t flits = 0;
+    for (const Direction& direction : directions_) flits += direction.flits;
+    return per_link_and_cycle(flits);
+  }
   /// Returns the direction with the most flits, the first among equals; nullptr without links.
-  const Direction* busiest() const;
+  const Direction* busiest() const {
+    const auto found = std::ranges::max_element(directions_, {}, &Direction::flits);
+    return found == directions_.end() ? nullptr : &*found;
+  }
 
   /// Returns the occupancy of the buffer at the end of that direction.
   const Occupancy& occupancy(std::size_t direction, unsigned vc) const { return occupancies_[direction * vcs_ + vc]; }
   double mean(const Occupancy& occupancy) const { return per_cycle(occupancy.sum); }
   /// Returns the occupancy of one virtual channel on all links: `sum` is over links and cycles.
-  Occupancy of_channel(unsigned vc) const;
-  double mean_of_channel(unsigned vc) const;
+  Occupancy of_channel(unsigned vc) const {
+    Occupancy total;
+    for (std::size_t direction = 0; direction < directions_.size(); ++direction) {
+      total.sum += occupancy(direction, vc).sum;
+      total.max = std::max(total.max, occupancy(direction, vc).max);
+    }
+    return total;
+  }
+  double mean_of_channel(unsigned vc) const { return per_link_and_cycle(of_channel(vc).sum); }
 
  private:
   double per_cycle(std::uint64_t count) const {
@@ -82,8 +122,25 @@ class LinkMeter final : public Instrument {
   }
   /// Adds the occupancy of buffers by virtual channel, and the list `links` with both of each
   /// direction.
-  void report(nlohmann::ordered_json& json, const ReportNumbers& numbers) const override;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  void report(ordered_json& json, const ReportNumbers& /*numbers*/) const override {
+    json["occupancy"] = ordered_json::array();
+    for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
+      json["occupancy"].push_back(
+          {{"vc", vc}, {"mean", links_.mean_of_channel(vc)}, {"max", links_.of_channel(vc).max}});
+    }
+    json["links"] = ordered_json::array();
+    for (std::size_t i = 0; i < links_.directions().size(); ++i) json["links"].push_back(link_json(i));
+  }
+  void report(TextTable& table, const ReportNumbers& numbers) const override {
+    if (const auto link = busiest()) {
+      table.add({"link use", numbers.fill("mean {link_use.mean:5}, at most {link_use.max:5} (") + *link +
+                                 ") flits per cycle and direction"});
+    }
+    table.add_list("occupancy", ids<Vc>(links_.vcs()), [this](Vc vc) {
+      return joined("channel ", vc.value, ": mean ", fixed(links_.mean_of_channel(vc.value), 4), ", at most ",
+                    links_.of_channel(vc.value).max, " flits in the buffer at the end of a link");
+    });
+  }
   double mean_use() const { return links_.mean_use(); }
   std::optional<double> highest_use() const {
     return links_.busiest() == nullptr ? std::nullopt : std::optional(links_.use(*links_.busiest()));
@@ -97,79 +154,23 @@ class LinkMeter final : public Instrument {
   std::string name_of(const LinkStatistics::Direction& link) const {
     return network_->describe(link.from) + " > " + network_->describe(link.to);
   }
-  nlohmann::ordered_json link_json(std::size_t number) const;
+  ordered_json link_json(std::size_t number) const {
+    const LinkStatistics::Direction& link = links_.directions()[number];
+    ordered_json json = {{"from", network_->describe(link.from)},
+                         {"to", network_->describe(link.to)},
+                         {"kind", network_->kinds()[link.kind.value]},
+                         {"flits", link.flits},
+                         {"use", links_.use(link)}};
+    for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
+      const LinkStatistics::Occupancy& occupancy = links_.occupancy(number, vc);
+      json["occupancy"].push_back({{"mean", links_.mean(occupancy)}, {"max", occupancy.max}});
+    }
+    return json;
+  }
 
   LinkStatistics links_;
   const Network* network_;
 };
-
-using nlohmann::ordered_json;
-
-ordered_json LinkMeter::link_json(std::size_t number) const {
-  const LinkStatistics::Direction& link = links_.directions()[number];
-  ordered_json json = {{"from", network_->describe(link.from)},
-                       {"to", network_->describe(link.to)},
-                       {"kind", network_->kinds()[link.kind.value]},
-                       {"flits", link.flits},
-                       {"use", links_.use(link)}};
-  for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
-    const LinkStatistics::Occupancy& occupancy = links_.occupancy(number, vc);
-    json["occupancy"].push_back({{"mean", links_.mean(occupancy)}, {"max", occupancy.max}});
-  }
-  return json;
-}
-
-LinkStatistics::LinkStatistics(const Chip& chip, Cycle end)
-    : chip_(&chip), end_(end), vcs_(chip.parameters().router.vcs) {
-  const Network& network = *chip.plan().network;
-  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
-    for (std::uint16_t port = 0; port < network.ports(NodeId{node}).size(); ++port) {
-      const PortRef from{NodeId{node}, PortId{port}};
-      if (const auto to = network.peer(from)) directions_.push_back({from, *to, network.kind_at(from)});
-    }
-  }
-  occupancies_.resize(directions_.size() * vcs_);
-}
-
-void LinkStatistics::watch(Cycle cycle) {
-  if (cycle >= end_) return;
-  ++cycles_;
-  auto occupancy = occupancies_.begin();
-  for (Direction& direction : directions_) {
-    direction.flits += router_of(direction.from.node).link(direction.from.port).sent(cycle).has_value();
-    const Router& receiver = router_of(direction.to.node);
-    for (const Vc vc : receiver.vcs()) {
-      const std::uint64_t flits = receiver.occupancy(direction.to.port, vc);
-      occupancy->sum += flits;
-      occupancy->max = std::max(occupancy->max, flits);
-      ++occupancy;
-    }
-  }
-}
-
-double LinkStatistics::mean_use() const {
-  std::uint64_t flits = 0;
-  for (const Direction& direction : directions_) flits += direction.flits;
-  return per_link_and_cycle(flits);
-}
-
-const LinkStatistics::Direction* LinkStatistics::busiest() const {
-  const auto found = std::ranges::max_element(directions_, {}, &Direction::flits);
-  return found == directions_.end() ? nullptr : &*found;
-}
-
-LinkStatistics::Occupancy LinkStatistics::of_channel(unsigned vc) const {
-  Occupancy total;
-  for (std::size_t direction = 0; direction < directions_.size(); ++direction) {
-    total.sum += occupancy(direction, vc).sum;
-    total.max = std::max(total.max, occupancy(direction, vc).max);
-  }
-  return total;
-}
-
-double LinkStatistics::mean_of_channel(unsigned vc) const {
-  return per_link_and_cycle(of_channel(vc).sum);
-}
 
 RunRows link_numbers() {
   const auto rows =
@@ -180,26 +181,6 @@ RunRows link_numbers() {
           .number("max", "flits/cycle", "the largest of them", &LinkMeter::highest_use)
           .other("busiest", &LinkMeter::busiest);
   return RunRows().include("link_use", rows, meter_of<LinkMeter>, {need::traffic, need::details});
-}
-
-void LinkMeter::report(ordered_json& json, const ReportNumbers& /*numbers*/) const {
-  json["occupancy"] = ordered_json::array();
-  for (unsigned vc = 0; vc < links_.vcs(); ++vc) {
-    json["occupancy"].push_back({{"vc", vc}, {"mean", links_.mean_of_channel(vc)}, {"max", links_.of_channel(vc).max}});
-  }
-  json["links"] = ordered_json::array();
-  for (std::size_t i = 0; i < links_.directions().size(); ++i) json["links"].push_back(link_json(i));
-}
-
-void LinkMeter::report(TextTable& table, const ReportNumbers& numbers) const {
-  if (const auto link = busiest()) {
-    table.add({"link use", numbers.fill("mean {link_use.mean:5}, at most {link_use.max:5} (") + *link +
-                               ") flits per cycle and direction"});
-  }
-  table.add_list("occupancy", ids<Vc>(links_.vcs()), [this](Vc vc) {
-    return "channel " + std::to_string(vc.value) + ": mean " + fixed(links_.mean_of_channel(vc.value), 4) +
-           ", at most " + std::to_string(links_.of_channel(vc.value).max) + " flits in the buffer at the end of a link";
-  });
 }
 
 }  // namespace

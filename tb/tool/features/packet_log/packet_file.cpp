@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/files/made_directories.hpp"
-#include "models/files/part_file.hpp"
+#include "tb/tool/console/table.hpp"
 #include "tb/tool/features/packet_log/packet_lines.hpp"
 #include "tb/tool/run/run_events.hpp"
 #include "tb/tool/run/run_report.hpp"
@@ -37,11 +36,8 @@ ordered_json faults_json(const RunResult& result, const Setup& setup) {
 }
 
 ordered_json phases_json(const RunResult& result) {
-  ordered_json json = ordered_json::array();
-  for (const PhaseSpan& phase : phases_of(result.reconfigurations())) {
-    json.push_back({{"name", phase.name}, {"from", phase.from}, {"to", phase.to}});
-  }
-  return json;
+  return Table<PhaseSpan>{{"name", &PhaseSpan::name}, {"from", &PhaseSpan::from}, {"to", &PhaseSpan::to}}.json(
+      phases_of(result.reconfigurations()));
 }
 
 ordered_json head_of(const RunResult& result, const Setup& setup, bool routes, std::size_t lines) {

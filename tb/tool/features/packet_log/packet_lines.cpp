@@ -1,7 +1,6 @@
 #include "tb/tool/features/packet_log/packet_lines.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
 

@@ -16,31 +16,28 @@ class PartialReport final : public Instrument {
 
   /// Adds {nodes, of, holes, dead, cut_off, cut_links, because}.
   void report(ordered_json& json, const ReportNumbers& /*numbers*/) const override {
+    const auto link = [this](const auto& ends) -> ordered_json {
+      return {network_.node_name(ends.first), network_.node_name(ends.second)};
+    };
     json["partial"] = {{"nodes", run_.holes.nodes},
                        {"of", run_.of},
                        {"holes", run_.sites},
                        {"dead", names(run_.holes.dead)},
                        {"cut_off", names(run_.holes.cut_off)},
-                       {"cut_links", ordered_json::array()},
+                       {"cut_links", json_list(run_.holes.links, link)},
                        {"because", run_.why}};
-    for (const auto& [a, b] : run_.holes.links) {
-      json["partial"]["cut_links"].push_back({network_.node_name(a), network_.node_name(b)});
-    }
   }
   void report(TextTable& table, const ReportNumbers& /*numbers*/) const override {
-    std::string text = std::to_string(run_.holes.nodes) + " of " + counted(run_.of, "node") + ": " +
-                       std::to_string(run_.holes.dead.size()) + " at dead PEs, " +
-                       std::to_string(run_.holes.cut_off.size()) + " cut off; " +
-                       counted(run_.holes.links.size(), "link") + " between the others missing";
+    const std::string text = joined(std::to_string(run_.holes.nodes), " of ", counted(run_.of, "node"), ": ",
+                                    run_.holes.dead.size(), " at dead PEs, ", run_.holes.cut_off.size(), " cut off; ",
+                                    counted(run_.holes.links.size(), "link"), " between the others missing");
     table.add({"partial", text});
     table.add({"", "because: " + run_.why + "; wired directly, as the switches join the PEs without a plan"});
   }
 
  private:
   ordered_json names(const std::vector<NodeId>& nodes) const {
-    ordered_json list = ordered_json::array();
-    for (const NodeId node : nodes) list.push_back(network_.node_name(node));
-    return list;
+    return json_list(nodes, [this](NodeId node) { return network_.node_name(node); });
   }
 
   const PartialRun& run_;

@@ -35,7 +35,22 @@ class ProgramMeter final : public Instrument, private PacketWatcher {
   static const WorkloadSetup& workload_of(const Setup& setup) { return *setup.traffic->workload; }
   PacketObserver* packets(unsigned thread) override { return thread == 0 ? this : nullptr; }
   Task* task() override { return &driver_; }
-  void finish(const RunResult& result) override;
+  /// A message takes the links of the repair that was loaded last when it was sent.
+  void finish(const RunResult& result) override {
+    std::vector<MessageTime> times;
+    times.emplace_back(scenario_, setup_, result.repair ? &result.repair->repair : nullptr);
+    const std::vector<LoadedRepair> none;
+    const std::vector<LoadedRepair>& loaded = result.faults ? result.faults->loaded : none;
+    for (const LoadedRepair& each : loaded) times.emplace_back(scenario_, setup_, &each.repair);
+    const WorkloadSetup& setup = workload_of(setup_);
+    const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits, Cycle at) {
+      const auto before = std::ranges::count_if(loaded, [at](const LoadedRepair& each) { return each.from <= at; });
+      return times[static_cast<std::size_t>(before)](setup.node_of[from.index()], setup.node_of[to.index()], flits);
+    };
+    result_ = program_result(driver_.run(), {driver_.begin(), result.cycles, alone, setup.buffer_bytes,
+                                             ends_without_faults_, driver_.is_stuck()});
+    result_->sent_again = driver_.sent_again();
+  }
   bool holds() const override { return !result_ || result_->completion; }
   using Instrument::report;
   void report(TextTable& table, const ReportNumbers& /*numbers*/) const override { add_program(table, *result_); }
@@ -54,23 +69,6 @@ class ProgramMeter final : public Instrument, private PacketWatcher {
   ProgramDriver driver_;
   std::optional<ProgramResult> result_;  // of a run that is over
 };
-
-/// A message takes the links of the repair that was loaded last when it was sent.
-void ProgramMeter::finish(const RunResult& result) {
-  std::vector<MessageTime> times;
-  times.emplace_back(scenario_, setup_, result.repair ? &result.repair->repair : nullptr);
-  const std::vector<LoadedRepair> none;
-  const std::vector<LoadedRepair>& loaded = result.faults ? result.faults->loaded : none;
-  for (const LoadedRepair& each : loaded) times.emplace_back(scenario_, setup_, &each.repair);
-  const WorkloadSetup& setup = workload_of(setup_);
-  const auto alone = [&](workload::RankId from, workload::RankId to, std::uint64_t flits, Cycle at) {
-    const auto before = std::ranges::count_if(loaded, [at](const LoadedRepair& each) { return each.from <= at; });
-    return times[static_cast<std::size_t>(before)](setup.node_of[from.index()], setup.node_of[to.index()], flits);
-  };
-  result_ = program_result(driver_.run(), {driver_.begin(), result.cycles, alone, setup.buffer_bytes,
-                                           ends_without_faults_, driver_.is_stuck()});
-  result_->sent_again = driver_.sent_again();
-}
 
 RunRows program_numbers() {
   return RunRows().include("workload", program_rows(), [](const ReportedRun& run) {

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <span>
 #include <vector>
 

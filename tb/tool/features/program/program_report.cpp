@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <ranges>
 
 #include "models/network/text.hpp"
 #include "tb/tool/scenario/scenario.hpp"
@@ -23,47 +24,40 @@ ordered_json json_of(const NamedOperation& operation) {
 }
 
 ordered_json segments_json(const ProgramResult::Path& path) {
-  ordered_json json = ordered_json::array();
-  for (const ProgramResult::Segment& each : path.segments) {
-    ordered_json& entry = json.emplace_back(json_of(each));
-    entry["kind"] = word_of(each.part.kind);
-    entry["begin"] = each.part.begin;
-    entry["end"] = each.part.end;
-  }
-  return json;
+  return json_list(path.segments, [](const ProgramResult::Segment& each) {
+    ordered_json entry = json_of(each);
+    entry.update({{"kind", word_of(each.part.kind)}, {"begin", each.part.begin}, {"end", each.part.end}});
+    return entry;
+  });
 }
 
 /// Returns a list with what `get` returns of each bin.
 auto of_bins(auto get) {
   return [get](const workload::Utilisation& utilisation) {
-    ordered_json json = ordered_json::array();
-    for (std::size_t i = 0; i < utilisation.bins.size(); ++i) json.push_back(get(utilisation, i));
-    return json;
+    return json_list(std::views::iota(std::size_t{0}, utilisation.bins.size()),
+                     [&](std::size_t i) { return get(utilisation, i); });
   };
 }
 
 ordered_json delays_json(const std::vector<ProgramResult::Delayed>& list) {
-  ordered_json json = ordered_json::array();
-  for (const ProgramResult::Delayed& each : list) {
+  return json_list(list, [](const ProgramResult::Delayed& each) {
     const bool has_ended = each.delayed.end != workload::ProgramRun::kNever;
-    ordered_json& entry = json.emplace_back(json_of(each));
-    entry["baseline"] = each.delayed.baseline;
-    entry["end"] = has_ended ? ordered_json(each.delayed.end) : ordered_json(nullptr);
-    entry["cycles"] = has_ended ? ordered_json(each.delayed.delay()) : ordered_json(nullptr);
-  }
-  return json;
+    ordered_json entry = json_of(each);
+    entry.update({{"baseline", each.delayed.baseline}, {"end", nullptr}, {"cycles", nullptr}});
+    if (has_ended) entry.update({{"end", each.delayed.end}, {"cycles", each.delayed.delay()}});
+    return entry;
+  });
 }
 
 /// Returns what lists the operations that have not ended, if the program is stuck in them or not.
 auto waiting_json(bool is_stuck) {
   return [is_stuck](const ProgramResult& result) {
-    ordered_json json;
-    if (result.left == 0 || result.is_stuck != is_stuck) return json;
-    json = ordered_json::array();
-    for (const ProgramResult::Waiting& each : result.waiting) {
-      json.emplace_back(json_of(each))["reason"] = each.reason;
-    }
-    return json;
+    if (result.left == 0 || result.is_stuck != is_stuck) return ordered_json();
+    return json_list(result.waiting, [](const ProgramResult::Waiting& each) {
+      ordered_json entry = json_of(each);
+      entry["reason"] = each.reason;
+      return entry;
+    });
   };
 }
 /// @}
@@ -144,10 +138,9 @@ ReportRows<AskedGroup> group_rows() {
 }
 
 ordered_json collectives_json(const ProgramResult& result) {
-  ordered_json json = ordered_json::array();
-  const ReportRows<AskedGroup> rows = group_rows();
-  for (const workload::GroupTime& group : result.collectives) json.push_back(rows.json({group, result.asked_bytes}));
-  return json;
+  return json_list(result.collectives, [&result, rows = group_rows()](const workload::GroupTime& group) {
+    return rows.json({group, result.asked_bytes});
+  });
 }
 
 ReportRows<ProgramResult::Path> path_rows() {
@@ -195,21 +188,9 @@ std::string percent(double share) {
   return fixed(100 * share, 1) + " %";
 }
 
-std::string program_text(const ProgramSums& sums) {
-  return counted(sums.ranks, "rank") + ", " + counted(sums.operations(), "operation") + ": " +
-         counted(sums.sends, "send") + ", " + counted(sums.receives, "receive") + ", " +
-         counted(sums.calcs, "calculation");
-}
-
-std::string messages_text(const ProgramSums& sums) {
-  return counted(sums.sends, "message") + " of " + counted(sums.bytes, "byte") + " in all, in " +
-         counted(sums.packets, "packet") + " of " + counted(sums.flits, "flit");
-}
-
 std::string completion_text(const ProgramResult& result) {
   if (result.completion) {
-    return "in cycle " + std::to_string(*result.completion) + ", after " +
-           counted(*result.completion - result.begin, "cycle");
+    return joined("in cycle ", *result.completion, ", after ", counted(*result.completion - result.begin, "cycle"));
   }
   const std::string left = counted_are(result.left, "operation") + " left";
   return result.is_stuck ? "none: the program is stuck, " + left + ", for which no packet is under way"
@@ -219,11 +200,9 @@ std::string completion_text(const ProgramResult& result) {
 std::string group_text(const workload::GroupTime& group, const std::optional<std::uint64_t>& asked_bytes) {
   const std::string what = group.name + ", " + counted(group.ranks, "rank") + ": ";
   if (group.left > 0) {
-    return what + "from cycle " + std::to_string(group.begin) + " on, " + counted_are(group.left, "operation") +
-           " left";
+    return joined(what, "from cycle ", group.begin, " on, ", counted_are(group.left, "operation"), " left");
   }
-  std::string text = what + counted(group.cycles(), "cycle") + " from " + std::to_string(group.begin) + " to " +
-                     std::to_string(group.end);
+  std::string text = joined(what, counted(group.cycles(), "cycle"), " from ", group.begin, " to ", group.end);
   if (group.sends == 0) return text;
   text += ", " + counted(group.sent, "byte") + " sent";
   const auto bandwidth = group.bandwidth_per_rank();
@@ -243,9 +222,8 @@ std::string segment_text(const ProgramResult::Segment& each) {
 }
 
 void add_path(TextTable& table, const ProgramResult::Path& path) {
-  table.add({"critical path", "of " + counted(path.cycles(), "cycle") + ' ' + std::to_string(path.computing) +
-                                  " computing, " + std::to_string(path.wire) + " on the wire, " +
-                                  std::to_string(path.waiting) + " waiting"});
+  table.add({"critical path",
+             path_rows().fill("of {cycles:cycle} {computing} computing, {wire} on the wire, {waiting} waiting", path)});
   std::vector<ProgramResult::Segment> segments = path.segments;
   std::ranges::stable_sort(segments, std::ranges::greater{}, [](const auto& each) { return each.part.cycles(); });
   table.add_list("longest parts", segments, segment_text, {kMostRows, kMoreInJson, segments.size() + path.more});
@@ -312,8 +290,10 @@ std::vector<ReportNumber> collective_numbers() {
 }
 
 void add_program(TextTable& table, const ProgramResult& result) {
-  table.add({"program", program_text(result.sums)});
-  table.add({"messages", messages_text(result.sums)});
+  const auto fill = [&, rows = sum_rows()](const char* sentence) { return rows.fill(sentence, result.sums); };
+  table.add({"program", fill("{ranks:rank}, {operations.total:operation}: {operations.send:send}, "
+                             "{operations.recv:receive}, {operations.calc:calculation}")});
+  table.add({"messages", fill("{messages:message} of {bytes:byte} in all, in {packets:packet} of {flits:flit}")});
   if (result.sent_again > 0)
     table.add({"", counted(result.sent_again, "packet") + " sent again, which had been dropped"});
   table.add({"completion", completion_text(result)});

@@ -1,4 +1,4 @@
-#include "tb/tool/features/program/program_result.hpp"
+#include "tb/tool/features/program/program_report.hpp"
 
 #include <algorithm>
 #include <functional>

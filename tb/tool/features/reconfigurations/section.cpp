@@ -36,20 +36,17 @@ void read_reconfiguration(MapReader& map, Scenario& scenario) {
   std::vector<std::int64_t> bits = entry.damage;
   std::ranges::sort(bits);
   if (const auto twice = std::ranges::adjacent_find(bits); twice != bits.end()) {
-    map.context().errors.add(map.find("damage")->where, map.path_of("damage") + " has bit " + std::to_string(*twice) +
-                                                            " twice; name each bit once");
+    map.complain("damage", " has bit ", *twice, " twice; name each bit once");
   }
   if (!names_given_repair(map)) {
-    map.context().errors.add(entry.where, map.path() + ": plan, states or bitstream is missing: the file with the " +
-                                              "configuration; kintsugi repair --states FILE writes one");
+    map.complain_of_all(
+        ": plan, states or bitstream is missing: the file with the configuration; kintsugi repair "
+        "--states FILE writes one");
   }
   if (!given || !is_timed) return;
   if (!section->list.empty() && section->list.back().cycle > entry.cycle) {
-    map.context().errors.add(map.find("cycle")->where, map.path_of("cycle") +
-                                                           " must not be before that of the entry above, " +
-                                                           std::to_string(section->list.back().cycle) + ", not '" +
-                                                           std::to_string(entry.cycle) + "'");
-    return;
+    return map.complain("cycle", " must not be before that of the entry above, ", section->list.back().cycle, ", not '",
+                        entry.cycle, "'");
   }
   entry.given = *given;
   section->list.push_back(std::move(entry));
@@ -59,22 +56,23 @@ void check_reconfigurations(const Scenario& scenario, Diagnostics& errors) {
   const std::span<const ScheduledRepair> list = reconfigurations_of(scenario);
   if (list.empty()) return;
   if (!scenario.traffic) {
-    errors.add(scenario.where("reconfigurations"),
-               "reconfigurations: without traffic a run ends when its first configuration is loaded; add traffic: {}");
+    scenario.complain(errors, "reconfigurations",
+                      ": without traffic a run ends when its first configuration is loaded; add traffic: {}");
   }
   for (const ScheduledRepair& entry : list) {
     if (!entry.drains && scenario.link.reach) {
-      errors.add(entry.where, entry.path + ".drain: false: with link.reach links change their latencies, and cannot " +
-                                  "while packets are under way; leave one of them out");
+      errors.add(entry.where, entry.path,
+                 ".drain: false: with link.reach links change their latencies, and cannot while packets are under way; "
+                 "leave one of them out");
     }
     if (entry.cycle < scenario.run.cycles) continue;
-    errors.add(entry.where, entry.path + ".cycle must be before run.cycles, " + std::to_string(scenario.run.cycles) +
-                                ", not '" + std::to_string(entry.cycle) + "'");
+    errors.add(entry.where, entry.path, ".cycle must be before run.cycles, ", scenario.run.cycles, ", not '",
+               entry.cycle, "'");
   }
   if (scenario.faults.empty()) return;
-  errors.add(scenario.where("reconfigurations"),
-             "reconfigurations and faults exclude each other: the chip repairs faults by plans of its own; give the "
-             "defects from the beginning under defects");
+  scenario.complain(errors, "reconfigurations",
+                    " and faults exclude each other: the chip repairs faults by plans of its own; give the "
+                    "defects from the beginning under defects");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "models/fabric/bitstream.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/states/given_repair.hpp"
 
 namespace kintsugi {
@@ -15,9 +16,8 @@ std::vector<ArrivingStream> arriving_streams(const Scenario& scenario, const Set
     for (const std::int64_t bit : scheduled.damage) {
       const auto at = static_cast<std::size_t>(bit);
       if (at >= stream.size() * 8) {
-        throw InputError(
-            {{scheduled.where, scheduled.path + ".damage: the stream has bits 0 to " +
-                                   std::to_string(stream.size() * 8 - 1) + ", not '" + std::to_string(bit) + "'"}});
+        throw InputError({{scheduled.where, joined(scheduled.path, ".damage: the stream has bits 0 to ",
+                                                   stream.size() * 8 - 1, ", not '", bit, "'")}});
       }
       stream[at / 8] = static_cast<std::uint8_t>(stream[at / 8] ^ 1U << at % 8);
     }

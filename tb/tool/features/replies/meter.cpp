@@ -73,7 +73,14 @@ class ReplyMeter final : public Instrument {
     for (const ReplyWatcher& watcher : watchers_) counts_ += watcher.counts;
   }
   using Instrument::report;
-  void report(TextTable& table, const ReportNumbers& numbers) const override;
+  void report(TextTable& table, const ReportNumbers& /*numbers*/) const override {
+    const std::uint64_t unanswered = counts_.unanswered();
+    table.add({"replies", std::to_string(counts_.replies) + " to " + counted(counts_.requests, "request") +
+                              (unanswered == 0 ? "" : "; no reply has arrived to " + std::to_string(unanswered))});
+    table.add({"round trip", latency_text(counts_.round_trips)});
+    table.add({"", "requests: " + latency_text(counts_.request_latencies)});
+    table.add({"", "replies: " + latency_text(counts_.reply_latencies)});
+  }
 
   const ReplyCounts& counts() const { return counts_; }
 
@@ -83,15 +90,6 @@ class ReplyMeter final : public Instrument {
   std::deque<ReplyWatcher> watchers_;  // by thread
   ReplyCounts counts_;
 };
-
-void ReplyMeter::report(TextTable& table, const ReportNumbers& /*numbers*/) const {
-  const std::uint64_t unanswered = counts_.unanswered();
-  table.add({"replies", std::to_string(counts_.replies) + " to " + counted(counts_.requests, "request") +
-                            (unanswered == 0 ? "" : "; no reply has arrived to " + std::to_string(unanswered))});
-  table.add({"round trip", latency_text(counts_.round_trips)});
-  table.add({"", "requests: " + latency_text(counts_.request_latencies)});
-  table.add({"", "replies: " + latency_text(counts_.reply_latencies)});
-}
 
 std::string replies_needed(const Scenario& scenario, const Setup&) {
   return need::unless(scenario.traffic && scenario.traffic->reply, "packets have no replies; give traffic.reply");

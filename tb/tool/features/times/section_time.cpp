@@ -128,12 +128,9 @@ void read_time(MapReader& map, const char* key, const KeyText& text, bool may_be
   if (event.load) return;
   const auto found = parse_event_time(value->text);  // empty of what is no scalar
   if (!found) {
-    const std::string fault = " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]'";
-    const std::string packet = "'packet NUMBER [of node SOURCE] [+ CYCLES]'";
-    map.context().errors.add(value->where,
-                             map.path_of(key) + fault +
-                                 (may_be_load ? ", " + packet + " or 'load [NUMBER] [+ CYCLES]'" : " or " + packet) +
-                                 ", not " + time_as_found(*value));
+    map.complain(key, " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]'", may_be_load ? ", " : " or ",
+                 "'packet NUMBER [of node SOURCE] [+ CYCLES]'", may_be_load ? " or 'load [NUMBER] [+ CYCLES]'" : "",
+                 ", not ", time_as_found(*value));
   } else if (const auto* const fault = std::get_if<FaultTime>(&*found)) {
     event.fault = *fault;
   } else {
@@ -150,10 +147,9 @@ FaultCycles::FaultCycles(const Scenario& scenario) {
 std::optional<Cycle> FaultCycles::find(const FaultTime& time, const std::string& path, const Where& where,
                                        Diagnostics& errors) const {
   if (time.number == 0 || time.number > cycles_.size()) {
-    const std::string last = std::to_string(cycles_.size());
-    errors.add(where, path + ": there is no fault " + std::to_string(time.number) +
-                          (cycles_.empty() ? "; the scenario has none at run time"
-                                           : "; those at run time are numbered from 1 to " + last));
+    errors.add(where, path, ": there is no fault ", time.number,
+               cycles_.empty() ? "; the scenario has none at run time"
+                               : joined("; those at run time are numbered from 1 to ", cycles_.size()));
     return std::nullopt;
   }
   const auto cycle = static_cast<std::int64_t>(cycles_[time.number - 1]) + time.offset;

@@ -14,7 +14,6 @@
 #include <ostream>
 #include <span>
 #include <system_error>
-#include <tuple>
 
 #include "hw/chip/module_walk.hpp"
 #include "hw/link/link_probes.hpp"
@@ -184,16 +183,39 @@ class WaveRecorder final : public Instrument, private PacketLife {
  private:
   /// @name Packets, of which one may open the window and one may close it: see PacketWindow
   /// @{
-  void begins(PacketName packet, Cycle now) override;
-  void ends(PacketName packet, Cycle now) override;
+  void begins(PacketName packet, Cycle now) override {
+    const std::optional<Cycle> first = packets_.created(packet, now);
+    if (!first) return;
+    section_.from = *first;
+    writer_->open_at(chip_->clock().time_of(*first));
+  }
+  void ends(PacketName packet, Cycle now) override {
+    const std::optional<Cycle> last = packets_.ended(packet, now);
+    if (!last) return;
+    section_.to = *last;
+    writer_->close_after(end_of(*last));
+  }
   /// @}
   void check_window() const;
   void check_scope() const;
-  unsigned ticks_per_cycle() const;
-  sc_core::sc_time end_of(Cycle cycle) const;
+  /// A clock needs a time in the middle of a cycle; the timescale of a dump is a power of ten.
+  unsigned ticks_per_cycle() const { return section_.clock ? 10 : 1; }
+  /// Returns the last time at which something of a cycle can change.
+  sc_core::sc_time end_of(Cycle cycle) const {
+    const sc_core::sc_time begin = chip_->clock().time_of(cycle);
+    return section_.clock ? begin + chip_->clock().period() / 2 : begin;
+  }
   std::string why_empty(Cycle cycles) const;
-  std::string why_not_closed() const;
-  void warn(const char* key, const std::string& message) const;
+  /// Returns why no packet has closed the window; empty if one has, or none is to.
+  std::string why_not_closed() const {
+    if (!packets_.waits_for_end()) return "";
+    return describe(*section_.to_event.packet) +
+           (packets_.last_is_created() ? " is neither delivered nor lost" : " was not created");
+  }
+  /// Prints a line about a key of the scenario that does not end the run.
+  void warn(const char* key, const std::string& message) const {
+    messages_ << describe(Diagnostic{scenario_.where(key), message}) << '\n';
+  }
   void convert_to_fst();
 
   const Scenario& scenario_;
@@ -264,31 +286,6 @@ void WaveRecorder::watch(Chip& chip) {
   check_scope();
 }
 
-/// A clock needs a time in the middle of a cycle; the timescale of a dump is a power of ten.
-unsigned WaveRecorder::ticks_per_cycle() const {
-  return section_.clock ? 10 : 1;
-}
-
-/// Returns the last time at which something of a cycle can change.
-sc_core::sc_time WaveRecorder::end_of(Cycle cycle) const {
-  const sc_core::sc_time begin = chip_->clock().time_of(cycle);
-  return section_.clock ? begin + chip_->clock().period() / 2 : begin;
-}
-
-void WaveRecorder::begins(PacketName packet, Cycle now) {
-  const std::optional<Cycle> first = packets_.created(packet, now);
-  if (!first) return;
-  section_.from = *first;
-  writer_->open_at(chip_->clock().time_of(*first));
-}
-
-void WaveRecorder::ends(PacketName packet, Cycle now) {
-  const std::optional<Cycle> last = packets_.ended(packet, now);
-  if (!last) return;
-  section_.to = *last;
-  writer_->close_after(end_of(*last));
-}
-
 /// Returns why no cycle has been written in a run of so many; empty if one has. A window of fixed cycles does not end
 /// before it begins, so that one of both is a packet.
 std::string WaveRecorder::why_empty(Cycle cycles) const {
@@ -298,18 +295,6 @@ std::string WaveRecorder::why_empty(Cycle cycles) const {
   if (section_.to_event.packet) return describe(*section_.to_event.packet) + " ended before waves.from";
   return describe(*section_.from_event.packet) + " was created too late: waves.from, cycle " +
          std::to_string(section_.from) + ", is after waves.to";
-}
-
-/// Returns why no packet has closed the window; empty if one has, or none is to.
-std::string WaveRecorder::why_not_closed() const {
-  if (!packets_.waits_for_end()) return "";
-  return describe(*section_.to_event.packet) +
-         (packets_.last_is_created() ? " is neither delivered nor lost" : " was not created");
-}
-
-/// Prints a line about a key of the scenario that does not end the run.
-void WaveRecorder::warn(const char* key, const std::string& message) const {
-  messages_ << describe(Diagnostic{scenario_.where(key), message}) << '\n';
 }
 
 std::vector<std::string> WaveRecorder::write(const RunResult& result) {

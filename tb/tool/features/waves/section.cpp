@@ -22,18 +22,14 @@ void read_waves_file(MapReader& map, WavesSection& waves) {
                 {.help = "the file of the waveform, which ends in .vcd or .fst; below the directory of --out"}))
     return;
   if (file.find('\0') != std::string::npos) {  // the system would take what stands in front of it for the name
-    map.context().errors.add(map.find("file")->where,
-                             "waves.file contains the character \\x00; name a file without it");
-    return;
+    return map.complain("file", " contains the character \\x00; name a file without it");
   }
   waves.file = file;
   if (!is_below_out(waves.file)) {
-    map.context().errors.add(map.find("file")->where,
-                             "waves.file must be a path without '..' below the directory of --out, not '" + file + "'");
-    return;
+    return map.complain("file", " must be a path without '..' below the directory of --out, not '", file, "'");
   }
   if (waves.file.extension() == ".vcd" || waves.file.extension() == ".fst") return;
-  map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
+  map.complain("file", " must end in .vcd or .fst, not '", file, "'");
 }
 
 /// Every signal of the chip is compared with every glob, so there is a limit on both their number and their length.
@@ -47,14 +43,13 @@ void read_waves_scope(MapReader& map, WavesSection& waves) {
     return;
   const std::vector<Value>& items = map.find("scope")->items;
   if (globs.size() > kMostGlobs) {
-    return errors.add(items[kMostGlobs].where, "waves.scope: " + std::to_string(globs.size()) +
-                                                   " globs are too many; valid is at most " +
-                                                   std::to_string(kMostGlobs));
+    return errors.add(items[kMostGlobs].where, "waves.scope: ", globs.size(), " globs are too many; valid is at most ",
+                      kMostGlobs);
   }
   for (std::size_t i = 0; i < globs.size(); ++i) {
     if (globs[i].size() <= kLongestGlob) continue;
-    errors.add(items[i].where, "waves.scope: a glob of " + std::to_string(globs[i].size()) +
-                                   " bytes is too long; valid is at most " + std::to_string(kLongestGlob));
+    errors.add(items[i].where, "waves.scope: a glob of ", globs[i].size(), " bytes is too long; valid is at most ",
+               kLongestGlob);
   }
   waves.scope = std::move(globs);
 }

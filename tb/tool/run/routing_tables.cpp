@@ -1,6 +1,5 @@
-#include "tb/tool/run/route_table_text.hpp"
+#include "tb/tool/run/routing_tables.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "models/general/route_table_file.hpp"
