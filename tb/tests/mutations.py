@@ -430,8 +430,8 @@ ENERGY = [
       "double(setup_.network().nodes());", "RunTimeFaultRuns.have*"),
     M("a_period_between_faults_begins_with_the_resume", "tb/tool/run/run_time_repair.cpp", "if (!operating && !ends) begin(cycle + 1);",
       "if (!operating && !ends) begin(cycle);", "RunTimeFaultRuns.have*"),
-    M("packets_pass_a_router_after_the_run", "tb/tool/packets/query.cpp", "log.cycles == 0 ? 0 : log.cycles - 1", "log.cycles",
-      "PacketQuery.*"),
+    M("packets_pass_a_router_after_the_run", "tb/tool/packets/log.hpp", "std::max(cycles, hop.head + 1)",
+      "std::max(cycles + 1, hop.head + 1)", "PacketQuery.*"),
     M("a_multicast_has_the_hops_of_its_last_copy", "tb/tool/features/packet_log/packet_log.cpp", "record.hops = std::max(record.hops, end.hops);",
       "record.hops = end.hops;", "PacketLog.*"),
 ]
