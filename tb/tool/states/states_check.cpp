@@ -236,9 +236,10 @@ void add_wrong(TextTable& table, const CheckedStates& checked) {
   if (checked.wrong.empty()) return table.add({"switches", "as the rule of the fabric sets them for this placement"});
   std::string text = counted_are(checked.wrong.size(), "state") + " not as the rule of the fabric has " +
                      (checked.wrong.size() == 1 ? "it" : "them") + " for this placement: ";
-  text += listed_words(checked.wrong, kMostNamed, [](const Blame& each) {
+  const auto wrong = [](const Blame& each) {
     return each.switch_name + " (" + each.state + ", not " + each.expected + ")";
-  });
+  };
+  text += with_commas(checked.wrong, wrong, kMostNamed);
   if (checked.wrong.size() > kMostNamed) text += " (--json names all)";
   table.add({"switches", text + (checked.verified() ? "; that changes no link" : "")});
 }
