@@ -171,7 +171,9 @@ void RtlRouter::disconnect(PortId port) {
 }
 
 void RtlRouter::become(NodeId node, const RoutingRelation* relation) {
-  if (!is_idle()) fail("its node changes while flits are in it; drain the network first");
+  for (const Channel& channel : channels_) {
+    if (channel.buffered != 0) fail("its node changes while flits are in it; drain the network first");
+  }
   node_ = node;
   in_.node.set_field(0, bits_.node, node == kNoNode ? 0 : node.value);
   if (is_compared_) model_->router.become(node, relation);

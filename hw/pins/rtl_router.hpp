@@ -4,7 +4,7 @@
 ///
 /// Timing     that of the project's router: the clock of the RTL rises with every cycle of the chip, the first one is
 ///            its reset. At the falling edge the flits and credits that the RTL has sent are taken from its pins and go
-///            to their receivers, and what arrives in the next cycle is put on its pins. So a chip has the same flits
+///            to their receivers; a quarter of a period later, what arrives in the next cycle is put on its pins. So a chip has the same flits
 ///            in the same cycles as with routers of the project
 /// Comparison with an RtlComparison a router of the project stands beside, `<router>.model`: it gets the same flits and
 ///            credits in the same cycles, and in each cycle what it sends is compared with what the RTL sends: for each
@@ -18,7 +18,8 @@
 ///            no flit, are reports of type kMistakeReport, severity SC_ERROR: a comparison finds them before
 /// Probes     in_<port>.vc<v>.occupancy and out_<port> as those of Router; out_<port> a cycle later. `<router>.model`
 ///            has those of a Router
-/// Not here   as in OpenRouter: logs of hops, counters of flits by port
+/// Not here   as in OpenRouter: logs of hops, counters of flits by port. Loads without a drain see a flit that has left
+///            in this cycle as still in the router
 /// Errors     std::invalid_argument for a chip that the RTL was not exported for: other channels, buffers, latency,
 ///            network or routing; patience, priority classes, multicasts, detection, a routing that routes around
 ///            faults; std::logic_error for a path or node that changes while it is in use, and for a module in a link

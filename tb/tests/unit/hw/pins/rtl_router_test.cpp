@@ -97,9 +97,12 @@ using MeshRouter = VerilatedRouter<PassingRtl>;
 class MeshWithRtl {
  public:
   explicit MeshWithRtl(RtlComparison* comparison, const RtlRouterForm& form = form_of_mesh(),
-                       const std::function<void(ChipPlan&)>& more = {}) {
+                       const std::function<void(ChipPlan&)>& more = {}, Schedule schedule = Schedule::kDomain,
+                       unsigned threads = 1) {
     ChipParameters parameters;
     parameters.router = {2, 4, 1};
+    parameters.schedule = schedule;
+    parameters.threads = threads;
     const auto adapt = [this, comparison, form, more](ChipPlan& plan) {
       plan.make_router = only_at({"x1.y1"}, [this, comparison, form](const char* name, const RouterSite& site) {
         auto made = std::make_unique<MeshRouter>(name, site, form, comparison);
@@ -149,6 +152,22 @@ TEST(RtlRouter, has_a_chip_do_what_it_does_with_the_routers_of_the_project) {
   EXPECT_EQ(comparison.differences().size(), 0u);
   EXPECT_EQ(comparison.text(), "1 part in RTL, " + std::to_string(comparison.cycles()) +
                                    " cycles: 6 flits and 6 credits compared, no difference");
+}
+
+TEST(RtlRouter, is_the_same_on_every_schedule_and_number_of_threads) {
+  const auto course = [](Schedule schedule, unsigned threads) {
+    return in_child([=] {
+      RtlComparison comparison;
+      MeshWithRtl mesh(&comparison, form_of_mesh(), {}, schedule, threads);
+      mesh.run();
+      return course_of(*mesh.bench) + comparison.text();
+    });
+  };
+  const std::string domain = course(Schedule::kDomain, 1);
+  EXPECT_NE(domain.find("6 flits and 6 credits compared, no difference"), std::string::npos) << domain;
+  EXPECT_EQ(course(Schedule::kProcess, 1), domain);
+  EXPECT_EQ(course(Schedule::kAlways, 1), domain);
+  EXPECT_EQ(course(Schedule::kDomain, 2), domain);
 }
 
 TEST(RtlRouter, a_comparison_in_which_no_flit_passed_does_not_hold) {
