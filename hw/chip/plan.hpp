@@ -36,10 +36,10 @@ struct ChipParameters {
   bool counts_flits = false;        ///< whether routers count the flits that leave by each port
   ShownPorts shown_ports = ShownPorts::kAll;  ///< in the SystemC hierarchy; none: a third of the memory less
   bool counts_passages = false;  ///< whether routers count packets by the port they come in by and their way out
-  Progress progress = {};        ///< is called with the number of sites made, while the chip is made only
   /// Whether the routing may be one that is known to deadlock (RoutingRelation::can_deadlock). If so, have the chip
   /// watched: a stalled chip says nothing by itself.
   bool accepts_deadlock = false;
+  Progress progress = {};  ///< is called with the number of sites made, while the chip is made only
 };
 
 /// All that is pointed at must outlive the chip.
