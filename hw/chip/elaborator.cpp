@@ -23,16 +23,19 @@ void check_link(const LinkTiming& link) {
   if (link.reach) require("reach", kReachRange, *link.reach, "pitches per cycle");
 }
 
-/// Its packets would take ports that lead elsewhere.
-void check_network_of(const RoutingRelation& relation, const Network& network) {
-  if (!relation.network()) return;
+/// Its packets would take ports that lead elsewhere. `what`: "the routing 'nue'".
+void check_network_of(const OfNetwork& relation, const std::string& what, const RoutedNetwork& own) {
+  if (!relation.network() || relation.network()->is_wired_as(own)) return;
   const RoutedNetwork& of = *relation.network();
-  if (of.is_wired_as(routed_network(network))) return;
-  const auto text = [](const std::string& name, std::size_t nodes) { return name + " with " + counted(nodes, "node"); };
-  throw std::invalid_argument("the routing '" + relation.name() + "' is of the network " + text(of.name, of.nodes) +
-                              ", and the chip has " + text(network.name(), network.nodes()) +
-                              (of.nodes == network.nodes() ? " and other links" : "") +
-                              ": give it a routing of its own network");
+  const auto text = [](const RoutedNetwork& each) { return each.name + " with " + counted(each.nodes, "node"); };
+  throw std::invalid_argument(what + " is of the network " + text(of) + ", and the chip has " + text(own) +
+                              (of.nodes == own.nodes ? " and other links" : "") + ": give it one of its own network");
+}
+
+void check_networks(const ChipPlan& plan) {
+  const RoutedNetwork own = routed_network(*plan.network);
+  check_network_of(*plan.relation, "the routing '" + plan.relation->name() + "'", own);
+  if (plan.multicast != nullptr) check_network_of(*plan.multicast, "the relation of multicasts", own);
 }
 
 void check_classes(const ChipPlan& plan, const RouterParameters& router, bool detects) {
@@ -105,7 +108,7 @@ void Elaborator::check_parameters() const {
                                 ": with too few, packets can wait for each other for ever; set it to " +
                                 std::to_string(needed));
   }
-  check_network_of(*plan_.relation, *plan_.network);
+  check_networks(plan_);
   if (plan_.relation->can_deadlock() && !parameters_.accepts_deadlock) {
     throw std::invalid_argument("the routing '" + plan_.relation->name() +
                                 "' is not free of deadlock, so packets can wait for each other for ever: take another "

@@ -10,6 +10,7 @@ ClusterBroadcast::ClusterBroadcast(const MandalaRelation& unicast, PassRule rule
       vcs_(unicast.vcs()),
       kind_(unicast.kind_of_classes()),
       rule_(rule) {
+  set_network(unicast.network());
   if (!mandala_.is_whole()) throw std::invalid_argument("a prefix of a MANDALA network has no broadcast of its own");
 }
 

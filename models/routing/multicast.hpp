@@ -59,7 +59,7 @@ struct MulticastSet {
   std::vector<NodeId> members;  ///< strictly ascending, without the source unless it shall have a copy too
 };
 
-class MulticastRelation {
+class MulticastRelation : public OfNetwork {
  public:
   virtual ~MulticastRelation() = default;
   /// Returns whether copies carry a list of their members.
@@ -80,7 +80,7 @@ class MulticastRelation {
 class TreeOfRoutes final : public MulticastRelation {
  public:
   /// The relation must outlive the tree.
-  explicit TreeOfRoutes(const RoutingRelation& relation) : relation_(&relation) {}
+  explicit TreeOfRoutes(const RoutingRelation& relation) : relation_(&relation) { set_network(relation.network()); }
   bool uses_members() const override { return true; }
   void fork(const ForkQuery& query, std::span<Member> members, Fork& out) const override;
 

@@ -21,9 +21,7 @@
 
 #include <boost/container/static_vector.hpp>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "models/network/types.hpp"
 #include "models/routing/routed_network.hpp"
@@ -75,7 +73,7 @@ struct Candidate {
 /// At most 32 candidates; push_back of one more throws std::bad_alloc, which is a mistake in the relation.
 using Candidates = boost::container::static_vector<Candidate, 32>;
 
-class RoutingRelation {
+class RoutingRelation : public OfNetwork {
  public:
   virtual ~RoutingRelation() = default;
   virtual const std::string& name() const = 0;
@@ -107,14 +105,6 @@ class RoutingRelation {
   /// Returns whether packets are known to wait for each other for ever: a routing that is there to measure its routes.
   /// A chip refuses it unless it is told to accept it. One that returns false is not proved by that (proof.hpp).
   virtual bool can_deadlock() const { return false; }
-
-  /// Says of which network the nodes and ports of queries and candidates are. A chip of a network with other links
-  /// refuses the relation; nullopt: it does not say, and no chip can tell.
-  void set_network(std::optional<RoutedNetwork> network) { network_ = std::move(network); }
-  const std::optional<RoutedNetwork>& network() const { return network_; }
-
- private:
-  std::optional<RoutedNetwork> network_;
 };
 
 }  // namespace kintsugi

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace kintsugi {
 
@@ -21,5 +23,20 @@ struct RoutedNetwork {
 };
 
 RoutedNetwork routed_network(const Network& network);
+
+/// What a relation, of routes or of multicasts, says of its network.
+class OfNetwork {
+ public:
+  /// Says of which network the nodes and ports of queries and answers are. A chip of a network with other links refuses
+  /// the relation; nullopt: it does not say, and no chip can tell.
+  void set_network(std::optional<RoutedNetwork> network) { network_ = std::move(network); }
+  const std::optional<RoutedNetwork>& network() const { return network_; }
+
+ protected:
+  ~OfNetwork() = default;
+
+ private:
+  std::optional<RoutedNetwork> network_;
+};
 
 }  // namespace kintsugi

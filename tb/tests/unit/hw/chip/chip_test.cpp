@@ -152,14 +152,42 @@ TEST(Chip, a_routing_of_another_network_is_refused) {
   const std::string own = design->network().name() + " with 64 nodes";
   EXPECT_EQ(complaint(*smaller->routing("monotone", 2)),
             "the routing 'monotone' is of the network " + smaller->network().name() +
-                " with 16 nodes, and the chip has " + own + ": give it a routing of its own network");
+                " with 16 nodes, and the chip has " + own + ": give it one of its own network");
   const std::string of_other = " is of the network " + other->network().name() + " with 64 nodes, and the chip has " +
-                               own + " and other links: give it a routing of its own network";
+                               own + " and other links: give it one of its own network";
   const auto of = other->routing("monotone", 2);
   EXPECT_EQ(complaint(*of), "the routing 'monotone'" + of_other);
   EXPECT_EQ(complaint(*general::make_routing(other->network(), "nue", 2)), "the routing 'nue'" + of_other);
   const MessageClasses classes(*of, 2);
   EXPECT_EQ(complaint(classes), "the routing '" + classes.name() + '\'' + of_other);
+}
+
+TEST(Chip, multicasts_of_another_network_are_refused) {
+  using Sides = std::vector<std::int64_t>;
+  const auto design = find_family("mesh")->build({{"sides", Sides{4, 4}}});
+  const auto other = find_family("mesh")->build({{"sides", Sides{8, 2}}});
+  const auto own = design->routing("dimension-order", 1), of_other = other->routing("dimension-order", 1);
+  Record record;
+  const auto complaint = [&](const MulticastRelation& multicast) {
+    const ChipPlan plan{&design->network(), own.get(), nullptr, &multicast};
+    return complaint_of([&] { Chip(sc_core::sc_gen_unique_name("net"), plan, {}, record); });
+  };
+  EXPECT_EQ(complaint(*design->multicast(*own)), "");
+  EXPECT_EQ(complaint(*other->multicast(*of_other)),
+            "the relation of multicasts is of the network mesh 8x2 with 16 nodes, and the chip has mesh 4x4 with 16 "
+            "nodes and other links: give it one of its own network");
+}
+
+TEST(Chip, broadcasts_of_another_network_are_refused) {
+  const auto design = find_family("mandala")->build({{"ports", std::int64_t{4}}, {"levels", std::int64_t{2}}});
+  const auto other = find_family("mandala")->build({{"ports", std::int64_t{2}}, {"levels", std::int64_t{4}}});
+  const std::string name = other->routings().front().name;
+  const auto of_other = other->routing(name, other->routings().front().default_vcs);
+  const auto broadcast = other->broadcast(*of_other);
+  ASSERT_NE(broadcast, nullptr);
+  ASSERT_TRUE(broadcast->network().has_value());
+  EXPECT_FALSE(broadcast->network()->is_wired_as(routed_network(design->network())));
+  EXPECT_TRUE(broadcast->network()->is_wired_as(routed_network(other->network())));
 }
 
 /// Packets of a class would take the channels of the others, and wait behind them.

@@ -92,8 +92,8 @@ TEST(DiffPackets, of_packets_that_are_not_delivered_are_of_the_end_of_the_shorte
   EXPECT_EQ(TwoFiles(one, other).sentences(), Sentences{"60 hops packet 0 of node u: 2 3"});
   const auto shorter = [](const std::string& log) { return with_change(log, "\"cycles\":60", "\"cycles\":50"); };
   EXPECT_EQ(TwoFiles(shorter(one), shorter(other)).sentences(), Sentences{"50 hops packet 0 of node u: 2 3"});
-  EXPECT_EQ(TwoFiles(one, shorter(other)).sentences().back(), "50 hops packet 0 of node u: 2 3");
-  EXPECT_EQ(TwoFiles(shorter(one), other).sentences().back(), "50 hops packet 0 of node u: 2 3");
+  EXPECT_EQ(TwoFiles(one, shorter(other)).sentences().front(), "50 hops packet 0 of node u: 2 3");
+  EXPECT_EQ(TwoFiles(shorter(one), other).sentences().front(), "50 hops packet 0 of node u: 2 3");
 }
 
 TEST(DiffPackets, compare_the_heads_of_the_logs) {
