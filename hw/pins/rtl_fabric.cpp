@@ -12,7 +12,8 @@ namespace kintsugi {
 
 namespace {
 
-constexpr unsigned kExtraBits = 8;  // of the cycles of a link beyond its first, at a pin
+// At the pins of each port: of the cycles of a link beyond its first; of a flit, with zeros up to whole words.
+constexpr unsigned kExtraBits = 8, kSlotBits = 64;
 
 /// Spawns a method that an event calls, and, if `at_start`, the simulation when it begins.
 template <class Body>
@@ -107,7 +108,10 @@ const RtlLane::Sent& RtlLane::take(Cycle now) {
     if (sent.credit) fail("its router returns two credits in one cycle, and a lane has one");
     sent.credit = vc;
   }
-  if (sent.flit) ++flits_out_;
+  if (sent.flit) {
+    ++flits_out_;
+    last_passing_ = now + latency_ - 1;
+  }
   return sent;
 }
 
@@ -160,7 +164,7 @@ RtlFabric::RtlFabric(sc_core::sc_module_name name, const RtlFabricForm& form, Rt
       in_{PinBits(form.sites),
           PinBits(form.sites * form.ports * kExtraBits),
           PinBits(form.sites * form.ports),
-          PinBits(form.sites * form.ports * flit_width()),
+          PinBits(form.sites * form.ports * kSlotBits),
           PinBits(form.sites * form.ports),
           PinBits(form.sites * form.ports * form.vc_bits)},
       out_{PinBits(3),   PinBits(form.field_bits), PinBits(form.field_bits), in_.flit_valid, in_.flit, in_.credit_valid,
@@ -367,7 +371,7 @@ void RtlFabric::put_lanes() {
     const RtlLane::Sent& sent = lane->take(cycle_);
     if (sent.flit) {
       in_.flit_valid.set_bit(number, true);
-      in_.flit.set_field(number * flit_width(), flit_width(), encoded(*sent.flit));
+      in_.flit.set_field(number * kSlotBits, flit_width(), encoded(*sent.flit));
     }
     if (sent.credit) {
       in_.credit_valid.set_bit(number, true);
@@ -396,7 +400,7 @@ void RtlFabric::expect_arrivals() {
     if (sent->flit) {
       ++flits_;
       expected_.flit_valid.set_bit(number, true);
-      expected_.flit.set_field(number * flit_width(), flit_width(), encoded(*sent->flit));
+      expected_.flit.set_field(number * kSlotBits, flit_width(), encoded(*sent->flit));
     }
     if (sent->credit) {
       ++credits_;
@@ -465,8 +469,8 @@ void RtlFabric::compare_port(std::size_t port) {
   if (has_flit != expected_.flit_valid.bit(at)) {
     return differ(where + ", flit", one_or_none(!has_flit), one_or_none(has_flit));
   }
-  const Flit flit = decoded(out_.flit.field(at * flit_width(), flit_width()));
-  const Flit model = decoded(expected_.flit.field(at * flit_width(), flit_width()));
+  const Flit flit = decoded(out_.flit.field(at * kSlotBits, flit_width()));
+  const Flit model = decoded(expected_.flit.field(at * kSlotBits, flit_width()));
   const std::array<std::pair<const char*, std::pair<std::uint64_t, std::uint64_t>>, 5> fields{{
       {"head", {model.head(), flit.head()}},
       {"tail", {model.tail(), flit.tail()}},
@@ -500,7 +504,7 @@ void RtlFabric::deliver() {
     is_used_ = true;
     std::optional<Flit> flit;
     std::optional<Vc> credit;
-    if (has_flit) flit = decoded(out.flit.field(number * flit_width(), flit_width()));
+    if (has_flit) flit = decoded(out.flit.field(number * kSlotBits, flit_width()));
     if (has_credit) credit = Vc::from(out.credit_vc.field(number * form_.vc_bits, form_.vc_bits));
     ports_[number].lane->deliver(cycle_, flit, credit);
   }

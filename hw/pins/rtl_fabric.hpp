@@ -74,6 +74,7 @@ class RtlLane final : public LinkModule {
   void connect(const Endpoint& router, const Endpoint& far, unsigned latency) override;
   void disconnect() override;
   unsigned latency() const override { return is_connected() ? latency_ : 0; }
+  Cycle last_passing() const override { return last_passing_; }
   Endpoint beyond(PortId port) const override { return port == kFromRouter ? far_ : router_; }
 
   void evaluate(Cycle now) override;
@@ -118,6 +119,7 @@ class RtlLane final : public LinkModule {
   Endpoint far_;
   unsigned latency_ = 0;    // of the link from here
   std::vector<Sent> sent_;  // in the last cycles, by cycle modulo their number
+  Cycle last_passing_ = 0;
   std::uint64_t flits_out_ = 0;
   std::uint64_t flits_in_ = 0;
 };

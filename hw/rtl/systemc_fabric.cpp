@@ -13,6 +13,7 @@ namespace kintsugi::rtl {
 namespace {
 
 constexpr unsigned kPacketBits = 32, kPlaceBits = 16, kExtraBits = 8;
+constexpr unsigned kSlotBits = 64;  // of flit_i and flit_o for each port: a flit, and zeros up to whole words
 
 const char* const kPinsModule =
     R"(// The fabric `@NAME@` with the lanes of its sites, for a SystemC chip. systemc_fabric.hpp of
@@ -34,11 +35,11 @@ module kt_fabric #(
     input  logic [@SITES@-1:0] active_i,
     input  logic [@ENDS@*@EXTRA@-1:0] link_extra_i,
     input  logic [@ENDS@-1:0] flit_valid_i,
-    input  logic [@ENDS@*@FLIT@-1:0] flit_i,
+    input  logic [@ENDS@*@SLOT@-1:0] flit_i,
     input  logic [@ENDS@-1:0] credit_valid_i,
     input  logic [@ENDS@*@VC@-1:0] credit_vc_i,
     output logic [@ENDS@-1:0] flit_valid_o,
-    output logic [@ENDS@*@FLIT@-1:0] flit_o,
+    output logic [@ENDS@*@SLOT@-1:0] flit_o,
     output logic [@ENDS@-1:0] credit_valid_o,
     output logic [@ENDS@*@VC@-1:0] credit_vc_o
 );
@@ -132,32 +133,32 @@ class PinsWriter {
                          {"ENDS", number(sites() * ports())},
                          {"EXTRA", number(kExtraBits)},
                          {"FLIT", number(flit_bits_)},
+                         {"SLOT", number(kSlotBits)},
                          {"VC", number(vc_bits_)}});
   }
 
-  std::string site_name(SiteId site) const { return flat(fabric_.sites[site.value].name); }
-
-  /// What the sites send into the fabric, and what comes out of it.
-  std::string nets() const {
+  /// Calls `line(name, number)` for each port of each site, and joins the texts.
+  template <class Line>
+  std::string for_each_port(Line line) const {
     std::string text;
+    std::size_t number = 0;
     for (const SiteId site : ids<SiteId>(sites())) {
-      for (const std::string way : {"to_", "from_"}) {
-        text += "  logic [" + number(ports()) + "*LaneW-1:0] " + way + site_name(site) + ";\n";
-      }
+      for (const PortId port : ids<PortId>(ports())) text += line(port_name(fabric_, {site, port}), number++);
     }
     return text;
   }
 
+  /// What the sites send into the fabric, and what comes out of it.
+  std::string nets() const {
+    return for_each_port([](const std::string& port, std::size_t) {
+      return "  logic [LaneW-1:0] from_" + port + ";\n  logic [LaneW-1:0] to_" + port + ";\n";
+    });
+  }
+
   std::string fabric_ports() const {
-    std::string text;
-    for (const SiteId site : ids<SiteId>(sites())) {
-      for (const PortId port : ids<PortId>(ports())) {
-        const std::string name = port_name(fabric_, {site, port});
-        const std::string part = site_name(site) + '[' + number(port.value) + "*LaneW+:LaneW]";
-        text += ",\n    ." + name + "_i(from_" + part + "), ." + name + "_o(to_" + part + ')';
-      }
-    }
-    return text;
+    return for_each_port([](const std::string& port, std::size_t) {
+      return ",\n    ." + port + "_i(from_" + port + "), ." + port + "_o(to_" + port + ')';
+    });
   }
 
   std::string state(std::size_t field) const { return "fabric.state_" + number(field); }
@@ -176,22 +177,25 @@ class PinsWriter {
   }
 
   std::string lanes() const {
-    std::string text;
-    for (const SiteId site : ids<SiteId>(sites())) {
-      const auto part = [&](const std::string& vector, std::size_t width) {
-        return '.' + vector + '(' + vector + '[' + number(site.value * width) + "+:" + number(width) + "])";
+    const std::string form = "  kt_site_lanes #(.Ports(1), .FlitW(" + number(flit_bits_) + "), .VcW(" +
+                             number(vc_bits_) + "), .Most(Most), .ExtraW(" + number(kExtraBits) + ")) lanes_";
+    return for_each_port([&](const std::string& port, std::size_t end) {
+      const auto part = [end](const std::string& pin, const std::string& vector, std::size_t stride,
+                              std::size_t width) {
+        return '.' + pin + '(' + vector + '[' + number(end * stride) + "+:" + number(width) + "])";
       };
-      const std::size_t flits = ports() * flit_bits_, channels = ports() * vc_bits_;
-      text += "  kt_site_lanes #(.Ports(" + number(ports()) + "), .FlitW(" + number(flit_bits_) + "), .VcW(" +
-              number(vc_bits_) + "), .Most(Most), .ExtraW(" + number(kExtraBits) + ")) lanes_" + site_name(site) +
-              " (\n    .clk_i, .rst_ni, " + part("active_i", 1) + ", .extra_i(link_extra_i[" +
-              number(site.value * ports() * kExtraBits) + "+:" + number(ports() * kExtraBits) + "]),\n    .lane_i(to_" +
-              site_name(site) + "), .lane_o(from_" + site_name(site) + "),\n    " + part("flit_valid_i", ports()) +
-              ", " + part("flit_i", flits) + ", " + part("credit_valid_i", ports()) + ", " +
-              part("credit_vc_i", channels) + ",\n    " + part("flit_valid_o", ports()) + ", " + part("flit_o", flits) +
-              ", " + part("credit_valid_o", ports()) + ", " + part("credit_vc_o", channels) + "\n  );\n";
-    }
-    return text;
+      const auto same = [&](const std::string& pin, std::size_t stride, std::size_t width) {
+        return part(pin, pin, stride, width);
+      };
+      return form + port + " (\n    .clk_i, .rst_ni, .active_i(active_i[" + number(end / ports()) + "]), " +
+             part("extra_i", "link_extra_i", kExtraBits, kExtraBits) + ",\n    .lane_i(to_" + port +
+             "), .lane_o(from_" + port + "),\n    " + same("flit_valid_i", 1, 1) + ", " +
+             same("flit_i", kSlotBits, flit_bits_) + ", " + same("credit_valid_i", 1, 1) + ", " +
+             same("credit_vc_i", vc_bits_, vc_bits_) + ",\n    " + same("flit_valid_o", 1, 1) + ", " +
+             same("flit_o", kSlotBits, flit_bits_) + ", " + same("credit_valid_o", 1, 1) + ", " +
+             same("credit_vc_o", vc_bits_, vc_bits_) + "\n  );\n  assign flit_o[" +
+             number(end * kSlotBits + flit_bits_) + "+:" + number(kSlotBits - flit_bits_) + "] = '0;\n";
+    });
   }
 
   const SystemcFabric& form_;

@@ -34,7 +34,7 @@ inline const std::vector<CosimulatedFabric>& cosimulated_fabrics() {
   static const std::vector<CosimulatedFabric> kFabrics = {
       {"torus_fabric", "torus", {{"sides", List{4, 4}}}, "dimension-order", 2, 32, 3, true},
       {"srt_fabric", "srt2d", {{"n", std::int64_t{2}}}, "monotone", 2, 24, 0},
-      {"mesh_fabric", "mesh", {{"sides", List{4, 4}}}, "dimension-order", 1, 7, 0},
+      {"mesh_fabric", "mesh", {{"sides", List{2, 3}}}, "dimension-order", 1, 7, 0},
   };
   return kFabrics;
 }
