@@ -4,8 +4,8 @@
 ///
 /// Timing     that of the project's router: the clock of the RTL rises with every cycle of the chip, the first one is
 ///            its reset. At the falling edge the flits and credits that the RTL has sent are taken from its pins and go
-///            to their receivers; a quarter of a period later, what arrives in the next cycle is put on its pins. So a chip has the same flits
-///            in the same cycles as with routers of the project
+///            to their receivers; a quarter of a period later, what arrives in the next cycle is put on its pins. So a
+///            chip has the same flits in the same cycles as with routers of the project
 /// Comparison with an RtlComparison a router of the project stands beside, `<router>.model`: it gets the same flits and
 ///            credits in the same cycles, and in each cycle what it sends is compared with what the RTL sends: for each
 ///            port whether a flit leaves, head, tail, channel, packet, destination, source and, of a head, the routing

@@ -6,8 +6,9 @@
 /// kt_fabric.hpp   to be included by a program: kt_rtl::Fabric has the factory for ChipPlan::on_link
 /// CMakeLists.txt, kt_fabric.mk  as for routers (systemc_routers.hpp): the library kt_fabric
 /// Ports           of the chain: those of kt_config_chain, on the clock config_clk_i. Of the lanes, on clk_i: those of
-///                 kt_site_lanes as vectors by site, then port, the first in the lowest bits; for each port link_extra_i
-///                 has 8 bits, flit_i and flit_o have 64, the flit in the lowest. phase_o; states_o and shadows_o, all fields in the order of the bitstream
+///                 kt_site_lanes as vectors by site, then port, the first in the lowest bits; for each port
+///                 link_extra_i has 8 bits, flit_i and flit_o have 64, the flit in the lowest. phase_o; states_o and
+///                 shadows_o, all fields in the order of the bitstream
 /// Flits           {head, tail, channel, place in the packet (16 bits), number of the packet (32 bits)}: what a flit of
 ///                 the model is, so that any routing goes
 /// Links           the delay lines of the lanes have `most_extra` cycles beyond the first

@@ -30,8 +30,8 @@
 ///           nothing. Direct memory access is refused
 /// Probes    `state`: idle, words, drain, end; `words` of the load; `accesses` under way or waiting
 /// Errors    std::logic_error for a directly wired chip. A controller that begins to load while the window does is a
-///           mistake of the simulation, as two calls of ConfigChain::load() are. A chain with a window has no ChainPins:
-///           words would come from both
+///           mistake of the simulation, as two calls of ConfigChain::load() are. A chain with a window has no
+///           ChainPins: words would come from both
 /// Not modelled: the repair message. The sites check what expect() gives them
 #pragma once
 
