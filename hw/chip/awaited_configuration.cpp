@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/chip/configuration.hpp"
+#include "hw/clock/messages.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {

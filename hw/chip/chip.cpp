@@ -1,8 +1,10 @@
 #include "hw/chip/chip.hpp"
 
+#include <memory_resource>
 #include <stdexcept>
 
 #include "hw/chip/elaborator.hpp"
+#include "hw/chip/module_tree.hpp"
 #include "models/network/nearest.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
@@ -20,60 +22,147 @@ void add_modules_below(const sc_core::sc_object& object, std::vector<const Modul
 
 }  // namespace
 
+/// In the order in which they are made; those further down use those before them.
+struct Chip::Parts {
+  Parts(const Chip& chip, PacketObserver& observer)
+      : plan(chip.plan_),
+        parameters(chip.parameters_),
+        packets(parameters.threads),
+        threads(parameters.threads),
+        clock("clock", parameters.schedule, parameters.threads, parameters.period),
+        events("events", parameters.threads),
+        context(shared_context()),
+        modules(Elaborator(plan, parameters, context, observer, faults, tree).run()),
+        nodes(plan, modules, clock),
+        heartbeats(plan, parameters, modules),
+        faults(plan, modules, nodes, threads, heartbeats),
+        diagnosis(plan, parameters, modules, clock),
+        paths(modules, parameters.link, [&chip](SiteId site, PortId port) { return chip.direction_at(site, port); }),
+        configuration(plan, modules, nodes, paths) {}
+
+  ChipContext shared_context();
+
+  const ChipPlan& plan;
+  const ChipParameters& parameters;
+  PacketTable packets;
+  std::vector<ThreadState> threads;
+  std::optional<MulticastTable> multicasts;
+  std::pmr::monotonic_buffer_resource module_memory;
+  ModuleTree tree;
+  ClockDomain clock;
+  EventLog events;
+  ChipContext context;
+  ChipModules modules;
+  ChipNodes nodes;
+  ChipHeartbeats heartbeats;
+  ChipFaults faults;
+  ChipDiagnosis diagnosis;
+  PathTable paths;
+  ChipConfiguration configuration;
+  std::vector<const Module*> shown;        // by show()
+  std::vector<const Module*> all_modules;  // as last searched
+  bool is_complete = false;                // no module is added any more
+};
+
 Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters,
            PacketObserver& observer)
     : sc_module(name),
       plan_(plan),
       parameters_(parameters),
-      packets_(parameters.threads),
-      threads_(parameters.threads),
-      clock_("clock", parameters.schedule, parameters.threads, parameters.period),
-      events_("events", parameters.threads),
-      context_(context()),
-      modules_(Elaborator(plan_, parameters_, context_, observer, faults_, tree_).run()),
-      nodes_(plan_, modules_, clock_),
-      heartbeats_(plan_, parameters_, modules_),
-      faults_(plan_, modules_, nodes_, threads_, heartbeats_),
-      diagnosis_(plan_, parameters_, modules_, clock_),
-      paths_(modules_, parameters_.link, [this](SiteId site, PortId port) { return direction_at(site, port); }),
-      configuration_(plan_, modules_, nodes_, paths_) {
+      parts_(std::make_unique<Parts>(*this, observer)),
+      packets_(parts_->packets),
+      clock_(parts_->clock),
+      modules_(parts_->modules),
+      nodes_(parts_->nodes),
+      heartbeats_(parts_->heartbeats),
+      faults_(parts_->faults),
+      diagnosis_(parts_->diagnosis),
+      paths_(parts_->paths),
+      configuration_(parts_->configuration) {
   parameters_.progress = {};
   for (const auto& module : modules_.switches) module->watch(paths_);
 }
 
-ChipContext Chip::context() {
-  if (plan_.network == nullptr || plan_.relation == nullptr) {
+Chip::~Chip() = default;
+
+ChipContext Chip::Parts::shared_context() {
+  if (plan.network == nullptr || plan.relation == nullptr) {
     throw std::invalid_argument(std::string("the chip plan has no ") +
-                                (plan_.network == nullptr ? "network" : "routing relation"));
+                                (plan.network == nullptr ? "network" : "routing relation"));
   }
-  if (const std::size_t logs = parameters_.hop_logs.size(); logs != 0 && logs != parameters_.threads) {
+  if (const std::size_t logs = parameters.hop_logs.size(); logs != 0 && logs != parameters.threads) {
     throw std::invalid_argument("hop_logs has " + counted(logs, "log") + ", and the chip " +
-                                counted(parameters_.threads, "thread") + ": give a log for each thread, or none");
+                                counted(parameters.threads, "thread") + ": give a log for each thread, or none");
   }
-  for (std::size_t thread = 0; thread < parameters_.hop_logs.size(); ++thread) {
-    threads_[thread].hops = &parameters_.hop_logs[thread];
+  for (std::size_t thread = 0; thread < parameters.hop_logs.size(); ++thread) {
+    threads[thread].hops = &parameters.hop_logs[thread];
   }
-  if (plan_.multicast != nullptr) multicasts_.emplace(*plan_.multicast, plan_.network->nodes());
-  return {&clock_,
-          &packets_,
-          threads_,
-          &module_memory_,
-          multicasts_ ? &*multicasts_ : nullptr,
-          plan_.fault_aware != nullptr,
-          parameters_.shown_ports,
-          plan_.network,
-          parameters_.detection ? &*parameters_.detection : nullptr,
-          parameters_.counts_flits,
-          parameters_.counts_passages,
-          &events_};
+  if (plan.multicast != nullptr) multicasts.emplace(*plan.multicast, plan.network->nodes());
+  return {&clock,
+          &packets,
+          threads,
+          &module_memory,
+          multicasts ? &*multicasts : nullptr,
+          plan.fault_aware != nullptr,
+          parameters.shown_ports,
+          plan.network,
+          parameters.detection ? &*parameters.detection : nullptr,
+          parameters.counts_flits,
+          parameters.counts_passages,
+          &events};
+}
+
+const MulticastTable* Chip::multicasts() const {
+  return parts_->multicasts ? &*parts_->multicasts : nullptr;
+}
+
+FlitCounters Chip::counters() const {
+  return sum_of(parts_->threads);
+}
+
+DetectionCounters Chip::detection_counters() const {
+  return detection_of(parts_->threads);
+}
+
+NodeId Chip::node(std::string_view name) const {
+  return plan_.network->node(name);
+}
+
+std::size_t Chip::sites() const {
+  return modules_.routers.size();
+}
+
+Router& Chip::router(SiteId site) {
+  return modules_.own_router(site);
+}
+
+const Router& Chip::router(SiteId site) const {
+  return modules_.own_router(site);
+}
+
+const SiteRouter& Chip::site_router(SiteId site) const {
+  return *modules_.routers[site.value];
+}
+
+Pe& Chip::pe(SiteId site) {
+  return *modules_.pes[site.value];
+}
+
+const Pe& Chip::pe(SiteId site) const {
+  return *modules_.pes[site.value];
+}
+
+void Chip::show(const Module& module) {
+  parts_->shown.push_back(&module);
 }
 
 const std::vector<const Module*>& Chip::all_modules() const {
-  if (is_complete_) return all_modules_;
-  all_modules_.clear();
-  add_modules_below(*this, all_modules_);
-  all_modules_.insert(all_modules_.end(), shown_.begin(), shown_.end());
-  return all_modules_;
+  std::vector<const Module*>& all = parts_->all_modules;
+  if (parts_->is_complete) return all;
+  all.clear();
+  add_modules_below(*this, all);
+  all.insert(all.end(), parts_->shown.begin(), parts_->shown.end());
+  return all;
 }
 
 sc_core::sc_object& Chip::object_named(std::string_view name) const {
@@ -82,7 +171,7 @@ sc_core::sc_object& Chip::object_named(std::string_view name) const {
   const bool is_full = given.starts_with(own + '.');
   sc_core::sc_object* const found = sc_core::sc_find_object((is_full ? given : own + '.' + given).c_str());
   if (found != nullptr && !given.empty()) return *found;
-  for (const Module* const module : shown_) {
+  for (const Module* const module : parts_->shown) {
     if (given == module->name()) return *sc_core::sc_find_object(module->name());
   }
   const std::vector<const Module*>& all = all_modules();
@@ -131,7 +220,7 @@ SiteId Chip::site(std::string_view site_or_node) const {
 
 void Chip::start_of_simulation() {
   all_modules();
-  is_complete_ = true;
+  parts_->is_complete = true;
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
     SiteRouter& router = *modules_.routers[site];
     router.connect(router.local_port(), modules_.pes[site]->path_end().endpoint(), 1);

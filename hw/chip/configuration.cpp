@@ -5,6 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "hw/chip/modules.hpp"
+#include "hw/chip/nodes.hpp"
+#include "hw/chip/path_table.hpp"
+#include "hw/chip/plan.hpp"
+#include "models/fabric/extraction.hpp"
+#include "models/fabric/fabric.hpp"
+
 namespace kintsugi {
 
 ChipConfiguration::ChipConfiguration(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, PathTable& paths)
@@ -13,6 +20,10 @@ ChipConfiguration::ChipConfiguration(const ChipPlan& plan, ChipModules& modules,
   modules_.chain->on_check([this] { return complaint_of_sites(); });
   modules_.chain->on_admit([this](const std::vector<SwitchModule*>& changing) { return packet_in_the_way(changing); });
   modules_.chain->on_commit([this](const std::vector<SwitchModule*>& changed) { commit(changed); });
+}
+
+void ChipConfiguration::on_commit(CommitObserver observer) {
+  observer_ = std::move(observer);
 }
 
 void ChipConfiguration::commit(std::vector<SwitchModule*> changed) {

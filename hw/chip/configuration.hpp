@@ -14,13 +14,21 @@
 #include <string>
 #include <vector>
 
-#include "hw/chip/modules.hpp"
-#include "hw/chip/nodes.hpp"
-#include "hw/chip/path_table.hpp"
-#include "hw/chip/plan.hpp"
-#include "models/fabric/extraction.hpp"
+#include "models/fabric/placement.hpp"
+#include "models/fabric/switch_state.hpp"
+#include "models/repair/repair_message.hpp"
 
 namespace kintsugi {
+
+class ChipNodes;
+class ConfigChain;
+class PathTable;
+class SwitchModule;
+struct ChipModules;
+struct ChipPlan;
+struct ExtractedNetwork;
+struct Fabric;
+struct ReconfigurationStep;
 
 /// What comes of a stream whose states would change a path with a packet on it, or the node of a site with one.
 enum class UnderTraffic : std::uint8_t {
@@ -57,7 +65,7 @@ class ChipConfiguration {
   /// Called after each commit of the chain or of the sites themselves, when the new states and nodes are in place. An
   /// observer beside the chip: one of them, which must not change anything.
   using CommitObserver = std::function<void()>;
-  void on_commit(CommitObserver observer) { observer_ = std::move(observer); }
+  void on_commit(CommitObserver observer);
 
   ConfigChain& chain() const;
   /// Returns the states that are in force in the switch modules.

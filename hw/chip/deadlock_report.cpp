@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hw/chip/chip.hpp"
 #include "hw/link/event_log.hpp"
 #include "models/network/text.hpp"
 

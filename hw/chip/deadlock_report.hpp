@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
+#include "hw/link/flit.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi {
+
+class Chip;
 
 /// Returns one line per input channel that holds flits, in order of sites and ports: the channel, the packet, and what
 /// it waits for (an output channel held by another packet, a credit from the router with the full buffer, or a path

@@ -5,7 +5,12 @@
 #include <utility>
 
 #include "hw/chip/diagnosis.hpp"
+#include "hw/chip/heartbeats.hpp"
 #include "hw/chip/link_ends.hpp"
+#include "hw/chip/modules.hpp"
+#include "hw/chip/nodes.hpp"
+#include "hw/chip/plan.hpp"
+#include "hw/link/thread_state.hpp"
 
 namespace kintsugi {
 
@@ -31,6 +36,14 @@ std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
   const Network& network = *plan_.network;
   if (const SiteId* dead = std::get_if<SiteId>(&fault)) return ports_towards(network, NodeId{dead->value});
   return directions_of(network, std::get<LinkDefect>(fault));
+}
+
+bool ChipFaults::has_retired(NodeId node) const {
+  return plan_.fabric == nullptr && modules_.pes[node.value]->dead();
+}
+
+bool ChipFaults::has_failed() const {
+  return modules_.controller && modules_.controller->phase() == ReconfigurationPhase::kFailed;
 }
 
 const LinkTransmitter& ChipFaults::transmitter(PortRef from) const {

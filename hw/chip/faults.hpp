@@ -6,13 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "hw/chip/heartbeats.hpp"
-#include "hw/chip/modules.hpp"
-#include "hw/chip/nodes.hpp"
-#include "hw/chip/plan.hpp"
+#include "hw/control/reconfiguration_steps.hpp"
 #include "models/fabric/defects.hpp"
+#include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
 
 namespace kintsugi {
+
+class ChipHeartbeats;
+class ChipNodes;
+class LinkTransmitter;
+class ReconfigurationController;
+struct ChipModules;
+struct ChipPlan;
+struct ThreadState;
 
 class ChipFaults final : public Quiescable {
  public:
@@ -46,11 +53,9 @@ class ChipFaults final : public Quiescable {
   unsigned deaths() const { return deaths_; }
   /// Returns whether a node has died with its PE, and there is no other PE for it: it creates no more packets until its
   /// PE works again.
-  bool has_retired(NodeId node) const { return plan_.fabric == nullptr && modules_.pes[node.value]->dead(); }
+  bool has_retired(NodeId node) const;
   /// Returns whether the chip stays stopped for ever, because a reconfiguration has failed.
-  bool has_failed() const {
-    return modules_.controller && modules_.controller->phase() == ReconfigurationPhase::kFailed;
-  }
+  bool has_failed() const;
   /// @}
 
   void kill(const Fault& fault) override;

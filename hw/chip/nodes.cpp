@@ -3,6 +3,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/chip/modules.hpp"
+#include "hw/chip/plan.hpp"
+#include "models/fabric/fabric.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {
@@ -105,6 +108,10 @@ void ChipNodes::restart_traffic(NodeId node) {
   NodeTraffic& traffic = traffic_[node.value];
   if (traffic.source != nullptr) traffic.source->skip_until(clock_.next());  // else its PE decides: BasicPe
   modules_.pes[placement_.site_of[node.value].value]->start(traffic, clock_.next());
+}
+
+void ChipNodes::source_changed(NodeId node) {
+  modules_.pes[placement_.site_of.at(node.value).value]->source_changed();
 }
 
 }  // namespace kintsugi

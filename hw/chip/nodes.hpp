@@ -3,11 +3,14 @@
 
 #include <span>
 
-#include "hw/chip/modules.hpp"
-#include "hw/chip/plan.hpp"
-#include "models/fabric/fabric.hpp"
+#include "hw/pe/node_traffic.hpp"
+#include "models/fabric/placement.hpp"
 
 namespace kintsugi {
+
+class ClockDomain;
+struct ChipModules;
+struct ChipPlan;
 
 class ChipNodes {
  public:
@@ -33,7 +36,7 @@ class ChipNodes {
   /// are not created; those that follow are the same as without the fault, but for their numbers.
   void restart_traffic(NodeId node);
   /// Asks the packet source of a node again: it may have a packet sooner than it has said.
-  void source_changed(NodeId node) { modules_.pes[placement_.site_of.at(node.value).value]->source_changed(); }
+  void source_changed(NodeId node);
 
  private:
   void settle(std::size_t site);

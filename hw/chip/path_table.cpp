@@ -3,7 +3,26 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/chip/modules.hpp"
+
 namespace kintsugi {
+
+inline std::size_t PathTable::size() const {
+  return modules_.routers.size() * ports_;
+}
+
+inline SiteRouter& PathTable::router(std::size_t path) const {
+  return *modules_.routers[path / ports_];
+}
+
+inline LinkModule* PathTable::link_module(std::size_t path) const {
+  return port(path).value < router(path).network_ports() ? modules_.link_module(SiteId::from(path / ports_), port(path))
+                                                         : nullptr;
+}
+
+inline bool PathTable::is_open(std::size_t path) const {
+  return router(path).link(port(path)).open();
+}
 
 PathTable::PathTable(const ChipModules& modules, LinkTiming timing, DirectionOf direction_of)
     : modules_(modules),

@@ -14,22 +14,18 @@
 #include <optional>
 #include <vector>
 
-#include "hw/chip/modules.hpp"
+#include "hw/link/parameters.hpp"
+#include "hw/link/path_watcher.hpp"
+#include "models/fabric/site_port.hpp"
 
 namespace kintsugi {
 
-/// Cycles on a link: by its length when `reach` is given, else by its kind and direction, else the constant.
-struct LinkTiming {
-  unsigned constant = 1;
-  std::vector<LinkLatency> by_kind;  ///< by KindId, each direction at least 1; empty: the constant for all
-  std::optional<unsigned> reach;     ///< pitches a signal travels in one cycle
-
-  unsigned latency(std::optional<LinkDirection> direction, unsigned pitches) const {
-    if (reach) return pitches <= *reach ? 1 : (pitches + *reach - 1) / *reach;
-    if (!direction || direction->kind.value >= by_kind.size()) return constant;
-    return by_kind[direction->kind.value].of(direction->is_back);
-  }
-};
+class LinkModule;
+class PathPort;
+class SiteRouter;
+class SwitchModule;
+struct ChipModules;
+struct PathCursor;
 
 class PathTable final : public PathWatcher {
  public:
@@ -63,16 +59,12 @@ class PathTable final : public PathWatcher {
     unsigned pitches = 0;
   };
   std::size_t index(SiteId site, PortId port) const { return site.value * ports_ + port.value; }
-  std::size_t size() const { return modules_.routers.size() * ports_; }
-  SiteRouter& router(std::size_t path) const { return *modules_.routers[path / ports_]; }
+  std::size_t size() const;
+  SiteRouter& router(std::size_t path) const;
   PortId port(std::size_t path) const { return PortId::from(path % ports_); }
-  LinkModule* link_module(std::size_t path) const {
-    return port(path).value < router(path).network_ports()
-               ? modules_.link_module(SiteId::from(path / ports_), port(path))
-               : nullptr;
-  }
+  LinkModule* link_module(std::size_t path) const;
   PathPort& wire(std::size_t path) const;
-  bool is_open(std::size_t path) const { return router(path).link(port(path)).open(); }
+  bool is_open(std::size_t path) const;
   unsigned pitches(std::size_t path) const;
   unsigned latency(std::size_t path, unsigned pitches) const;
   std::vector<std::size_t> paths_through(const std::vector<SwitchModule*>& changed) const;

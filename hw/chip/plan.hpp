@@ -5,23 +5,25 @@
 #include <span>
 #include <systemc>
 
-#include "hw/chip/path_table.hpp"
-#include "hw/clock/clock_domain.hpp"
-#include "hw/control/site_diagnosis.hpp"
-#include "hw/link/chip_context.hpp"
-#include "hw/link/link_module.hpp"
-#include "hw/pe/pe.hpp"
-#include "hw/router/site_router.hpp"
+#include "hw/clock/schedule.hpp"
+#include "hw/control/diagnosis_timing.hpp"
+#include "hw/link/link_site.hpp"
+#include "hw/link/parameters.hpp"
+#include "hw/pe/pe_site.hpp"
+#include "hw/router/router_site.hpp"
 #include "models/detection/parameters.hpp"
-#include "models/fabric/fabric.hpp"
 #include "models/network/network.hpp"
 #include "models/network/progress.hpp"
-#include "models/repair/self_diagnosis.hpp"
-#include "models/routing/fault_aware.hpp"
-#include "models/routing/multicast.hpp"
-#include "models/routing/relation.hpp"
 
 namespace kintsugi {
+
+class FaultAware;
+class HopLog;
+class LocalRule;
+class MulticastRelation;
+class RoutingRelation;
+class SelfDiagnosis;
+struct Fabric;
 
 struct ChipParameters {
   RouterParameters router;
@@ -56,15 +58,11 @@ struct ChipPlan {
   RouterFactory make_router = {};                 ///< empty: every router is one of the project (Router)
 
   /// Returns the name that the chip should have: the fabric's, or "net".
-  const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
-  std::size_t sites() const { return fabric != nullptr ? fabric->sites.size() : network->nodes(); }
+  const char* root_name() const;
+  std::size_t sites() const;
   /// Returns the names of the network ports of the router at a site.
-  const PortLayout& layout(SiteId site) const {
-    return fabric != nullptr ? fabric->layout : network->ports(NodeId{site.value});
-  }
-  const std::string& site_name(SiteId site) const {
-    return fabric != nullptr ? fabric->sites[site.value].name : network->node_name(NodeId{site.value});
-  }
+  const PortLayout& layout(SiteId site) const;
+  const std::string& site_name(SiteId site) const;
 };
 
 }  // namespace kintsugi

@@ -7,6 +7,7 @@
 
 #include "hw/clock/bit_set.hpp"
 #include "hw/clock/hierarchy.hpp"
+#include "hw/clock/thread_team.hpp"
 #include "models/network/limits.hpp"
 
 #ifdef __AVX2__
@@ -62,6 +63,20 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsign
   sc_core::sc_spawn_options once;  // when the simulation begins
   once.spawn_method();
   sc_core::sc_spawn([this] { arm(); }, "arm", &once);
+}
+
+ClockDomain::~ClockDomain() = default;
+
+unsigned ClockDomain::threads() const {
+  return static_cast<unsigned>(std::clamp<std::size_t>(blocks_, 1, shares_.size()));
+}
+
+void ClockDomain::before_each_cycle(std::function<void(Cycle now)> action) {
+  before_actions_.push_back(std::move(action));
+}
+
+void ClockDomain::after_each_cycle(std::function<void()> action) {
+  after_actions_.push_back(std::move(action));
 }
 
 /// Runs a part of a cycle. Returns false if the model made a mistake in it and a report handler of the user let the

@@ -50,7 +50,7 @@
 #include "hw/clock/marks.hpp"
 #include "hw/clock/memory.hpp"
 #include "hw/clock/messages.hpp"  // IWYU pragma: export
-#include "hw/clock/thread_team.hpp"
+#include "hw/clock/schedule.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -109,15 +109,6 @@ class alignas(kCacheLine) Clocked {
   std::uint32_t record_bytes_ = 0;
 };
 
-enum class Schedule {
-  kDomain,  ///< the active modules, from their marks, one kind after the other
-  /// One SC_METHOD per module, `<module>.evaluate`, notified when it is active: the kernel chooses the order.
-  kProcess,
-  kAlways,  ///< every module in every cycle
-};
-
-inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a clock domain
-
 /// Which thread may evaluate a module.
 enum class ThreadAffinity : std::uint8_t {
   kAny,
@@ -145,6 +136,8 @@ enum class Monitored : std::uint8_t {
   kActiveCycles,  ///< those with active modules, and the one that call_monitor_after() names
 };
 
+class ThreadTeam;
+
 class ClockDomain final : public sc_core::sc_module {
  public:
   /// Called when all modules of a cycle have been evaluated, before the next cycle; returns false to stop the clock
@@ -155,6 +148,7 @@ class ClockDomain final : public sc_core::sc_module {
 
   ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads = 1,
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
+  ~ClockDomain() override;
 
   static constexpr const char* kKind = "kintsugi_clock";
   const char* kind() const override { return kKind; }
@@ -168,7 +162,7 @@ class ClockDomain final : public sc_core::sc_module {
   }
   /// Returns the number of threads that evaluate modules: at most one for each block of up to 64 modules of one kind.
   /// Call it once all modules have been added.
-  unsigned threads() const { return static_cast<unsigned>(std::clamp<std::size_t>(blocks_, 1, shares_.size())); }
+  unsigned threads() const;
   /// Returns the thread that evaluates a module, until thread_changed() tells the module of another one. Call it once
   /// all modules have been added.
   unsigned thread_of(ModuleIndex module) const;
@@ -199,12 +193,12 @@ class ClockDomain final : public sc_core::sc_module {
   /// Runs the action at the beginning of each cycle that is evaluated, before its modules, in the first delta cycle of
   /// that time: for what reads signals as a register does at the clock edge. It may write registers for this cycle and
   /// have modules evaluated in it.
-  void before_each_cycle(std::function<void(Cycle now)> action) { before_actions_.push_back(std::move(action)); }
+  void before_each_cycle(std::function<void(Cycle now)> action);
 
   /// Runs the action when the simulation begins and after each cycle that is evaluated, in a delta cycle of its own
   /// behind the modules and the actions of at_end_of_cycle(): for what reads the results of the cycle and is no module.
   /// It runs in the thread of sc_start(). Without such actions a cycle has no such delta cycle.
-  void after_each_cycle(std::function<void()> action) { after_actions_.push_back(std::move(action)); }
+  void after_each_cycle(std::function<void()> action);
 
   /// Returns the cycle that was evaluated last, or is being evaluated; 0 before the first one. After run_until(end) it
   /// is end - 1.

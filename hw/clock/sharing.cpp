@@ -5,6 +5,7 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/clock/even_shares.hpp"
+#include "hw/clock/thread_team.hpp"
 
 namespace kintsugi {
 

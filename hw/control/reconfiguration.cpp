@@ -261,6 +261,10 @@ void ReconfigurationController::take_diagnosis() {
   waiting_.erase(waiting_.begin(), rest);
 }
 
+std::span<const ReconfigurationController::Reconfiguration> ReconfigurationController::reconfigurations() const {
+  return done_;
+}
+
 std::vector<RunTimeFault> ReconfigurationController::left_over() const {
   std::vector<RunTimeFault> faults = at_faulty_pes_;
   if (!busy() || has_plan_) faults.insert(faults.end(), waiting_.begin(), waiting_.end());

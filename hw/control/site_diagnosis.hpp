@@ -29,16 +29,12 @@
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
+#include "hw/control/diagnosis_timing.hpp"
 #include "hw/fabric/site_rule.hpp"
 #include "hw/link/module.hpp"
 #include "models/repair/self_diagnosis.hpp"
 
 namespace kintsugi {
-
-struct DiagnosisTiming {
-  Cycle test_interval = 100;  ///< from test to test; above time_out
-  Cycle time_out = 4;         ///< from a test until its answer must be there; at least 2
-};
 
 struct TestReport {
   FailedTest failed;

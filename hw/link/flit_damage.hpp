@@ -11,7 +11,9 @@
 #include <cstdint>
 
 #include "hw/link/chip_context.hpp"
+#include "hw/link/thread_state.hpp"
 #include "models/detection/error_check.hpp"
+#include "models/detection/parameters.hpp"
 
 namespace kintsugi {
 

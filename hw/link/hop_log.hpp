@@ -8,11 +8,9 @@
 /// Cost     without a log, one test of a pointer for each flit; with it 32 bytes for each hop
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
@@ -77,7 +75,7 @@ class HopLog {
   /// Hops that are taken from the system at a time. They do not move, so that a router keeps where its open ones are.
   static constexpr std::size_t kBlock = std::size_t{1} << 13U;
 
-  explicit HopLog(const PacketFilter& filter) : choice_(filter) { add_block(); }
+  explicit HopLog(const PacketFilter& filter);
 
   /// Returns whether a packet is logged.
   bool takes(const Packet& packet) const { return choice_.takes(packet); }
@@ -92,22 +90,15 @@ class HopLog {
 
   std::size_t size() const { return blocks_.size() * kBlock - static_cast<std::size_t>(end_ - next_); }
   /// Returns the hops in the order of their heads, block by block; all blocks but the last one have kBlock of them.
-  std::vector<std::span<const LoggedHop>> blocks() const {
-    std::vector<std::span<const LoggedHop>> blocks;
-    for (std::size_t left = size(); const auto& block : blocks_) {
-      blocks.emplace_back(block.get(), std::min(left, kBlock));
-      left -= blocks.back().size();
-    }
-    return blocks;
-  }
+  std::vector<std::span<const LoggedHop>> blocks() const;
 
   /// Puts the hops of each packet, in the order in which they were added, before those of it that are chained already:
   /// `first_of(packet)` is a reference to the first one of them, or to nullptr. Call it once, after the run.
   template <class FirstOf>
   void chain(const FirstOf& first_of) {
     std::size_t size = kBlock - static_cast<std::size_t>(end_ - next_);
-    for (const auto& block : std::views::reverse(blocks_)) {
-      for (LoggedHop* hop = block.get() + size; hop != block.get();) {
+    for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
+      for (LoggedHop* hop = block->get() + size; hop != block->get();) {
         --hop;
         LoggedHop*& first = first_of(hop->packet);
         hop->next = std::exchange(first, hop);
@@ -118,14 +109,11 @@ class HopLog {
 
  private:
   struct Free {
-    void operator()(LoggedHop* block) const { std::allocator<LoggedHop>().deallocate(block, kBlock); }
+    void operator()(LoggedHop* block) const;
   };
 
   /// Nothing is written to a block before its hops.
-  [[gnu::noinline]] void add_block() {
-    next_ = blocks_.emplace_back(std::allocator<LoggedHop>().allocate(kBlock)).get();
-    end_ = next_ + kBlock;
-  }
+  void add_block();
 
   PacketChoice choice_;
   std::vector<std::unique_ptr<LoggedHop, Free>> blocks_;

@@ -14,16 +14,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <systemc>
 
 #include "hw/link/chip_context.hpp"
+#include "hw/link/link_site.hpp"
 #include "hw/link/link_transmitter.hpp"
 #include "hw/link/module.hpp"
 #include "hw/link/path_port.hpp"
-#include "models/network/network.hpp"
 
 namespace kintsugi {
 
@@ -31,19 +28,6 @@ enum class LinkSide : std::uint8_t { kRouter, kFar };
 inline constexpr LinkSide other_side(LinkSide side) {
   return side == LinkSide::kRouter ? LinkSide::kFar : LinkSide::kRouter;
 }
-
-/// The place of a module in a link. What is referred to outlives the module.
-struct LinkSite {
-  SiteId site;
-  PortId port;                 ///< of the router of the site
-  std::optional<PortRef> far;  ///< the other end of the link; nullopt on a fabric
-  const ChipContext& chip;
-  const RouterParameters& router;
-
-  /// Returns whether it is the first of the two ends of its link, so that a factory can make one module for each link;
-  /// true for every port on a fabric.
-  bool is_first_end() const { return !far || PortRef{NodeId{site.value}, port} <= *far; }
-};
 
 class LinkModule : public Module, public Clocked {
  public:
@@ -102,9 +86,5 @@ class LinkModule : public Module, public Clocked {
   Target from_router_{*this, LinkSide::kRouter};
   Target from_far_{*this, LinkSide::kFar};
 };
-
-/// Makes the module of this name in a link, or returns nullptr for a plain wire. The chip calls it once for each port
-/// of a router that has a link, at both ends of every link.
-using LinkFactory = std::function<std::unique_ptr<LinkModule>(const char* name, const LinkSite& site)>;
 
 }  // namespace kintsugi

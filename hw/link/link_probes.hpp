@@ -10,7 +10,9 @@
 
 #include "hw/link/chip_context.hpp"
 #include "hw/link/flit.hpp"
+#include "hw/link/multicast_table.hpp"
 #include "hw/wave/probe.hpp"
+#include "models/network/network.hpp"
 
 namespace kintsugi {
 

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "hw/link/multicast_ids.hpp"
 #include "hw/link/packet_table.hpp"
 #include "models/network/types.hpp"
 #include "models/routing/multicast.hpp"
@@ -47,11 +48,6 @@ class Pool {
   std::vector<std::uint32_t> free_;
   std::size_t live_ = 0;
 };
-
-using MulticastId = std::uint32_t;
-using CopyId = std::uint32_t;
-using ForkId = std::uint32_t;
-inline constexpr ForkId kNoFork = 0xffffffff;
 
 struct Multicast {
   NodeId source;

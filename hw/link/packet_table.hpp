@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <new>
-#include <utility>
 #include <vector>
 
 #include "hw/clock/memory.hpp"
@@ -86,7 +84,7 @@ inline std::uint32_t note_of(const Packet& packet) {
 /// own stack; surplus slots go through a store that all threads share.
 class PacketTable {
  public:
-  explicit PacketTable(unsigned threads = 1) : stacks_(threads) {}
+  explicit PacketTable(unsigned threads = 1);
 
   Packet& operator[](PacketId id) { return *place_of(id); }
   const Packet& operator[](PacketId id) const { return *place_of(id); }
@@ -140,38 +138,15 @@ class PacketTable {
     return segments_[segment].get() + (id + kFirstSegment - (kFirstSegment << segment));
   }
 
-  void refill(Stack& own) {
-    own.height = kBatch;
-    own.top = std::exchange(own.aside, kNoPacket);
-    if (own.top != kNoPacket) return;
-    const std::lock_guard lock(store_mutex_);
-    if (store_.empty()) return make_batch(own);
-    own.top = store_.back();
-    store_.pop_back();
-  }
-
-  void put_aside(Stack& own) {
-    if (own.aside != kNoPacket) {
-      const std::lock_guard lock(store_mutex_);
-      store_.push_back(own.aside);
-    }
-    own.aside = std::exchange(own.top, kNoPacket);
-    own.height = 0;
-  }
+  void refill(Stack& own);
+  void put_aside(Stack& own);
 
   /// Makes a batch of new slots.
-  void make_batch(Stack& own) {
-    auto& segment = segments_.at(segment_of(made_));
-    if (segment == nullptr)
-      segment.reset(std::allocator<Packet>().allocate(std::size_t{kFirstSegment} << segment_of(made_)));
-    for (std::uint32_t i = 0; i < kBatch; ++i) (*this)[made_ + i].next = i + 1 < kBatch ? made_ + i + 1 : kNoPacket;
-    own.top = made_;
-    made_ += kBatch;
-  }
+  void make_batch(Stack& own);
 
   /// Deleter for segments that were never constructed: unwritten memory costs nothing, so packets are made on creation.
   struct Unwritten {
-    void operator()(Packet* segment) const { ::operator delete (segment, std::align_val_t{alignof(Packet)}); }
+    void operator()(Packet* segment) const;
   };
   std::array<std::unique_ptr<Packet[], Unwritten>, kSegments> segments_;
   std::vector<Stack> stacks_;  // by thread

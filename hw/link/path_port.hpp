@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "hw/link/link_transmitter.hpp"
+#include "hw/link/parameters.hpp"
+#include "hw/link/path_watcher.hpp"
 #include "models/fabric/switch_type.hpp"
 #include "models/network/types.hpp"
 
@@ -33,9 +35,6 @@ class PathTargetIf : public virtual sc_core::sc_interface {
   /// Takes a cursor that arrives on this lane of the wire: ends it, or passes it on through another path port.
   virtual void enter(PathCursor& cursor, Lane lane) = 0;
 };
-
-/// Which path ports of a chip the SystemC hierarchy shows.
-enum class ShownPorts : bool { kNone, kAll };
 
 /// A path port leads out of a module on a wire of one or several lanes. A router, a PE and a tap of a switch have one
 /// lane; another terminal of a switch has all lanes of its bundle. The port may stay unbound: an open end.
@@ -76,14 +75,6 @@ class PathPort {
   std::uint32_t pitches_ = 0;
   std::uint16_t lanes_ = 0;
   Lane lane_offset_ = 0;
-};
-
-/// What knows the flits on the paths of a chip.
-class PathWatcher {
- public:
-  virtual ~PathWatcher() = default;
-  /// Returns whether a flit was sent in the cycle evaluated last on a path that passes this switch.
-  virtual bool flit_passes(SwitchId id) const = 0;
 };
 
 /// The path target of a module with one port, in which paths end: a PE.

@@ -1,5 +1,7 @@
 #include "hw/pe/end_to_end.hpp"
 
+#include "hw/pe/node_traffic.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -81,6 +83,10 @@ void EndToEnd::settle(Kept& kept) {
     kept_.pop_front();
     ++first_;
   }
+}
+
+void DeleteEndToEnd::operator()(EndToEnd* protocol) const {
+  delete protocol;
 }
 
 }  // namespace kintsugi

@@ -1,6 +1,8 @@
 // The PE's part of detection: packets that are kept, sent again, acknowledged, dropped and discarded.
 #include <algorithm>
 
+#include "hw/link/thread_state.hpp"
+#include "hw/pe/end_to_end.hpp"
 #include "hw/pe/traffic_pe.hpp"
 
 namespace kintsugi {

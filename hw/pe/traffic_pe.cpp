@@ -5,6 +5,10 @@
 #include <string>
 
 #include "hw/clock/memory.hpp"
+#include "hw/link/multicast_table.hpp"
+#include "hw/link/thread_state.hpp"
+#include "hw/pe/end_to_end.hpp"
+#include "models/network/network.hpp"
 
 namespace kintsugi {
 
@@ -72,7 +76,7 @@ void TrafficPe::use_channels(unsigned count) {
 void TrafficPe::start(NodeTraffic& traffic, Cycle from) {
   traffic_ = &traffic;
   if (chip_.chip->detection != nullptr && traffic.end_to_end == nullptr) {
-    traffic.end_to_end = std::make_unique<EndToEnd>(*chip_.chip->detection);
+    traffic.end_to_end.reset(new EndToEnd(*chip_.chip->detection));
   }
   traffic.by_class.resize(lanes_.size());
   listens_ = traffic.source->listens();
@@ -425,6 +429,10 @@ void TrafficPe::drop_queues_of_classes(Cycle now) {
   for (PacketQueue& queue : traffic_->by_class) {
     while (!queue.empty()) drop_packet(queue.pop(*chip_.packets), DropReason::kQueued, now);
   }
+}
+
+std::uint64_t TrafficPe::unacknowledged() const {
+  return end_to_end() == nullptr ? 0 : end_to_end()->open();
 }
 
 }  // namespace kintsugi

@@ -36,6 +36,7 @@
 
 #include "hw/link/chip_context.hpp"
 #include "hw/link/link_transmitter.hpp"
+#include "hw/link/multicast_ids.hpp"
 #include "hw/pe/pe.hpp"
 
 namespace kintsugi {
@@ -86,7 +87,7 @@ class TrafficPe : public Pe {
   std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->waiting(); }
   bool sending() const { return current_ != kNoPacket; }
   /// Returns the packets of its node that are sent and not acknowledged.
-  std::uint64_t unacknowledged() const { return end_to_end() == nullptr ? 0 : end_to_end()->open(); }
+  std::uint64_t unacknowledged() const;
   std::uint64_t resent() const { return resent_; }  ///< copies, so far
   std::uint64_t duplicates() const {
     return duplicates_;

@@ -1,7 +1,7 @@
 /// The packet observer of a chip that is not watched: it notes nothing, in any thread.
 #pragma once
 
-#include "hw/pe/pe.hpp"
+#include "hw/pe/packet_observer.hpp"
 
 namespace kintsugi {
 

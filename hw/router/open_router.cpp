@@ -5,6 +5,7 @@
 #include "hw/clock/bit_set.hpp"
 #include "hw/link/conservation_check.hpp"
 #include "hw/link/link_probes.hpp"
+#include "hw/link/thread_state.hpp"
 
 namespace kintsugi {
 

@@ -10,16 +10,14 @@
 ///           kind one after the other
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <systemc>
 
 #include "hw/link/chip_context.hpp"
 #include "hw/link/link_transmitter.hpp"
 #include "hw/link/module.hpp"
 #include "hw/link/path_port.hpp"
+#include "hw/router/router_site.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
 
@@ -76,18 +74,5 @@ class SiteRouter : public Module, public Clocked {
   /// Returns the flit that left by a port in the cycle evaluated last.
   virtual std::optional<Flit> sent(PortId port) const { return link(port).sent(module_clock().now()); }
 };
-
-/// What the router of a site is made from. What is referred to outlives the router.
-struct RouterSite {
-  SiteId site;
-  const ChipContext& chip;
-  const PortLayout& layout;
-  const RouterParameters& parameters;
-  std::string_view name = {};                 ///< of the site: "r3.c4" on a fabric, else that of the node
-  const RoutingRelation* relation = nullptr;  ///< of the chip
-};
-/// Makes the router of a site, a module of this name, or returns nullptr for one of the project. It joins the clock of
-/// the chip by itself.
-using RouterFactory = std::function<std::unique_ptr<SiteRouter>(const char* name, const RouterSite& site)>;
 
 }  // namespace kintsugi

@@ -24,18 +24,14 @@
 #include <string_view>
 #include <vector>
 
+#include "models/fabric/placement.hpp"
+#include "models/fabric/site_port.hpp"
 #include "models/fabric/switch_type.hpp"
 #include "models/network/name_index.hpp"
 #include "models/network/network.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
-
-struct SitePort {
-  SiteId site;
-  PortId port;
-  friend constexpr auto operator<=>(SitePort, SitePort) = default;
-};
 
 struct TerminalRef {
   SwitchId switch_id;
@@ -106,30 +102,13 @@ struct Fabric {
 /// The value of every configuration field, in bitstream order.
 using Configuration = std::vector<SwitchState>;
 
-/// The state of every switch, by SwitchId: from a configuration, or read back from hardware.
-using SwitchStates = std::vector<SwitchState>;
-
 /// Returns the state of every switch under this configuration.
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration);
 
 /// Returns the configuration that sets these states. A field with switches in different states has that of its last.
 Configuration configuration_of(const Fabric& fabric, const SwitchStates& states);
 
-/// Which logical node is placed at which site: site_of[node] and node_at[site], kNoNode if the site has no node.
-struct Placement {
-  std::vector<SiteId> site_of;
-  std::vector<NodeId> node_at;
-  void put(NodeId node, SiteId site) {
-    site_of[node.value] = site;
-    node_at[site.value] = node;
-  }
-  friend bool operator==(const Placement&, const Placement&) = default;
-};
-
 /// Returns a placement in which no node has a site yet.
 Placement nothing_placed(std::size_t nodes, const Fabric& fabric);
-
-/// Returns how many nodes have another site afterwards. Both have the same nodes.
-std::size_t count_moved(const Placement& before, const Placement& after);
 
 }  // namespace kintsugi

@@ -10,11 +10,9 @@
 #include <string>
 #include <vector>
 
-namespace kintsugi {
+#include "models/fabric/switch_state.hpp"
 
-using TerminalNo = std::uint8_t;   ///< 0 .. terminals - 1 of one switch
-using Lane = std::uint8_t;         ///< 0 .. lanes - 1 of one terminal
-using SwitchState = std::uint8_t;  ///< 0 .. states - 1; 0, the power-up state, connects no router
+namespace kintsugi {
 
 /// One lane of one terminal of a switch.
 struct LaneRef {

@@ -18,6 +18,7 @@
 #include "models/family/fabric_info.hpp"
 #include "models/network/progress.hpp"
 #include "models/network/types.hpp"
+#include "models/repair/repair_message.hpp"
 #include "models/search/refutation_files.hpp"
 
 namespace kintsugi {
@@ -73,9 +74,6 @@ struct BlockedWay {
   std::string direction;
   std::string reason;
 };
-
-/// The message that a central observer sends to all sites when a fabric is reconfigured, as 32-bit words.
-using RepairMessage = std::vector<std::uint32_t>;
 
 /// A repair of a defect map, or why the planner has found none.
 struct Repair {

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/link/multicast_table.hpp"
 #include "hw/pe/pe.hpp"
 
 namespace kintsugi {

@@ -1,6 +1,7 @@
 // Packets that are kept and sent again, links at fault, and heartbeats, on rings in which every flit's way is known.
 #include <set>
 
+#include "models/detection/sequence_window.hpp"
 #include "tb/tests/oracles/heartbeat.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
