@@ -20,10 +20,12 @@
 #include <string>
 #include <vector>
 
+#include "hw/clock/clock_domain.hpp"
 #include "hw/link/packet_table.hpp"
 #include "hw/link/thread_records.hpp"
 #include "hw/message/cargo_source.hpp"
-#include "hw/pe/pe.hpp"
+#include "hw/pe/node_traffic.hpp"
+#include "hw/pe/packet_observer.hpp"
 #include "models/network/network.hpp"
 
 namespace kintsugi {

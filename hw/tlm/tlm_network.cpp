@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/chip/chip.hpp"
 #include "hw/tlm/tlm_node.hpp"
 #include "models/network/limits.hpp"
 #include "models/routing/message_classes.hpp"

@@ -38,8 +38,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
 #include "hw/message/cargo_network.hpp"
+#include "hw/pe/packet_observer.hpp"
 #include "hw/tlm/address_map.hpp"
 #include "hw/tlm/transaction.hpp"
 

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "hw/chip/chip.hpp"
+
 namespace kintsugi {
 
 namespace {

@@ -1,11 +1,9 @@
 /// Places in the text of a file, and the mistakes that its readers find there.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,17 +21,9 @@ struct Place {
 /// Turns offsets in a text into places. The text must outlive it.
 class Places {
  public:
-  explicit Places(std::string_view text) : size_(text.size()), starts_{0} {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '\n') starts_.push_back(i + 1);
-    }
-  }
+  explicit Places(std::string_view text);
   /// An offset behind the text is that of its end.
-  Place at(std::size_t offset) const {
-    offset = std::min(offset, size_);
-    const auto line = std::ranges::upper_bound(starts_, offset) - starts_.begin();
-    return {static_cast<int>(line), static_cast<int>(offset - starts_[static_cast<std::size_t>(line) - 1]) + 1};
-  }
+  Place at(std::size_t offset) const;
 
  private:
   std::size_t size_;
@@ -46,9 +36,7 @@ class Mistakes {
   static constexpr std::size_t kMost = 1000;
   explicit Mistakes(std::size_t most = kMost) : most_(most) {}
 
-  void add(Place place, std::string message) {
-    full() ? static_cast<void>(++more_) : list_.push_back({place.line, place.column, std::move(message)});
-  }
+  void add(Place place, std::string message);
   /// Adds a message that is said in parts (models/network/text.hpp).
   template <class First, class Second, class... Others>
   void add(Place place, const First& first, const Second& second, const Others&... others) {
@@ -60,10 +48,7 @@ class Mistakes {
   /// Returns how many have been dropped.
   std::size_t more() const { return more_; }
   /// Returns the mistakes in the order of their places.
-  std::vector<FileMistake> sorted() && {
-    std::ranges::stable_sort(list_, {}, [](const FileMistake& each) { return std::tuple(each.line, each.column); });
-    return std::move(list_);
-  }
+  std::vector<FileMistake> sorted() &&;
 
  private:
   std::vector<FileMistake> list_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <tuple>
 
 #include "models/network/cells.hpp"
 #include "models/network/natural_order.hpp"

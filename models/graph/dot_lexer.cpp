@@ -1,5 +1,7 @@
 #include "models/graph/dot_lexer.hpp"
 
+#include <algorithm>
+
 namespace kintsugi::graph {
 
 namespace {

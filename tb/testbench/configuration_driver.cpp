@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/chip/chip.hpp"
 #include "models/fabric/bitstream.hpp"
 
 namespace kintsugi {

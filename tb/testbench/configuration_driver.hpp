@@ -14,7 +14,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
 #include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi {

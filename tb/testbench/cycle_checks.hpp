@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
 #include "tb/testbench/cycle_check.hpp"
 
 namespace kintsugi {

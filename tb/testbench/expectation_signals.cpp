@@ -3,6 +3,8 @@
 #include <array>
 #include <string>
 
+#include "hw/chip/chip.hpp"
+
 namespace kintsugi {
 
 namespace {

@@ -4,7 +4,7 @@
 ///          pending, holds or fails in each cycle; `<name>.unmet` counts how many times one was not met so far
 #pragma once
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
 #include "hw/link/module.hpp"
 #include "tb/testbench/cycle_checks.hpp"
 

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "hw/chip/chip.hpp"
+
 namespace kintsugi {
 
 namespace {

@@ -19,7 +19,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
 #include "tb/testbench/cycle_checks.hpp"
 #include "tb/testbench/expectation_signals.hpp"
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/chip/chip.hpp"
 #include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/network/number_in.hpp"

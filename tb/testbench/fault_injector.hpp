@@ -26,7 +26,8 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
+#include "hw/control/reconfiguration.hpp"
 #include "models/fabric/defective_fabric.hpp"
 #include "models/repair/reconfigurable.hpp"
 

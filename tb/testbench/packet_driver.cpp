@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "hw/chip/chip.hpp"
+
 namespace kintsugi {
 
 namespace {

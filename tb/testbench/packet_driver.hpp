@@ -18,7 +18,8 @@
 #include <vector>
 
 #include "hw/chip/awaited_configuration.hpp"
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
+#include "hw/pe/node_traffic.hpp"
 #include "tb/testbench/packet_events.hpp"
 
 namespace kintsugi {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "hw/link/packet_table.hpp"
-#include "hw/pe/pe.hpp"
+#include "hw/pe/packet_observer.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {

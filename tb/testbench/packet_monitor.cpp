@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/chip/chip.hpp"
 #include "models/network/nearest.hpp"
 
 namespace kintsugi {

@@ -9,7 +9,7 @@
 #include <systemc>
 #include <tlm>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
 #include "hw/link/thread_records.hpp"
 #include "tb/testbench/packet_events.hpp"
 

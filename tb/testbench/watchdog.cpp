@@ -3,6 +3,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "hw/chip/chip.hpp"
 #include "hw/chip/deadlock_report.hpp"
 #include "models/network/limits.hpp"
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <systemc>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
 #include "hw/chip/stall_rule.hpp"
 
 namespace kintsugi {

@@ -90,7 +90,7 @@ def laid_out(lines):
 def main_class(header, text):
     """Returns the class that the comment at the head of a header is about, with its namespace; None without one."""
     classes = re.findall(r"^((?!///)[^\n]*\n)?(?:class|struct) (\w+)[^;{]*\{", text, re.M)
-    of_file = header.stem.title().replace("_", "")
+    of_file = header.stem.removesuffix("_class").title().replace("_", "")
     namespace = re.search(r"^namespace ([\w:]+) \{", text, re.M)
     named = [name for _, name in classes if name == of_file]
     named += sorted((name for before, name in classes if before and name.startswith(of_file)), key=len)

@@ -107,4 +107,8 @@ void refuse(const std::string& source, const std::string& why) {
   throw InputError({{{source, 0, 0}, why}});
 }
 
+std::span<const Diagnostic> InputError::diagnostics() const {
+  return diagnostics_;
+}
+
 }  // namespace kintsugi

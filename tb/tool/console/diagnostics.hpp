@@ -87,7 +87,7 @@ class Diagnostics {
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Diagnostic> diagnostics);
-  std::span<const Diagnostic> diagnostics() const { return diagnostics_; }
+  std::span<const Diagnostic> diagnostics() const;
 
  private:
   struct Shortened {};

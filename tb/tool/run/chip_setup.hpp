@@ -4,6 +4,7 @@
 
 #include "hw/chip/plan.hpp"
 #include "models/detection/parameters.hpp"
+#include "models/fabric/bitstream.hpp"  // IWYU pragma: export
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 

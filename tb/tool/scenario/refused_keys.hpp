@@ -2,7 +2,6 @@
 /// is not judged: the message would be about another document than the one that was given.
 #pragma once
 
-#include <algorithm>
 #include <initializer_list>
 #include <set>
 #include <string>
@@ -13,24 +12,14 @@ namespace kintsugi {
 class RefusedKeys {
  public:
   /// Adds a key by its path: "traffic.among".
-  void add(std::string_view path) { paths_.emplace(path); }
+  void add(std::string_view path);
   bool empty() const { return paths_.empty(); }
   /// Returns whether neither the key, nor a section that it is in, nor a key below it has been refused.
-  bool knows(std::string_view path) const {
-    return std::ranges::none_of(paths_, [path](std::string_view refused) {
-      return refused == path || is_below(refused, path) || is_below(path, refused);
-    });
-  }
+  bool knows(std::string_view path) const;
   /// The same of several keys.
-  bool knows(std::initializer_list<std::string_view> paths) const {
-    return std::ranges::all_of(paths, [this](std::string_view path) { return knows(path); });
-  }
+  bool knows(std::initializer_list<std::string_view> paths) const;
 
  private:
-  static bool is_below(std::string_view path, std::string_view section) {
-    return path.size() > section.size() && path.starts_with(section) && path[section.size()] == '.';
-  }
-
   std::set<std::string, std::less<>> paths_;
 };
 

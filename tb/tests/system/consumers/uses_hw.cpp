@@ -1,7 +1,6 @@
 // A module of a user on the clock of a chip.
 #include <iostream>
-
-#include "hw/clock/clock_domain.hpp"
+#include <kintsugi/chip.hpp>
 
 namespace {
 

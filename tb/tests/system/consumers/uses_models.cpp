@@ -1,8 +1,6 @@
 // A program that needs a network only: no SystemC.
 #include <iostream>
-
-#include "models/registry/families.hpp"
-#include "models/version.hpp"
+#include <kintsugi/models.hpp>
 
 int main() {
   const auto design = kintsugi::find_family("hypercube")->build({{"n", 4}});

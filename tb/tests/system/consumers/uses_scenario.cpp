@@ -1,11 +1,6 @@
 // "This YAML": a repaired wafer whose nodes send packets.
 #include <iostream>
-
-#include "hw/chip/chip.hpp"
-#include "models/fabric/bitstream.hpp"
-#include "tb/tool/run/chip_setup.hpp"
-#include "tb/tool/setup/checked_repair.hpp"
-#include "tb/tool/setup/input.hpp"
+#include <kintsugi/chip_setup.hpp>
 
 namespace {
 

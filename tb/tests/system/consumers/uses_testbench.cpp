@@ -1,10 +1,7 @@
 // A mesh whose 16 nodes send 15 packets each, one to every other node; the scoreboard checks that each arrives.
 #include <iostream>
-
-#include "models/registry/families.hpp"
-#include "tb/testbench/packet_driver.hpp"
-#include "tb/testbench/packet_monitor.hpp"
-#include "tb/testbench/scoreboard.hpp"
+#include <kintsugi/models.hpp>
+#include <kintsugi/testbench.hpp>
 
 int sc_main(int, char*[]) {
   const auto design = kintsugi::find_family("mesh")->build({{"sides", {4, 4}}});

@@ -1,8 +1,7 @@
 // One processor and one memory on a mesh of 4 x 4 nodes: the processor writes a number and reads it back.
 #include <algorithm>
-
-#include "hw/tlm/tlm_node.hpp"
-#include "models/registry/families.hpp"
+#include <kintsugi/models.hpp>
+#include <kintsugi/tlm.hpp>
 
 struct Processor : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Processor> socket{"socket"};

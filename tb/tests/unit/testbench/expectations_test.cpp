@@ -1,5 +1,6 @@
 // Expectations of a testbench in SystemC: met and not met, reported once, and refused where there is no such signal.
 #include "tb/testbench/expectations.hpp"
+#include "hw/chip/chip.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // Modules of a testbench take names where they take nodes, sites, ports and faults.
+#include "hw/chip/chip.hpp"
 #include "models/registry/families.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 #include "tb/testbench/fault_injector.hpp"

@@ -1,4 +1,5 @@
 // Modules of a testbench put together in SystemC: they find what is wrong, and nothing where all is right.
+#include "hw/chip/chip.hpp"
 #include "models/registry/families.hpp"
 #include "models/wafer/grid.hpp"
 #include "tb/testbench/configuration_driver.hpp"
