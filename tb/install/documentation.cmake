@@ -19,7 +19,7 @@ list(FILTER documents EXCLUDE REGEX "^traces/golden/|^tb/examples/.*/build|READM
 
 # From a page to the headers.
 cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_DOCDIR BASE_DIRECTORY /prefix NORMALIZE OUTPUT_VARIABLE documentation)
-cmake_path(ABSOLUTE_PATH include BASE_DIRECTORY /prefix NORMALIZE OUTPUT_VARIABLE headers)
+cmake_path(ABSOLUTE_PATH internal BASE_DIRECTORY /prefix NORMALIZE OUTPUT_VARIABLE headers)
 
 foreach(page ${pages})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${page})

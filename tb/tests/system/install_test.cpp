@@ -47,6 +47,8 @@ class InstallSlow : public testing::Test {
     return prefix() / "include" /
            ("kintsugi-" + std::to_string(KINTSUGI_VERSION_MAJOR) + '.' + std::to_string(KINTSUGI_VERSION_MINOR));
   }
+  /// Returns the place of the headers that programs of users do not include.
+  fs::path internal_headers() const { return headers() / "kintsugi/detail"; }
   fs::path documentation() const { return prefix() / "share/doc/kintsugi"; }
   std::string program() const { return (prefix() / "bin/kintsugi").string(); }
   fs::path file_of_package(const std::string& name) const {
@@ -294,7 +296,7 @@ TEST_F(InstallSlow, every_header_of_models_hw_and_testbench_is_there_and_include
   for (const std::string house : {"models", "hw", "tb/testbench"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source_directory() / house)) {
       if (entry.path().extension() != ".hpp") continue;
-      EXPECT_TRUE(fs::exists(headers() / entry.path().lexically_relative(source_directory()))) << entry.path();
+      EXPECT_TRUE(fs::exists(internal_headers() / entry.path().lexically_relative(source_directory()))) << entry.path();
     }
   }
   const std::regex include("(^|\n)#include \"([^\"]+)\"");
@@ -302,9 +304,39 @@ TEST_F(InstallSlow, every_header_of_models_hw_and_testbench_is_there_and_include
     if (!entry.is_regular_file()) continue;
     const std::string text = text_of(entry.path());
     for (std::sregex_iterator each(text.begin(), text.end(), include), end; each != end; ++each) {
-      EXPECT_TRUE(fs::exists(headers() / (*each)[2].str())) << entry.path() << " includes " << (*each)[2];
+      EXPECT_TRUE(fs::exists(internal_headers() / (*each)[2].str())) << entry.path() << " includes " << (*each)[2];
     }
   }
+}
+
+TEST_F(InstallSlow, programs_of_users_include_public_headers_which_lie_apart_from_the_others) {
+  const auto names_in = [](const fs::path& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename());
+    return names;
+  };
+  std::set<std::string> of_users = names_in(source_directory() / "tb/install/kintsugi");
+  EXPECT_GE(of_users.size(), 10u);
+  std::set<std::string> here = of_users;
+  here.insert("detail");
+  EXPECT_EQ(names_in(headers()), std::set<std::string>{"kintsugi"});
+  EXPECT_EQ(names_in(headers() / "kintsugi"), here);
+  const std::regex include("#include (<kintsugi/([^>]+)>|\"([^\"]+)\")");
+  std::size_t included = 0;
+  for (const fs::path& folder : {consumers(), source_directory() / "tb/examples"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+      const std::string text = text_of(entry.path());
+      for (std::sregex_iterator each(text.begin(), text.end(), include), end; each != end; ++each) {
+        const std::string of_kintsugi = (*each)[2], of_the_program = (*each)[3];
+        ++included;
+        EXPECT_TRUE(of_kintsugi.empty() ? fs::exists(entry.path().parent_path() / of_the_program)
+                                        : of_users.contains(of_kintsugi))
+            << entry.path() << " includes " << (*each)[1];
+      }
+    }
+  }
+  EXPECT_GT(included, 15u);
 }
 
 TEST_F(InstallSlow, another_abi_of_the_standard_library_is_refused_by_a_sentence) {
@@ -326,9 +358,10 @@ TEST_F(InstallSlow, another_systemc_is_refused_by_a_sentence) {
             std::string::npos);
   const fs::path changed = scratch_.path() / "changed";  // a copy: the installation is for all tests
   fs::copy(headers(), changed, fs::copy_options::recursive);
-  replace_in(changed / "hw/clock/built_with.hpp", "int kSystemC = ", "int kSystemC = 1");
+  const fs::path internal = changed / "kintsugi/detail";
+  replace_in(internal / "hw/clock/built_with.hpp", "int kSystemC = ", "int kSystemC = 1");
   const ToolResult result = shell("echo '#include \"" + header + "\"' | c++ -fsyntax-only -x c++ - -I" +
-                                  changed.string() + " $(pkg-config --cflags kintsugi-hw) -std=c++20");
+                                  internal.string() + " $(pkg-config --cflags kintsugi-hw) -std=c++20");
   EXPECT_NE(result.status, 0);
   EXPECT_NE(result.err.find("this is not the release of SystemC that kintsugi::hw was built with"), std::string::npos);
 }
