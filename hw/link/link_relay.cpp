@@ -1,6 +1,7 @@
 #include "hw/link/link_relay.hpp"
 
 #include <algorithm>
+#include <boost/circular_buffer.hpp>
 #include <stdexcept>
 #include <utility>
 
@@ -17,12 +18,27 @@ constexpr std::array<LinkSide, 2> kLinkSides{LinkSide::kRouter, LinkSide::kFar};
 
 }  // namespace
 
+struct LinkRelay::Queues {
+  struct Waiting {
+    Flit flit;
+    Cycle due;  // it leaves in this cycle at the earliest
+  };
+  std::array<boost::circular_buffer<Waiting>, 2> of;  // by the side that they come from
+};
+
 LinkRelay::LinkRelay(sc_core::sc_module_name name, const LinkSite& site, unsigned delay)
     : LinkModule(name, site, delay),
       chip_(site.chip),
       parameters_(site.router),
       index_(site.chip.clock->add(*this)),
-      receiver_(2, site.router.vcs, 2, site.chip.memory) {}
+      receiver_(2, site.router.vcs, 2, site.chip.memory),
+      queues_(std::make_unique<Queues>()) {}
+
+LinkRelay::~LinkRelay() = default;
+
+std::size_t LinkRelay::waiting() const {
+  return queues_->of[0].size() + queues_->of[1].size();
+}
 
 Endpoint LinkRelay::endpoint(LinkSide side) {
   return {&receiver_, index_, port_at(side), 0};
@@ -73,7 +89,7 @@ void LinkRelay::evaluate(Cycle now) {
       flit.vc = arrivals.flit_vc(port_at(from));
       take_flit(from, flit, now);
     }
-    if (!waiting_[index(from)].empty()) release(from, now);
+    if (!queues_->of[index(from)].empty()) release(from, now);
   }
   receiver_.clear(arrivals);
 }
@@ -87,7 +103,7 @@ void LinkRelay::take_credit(LinkSide from, Vc vc, Cycle now) {
 void LinkRelay::take_flit(LinkSide from, const Flit& flit, Cycle now) {
   const Cycle due = now + on_flit(from, flit, now);
   last_passing_ = std::max(last_passing_, due);
-  auto& waiting = waiting_[index(from)];
+  auto& waiting = queues_->of[index(from)];
   if (waiting.empty() && due == now) return send(other_side(from), flit, now);
   if (waiting.capacity() == 0) waiting.set_capacity(std::size_t{parameters_.vcs} * parameters_.buffer);
   if (waiting.full()) fail("takes more flits than there are credits for");
@@ -96,7 +112,7 @@ void LinkRelay::take_flit(LinkSide from, const Flit& flit, Cycle now) {
 
 /// Lets the first of the flits leave that wait, if it is due, and has the module evaluated for the next.
 void LinkRelay::release(LinkSide from, Cycle now) {
-  auto& waiting = waiting_[index(from)];
+  auto& waiting = queues_->of[index(from)];
   if (waiting.front().due <= now) {
     send(other_side(from), waiting.front().flit, now);
     waiting.pop_front();
@@ -143,8 +159,8 @@ void LinkRelay::add_to(ConservationCheck& check) const {
     const LinkSide to = other_side(from);
     if (link(to).open()) continue;
     for (const Vc vc : receiver_.vcs()) {
-      const auto is_on = [vc](const Waiting& each) { return each.flit.vc == vc; };
-      const auto held = std::ranges::count_if(waiting_[index(from)], is_on);
+      const auto is_on = [vc](const Queues::Waiting& each) { return each.flit.vc == vc; };
+      const auto held = std::ranges::count_if(queues_->of[index(from)], is_on);
       check.add_relay(receiver_, port_at(from), port_at(to), far_[index(to)], vc, static_cast<int>(held));
     }
   }

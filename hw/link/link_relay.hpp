@@ -19,8 +19,8 @@
 #pragma once
 
 #include <array>
-#include <boost/circular_buffer.hpp>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <systemc>
@@ -33,6 +33,7 @@ class LinkRelay : public LinkModule {
  public:
   /// `delay`: cycles that it takes in each direction, 1 to kMostDelay.
   LinkRelay(sc_core::sc_module_name name, const LinkSite& site, unsigned delay = 1);
+  ~LinkRelay() override;
 
   Endpoint endpoint(LinkSide side) final;
   void connect(const Endpoint& router, const Endpoint& far, unsigned latency) final;
@@ -56,7 +57,7 @@ class LinkRelay : public LinkModule {
   /// Returns the flit that left on a side (by number) in the cycle evaluated last.
   std::optional<Flit> sent(PortId side) const { return links_[side.index()].sent(chip_.clock->now()); }
   /// Returns the number of flits that wait.
-  std::size_t waiting() const { return waiting_[0].size() + waiting_[1].size(); }
+  std::size_t waiting() const;
   /// @}
 
  protected:
@@ -73,10 +74,7 @@ class LinkRelay : public LinkModule {
   void erase(const Flit& flit) const;
 
  private:
-  struct Waiting {
-    Flit flit;
-    Cycle due;  // it leaves in this cycle at the earliest
-  };
+  struct Queues;
 
   static constexpr std::size_t index(LinkSide side) { return static_cast<std::size_t>(side); }
   static constexpr PortId port_at(LinkSide side) { return PortId::from(index(side)); }
@@ -94,8 +92,8 @@ class LinkRelay : public LinkModule {
   LinkReceiver receiver_;  // a port for each side
   std::array<LinkTransmitter, 2> links_;
   std::array<Endpoint, 2> far_;
-  std::array<boost::circular_buffer<Waiting>, 2> waiting_;  // by the side that they come from
-  std::array<Cycle, 2> calls_{};                            // there: when the module is called for the first of them
+  std::unique_ptr<Queues> queues_;  // the flits that wait
+  std::array<Cycle, 2> calls_{};    // by the side they come from: when the module is called for the first of them
   Cycle last_passing_ = 0;
 };
 

@@ -21,7 +21,7 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const Rec
   check_repair_names(options_, fabric.info());
   options_.in_force.reset();
   options_.rings_in_force.clear();
-  built_.emplace(fabric.fabric());
+  built_ = std::make_unique<ChangingFabric>(fabric.fabric());
 }
 
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known)
@@ -181,6 +181,8 @@ Repair FaultInjector::loaded() const {
       "the chip has its nodes where neither the repair around the known defects nor a plan of paths or rings puts "
       "them; give FaultInjector the defects and the options of the repair that was loaded");
 }
+
+FaultInjector::~FaultInjector() = default;
 
 ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
   if (chip_.configuration().chain().phase() != ConfigChain::Phase::kActive) {

@@ -19,6 +19,7 @@
 ///           ReconfigurationController::expect()
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,10 +29,11 @@
 
 #include "hw/chip/chip_class.hpp"
 #include "hw/control/reconfiguration.hpp"
-#include "models/fabric/defective_fabric.hpp"
 #include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi {
+
+class ChangingFabric;
 
 /// A fault named by a text, or its end, at the end of a cycle.
 struct NamedFault {
@@ -48,6 +50,7 @@ class FaultInjector final : public sc_core::sc_module {
                 RepairOptions options = {});
   /// For a chip that is wired directly. `known`: the defects that the routing knows.
   FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known);
+  ~FaultInjector() override;
   static constexpr const char* kKind = "kintsugi_fault_injector";  ///< of all modules of this class
   const char* kind() const override { return kKind; }              ///< for walks over the hierarchy: kKind
   /// Injects faults, by cycle; once, before the first of them. A plan takes `plan_cycles`.
@@ -72,8 +75,8 @@ class FaultInjector final : public sc_core::sc_module {
   const ReconfigurableFabric* fabric_;  // nullptr if wired directly
   Defects known_;                       // so far
   RepairOptions options_;
-  std::optional<ChangingFabric> built_;  // the fabric as it is since the last plan; nullopt if wired directly
-  std::optional<Repair> in_force_;       // as of the last plan; nullopt: there is none yet
+  std::unique_ptr<ChangingFabric> built_;  // the fabric as it is since the last plan; nullptr if wired directly
+  std::optional<Repair> in_force_;         // as of the last plan; nullopt: there is none yet
 };
 
 }  // namespace kintsugi

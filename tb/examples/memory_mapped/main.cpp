@@ -2,7 +2,6 @@
 // wafer repairs itself, the memory's node moves to another PE, and one access ends with an error response.
 #include <deque>
 #include <iostream>
-#include <kintsugi/scenario.hpp>
 #include <kintsugi/system.hpp>
 #include <kintsugi/testbench.hpp>
 #include <kintsugi/tlm.hpp>

@@ -2,3 +2,4 @@
 #pragma once
 
 #include "tb/tool/run/system.hpp"
+#include "tb/tool/setup/checked_repair.hpp"

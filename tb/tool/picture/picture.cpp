@@ -7,7 +7,9 @@
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/legend.hpp"
 #include "tb/tool/picture/panel.hpp"
+#include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi::picture {
 

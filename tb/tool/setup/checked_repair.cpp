@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "models/fabric/bitstream.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
 

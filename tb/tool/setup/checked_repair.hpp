@@ -11,10 +11,11 @@
 #include "models/fabric/extraction.hpp"
 #include "models/network/progress.hpp"
 #include "models/repair/reconfigurable.hpp"
-#include "tb/tool/scenario/scenario.hpp"
-#include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
+
+struct Scenario;
+struct Setup;
 
 struct CheckedRepair {
   Repair repair;                        ///< as the planner has made it
