@@ -691,7 +691,7 @@ CHIP = [
       "Refusal.*:ChipConfiguration.*:Chain*"),
     M("every_switch_reports_a_change", "hw/fabric/switch_module.cpp", "const bool changed = state_ != shadow_;", "const bool changed = true;", "Chain.*"),
     M("paths_forget_the_switches_they_pass", "hw/fabric/switch_module.cpp", "  cursor.passed.push_back(id());\n", "", "PathTable.*"),
-    M("links_take_the_latency_there_both_ways", "hw/chip/path_table.hpp", "by_kind[direction->kind.value].of(direction->is_back)",
+    M("links_take_the_latency_there_both_ways", "hw/link/parameters.hpp", "by_kind[direction->kind.value].of(direction->is_back)",
       "by_kind[direction->kind.value].there", "ZeroLoad.torus_8x8*"),
     M("latency_of_one_pitch", "hw/chip/path_table.cpp", "timing_.latency(direction_of_(site, port(path)), pitches);",
       "timing_.latency(direction_of_(site, port(path)), 1);", "PathTable.*"),

@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kRtlWidth = 40;  // of a flit of a mesh of 4 x 4 nodes with two channels
 constexpr FlitBits kRtlFlit{.node = 4, .state = 1, .has_source = false, .payload = 37, .vc = 1};
 constexpr unsigned kRtlVc = 37, kRtlTail = 38, kRtlHead = 39, kRtlNumber = 5;
-enum RtlPort : unsigned { kEast, kWest, kSouth, kNorth, kRtlLocal };
+enum RtlPort : unsigned { kRtlEast, kRtlWest, kRtlSouth, kRtlNorth, kRtlLocal };
 
 /// What a test changes of what the router sends by its port to the east, and by that to the west.
 struct RtlMischief {
@@ -55,14 +55,15 @@ class PassingRtl : public sc_core::sc_module {
     ++edges_;
     if (!rst_ni.read()) has_come_ = false;
     if (has_come_) {
-      valid.set_bit(kEast, true);
-      credit_valid.set_bit(kWest, true);
-      for (unsigned i = 0; i < kRtlWidth; ++i) flits.set_bit(kEast * kRtlWidth + i, come_.bit(kWest * kRtlWidth + i));
-      credit_vc.set_bit(kWest, come_.bit(kWest * kRtlWidth + kRtlVc));
+      valid.set_bit(kRtlEast, true);
+      credit_valid.set_bit(kRtlWest, true);
+      for (unsigned i = 0; i < kRtlWidth; ++i)
+        flits.set_bit(kRtlEast * kRtlWidth + i, come_.bit(kRtlWest * kRtlWidth + i));
+      credit_vc.set_bit(kRtlWest, come_.bit(kRtlWest * kRtlWidth + kRtlVc));
       rtl_mischief.on_flits(flits);
     }
     rtl_mischief.on_valid(valid, credit_valid, credit_vc, edges_ - 1);
-    has_come_ = rst_ni.read() && (flit_valid_i.read() >> kWest & 1) != 0;
+    has_come_ = rst_ni.read() && (flit_valid_i.read() >> kRtlWest & 1) != 0;
     take_value(come_, flit_i.read());
     write(flit_valid_o, valid);
     write(credit_valid_o, credit_valid);
@@ -185,15 +186,15 @@ TEST(RtlRouter, shows_what_it_has_sent_at_the_end_of_the_next_cycle) {
   const auto letter = [](const std::optional<Flit>& flit) { return flit ? std::to_string(flit->sequence) : "."; };
   std::string model, rtl, between;
   mesh.bench->clock().after_each_cycle([&] {
-    model += letter(mesh.router->model()->sent(PortId{kEast}));
-    rtl += letter(mesh.router->sent(PortId{kEast}));
+    model += letter(mesh.router->model()->sent(PortId{kRtlEast}));
+    rtl += letter(mesh.router->sent(PortId{kRtlEast}));
   });
   elaborate();
   mesh.bench->send(1, NodeId{4}, NodeId{7}, 3);
   mesh.bench->start();
   for (int cycle = 0; cycle < 30; ++cycle) {
     mesh.bench->run(1);
-    between += letter(mesh.router->sent(PortId{kEast}));
+    between += letter(mesh.router->sent(PortId{kRtlEast}));
   }
   EXPECT_NE(model.find("012"), std::string::npos);
   EXPECT_EQ(rtl.find("012"), model.find("012") + 1);
@@ -223,7 +224,7 @@ const std::string kOfRouter = "net.x1.y1.router: cycle 14: ";
 TEST(RtlRouter, a_difference_in_any_field_of_a_flit_is_reported_with_its_cycle) {
   const auto flip = [](unsigned bit) {
     return RtlMischief{.on_flits = [bit](PinBits& flits) {
-      const unsigned at = kEast * kRtlWidth + bit;
+      const unsigned at = kRtlEast * kRtlWidth + bit;
       flits.set_bit(at, !flits.bit(at));
     }};
   };
@@ -245,13 +246,13 @@ TEST(RtlRouter, a_flit_or_credit_too_much_or_too_few_is_reported) {
   const std::string type = "error /kintsugi/rtl_difference: net.x1.y1.router: cycle ";
   EXPECT_EQ(reports_of(true, when([](PinBits& flits, auto&, auto&) { flits.clear(); }, 14)),
             type + "14: out_e, a flit: the model has one, RTL none\n");
-  EXPECT_EQ(reports_of(true, when([](PinBits& flits, auto&, auto&) { flits.set_bit(kNorth, true); }, 5)),
+  EXPECT_EQ(reports_of(true, when([](PinBits& flits, auto&, auto&) { flits.set_bit(kRtlNorth, true); }, 5)),
             type + "5: out_n, a flit: the model has none, RTL one\n");
   EXPECT_EQ(reports_of(true, when([](auto&, PinBits& credits, auto&) { credits.clear(); }, 15)),
             type + "15: in_w, a credit: the model has one, RTL none\n");
   EXPECT_EQ(reports_of(true, when([](auto&, PinBits& credits, auto&) { credits.set_bit(kRtlLocal, true); }, 6)),
             type + "6: in_local, a credit: the model has none, RTL one\n");
-  EXPECT_EQ(reports_of(true, when([](auto&, auto&, PinBits& vcs) { vcs.set_bit(kWest, true); }, 14)),
+  EXPECT_EQ(reports_of(true, when([](auto&, auto&, PinBits& vcs) { vcs.set_bit(kRtlWest, true); }, 14)),
             type + "14: in_w, channel of a credit: the model has 0, RTL 1\n");
 }
 
@@ -275,13 +276,13 @@ TEST(RtlRouter, a_simulation_that_goes_on_after_a_difference_compares_the_router
 TEST(RtlRouter, what_no_link_may_carry_is_a_mistake_without_a_comparison_too) {
   const std::string type = "error /kintsugi/mistake: " + kOfRouter + "the RTL sends by e ";
   const auto write = [](unsigned at, unsigned width, std::uint64_t value) {
-    return RtlMischief{.on_flits = [=](PinBits& flits) { flits.set_field(kEast * kRtlWidth + at, width, value); }};
+    return RtlMischief{.on_flits = [=](PinBits& flits) { flits.set_field(kRtlEast * kRtlWidth + at, width, value); }};
   };
   EXPECT_EQ(reports_of(false, write(kRtlNumber, 32, 987654321)), type + "a flit that names no packet: 987654321\n");
   EXPECT_EQ(reports_of(false, write(kRtlHead, 1, 0)), type + "a flit out of order\n");
   EXPECT_EQ(reports_of(false, write(kRtlTail, 1, 1)), type + "a packet with another length than it has\n");
   const RtlMischief credit{.on_valid = [](auto&, PinBits& credits, auto&, Cycle edge) {
-    if (edge == 14) credits.set_bit(kSouth, true);
+    if (edge == 14) credits.set_bit(kRtlSouth, true);
   }};
   EXPECT_EQ(reports_of(false, credit), "error /kintsugi/mistake: " + kOfRouter +
                                            "the RTL returns a credit by s for channel 0, of which it has no flit\n");
@@ -289,7 +290,7 @@ TEST(RtlRouter, what_no_link_may_carry_is_a_mistake_without_a_comparison_too) {
 
 TEST(RtlRouter, sends_no_flit_without_a_credit) {
   const RtlMischief floods{.on_valid = [](PinBits& flits, auto&, auto&, Cycle edge) {
-    if (edge > 14) flits.set_bit(kEast, true);
+    if (edge > 14) flits.set_bit(kRtlEast, true);
   }};
   EXPECT_NE(reports_of(false, floods).find("the RTL sends by e a "), std::string::npos);
 }
@@ -376,7 +377,7 @@ TEST(RtlRouter, takes_no_flit_that_comes_in_the_cycle_in_which_it_is_sent) {
   RtlComparison comparison;
   MeshWithRtl mesh(&comparison, form_of_mesh(), [&](ChipPlan& plan) {
     plan.on_link = [&](const char* name, const LinkSite& site) -> std::unique_ptr<LinkModule> {
-      if (site.site != SiteId{5} || site.port != PortId{kWest}) return nullptr;
+      if (site.site != SiteId{5} || site.port != PortId{kRtlWest}) return nullptr;
       auto pins = std::make_unique<LinkPins<40>>(name, site, kRtlFlit);
       pins->flit_valid_o(flit_valid_back);
       pins->flit_o(flit_back);
@@ -421,7 +422,7 @@ TEST(RtlRouter, conservation_counts_its_flits_and_not_those_of_the_model_beside_
   for (int cycle = 0; cycle < 100; ++cycle) {
     mesh.bench->run(1);
     ASSERT_EQ(check_conservation(*mesh.bench->chip).value_or(""), "") << cycle;
-    most = std::max<std::uint64_t>(most, mesh.router->occupancy(PortId{kWest}, Vc{0}));
+    most = std::max<std::uint64_t>(most, mesh.router->occupancy(PortId{kRtlWest}, Vc{0}));
   }
   EXPECT_GT(most, 0u);
   EXPECT_EQ(mesh.bench->record.arrivals.size(), 10u);
