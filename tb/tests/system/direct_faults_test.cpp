@@ -239,7 +239,6 @@ TEST(DirectFaultRuns, what_a_dead_pe_has_begun_arrives_by_old_routes) {
   }
 }
 
-/// A node that comes back sends and receives, whether the network drains or not.
 /// The new routes are taken on at the end of cycle 204: the fault is in 190, the plan takes 10 cycles, flooding 4. The
 /// packet of cycle 202 asks in that cycle and has the old routes, which are in use until it has arrived. The change
 /// takes a cycle at least: only then it is known that no head has asked in the cycle of the change.
@@ -269,6 +268,7 @@ TEST(DirectFaultRuns, a_packet_that_asks_in_the_cycle_of_the_change_keeps_the_ol
   EXPECT_EQ(settled(204), 1);
 }
 
+/// A node that comes back sends and receives, whether the network drains or not.
 TEST(DirectFaultRuns, a_node_that_comes_back_sends_and_receives) {
   for (const std::string mode : {"drain", "unstopped"}) {
     const std::string scenario =
