@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/chip/chip.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/network/types.hpp"
 

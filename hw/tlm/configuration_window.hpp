@@ -45,10 +45,15 @@
 #include <tlm>
 #include <vector>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
+#include "hw/chip/nodes.hpp"
+#include "hw/clock/clock_domain.hpp"
 #include "hw/link/module.hpp"
+#include "models/fabric/placement.hpp"
 
 namespace kintsugi {
+
+class ConfigChain;
 
 class ConfigurationWindow final : public Module, public Clocked {
  public:

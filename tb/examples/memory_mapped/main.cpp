@@ -3,7 +3,6 @@
 #include <deque>
 #include <iostream>
 #include <kintsugi/system.hpp>
-#include <kintsugi/testbench.hpp>
 #include <kintsugi/tlm.hpp>
 
 #include "memory.hpp"

@@ -68,8 +68,15 @@ class InstallSlow : public testing::Test {
                              std::string("-DCMAKE_COMPILE_WARNING_AS_ERROR=") + (warnings_are_errors() ? "ON" : "OFF")},
                             more));
   }
-  /// Builds an example and expects that its output ends so.
-  void expect_example(const std::string& name, const std::string& ending) const {
+  /// Returns the words that name all libraries for the linker.
+  std::string libraries_by_name() const {
+    return "-L" + file_of_package("libkintsugi_hw.a").parent_path().string() +
+           " -lkintsugi_tb -lkintsugi_scenario -lkintsugi_testbench -lkintsugi_hw -lkintsugi_models -lyaml-cpp "
+           "-lcadical -lpugixml -lsystemc -pthread";
+  }
+  /// Builds an example and expects that its output ends so, by whichever way it is linked: by CMake, by a module of
+  /// pkg-config, and by names of libraries. Without a module: by CMake.
+  void expect_example(const std::string& name, const std::string& ending, const std::string& module) const {
     const ToolResult configured = configure_project(source_directory() / "tb/examples" / name);
     ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
     const ToolResult built = run_program({"cmake", "--build", build().string()});
@@ -77,6 +84,26 @@ class InstallSlow : public testing::Test {
     const ToolResult result = run_program({(build() / name).string()});
     EXPECT_EQ(result.status, 0);
     EXPECT_TRUE(result.out.ends_with(ending)) << result.out;
+    if (module.empty()) return;
+    const std::string object = (build() / "CMakeFiles" / (name + ".dir") / "main.cpp.o").string();
+    const std::string program = (scratch_.path() / name).string();
+    for (const std::string& libraries : {"$(pkg-config --libs " + module + ')', libraries_by_name()}) {
+      const ToolResult linked = shell("c++ " + object + ' ' + libraries + " -o " + program + " && " + program);
+      EXPECT_EQ(linked.out, result.out) << libraries << '\n' << linked.err;
+    }
+  }
+  /// Returns the memory, in MiB, that the compiler says it takes for these lines with the headers of all components:
+  /// unlike time, the same on a busy machine.
+  double memory_to_compile(const std::string& lines) const {
+    const std::string source = (scratch_.path() / "lines.cpp").string();
+    std::ofstream(source) << lines;
+    const ToolResult result =
+        shell("c++ -std=c++20 -ftime-report -fsyntax-only $(pkg-config --cflags kintsugi-system) " + source);
+    EXPECT_EQ(result.status, 0) << result.err;
+    std::smatch found;
+    const bool is_there = std::regex_search(result.err, found, std::regex("\n TOTAL .* ([0-9]+)M"));
+    EXPECT_TRUE(is_there) << "c++ is to be GCC: " << result.err;
+    return is_there ? std::stod(found[1]) : 0;
   }
   /// Runs words of the shell in the folder of the programs, with the modules of the installation.
   ToolResult shell(const std::string& words) const {
@@ -131,7 +158,7 @@ TEST(Programs, a_scenario_takes_15_lines_a_processor_and_a_memory_40_and_an_exam
     EXPECT_LT(lines_of(text_of(entry.path() / "main.cpp")).size(), 80u) << entry.path();
   }
   EXPECT_GE(examples, 3u);
-  for (const std::string small : {"messages", "own_pe"}) {
+  for (const std::string small : {"messages", "own_pe", "memory_mapped"}) {
     EXPECT_LE(lines_of(text_of(source_directory() / "tb/examples" / small / "main.cpp")).size(), 40u) << small;
   }
 }
@@ -175,36 +202,40 @@ TEST_F(InstallSlow, programs_are_linked_by_pkg_config) {
 TEST_F(InstallSlow, processors_and_memories_of_the_example_live_on_while_a_pe_dies) {
   expect_example("memory_mapped",
                  "799 accesses good, 1 with an error response, 0 wrong data\n"
-                 "node 18 moved from site 31 to 30\n");
+                 "node 18 moved from site 31 to 30\n",
+                 "kintsugi-system");
 }
 
 TEST_F(InstallSlow, the_repaired_wafer_of_the_example_is_the_whole_one_flit_by_flit) {
-  expect_example("two_chips", "10016 flits reached the same nodes in the same cycles; 0 packets are under way\n");
+  expect_example("two_chips", "10016 flits reached the same nodes in the same cycles; 0 packets are under way\n",
+                 "kintsugi-system");
 }
 
 TEST_F(InstallSlow, the_network_of_the_example_is_proved_and_runs) {
   expect_example("own_network",
                  "without the second channel: refused\n"
-                 "proved; 132 packets delivered, 0 under way\n");
+                 "proved; 132 packets delivered, 0 under way\n",
+                 "kintsugi-hw");
 }
 
 TEST_F(InstallSlow, the_testbench_of_the_example_checks_three_configurations) {
   expect_example("own_testbench",
                  "the checksum is wrong: the stream is damaged, or it was made for another fabric or network\n"
-                 "480 packets have arrived\n");
+                 "480 packets have arrived\n",
+                 "kintsugi-testbench");
 }
 
 TEST_F(InstallSlow, the_threads_of_the_example_send_each_other_messages) {
-  expect_example("messages", "1000 sums, 17982000 in all; 0 lost\n");
+  expect_example("messages", "1000 sums, 17982000 in all; 0 lost\n", "kintsugi-hw");
 }
 
 TEST_F(InstallSlow, the_pes_of_the_example_pass_on_a_token) {
-  expect_example("own_pe", "round 3 ends in cycle 478\n");
+  expect_example("own_pe", "round 3 ends in cycle 478\n", "kintsugi-hw");
 }
 
 TEST_F(InstallSlow, the_wafer_of_the_example_in_rtl_does_what_its_model_does) {
   if (run_program({"sh", "-c", "command -v verilator"}).status != 0) GTEST_SKIP() << "Verilator is not there";
-  expect_example("rtl_in_the_loop", " compared, no difference\n");
+  expect_example("rtl_in_the_loop", " compared, no difference\n", "");
 }
 
 TEST_F(InstallSlow, models_need_no_systemc) {
@@ -321,7 +352,7 @@ TEST_F(InstallSlow, programs_of_users_include_public_headers_which_lie_apart_fro
   here.insert("detail");
   EXPECT_EQ(names_in(headers()), std::set<std::string>{"kintsugi"});
   EXPECT_EQ(names_in(headers() / "kintsugi"), here);
-  const std::regex include("#include (<kintsugi/([^>]+)>|\"([^\"]+)\")");
+  const std::regex include("#include (<kintsugi/([^>]+)>|\"([^\"]+)\")");  // its own, or generated ones, are in quotes
   std::size_t included = 0;
   for (const fs::path& folder : {consumers(), source_directory() / "tb/examples"}) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -330,13 +361,43 @@ TEST_F(InstallSlow, programs_of_users_include_public_headers_which_lie_apart_fro
       for (std::sregex_iterator each(text.begin(), text.end(), include), end; each != end; ++each) {
         const std::string of_kintsugi = (*each)[2], of_the_program = (*each)[3];
         ++included;
-        EXPECT_TRUE(of_kintsugi.empty() ? fs::exists(entry.path().parent_path() / of_the_program)
+        EXPECT_TRUE(of_kintsugi.empty() ? !fs::exists(internal_headers() / of_the_program)
                                         : of_users.contains(of_kintsugi))
             << entry.path() << " includes " << (*each)[1];
       }
     }
   }
   EXPECT_GT(included, 15u);
+  EXPECT_TRUE(fs::exists(internal_headers() / "hw/chip/chip.hpp")) << "such a header would be found";
+}
+
+TEST_F(InstallSlow, the_header_of_all_others_takes_the_compiler_about_twice_what_systemc_and_tlm_take) {
+  const std::string all = "#include <kintsugi/kintsugi.hpp>\n";
+  const double least = memory_to_compile(
+      "#include <systemc>\n#include <tlm>\n#include <tlm_utils/simple_initiator_socket.h>\n"
+      "#include <tlm_utils/simple_target_socket.h>\n");
+  EXPECT_GT(least, 0);
+  EXPECT_LE(memory_to_compile(all), 2.2 * least);
+  const std::string left_out = "#include <kintsugi/chip_setup.hpp>\n#include <kintsugi/modules.hpp>\n";
+  EXPECT_GT(memory_to_compile(all + left_out), 2.2 * least) << "a header that takes more would be found";
+  const std::string text = text_of(source_directory() / "tb/install/kintsugi/kintsugi.hpp");
+  for (const auto& entry : fs::directory_iterator(source_directory() / "tb/install/kintsugi")) {
+    EXPECT_NE(text.find("kintsugi/" + entry.path().filename().string()), std::string::npos)
+        << entry.path() << " is neither included nor named";
+  }
+}
+
+TEST_F(InstallSlow, a_program_is_compiled_by_pkg_config_and_by_a_line_that_names_all) {
+  const std::string source = (source_directory() / "tb/examples/own_pe/main.cpp").string();
+  const std::string program = (scratch_.path() / "own_pe").string();
+  const std::string named = "$(pkg-config --cflags-only-other kintsugi-hw) -I" + headers().string() + " -I" +
+                            internal_headers().string() + ' ' + source + ' ' + libraries_by_name();
+  for (const std::string& words : {source + " $(pkg-config --cflags --libs kintsugi-hw)", named}) {
+    const ToolResult result =
+        shell("c++ -std=c++20" + own_warnings() + ' ' + words + " -o " + program + " && " + program);
+    EXPECT_EQ(result.status, 0) << words << '\n' << result.err;
+    EXPECT_TRUE(result.out.ends_with("round 3 ends in cycle 478\n")) << result.out;
+  }
 }
 
 TEST_F(InstallSlow, another_abi_of_the_standard_library_is_refused_by_a_sentence) {
