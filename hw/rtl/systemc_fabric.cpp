@@ -21,7 +21,7 @@ const char* const kPinsModule =
 module kt_fabric #(
     parameter int Most = @MOST@  // cycles of a link beyond its first, at most
 ) (
-    input  logic clk_i,         // of the lanes
+    input  logic clk_i,         // of the lanes; at its falling edge they take what comes in
     input  logic config_clk_i,  // of the chain
     input  logic rst_ni,
     input  logic load_i,
@@ -44,6 +44,31 @@ module kt_fabric #(
     output logic [@ENDS@*@VC@-1:0] credit_vc_o
 );
   localparam int LaneW = @FLIT@ + @VC@ + 2;
+
+  // Registers, because release 5.006 of Verilator settles on wrong values where a port of the top leads into a loop.
+  logic [@SITES@-1:0]         active_q;
+  logic [@ENDS@*@EXTRA@-1:0]  link_extra_q;
+  logic [@ENDS@-1:0]          flit_valid_q;
+  logic [@ENDS@*@SLOT@-1:0]   flit_q;
+  logic [@ENDS@-1:0]          credit_valid_q;
+  logic [@ENDS@*@VC@-1:0]     credit_vc_q;
+  always_ff @(negedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q       <= '0;
+      flit_valid_q   <= '0;
+      credit_valid_q <= '0;
+    end else begin
+      active_q       <= active_i;
+      flit_valid_q   <= flit_valid_i;
+      credit_valid_q <= credit_valid_i;
+    end
+  end
+  always_ff @(negedge clk_i) begin
+    link_extra_q <= link_extra_i;
+    flit_q       <= flit_i;
+    credit_vc_q  <= credit_vc_i;
+  end
+
 @NETS@
   @TOP@ #(.FlitBits(LaneW)) fabric (
     .clk_i(config_clk_i), .rst_ni, .load_i, .valid_i, .word_i, .last_i, .bits_i, .phase_o@PORTS@
@@ -187,12 +212,12 @@ class PinsWriter {
       const auto same = [&](const std::string& pin, std::size_t stride, std::size_t width) {
         return part(pin, pin, stride, width);
       };
-      return form + port + " (\n    .clk_i, .rst_ni, .active_i(active_i[" + number(end / ports()) + "]), " +
-             part("extra_i", "link_extra_i", kExtraBits, kExtraBits) + ",\n    .lane_i(to_" + port +
-             "), .lane_o(from_" + port + "),\n    " + same("flit_valid_i", 1, 1) + ", " +
-             same("flit_i", kSlotBits, flit_bits_) + ", " + same("credit_valid_i", 1, 1) + ", " +
-             same("credit_vc_i", vc_bits_, vc_bits_) + ",\n    " + same("flit_valid_o", 1, 1) + ", " +
-             same("flit_o", kSlotBits, flit_bits_) + ", " + same("credit_valid_o", 1, 1) + ", " +
+      return form + port + " (\n    .clk_i, .rst_ni, .active_i(active_q[" + number(end / ports()) + "]), " +
+             part("extra_i", "link_extra_q", kExtraBits, kExtraBits) + ",\n    .lane_i(to_" + port +
+             "), .lane_o(from_" + port + "),\n    " + part("flit_valid_i", "flit_valid_q", 1, 1) + ", " +
+             part("flit_i", "flit_q", kSlotBits, flit_bits_) + ", " + part("credit_valid_i", "credit_valid_q", 1, 1) +
+             ", " + part("credit_vc_i", "credit_vc_q", vc_bits_, vc_bits_) + ",\n    " + same("flit_valid_o", 1, 1) +
+             ", " + same("flit_o", kSlotBits, flit_bits_) + ", " + same("credit_valid_o", 1, 1) + ", " +
              same("credit_vc_o", vc_bits_, vc_bits_) + "\n  );\n  assign flit_o[" +
              number(end * kSlotBits + flit_bits_) + "+:" + number(kSlotBits - flit_bits_) + "] = '0;\n";
     });

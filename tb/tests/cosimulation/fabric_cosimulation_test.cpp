@@ -268,8 +268,8 @@ TEST(FabricCosimulation, of_another_chip_is_refused_before_the_first_cycle) {
   const auto fabric = make_rtl_fabric("mesh_fabric", comparison);
   const auto on_link = [&](ChipPlan& plan) { plan.on_link = fabric->links(); };
   const CosimulatedFabric& torus = *find_named(cosimulated_fabrics(), "torus_fabric");
-  Bench bench(torus.kind, torus.parameters, torus.routing, {}, true, torus.vcs, {}, Multicasts::kNone, {}, false,
-              on_link);
+  const Parameters& sides = find_named(cosimulated_fabrics(), "mesh_fabric")->parameters;
+  Bench bench(torus.kind, sides, torus.routing, {}, true, torus.vcs, {}, Multicasts::kNone, {}, false, on_link);
   try {
     elaborate();
     ADD_FAILURE() << "taken";
