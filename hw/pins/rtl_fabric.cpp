@@ -334,8 +334,8 @@ void RtlFabric::step_chain() {
   if (edge_ / 2 + 1 < edges_in_all_) next_edge_.notify(sc_core::SC_ZERO_TIME);
 }
 
-/// Routers in RTL send when their clock falls; then the lanes get what all have sent, take it when their own clock falls,
-/// and pass it on in the delta cycle after that.
+/// Routers in RTL send when their clock falls; then the lanes get what all have sent, take it when their own clock
+/// falls, and pass it on in the delta cycle after that.
 void RtlFabric::fall() {
   switch (settling_++) {
     case 0:

@@ -9,8 +9,8 @@
 ///                 kt_site_lanes as vectors by site, then port, the first in the lowest bits; for each port
 ///                 link_extra_i has 8 bits, flit_i and flit_o have 64, the flit in the lowest. phase_o; states_o and
 ///                 shadows_o, all fields in the order of the bitstream
-/// Lanes           take their inputs at the falling edge of clk_i: Verilator 5.006 settles on wrong values where a port of
-///                 the top leads into a loop of the netlist without a register
+/// Lanes           take their inputs at the falling edge of clk_i: Verilator 5.006 settles on wrong values where a port
+///                 of the top leads into a loop of the netlist without a register
 /// Flits           {head, tail, channel, place in the packet (16 bits), number of the packet (32 bits)}: what a flit of
 ///                 the model is, so that any routing goes
 /// Links           the delay lines of the lanes have `most_extra` cycles beyond the first
