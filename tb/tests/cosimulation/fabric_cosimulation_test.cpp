@@ -138,7 +138,11 @@ TEST(FabricCosimulation, torus_whose_pe_dies_under_load) {
   expect_equal_chips({.name = "torus_fabric", .dead = {"r1.c3", "r4.c1"}, .faults = {"r2.c2", "r3.c3"}}, 0.5);
 }
 TEST(FabricCosimulation, torus_whose_links_take_cycles_by_their_length) {
-  expect_equal_chips({.name = "torus_fabric", .link = {.reach = 3}, .dead = {"r2.c3"}, .faults = {"r2.c2"}}, 0.4);
+  expect_equal_chips({.name = "torus_fabric",
+                      .link = {.constant = 1, .by_kind = {}, .reach = 3},
+                      .dead = {"r2.c3"},
+                      .faults = {"r2.c2"}},
+                     0.4);
 }
 TEST(FabricCosimulation, srt_whose_pes_die_under_load) {
   expect_equal_chips({.name = "srt_fabric", .faults = {"r2.c2", "r1.c4", "r4.c4"}}, 0.5);
@@ -302,7 +306,7 @@ TEST(FabricCosimulation, words_of_another_width_are_refused) {
 }
 
 TEST(FabricCosimulation, a_link_that_is_longer_than_its_delay_lines_is_refused_by_name) {
-  FabricCase wanted{.name = "mesh_fabric", .link = {.constant = 2}};
+  FabricCase wanted{.name = "mesh_fabric", .link = {.constant = 2, .by_kind = {}, .reach = {}}};
   FabricChip chip("rtl", wanted);
   elaborate();
   chip.load(chip.bench.fabric->repair({}, {}));
@@ -319,7 +323,7 @@ TEST(FabricCosimulation, a_link_that_is_longer_than_its_delay_lines_is_refused_b
 /// Runs the torus with a mistake in its RTL, and expects that it is reported, once, within the run.
 void expect_mutant_is_found(unsigned mutant, const std::string& where) {
   const Cycle cycles = 1500;
-  const FabricCase wanted{.name = "torus_fabric", .link = {.reach = 3}, .mutant = mutant};
+  const FabricCase wanted{.name = "torus_fabric", .link = {.constant = 1, .by_kind = {}, .reach = 3}, .mutant = mutant};
   FabricChip chip("rtl", wanted);
   sc_core::sc_report_handler::set_actions(kRtlDifferenceReport, sc_core::SC_DO_NOTHING);
   chip.begin({"r2.c2"}, cycles);
