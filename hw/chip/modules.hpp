@@ -22,6 +22,7 @@
 
 namespace kintsugi {
 
+/// The modules of one chip. A list is empty, and a pointer null, where the chip has none.
 struct ChipModules {
   std::unique_ptr<ConfigChain> chain;                     ///< nullptr if directly wired
   std::unique_ptr<ReconfigurationController> controller;  ///< on a fabric, or with fault-aware routing
@@ -63,6 +64,7 @@ struct ChipModules {
   const SiteRouter& site_router_at(const Endpoint& end) const { return *routers[site_of.at(end_of(end).module).value]; }
   /// The same, for a router of the project; throws std::logic_error for one of the user.
   const Router& router_at(const Endpoint& end) const { return own_router(site_of.at(end_of(end).module)); }
+  /// Returns the router of the project at a site; throws std::logic_error for one of the user.
   Router& own_router(SiteId site) const {
     if (Router* const router = own_routers[site.index()]) return *router;
     throw std::logic_error(std::string(routers[site.index()]->name()) +

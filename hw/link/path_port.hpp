@@ -43,17 +43,10 @@ class PathPort {
   using Shown = sc_core::sc_port<PathTargetIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
   /// Makes a port of this name in the module under construction.
-  explicit PathPort(const char* name, ShownPorts shown = ShownPorts::kAll)
-      : shown_(shown == ShownPorts::kAll ? std::make_unique<Shown>(name) : nullptr) {}
+  explicit PathPort(const char* name, ShownPorts shown = ShownPorts::kAll);
   /// Binds the port to its far target, over a wire of this many lanes and pitches. Lane i of the port enters the target
   /// on lane i + `first_lane`.
-  void bind(PathTargetIf& far, unsigned wire_lanes, unsigned wire_pitches, Lane first_lane = 0) {
-    if (shown_) shown_->bind(far);
-    far_ = &far;
-    lanes_ = narrow<std::uint16_t>(wire_lanes);
-    pitches_ = wire_pitches;
-    lane_offset_ = first_lane;
-  }
+  void bind(PathTargetIf& far, unsigned wire_lanes, unsigned wire_pitches, Lane first_lane = 0);
   /// Starts a cursor with the single wire of this path port.
   void start(PathCursor& cursor) const { follow(cursor, 0); }
   void follow(PathCursor& cursor, Lane lane) const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/chip/chip.hpp"
+#include "hw/message/cargo_source.hpp"
 
 namespace kintsugi {
 
@@ -31,7 +32,7 @@ void CargoNetwork::require_node(NodeId node, std::size_t nodes, const std::strin
                               " is not in the network, which has nodes 0 to " + std::to_string(nodes - 1));
 }
 
-void CargoNetwork::attach_sources(Chip& chip, const CargoSource::Settings& settings) {
+void CargoNetwork::attach_sources(Chip& chip, const CargoSettings& settings) {
   chip_ = &chip;
   traffic_.resize(chip.plan().network->nodes());
   has_arrivals_.resize(traffic_.size());

@@ -23,12 +23,15 @@
 #include "hw/clock/clock_domain.hpp"
 #include "hw/link/packet_table.hpp"
 #include "hw/link/thread_records.hpp"
-#include "hw/message/cargo_source.hpp"
+#include "hw/message/cargo.hpp"
 #include "hw/pe/node_traffic.hpp"
 #include "hw/pe/packet_observer.hpp"
 #include "models/network/network.hpp"
 
 namespace kintsugi {
+
+class CargoSource;
+struct CargoSettings;
 
 class Chip;
 
@@ -62,7 +65,7 @@ class CargoNetwork : public PacketObserver {
   /// Throws std::invalid_argument unless a node that `owner` names is in a network of so many nodes.
   static void require_node(NodeId node, std::size_t nodes, const std::string& owner);
   /// Makes the sources of the chip's nodes.
-  void attach_sources(Chip& chip, const CargoSource::Settings& settings);
+  void attach_sources(Chip& chip, const CargoSettings& settings);
 
   /// @name Between cycles
   /// @{

@@ -18,13 +18,15 @@
 
 namespace kintsugi {
 
+struct CargoSettings {
+  unsigned outstanding = 0xffffffff;
+  RoutingState request_state = 0;  ///< with which the packets start
+  RoutingState response_state = 0;
+};
+
 class CargoSource final : public PacketSource {
  public:
-  struct Settings {
-    unsigned outstanding = 0xffffffff;
-    RoutingState request_state = 0;  ///< with which the packets start
-    RoutingState response_state = 0;
-  };
+  using Settings = CargoSettings;
   /// `has_arrivals` is set when a packet arrives.
   CargoSource(const Settings& settings, char& has_arrivals) : settings_(settings), has_arrivals_(&has_arrivals) {}
 

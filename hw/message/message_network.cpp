@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw/chip/chip.hpp"
+#include "hw/message/cargo_source.hpp"
 #include "hw/message/message_receiver.hpp"
 #include "hw/message/message_sender.hpp"
 #include "models/network/limits.hpp"

@@ -57,7 +57,7 @@ class ConfigChain;
 
 class ConfigurationWindow final : public Module, public Clocked {
  public:
-  tlm_utils::simple_target_socket<ConfigurationWindow> socket;
+  tlm_utils::simple_target_socket<ConfigurationWindow> socket;  ///< takes the accesses of the software
 
   /// @name Registers: offsets from the first address of the window
   /// @{
@@ -76,8 +76,8 @@ class ConfigurationWindow final : public Module, public Clocked {
   static constexpr std::uint64_t kAccepted = 0x30;      ///< streams so far, whoever loaded them
   static constexpr std::uint64_t kRefused = 0x34;       ///< the same
   /// @}
-  static constexpr std::uint32_t kBegin = 1;
-  static constexpr std::uint32_t kAbort = 2;
+  static constexpr std::uint32_t kBegin = 1;  ///< written to kControl: a stream begins
+  static constexpr std::uint32_t kAbort = 2;  ///< written to kControl: the load is given up
   /// @name Bits of kStatus
   /// @{
   static constexpr std::uint32_t kPhaseMask = 0x7;       ///< ConfigChain::Phase
@@ -85,20 +85,20 @@ class ConfigurationWindow final : public Module, public Clocked {
   static constexpr std::uint32_t kLoading = 0x1'0000;    ///< a load of this window has not ended
   static constexpr std::uint32_t kQuiescing = 0x2'0000;  ///< it waits until no flit is under way
   /// @}
-  static constexpr std::uint32_t kIdValue = 0x5743'544b;
-  static constexpr std::uint32_t kVersionValue = 1;
+  static constexpr std::uint32_t kIdValue = 0x5743'544b;  ///< what kId reads
+  static constexpr std::uint32_t kVersionValue = 1;       ///< what kVersion reads
 
   /// The chip must outlive the window. Make it before the simulation begins.
   ConfigurationWindow(sc_core::sc_module_name name, Chip& chip);
 
   /// Returns the size of the window of a chip on this fabric, a multiple of 4096.
   static std::uint64_t bytes_of(const Fabric& fabric);
-  std::uint64_t bytes() const { return layout_.end; }
+  std::uint64_t bytes() const { return layout_.end; }  ///< the size of this window
 
   /// Of a load: none; the chain takes words; all but the last bits are taken, and the chip drains; the rest.
   enum class State : std::uint8_t { kIdle, kWords, kDrain, kEnd };
-  static constexpr std::array<const char*, 4> kStateNames{"idle", "words", "drain", "end"};
-  State state() const { return state_; }
+  static constexpr std::array<const char*, 4> kStateNames{"idle", "words", "drain", "end"};  ///< by state
+  State state() const { return state_; }                                                     ///< of the load
   /// Returns the words taken of the stream.
   std::size_t words() const { return words_; }
   /// Returns the accesses that have not ended.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/chip/chip.hpp"
+#include "hw/message/cargo_source.hpp"
 #include "hw/tlm/tlm_node.hpp"
 #include "models/network/limits.hpp"
 #include "models/routing/message_classes.hpp"

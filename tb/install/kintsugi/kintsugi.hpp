@@ -6,6 +6,7 @@
 #pragma once
 
 #include <kintsugi/chip.hpp>
+#include <kintsugi/forward.hpp>
 #include <kintsugi/message.hpp>
 #include <kintsugi/models.hpp>
 #include <kintsugi/open.hpp>
