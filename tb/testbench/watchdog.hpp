@@ -21,12 +21,13 @@ namespace kintsugi {
 
 class Watchdog final : public sc_core::sc_module {
  public:
-  static constexpr const char* kKind = "kintsugi_watchdog";
-  const char* kind() const override { return kKind; }
+  static constexpr const char* kKind = "kintsugi_watchdog";  ///< of all modules of this class
+  const char* kind() const override { return kKind; }        ///< for walks over the hierarchy: kKind
 
-  /// cycles: 1 to kMaxCycles; as `run.watchdog` of a scenario.
+  /// `cycles`: 1 to kMaxCycles; as `run.watchdog` of a scenario.
   Watchdog(sc_core::sc_module_name name, Chip& chip, Cycle cycles = 10'000);
   ~Watchdog() override;
+  /// Reports if the rule is met by then.
   void end_of_simulation() override;
 
   /// Returns whether it has reported that the chip is stalled.

@@ -9,3 +9,4 @@
 #include "tb/testbench/packet_driver.hpp"
 #include "tb/testbench/packet_monitor.hpp"
 #include "tb/testbench/scoreboard.hpp"
+#include "tb/testbench/watchdog.hpp"
