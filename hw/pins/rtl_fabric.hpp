@@ -20,10 +20,10 @@
 ///             the chip has resolved through its own switches, and what the router at its other end has sent
 /// Differs     the first difference is reported (hw/pins/rtl_comparison.hpp); from then on the flits are those of the
 ///             model, and the RTL is compared no more
-/// Timing      clk_i rises with every cycle that the chip evaluates, and falls half a period later; then the lanes get
-///             what the routers have sent, and what comes out of the RTL some delta cycles later is there for the next
-///             cycle. config_clk_i, of the chain alone, rises once more for a load that begins in the cycle in which
-///             the stream before has ended
+/// Timing      clk_i rises with every cycle that the chip evaluates. Half a period later the lanes get what the
+///             routers have sent, and take it when clk_i falls, some delta cycles later; what comes out of the RTL then
+///             is there for the next cycle. config_clk_i, of the chain alone, rises once more for a load that begins in
+///             the cycle in which the stream before has ended
 /// Lives       longer than the chip; make it before. It is of one chip
 /// Sleep       as without it: nothing of it makes the chip evaluate a cycle, but flits and credits in its delay lines
 /// Errors      std::invalid_argument for a chip that the RTL was not exported for: directly wired, another fabric or
