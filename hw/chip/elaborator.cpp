@@ -167,8 +167,8 @@ void Elaborator::make_router(const char* name, SiteId site) {
   std::unique_ptr<SiteRouter>& router = modules_.routers[site.index()];
   const PortLayout& layout = plan_.layout(site);
   if (plan_.make_router)
-    router =
-        plan_.make_router(name, {site, context_, layout, parameters_.router, plan_.site_name(site), plan_.relation});
+    router = plan_.make_router(
+        name, {site, context_, layout, parameters_.router, plan_.site_name(site), plan_.relation, plan_.sites()});
   if (router == nullptr) {
     auto own = std::make_unique<Router>(name, context_, layout, parameters_.router);
     modules_.own_routers[site.index()] = own.get();

@@ -6,6 +6,7 @@
 #include "hw/clock/bit_set.hpp"
 #include "hw/link/conservation_check.hpp"
 #include "hw/link/link_probes.hpp"
+#include "models/network/nearest.hpp"
 
 namespace kintsugi {
 
@@ -23,6 +24,14 @@ void spawn_rtl_method(const sc_core::sc_event& event, const char* name, Body bod
 
 std::string yes_no(bool value) {
   return value ? "one" : "none";
+}
+
+/// Throws unless each of the wanted sites is one of the chip.
+void require_sites(const std::vector<std::string>& wanted, const std::vector<std::string>& of_chip) {
+  for (const std::string& site : wanted) {
+    if (std::ranges::find(of_chip, site) != of_chip.end()) continue;
+    throw std::invalid_argument("no site " + shown_word(site) + " for a router" + suggestion(site, of_chip));
+  }
 }
 
 }  // namespace
@@ -463,7 +472,11 @@ std::invalid_argument no_rtl_router(const RouterSite& site, const RtlRouterForm&
 }
 
 RouterFactory only_at(std::vector<std::string> sites, RouterFactory make) {
-  return [sites = std::move(sites), make = std::move(make)](const char* name, const RouterSite& site) {
+  // The names of the sites so far; a chip asks for every site, so the last one completes them.
+  auto names = std::make_shared<std::vector<std::string>>();
+  return [sites = std::move(sites), make = std::move(make), names](const char* name, const RouterSite& site) {
+    names->emplace_back(site.name);
+    if (names->size() == site.sites) require_sites(sites, std::exchange(*names, {}));
     const bool is_one = std::ranges::find(sites, site.name) != sites.end();
     return is_one ? make(name, site) : nullptr;
   };

@@ -201,7 +201,8 @@ class RtlRouter : public SiteRouter {
 std::invalid_argument no_rtl_router(const RouterSite& site, const RtlRouterForm& form);
 
 /// Returns a factory that makes the routers of these sites by `make`, and none of others: "r3.c4" on a fabric, the name
-/// of the node in a directly wired network.
+/// of the node in a directly wired network. A chip without one of them is refused when its last router is made, by
+/// std::invalid_argument with the nearest name.
 RouterFactory only_at(std::vector<std::string> sites, RouterFactory make);
 
 }  // namespace kintsugi

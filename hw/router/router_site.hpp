@@ -1,6 +1,7 @@
 /// What the router of a site is made from, and what makes it (ChipPlan::make_router).
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -22,6 +23,7 @@ struct RouterSite {
   const RouterParameters& parameters;
   std::string_view name = {};                 ///< of the site: "r3.c4" on a fabric, else that of the node
   const RoutingRelation* relation = nullptr;  ///< of the chip
+  std::size_t sites = 0;  ///< of the chip, for each of which the factory is called once; 0: not known
 };
 /// Makes the router of a site, a module of this name, or returns nullptr for one of the project. It joins the clock of
 /// the chip by itself.

@@ -370,6 +370,15 @@ TEST(RtlRouter, refuses_what_exported_routers_do_not_know) {
   EXPECT_EQ(refusal_with([&](auto&, auto& chip) { chip.detection = &detection; }), all + "detection");
 }
 
+TEST(RtlRouter, at_a_site_that_the_chip_does_not_have_is_refused_with_the_nearest) {
+  const auto refusal = [](const std::vector<std::string>& sites) {
+    const auto none = [](const char*, const RouterSite&) -> std::unique_ptr<SiteRouter> { return nullptr; };
+    return refusal_of(form_of_mesh(), [&](ChipPlan& plan) { plan.make_router = only_at(sites, none); });
+  };
+  EXPECT_EQ(refusal({"x1.y1", "x3.y33"}), "no site 'x3.y33' for a router; did you mean 'x3.y3'?");
+  EXPECT_EQ(refusal({"x1.y1", "x3.y3"}), "made");
+}
+
 TEST(RtlRouter, takes_no_flit_that_comes_in_the_cycle_in_which_it_is_sent) {
   sc_core::sc_signal<bool> flit_valid, credit_valid, flit_valid_back, credit_valid_back;
   sc_core::sc_signal<std::uint32_t> credit_vc, credit_vc_back;
