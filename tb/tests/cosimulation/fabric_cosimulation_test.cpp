@@ -23,7 +23,7 @@ namespace {
 /// Returns the cycles of a comparison; the variable is for longer ones (tb/bench/cosimulation).
 Cycle fabric_cycles(Cycle usual) {
   const char* const given = std::getenv("KINTSUGI_COSIMULATION_CYCLES");
-  return given != nullptr ? std::stoull(given) : part_of(usual / 20, usual);
+  return given != nullptr ? std::stoull(given) : part_of(usual / 50, usual);
 }
 
 Defects dead_pes(const Fabric& fabric, const std::vector<std::string>& sites) {
@@ -121,7 +121,7 @@ void expect_equal_chips(FabricCase wanted, double rate) {
     rtl.bench.run(997);
     EXPECT_EQ(check_conservation(*rtl.bench.chip).value_or(""), "");
   }
-  rtl.bench.run(4000);
+  rtl.bench.run(2500);
   EXPECT_TRUE(rtl.comparison.holds()) << rtl.comparison.text();
   EXPECT_EQ(rtl.bench.chip->packets().live(), 0u);
   EXPECT_EQ(rtl.reconfigurations(), wanted.faults.size());
@@ -322,14 +322,14 @@ TEST(FabricCosimulation, a_link_that_is_longer_than_its_delay_lines_is_refused_b
 
 /// Runs the torus with a mistake in its RTL, and expects that it is reported, once, within the run.
 void expect_mutant_is_found(unsigned mutant, const std::string& where) {
-  const Cycle cycles = 1500;
+  const Cycle cycles = 800;
   const FabricCase wanted{.name = "torus_fabric", .link = {.constant = 1, .by_kind = {}, .reach = 3}, .mutant = mutant};
   FabricChip chip("rtl", wanted);
   sc_core::sc_report_handler::set_actions(kRtlDifferenceReport, sc_core::SC_DO_NOTHING);
   chip.begin({"r2.c2"}, cycles);
   chip.bench.run(100);
   chip.start(0.3, cycles);
-  chip.bench.run(cycles + 2000);
+  chip.bench.run(cycles + 800);
   ASSERT_EQ(chip.comparison.differences().size(), 1u);
   EXPECT_EQ(sc_core::sc_report_handler::get_count(kRtlDifferenceReport), 1);
   const std::string text = chip.comparison.text();
