@@ -49,7 +49,9 @@ module kt_fabric #(
   logic [@SITES@-1:0]         active_q;
   logic [@ENDS@*@EXTRA@-1:0]  link_extra_q;
   logic [@ENDS@-1:0]          flit_valid_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // a flit does not fill its words
   logic [@ENDS@*@SLOT@-1:0]   flit_q;
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [@ENDS@-1:0]          credit_valid_q;
   logic [@ENDS@*@VC@-1:0]     credit_vc_q;
   always_ff @(negedge clk_i or negedge rst_ni) begin

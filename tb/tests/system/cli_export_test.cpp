@@ -443,6 +443,38 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
   EXPECT_EQ(directory.files(), std::vector<std::string>{"lone.dot"});
 }
 
+TEST(ExportFabric, writes_what_a_systemc_chip_needs_to_have_it_in_rtl) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  const std::string wafer = kWafer.substr(0, kWafer.size() - 1);
+  const ToolResult result = run_tool({"export", wafer + ", link: {latency: 3}}", "--systemc", "--out", out, "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const std::string header = directory.read("kt_fabric.hpp");
+  for (const char* const fact :
+       {"form.sites = 32;", "form.ports = 8;", "form.chain_bits = 32;", "form.most_extra = 2;"}) {
+    EXPECT_NE(header.find(fact), std::string::npos) << fact << '\n' << header;
+  }
+  EXPECT_NE(directory.read("CMakeLists.txt").find("add_library(kt_fabric STATIC)"), std::string::npos);
+  EXPECT_EQ(make(directory, "lint"), "");
+  const std::string dry = run_program({"make", "-n", "-C", out, "-f", "kt_fabric.mk"}).out;
+  EXPECT_NE(dry.find("--sc -O3 -Wno-lint --converge-limit 10000 --prefix Vkt_fabric"), std::string::npos) << dry;
+  const std::string sources =
+      "kt_wafer_pkg.sv kt_bunch_switch.sv kt_track_switch.sv kt_config_chain.sv kt_field.sv wafer.sv ";
+  const ToolResult lint = run_program({"sh", "-c",
+                                       "cd '" + out + "' && verilator --lint-only -Wall --top-module kt_fabric " +
+                                           sources + "kt_site_lanes.sv kt_fabric.sv 2>&1 >/dev/null"});
+  EXPECT_EQ(lint.out, "");
+  // Where lengths take cycles, a later repair may have longer links than this one.
+  const TemporaryDirectory longer;
+  const std::string with_reach = wafer + ", link: {reach: 3}}";
+  EXPECT_EQ(run_tool({"export", with_reach, "--systemc", "--out", longer.path().string()}).status, 0);
+  const json longest = json::parse(run_tool({"export", with_reach, "--json"}).out).at("longest_link");
+  const int most = 2 * longest.at("cycles").get<int>() - 1;
+  EXPECT_NE(longer.read("kt_fabric.hpp").find("form.most_extra = " + std::to_string(most) + ";"), std::string::npos);
+  EXPECT_EQ(run_tool({"export", kWafer, "--systemc", "--preconfigured"}).err,
+            "--systemc: a SystemC chip loads the states through the chain; valid: without --preconfigured\n");
+}
+
 TEST(ExportRouters, writes_what_a_systemc_chip_needs_to_have_them_in_rtl) {
   const TemporaryDirectory directory;
   const std::string out = directory.path().string();
