@@ -372,7 +372,7 @@ TEST_F(InstallSlow, programs_of_users_include_public_headers_which_lie_apart_fro
   EXPECT_TRUE(fs::exists(internal_headers() / "hw/chip/chip.hpp")) << "such a header would be found";
 }
 
-TEST_F(InstallSlow, the_header_of_all_others_takes_the_compiler_about_twice_what_systemc_and_tlm_take) {
+TEST_F(InstallSlow, the_header_of_all_others_takes_about_twice_the_memory_that_systemc_and_tlm_take) {
   const std::string all = "#include <kintsugi/kintsugi.hpp>\n";
   const double least = memory_to_compile(
       "#include <systemc>\n#include <tlm>\n#include <tlm_utils/simple_initiator_socket.h>\n"

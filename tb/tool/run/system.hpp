@@ -55,7 +55,7 @@ inline constexpr const char* kScenarioReport = "/kintsugi/scenario";
 class System {
  public:
   /// Changes the plan of the chip before it is made: sets make_router and on_link, so that modules of yours take part.
-  /// Instruments that look into the routers (energy, coverage) need those of the project, and say so.
+  /// Instruments that look into the routers (as coverage does) need those of the project, and say so.
   using ChangePlan = std::function<void(ChipPlan&)>;
 
   /// Of a file, or of the text itself if it begins with `{`. `settings` are those of --set: "traffic.rate=0.02".
