@@ -96,7 +96,7 @@ const char* const kPinsHeader =
 
 #include <kintsugi/rtl.hpp>
 
-#include "Vkt_fabric.h"
+#include <Vkt_fabric.h>
 
 namespace kt_rtl {
 

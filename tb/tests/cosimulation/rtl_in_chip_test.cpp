@@ -8,8 +8,8 @@
 #include "tb/tests/unit/test_size.hpp"
 
 // The last, because systemc.h is among what they include, which has all names of SystemC in the global namespace.
-#include "Vin_chip_mutant.h"
-#include "kt_routers.hpp"
+#include <Vin_chip_mutant.h>
+#include <kt_routers.hpp>
 
 namespace kintsugi::test {
 namespace {

@@ -49,7 +49,7 @@ const RoomMap kRooms = {
     {{"hw/rtl", {"models/fabric", "models/network", "models/routing"}}},
     {{"hw/link", {"hw/clock", "hw/wave", "models/detection", "models/fabric", "models/network", "models/routing"}}},
     {{"hw/router", {"hw/clock", "hw/link", "models/network", "models/routing"}},
-     {"hw/pe", {"hw/clock", "hw/link", "models/detection", "models/traffic"}},
+     {"hw/pe", {"hw/clock", "hw/link", "models/detection", "models/network", "models/traffic"}},
      {"hw/fabric", {"hw/clock", "hw/link", "models/fabric", "models/repair"}}},
     {{"hw/control",
       {"hw/clock", "hw/fabric", "hw/link", "models/fabric", "models/network", "models/repair", "models/routing"}}},
@@ -58,9 +58,11 @@ const RoomMap kRooms = {
        "models/fabric", "models/network", "models/repair", "models/routing"}}},
     {{"hw/pins", {"hw/chip", "hw/clock", "hw/fabric", "hw/link", "hw/router", "hw/rtl", "models/network"}},
      // what packets carry, with and without TLM: transactions travel as messages do
-     {"hw/message", {"hw/chip", "hw/link", "hw/pe", "models/network", "models/routing", "models/traffic"}},
-     {"hw/tlm", {"hw/chip", "hw/link", "hw/message", "models/fabric", "models/network", "models/routing"}},
-     {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
+     {"hw/message", {"hw/chip", "hw/clock", "hw/link", "hw/pe", "models/network", "models/routing", "models/traffic"}},
+     {"hw/tlm",
+      {"hw/chip", "hw/clock", "hw/link", "hw/message", "hw/pe", "models/fabric", "models/network", "models/routing"}},
+     {"tb/testbench",
+      {"hw/chip", "hw/control", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"tb/tool/console"}}},
     {{"tb/tool/store", {"models/files", "models/network", "tb/tool/console"}},
@@ -94,7 +96,8 @@ const RoomMap kRooms = {
        // a run is compared with a golden one by the code that compares two files
        "tb/tool/diff", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
-      {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
+      {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/scenario",
+       "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only; of the features the
      // streams that a run loads, which its bench loads too
      {"tb/tool/export",

@@ -127,9 +127,7 @@ int print(Report report, const CommonOptions& options, bool holds) {
   if (report.data && !options.json) {
     report.data();
   } else {
-    const std::string text = options.json     ? dump(report)
-                             : report.is_data ? report.text
-                                              : escaped(report.text, "\n\t");  // a name may have controls of a terminal
+    const std::string text = options.json ? dump(report) : report.text;
     ProgressBoard::end_work(std::cerr);
     std::cout << text;
   }
