@@ -10,7 +10,9 @@ file(GLOB sources ${FOLDER}/sv/*.sv)
 list(FILTER sources EXCLUDE REGEX "/kt_(routers|bench)[.]sv$")
 list(REMOVE_ITEM sources ${packages})
 file(GLOB old ${FOLDER}/V${NAME}*.cpp ${FOLDER}/V${NAME}*.h)  # of other sources it made other files
-file(REMOVE ${old})
+if(old)
+  file(REMOVE ${old})
+endif()
 execute_process(
   COMMAND ${VERILATOR} ${AS} -O3 -Wno-lint --converge-limit 10000 --prefix V${NAME} --top-module ${TOP}
     --Mdir ${FOLDER} ${CMAKE_CURRENT_LIST_DIR}/shared_code.vlt ${packages} ${sources}
