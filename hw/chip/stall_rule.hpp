@@ -12,11 +12,12 @@
 
 #include <algorithm>
 
-#include "hw/chip/modules.hpp"
 #include "hw/clock/clock_domain.hpp"
 #include "hw/link/flit_counters.hpp"
 
 namespace kintsugi {
+
+struct ChipModules;
 
 class StallRule {
  public:
@@ -40,11 +41,7 @@ class StallRule {
   }
   /// Returns whether the chip is stalled for certain after a cycle. It looks at the modules in links only if all else
   /// says so; certain_after() may be later then.
-  bool is_certain(Cycle cycle, const ClockDomain& clock, const ChipModules& modules) {
-    if (!has_flits_ || cycle < certain_after(clock)) return false;
-    last_passing_ = modules.last_passing();
-    return cycle >= certain_after(clock);
-  }
+  bool is_certain(Cycle cycle, const ClockDomain& clock, const ChipModules& modules);
 
  private:
   Cycle limit_;

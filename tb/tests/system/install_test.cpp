@@ -383,6 +383,7 @@ TEST_F(InstallSlow, the_header_of_all_others_takes_about_twice_the_memory_that_s
   EXPECT_GT(memory_to_compile(all + left_out), 2.2 * least) << "a header that takes more would be found";
   const std::string text = text_of(source_directory() / "tb/install/kintsugi/kintsugi.hpp");
   for (const auto& entry : fs::directory_iterator(source_directory() / "tb/install/kintsugi")) {
+    if (entry.path().filename() == "kintsugi.hpp") continue;
     EXPECT_NE(text.find("kintsugi/" + entry.path().filename().string()), std::string::npos)
         << entry.path() << " is neither included nor named";
   }
