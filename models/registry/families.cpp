@@ -1,7 +1,5 @@
 #include "models/registry/families.hpp"
 
-#include <algorithm>
-
 #include "models/graph/family.hpp"
 #include "models/grid/family.hpp"
 #include "models/mandala/family.hpp"
@@ -28,11 +26,6 @@ const FamilyList& families() {
       the<sse::SseFamily>(),    the<mandala::MandalaFamily>(), the<graph::GraphFamily>(),
   };
   return kAll;
-}
-
-const Family* find_family(std::string_view kind, const FamilyList& list) {
-  const auto found = std::ranges::find(list, kind, &Family::kind);
-  return found == list.end() ? nullptr : *found;
 }
 
 }  // namespace kintsugi

@@ -1,6 +1,7 @@
 /// The list of all network families: the one place outside its room that a family is named.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,9 @@ using FamilyList = std::vector<const Family*>;
 const FamilyList& families();
 
 /// Returns the family of that kind in the list, or nullptr.
-const Family* find_family(std::string_view kind, const FamilyList& list = families());
+inline const Family* find_family(std::string_view kind, const FamilyList& list = families()) {
+  const auto found = std::ranges::find(list, kind, &Family::kind);
+  return found == list.end() ? nullptr : *found;
+}
 
 }  // namespace kintsugi
