@@ -2,6 +2,8 @@
 ///
 /// Entities  are never expanded. A text that declares one, or refers to one that XML itself does not have, is refused,
 ///           or its references stay as they are written
+/// Numbers   of characters (&#65;) stand for these; one that XML may not have (0, most control characters, halves of
+///           a pair) is refused
 /// Errors    become mistakes at their places; then the text has no root
 #pragma once
 

@@ -10,6 +10,18 @@ std::string rounded(double number) {
   return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::general, kDigits).ptr};
 }
 
+std::vector<std::string_view> characters_of(std::string_view text) {
+  const auto goes_on = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  std::vector<std::string_view> all;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin + 1;
+    while (end < text.size() && goes_on(text[end])) ++end;
+    all.push_back(text.substr(begin, end - begin));
+    begin = end;
+  }
+  return all;
+}
+
 std::string escaped_xml(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

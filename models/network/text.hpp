@@ -75,6 +75,9 @@ auto each_of(const Items& items, Of of) {
   return all;
 }
 
+/// Returns the characters of a text in UTF-8, each with all of its bytes.
+std::vector<std::string_view> characters_of(std::string_view text);
+
 /// Returns the text with each character that has a meaning in XML and HTML written as what it stands for.
 std::string escaped_xml(std::string_view text);
 

@@ -9,18 +9,7 @@ namespace kintsugi::wafermap {
 
 namespace {
 
-using Characters = std::vector<std::string_view>;  // a code point each
-
-Characters characters_of(std::string_view line) {
-  Characters all;
-  for (std::size_t begin = 0; begin < line.size();) {
-    std::size_t end = begin + 1;
-    while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) ++end;
-    all.push_back(line.substr(begin, end - begin));
-    begin = end;
-  }
-  return all;
-}
+using Characters = std::vector<std::string_view>;  // of a line
 
 /// Returns whether every second character is a blank.
 bool has_blanks_between(const Characters& characters) {

@@ -118,25 +118,28 @@ std::optional<CodeForm> code_form_of(const XmlText& xml, xml_node element) {
 }
 
 std::vector<std::string_view> codes_in(std::string_view row, CodeForm form, Place place, Mistakes& mistakes) {
-  std::vector<std::string_view> codes;
   if (form.is_ascii) {
     if (row.find('\n') != std::string_view::npos) mistakes.add(place, "the row has line breaks; write it in one line");
-    for (std::size_t i = 0; i < row.size(); ++i) codes.push_back(row.substr(i, 1));
-    return codes;
+    return characters_of(row);
   }
   constexpr std::string_view kBlanks = " \t\n";
+  std::vector<std::string_view> codes;
   for (std::size_t begin = 0; begin < row.size();) {
     const std::size_t first = row.find_first_not_of(kBlanks, begin);
     if (first == std::string_view::npos) break;
     const std::size_t end = std::min(row.find_first_of(kBlanks, first), row.size());
     const std::string_view word = row.substr(first, end - first);
     begin = end;
-    if (word.size() < form.width) {
+    const std::vector<std::string_view> characters = characters_of(word);
+    if (characters.size() < form.width) {
       codes.push_back(word);  // with blanks between the codes one may be shorter
       continue;
     }
-    for (std::size_t i = 0; i < word.size(); i += form.width) codes.push_back(word.substr(i, form.width));
-    if (word.size() % form.width != 0) {
+    for (std::size_t i = 0; i < characters.size(); i += form.width) {
+      const std::string_view last = characters[std::min(i + form.width, characters.size()) - 1];
+      codes.emplace_back(characters[i].data(), last.data() + last.size());
+    }
+    if (characters.size() % form.width != 0) {
       mistakes.add(place, "the row ends within a code; each has ", counted(form.width, "character"));
     }
   }

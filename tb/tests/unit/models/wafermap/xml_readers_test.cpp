@@ -57,6 +57,25 @@ TEST(WaferMapG85, a_row_that_comes_in_parts_is_whole) {
                    "5:2: the row has 5 dies; the first row has 3"}));
 }
 
+TEST(WaferMapG85, a_code_is_a_character_and_no_byte_of_it) {
+  EXPECT_EQ(codes_in(g85("NullBin=\"·\"", "<Data><Row>é·1</Row></Data>")), Lines{"é,-,1"});
+  EXPECT_EQ(codes_in(g85("BinType=\"HexaDecimal\"", "<Data><Row>é1ßà 2</Row></Data>")), Lines{"é1,ßà,2"});
+}
+
+TEST(WaferMapG85, numbers_that_stand_for_no_character_are_refused) {
+  const auto of_number = [](const std::string& number) {
+    return "<!-- &#0; -->\n" + g85("LotId=\"a&#" + number + ";b\"", "<Data><Row>1</Row></Data>");
+  };
+  for (const char* number : {"9", "65", "x41", "xD7FF", "xE000", "x10FFFF"}) {
+    EXPECT_EQ(mistakes_in(of_number(number)), Lines{}) << number;
+  }
+  for (const char* number : {"0", "1", "x1f", "xD800", "xdfff", "65535", "x110000", "99999999999"}) {
+    EXPECT_EQ(mistakes_in(of_number(number)),
+              Lines{"3:17: this number stands for no character of a text; leave it out"})
+        << number;
+  }
+}
+
 TEST(WaferMapG85, codes_that_are_numbers_are_compared_as_numbers) {
   const MapFile file = maps_in(g85("BinType=\"Decimal\" NullBin=\"0\"",
                                    "<Bin BinCode=\"1\" BinQuality=\"Pass\" BinCount=\"03\"/><Data><Row>001000002</Row>"
