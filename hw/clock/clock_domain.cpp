@@ -7,6 +7,7 @@
 
 #include "hw/clock/bit_set.hpp"
 #include "hw/clock/hierarchy.hpp"
+#include "hw/clock/spawn.hpp"
 #include "hw/clock/thread_team.hpp"
 #include "models/network/limits.hpp"
 
@@ -93,14 +94,6 @@ bool ClockDomain::run_reporting(Action action) {
     SC_REPORT_ERROR(kMistakeReport, mistake.what());
     return false;
   }
-}
-
-void ClockDomain::spawn_method(const sc_core::sc_event& event, const char* name, std::function<void()> body) {
-  sc_core::sc_spawn_options options;
-  options.spawn_method();
-  options.dont_initialize();
-  options.set_sensitivity(&event);
-  sc_core::sc_spawn(std::move(body), name, &options);
 }
 
 /// Spawns the process of a module below it; one that is no module of SystemC has its process below the clock.

@@ -306,7 +306,6 @@ class ClockDomain final : public sc_core::sc_module {
   void settle();
   template <class Action>
   bool run_reporting(Action action);
-  static void spawn_method(const sc_core::sc_event& event, const char* name, std::function<void()> body);
   void spawn_evaluation(Clocked& module, const sc_core::sc_event& event);
   void begin();
   void divide();

@@ -1,12 +1,12 @@
 #include "hw/clock/clock_signal.hpp"
 
+#include "hw/clock/spawn.hpp"
+
 namespace kintsugi {
 
 ClockSignal::ClockSignal(const char* name, sc_core::sc_time period) : sc_signal(name), period_(period), edge_("edge") {
-  sc_core::sc_spawn_options options;
-  options.spawn_method();
-  options.set_sensitivity(&edge_);
-  sc_core::sc_spawn([this] { toggle(); }, sc_core::sc_gen_unique_name("toggle"), &options);
+  spawn_method(
+      edge_, sc_core::sc_gen_unique_name("toggle"), [this] { toggle(); }, FirstCall::kAtStart);
 }
 
 void ClockSignal::register_port(sc_core::sc_port_base& port, const char* if_typename) {

@@ -35,7 +35,7 @@
 
 namespace kintsugi {
 
-/// All of it but the width of a flit.
+/// The end of a link; a class derived from it knows the width of a flit.
 class LinkPinsBase : public LinkModule {
  public:
   sc_core::sc_out<bool> flit_valid_o;          ///< flit_o of LinkPins has a flit

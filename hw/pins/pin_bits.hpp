@@ -42,7 +42,7 @@ class PinBits {
   void set_bit(unsigned at, bool value) { set_field(at, 1, value ? 1 : 0); }
   void clear() { words_.assign(words_.size(), 0); }
 
-  /// The bits in words of 32, the first in word 0; bits of the last one above width() are 0.
+  /// Returns the bits in words of 32, bit 0 in word 0; the last word has zeros above width().
   const std::vector<std::uint32_t>& words() const { return words_; }
   void set_word(std::size_t number, std::uint32_t value) { words_[number] = value; }
 

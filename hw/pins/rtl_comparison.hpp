@@ -18,6 +18,11 @@
 
 namespace kintsugi {
 
+/// Returns what a difference says of a flit or credit that is there, or not.
+inline const char* one_or_none(bool is_there) {
+  return is_there ? "one" : "none";
+}
+
 class RtlComparison {
  public:
   /// A value of a port that is not that of the model.

@@ -5,25 +5,18 @@
 #include <utility>
 
 #include "hw/chip/chip.hpp"
+#include "hw/clock/spawn.hpp"
 #include "hw/link/conservation_check.hpp"
+#include "hw/rtl/systemc_fabric.hpp"
 #include "models/network/text.hpp"
 
 namespace kintsugi {
 
 namespace {
 
-// At the pins of each port: of the cycles of a link beyond its first; of a flit, with zeros up to whole words.
-constexpr unsigned kExtraBits = 8, kSlotBits = 64;
-
-/// Spawns a method that an event calls, and, if `at_start`, the simulation when it begins.
-template <class Body>
-void spawn_fabric_method(const sc_core::sc_event& event, const char* name, bool at_start, Body body) {
-  sc_core::sc_spawn_options options;
-  options.spawn_method();
-  options.set_sensitivity(&event);
-  if (!at_start) options.dont_initialize();
-  sc_core::sc_spawn(std::move(body), name, &options);
-}
+using FabricPins = rtl::SystemcFabric;
+constexpr unsigned kFabricNumberBits =
+    FabricPins::kPacketBits + FabricPins::kPlaceBits;  // of a flit; above them channel, tail and head
 
 /// Returns the chip that a module is made in.
 Chip* chip_around(const sc_core::sc_object& module) {
@@ -31,10 +24,6 @@ Chip* chip_around(const sc_core::sc_object& module) {
     if (auto* const chip = dynamic_cast<Chip*>(each)) return chip;
   }
   return nullptr;
-}
-
-const char* one_or_none(bool value) {
-  return value ? "one" : "none";
 }
 
 }  // namespace
@@ -162,9 +151,9 @@ RtlFabric::RtlFabric(sc_core::sc_module_name name, const RtlFabricForm& form, Rt
       comparison_(comparison),
       ports_(std::size_t{form.sites} * form.ports),
       in_{PinBits(form.sites),
-          PinBits(form.sites * form.ports * kExtraBits),
+          PinBits(form.sites * form.ports * FabricPins::kExtraBits),
           PinBits(form.sites * form.ports),
-          PinBits(form.sites * form.ports * kSlotBits),
+          PinBits(form.sites * form.ports * FabricPins::kSlotBits),
           PinBits(form.sites * form.ports),
           PinBits(form.sites * form.ports * form.vc_bits)},
       out_{PinBits(3),   PinBits(form.field_bits), PinBits(form.field_bits), in_.flit_valid, in_.flit, in_.credit_valid,
@@ -173,12 +162,13 @@ RtlFabric::RtlFabric(sc_core::sc_module_name name, const RtlFabricForm& form, Rt
       next_edge_("next_edge"),
       falls_("falls"),
       resets_("resets") {
-  spawn_fabric_method(next_edge_, "chain", false, [this] { step_chain(); });
-  spawn_fabric_method(falls_, "fall", false, [this] { fall(); });
-  spawn_fabric_method(resets_, "reset", true, [this] {
+  spawn_method(next_edge_, "chain", [this] { step_chain(); });
+  spawn_method(falls_, "fall", [this] { fall(); });
+  const auto reset = [this] {
     write_reset(reset_step_ != 0);
     if (reset_step_++ == 0) resets_.notify(sc_core::SC_ZERO_TIME);
-  });
+  };
+  spawn_method(resets_, "reset", reset, FirstCall::kAtStart);
   comparison_.add_part();
 }
 
@@ -273,7 +263,7 @@ void RtlFabric::wire() {
     to.from = port.lane;
     to.extra = port.lane->latency() - 1;
     const auto number = static_cast<unsigned>(&to - ports_.data());
-    in_.link_extra.set_field(number * kExtraBits, kExtraBits, to.extra);
+    in_.link_extra.set_field(number * FabricPins::kExtraBits, FabricPins::kExtraBits, to.extra);
   }
   is_wired_ = true;
 }
@@ -373,7 +363,7 @@ void RtlFabric::put_lanes() {
     const RtlLane::Sent& sent = lane->take(cycle_);
     if (sent.flit) {
       in_.flit_valid.set_bit(number, true);
-      in_.flit.set_field(number * kSlotBits, flit_width(), encoded(*sent.flit));
+      in_.flit.set_field(number * FabricPins::kSlotBits, flit_width(), encoded(*sent.flit));
     }
     if (sent.credit) {
       in_.credit_valid.set_bit(number, true);
@@ -402,7 +392,7 @@ void RtlFabric::expect_arrivals() {
     if (sent->flit) {
       ++flits_;
       expected_.flit_valid.set_bit(number, true);
-      expected_.flit.set_field(number * kSlotBits, flit_width(), encoded(*sent->flit));
+      expected_.flit.set_field(number * FabricPins::kSlotBits, flit_width(), encoded(*sent->flit));
     }
     if (sent->credit) {
       ++credits_;
@@ -412,19 +402,24 @@ void RtlFabric::expect_arrivals() {
   }
 }
 
+unsigned RtlFabric::flit_width() const {
+  return kFabricNumberBits + form_.vc_bits + 2;
+}
+
 std::uint64_t RtlFabric::encoded(const Flit& flit) const {
-  return flit.packet | std::uint64_t{flit.sequence} << kPacketBits | std::uint64_t{flit.vc.value} << kNumberBits |
-         std::uint64_t{flit.tail()} << (kNumberBits + form_.vc_bits) |
-         std::uint64_t{flit.head()} << (kNumberBits + form_.vc_bits + 1);
+  return flit.packet | std::uint64_t{flit.sequence} << FabricPins::kPacketBits |
+         std::uint64_t{flit.vc.value} << kFabricNumberBits |
+         std::uint64_t{flit.tail()} << (kFabricNumberBits + form_.vc_bits) |
+         std::uint64_t{flit.head()} << (kFabricNumberBits + form_.vc_bits + 1);
 }
 
 Flit RtlFabric::decoded(std::uint64_t bits) const {
   const auto field = [bits](unsigned at, unsigned width) { return bits >> at & ((std::uint64_t{1} << width) - 1); };
   Flit flit;
-  flit.packet = static_cast<PacketId>(field(0, kPacketBits));
-  flit.sequence = static_cast<std::uint16_t>(field(kPacketBits, kPlaceBits));
-  flit.vc = Vc::from(field(kNumberBits, form_.vc_bits));
-  const std::uint64_t kind = field(kNumberBits + form_.vc_bits, 2);
+  flit.packet = static_cast<PacketId>(field(0, FabricPins::kPacketBits));
+  flit.sequence = static_cast<std::uint16_t>(field(FabricPins::kPacketBits, FabricPins::kPlaceBits));
+  flit.vc = Vc::from(field(kFabricNumberBits, form_.vc_bits));
+  const std::uint64_t kind = field(kFabricNumberBits + form_.vc_bits, 2);
   flit.kind = static_cast<std::uint8_t>(((kind & 1) != 0 ? Flit::kTail : 0) | ((kind & 2) != 0 ? Flit::kHead : 0));
   return flit;
 }
@@ -471,8 +466,8 @@ void RtlFabric::compare_port(std::size_t port) {
   if (has_flit != expected_.flit_valid.bit(at)) {
     return differ(where + ", flit", one_or_none(!has_flit), one_or_none(has_flit));
   }
-  const Flit flit = decoded(out_.flit.field(at * kSlotBits, flit_width()));
-  const Flit model = decoded(expected_.flit.field(at * kSlotBits, flit_width()));
+  const Flit flit = decoded(out_.flit.field(at * FabricPins::kSlotBits, flit_width()));
+  const Flit model = decoded(expected_.flit.field(at * FabricPins::kSlotBits, flit_width()));
   const std::array<std::pair<const char*, std::pair<std::uint64_t, std::uint64_t>>, 5> fields{{
       {"head", {model.head(), flit.head()}},
       {"tail", {model.tail(), flit.tail()}},
@@ -506,7 +501,7 @@ void RtlFabric::deliver() {
     is_used_ = true;
     std::optional<Flit> flit;
     std::optional<Vc> credit;
-    if (has_flit) flit = decoded(out.flit.field(number * kSlotBits, flit_width()));
+    if (has_flit) flit = decoded(out.flit.field(number * FabricPins::kSlotBits, flit_width()));
     if (has_credit) credit = Vc::from(out.credit_vc.field(number * form_.vc_bits, form_.vc_bits));
     ports_[number].lane->deliver(cycle_, flit, credit);
   }

@@ -124,7 +124,7 @@ class RtlLane final : public LinkModule {
   std::uint64_t flits_in_ = 0;
 };
 
-/// All of it but the types of the pins.
+/// The fabric in RTL; a class derived from it knows the types of the pins.
 class RtlFabric : public sc_core::sc_module {
  public:
   static constexpr const char* kKind = "kintsugi_rtl_fabric";
@@ -173,9 +173,6 @@ class RtlFabric : public sc_core::sc_module {
 
  private:
   friend class RtlLane;
-  /// Bits of a flit for packet and place in it; below those for channel, tail and head.
-  static constexpr unsigned kPacketBits = 32, kPlaceBits = 16, kNumberBits = kPacketBits + kPlaceBits;
-
   /// The lane that ends at a port of a site.
   struct Port {
     RtlLane* lane = nullptr;        // nullptr: the port has no wire
@@ -199,7 +196,7 @@ class RtlFabric : public sc_core::sc_module {
   void compare_port(std::size_t port);
   void differ(std::string where, std::string model, std::string rtl);
   void deliver();
-  unsigned flit_width() const { return kNumberBits + form_.vc_bits + 2; }
+  unsigned flit_width() const;
   std::uint64_t encoded(const Flit& flit) const;
   Flit decoded(std::uint64_t bits) const;
   std::string name_of(std::size_t port) const;

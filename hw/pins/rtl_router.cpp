@@ -4,27 +4,13 @@
 #include <utility>
 
 #include "hw/clock/bit_set.hpp"
-#include "hw/link/conservation_check.hpp"
-#include "hw/link/link_probes.hpp"
+#include "hw/clock/spawn.hpp"
+#include "hw/link/thread_state.hpp"
 #include "models/network/nearest.hpp"
 
 namespace kintsugi {
 
 namespace {
-
-/// Spawns a method that an event calls.
-template <class Body>
-void spawn_rtl_method(const sc_core::sc_event& event, const char* name, Body body) {
-  sc_core::sc_spawn_options options;
-  options.spawn_method();
-  options.dont_initialize();
-  options.set_sensitivity(&event);
-  sc_core::sc_spawn(std::move(body), name, &options);
-}
-
-std::string yes_no(bool value) {
-  return value ? "one" : "none";
-}
 
 /// Throws unless each of the wanted sites is one of the chip.
 void require_sites(const std::vector<std::string>& wanted, const std::vector<std::string>& of_chip) {
@@ -56,33 +42,25 @@ RtlRouter::Model::Model(const ChipContext& of, const PortLayout& layout, const R
 
 RtlRouter::RtlRouter(sc_core::sc_module_name name, const RouterSite& site, const RtlRouterForm& form,
                      RtlComparison* comparison)
-    : SiteRouter(name, *site.chip.clock),
-      chip_(site.chip),
-      layout_(&site.layout),
-      parameters_(site.parameters),
+    : LinkedRouter(name, site, 0),  // the RTL has the delay of the router in itself
       bits_(form.flit),
-      network_ports_(narrow<unsigned>(site.layout.size())),
-      index_(site.chip.clock->add(*this)),
-      receiver_(network_ports_ + 1, site.parameters.vcs, network_ports_, site.chip.memory),
-      channels_(std::size_t{network_ports_ + 1} * site.parameters.vcs),
-      in_{PinBits(bits_.node), PinBits(network_ports_ + 1), PinBits((network_ports_ + 1) * bits_.width()),
-          PinBits(network_ports_), PinBits(network_ports_ * bits_.vc)},
-      out_{PinBits(network_ports_ + 1), PinBits((network_ports_ + 1) * bits_.width()), PinBits(network_ports_ + 1),
-           PinBits((network_ports_ + 1) * bits_.vc)},
+      pins_(ports().size()),
+      channels_(ports().size() * site.parameters.vcs),
+      in_{PinBits(bits_.node), PinBits(network_ports() + 1), PinBits((network_ports() + 1) * bits_.width()),
+          PinBits(network_ports()), PinBits(network_ports() * bits_.vc)},
+      out_{PinBits(network_ports() + 1), PinBits((network_ports() + 1) * bits_.width()), PinBits(network_ports() + 1),
+           PinBits((network_ports() + 1) * bits_.vc)},
       falls_("falls"),
       drives_("drives"),
       comparison_(comparison),
       expected_(bits_.width()) {
   check_chip(form, site.relation);
-  for (const PortId port : ports()) {
-    const char* const label = port == local_port() ? "local" : site.layout[port.index()].c_str();
-    ports_.push_back({PathPort(label, chip_.shown_ports), {}, {}, {}});
-  }
+  join(chip().clock->add(*this));
   if (comparison != nullptr) make_model();
-  chip_.clock->set_alarm(index_, 0);
-  chip_.clock->before_each_cycle([this](Cycle now) { rise(now); });
-  spawn_rtl_method(falls_, "fall", [this] { fall(); });
-  spawn_rtl_method(drives_, "drive", [this] { drive(); });
+  chip().clock->set_alarm(index(), 0);
+  chip().clock->before_each_cycle([this](Cycle now) { rise(now); });
+  spawn_method(falls_, "fall", [this] { fall(); });
+  spawn_method(drives_, "drive", [this] { drive(); });
 }
 
 /// Refuses a chip whose routers do what the RTL does not.
@@ -95,11 +73,11 @@ void RtlRouter::check_chip(const RtlRouterForm& form, const RoutingRelation* rel
     refuse("the RTL was exported with " + std::string(key) + " " + std::to_string(rtl) + ", and the chip has " +
            std::to_string(wanted) + "; export it again from the scenario of the chip");
   };
-  require_equal("router.vcs", form.vcs, parameters_.vcs);
-  require_equal("router.buffer", form.buffer, parameters_.buffer);
-  require_equal("router.latency", form.latency, parameters_.latency);
-  if (chip_.network != nullptr && chip_.network->name() != form.network) {
-    refuse("the RTL was exported for " + form.network + ", and the chip carries " + chip_.network->name() +
+  require_equal("router.vcs", form.vcs, parameters().vcs);
+  require_equal("router.buffer", form.buffer, parameters().buffer);
+  require_equal("router.latency", form.latency, parameters().latency);
+  if (chip().network != nullptr && chip().network->name() != form.network) {
+    refuse("the RTL was exported for " + form.network + ", and the chip carries " + chip().network->name() +
            "; export it again from the scenario of the chip");
   }
   if (relation != nullptr && relation->name() != form.routing) {
@@ -112,70 +90,40 @@ void RtlRouter::check_chip(const RtlRouterForm& form, const RoutingRelation* rel
            "packet; export it with --flit-bits " +
            std::to_string(bits_.width() + bits_.header() + FlitBits::kNumber - bits_.payload));
   }
-  const char* const unknown = chip_.multicasts != nullptr  ? "multicasts"
-                              : chip_.drops_unroutable     ? "a routing that routes around faults"
-                              : chip_.detection != nullptr ? "detection"
-                              : parameters_.classes != 1   ? "priority classes"
-                              : parameters_.patience != 0  ? "patience (router.patience)"
-                                                           : nullptr;
+  const char* const unknown = chip().multicasts != nullptr  ? "multicasts"
+                              : chip().drops_unroutable     ? "a routing that routes around faults"
+                              : chip().detection != nullptr ? "detection"
+                              : parameters().classes != 1   ? "priority classes"
+                              : parameters().patience != 0  ? "patience (router.patience)"
+                                                            : nullptr;
   if (unknown != nullptr) refuse(std::string("exported routers do not know ") + unknown);
 }
 
 void RtlRouter::make_model() {
-  model_ = std::make_unique<Model>(chip_, *layout_, parameters_);
+  model_ = std::make_unique<Model>(chip(), layout(), parameters());
   model_->feeds.resize(ports().size());
   for (const PortId port : ports()) model_->ends.push_back(model_->router.endpoint(port));
   comparison_->add_part();
   is_compared_ = true;
 }
 
-/// The RTL has the delay of the router in itself.
-Endpoint RtlRouter::endpoint(PortId port) {
-  check(port);
-  return {&receiver_, index_, port, 0};
-}
-
-void RtlRouter::end_of_elaboration() {
-  time_wheel_resized();
-}
-
-void RtlRouter::thread_changed() {
-  chip_.join_thread_of(index_);
-}
-
 void RtlRouter::time_wheel_resized() {
-  thread_changed();
-  ClockDomain& clock = *chip_.clock;
-  receiver_.require_delay(clock.slots() - 1);
-  set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), ports_.data());
-  for (Port& port : ports_) {
-    if (!port.link.open()) port.link.take_pointers(port.far, clock);
-  }
+  LinkedRouter::time_wheel_resized();
   if (model_ == nullptr) return;
-  model_->receiver.require_delay(clock.slots() - 1);
+  model_->receiver.require_delay(chip().clock->slots() - 1);
   for (const PortId port : ports()) {
     LinkTransmitter& feed = model_->feeds[port.index()];
-    if (!feed.open()) feed.take_pointers(model_->ends[port.index()], clock);
+    if (!feed.open()) feed.take_pointers(model_->ends[port.index()], *chip().clock);
   }
 }
 
-void RtlRouter::connect(PortId port, const Endpoint& far, unsigned latency) {
-  check(port);
-  Port& own = ports_[port.index()];
-  if (!own.link.open() && own.far == far && own.link.latency() == latency) return;
-  disconnect(port);
-  own.far = far;
-  own.link.connect(far, latency, *chip_.clock);
-  for (const Vc vc : vcs()) at(port, vc).credits = parameters_.buffer;
+void RtlRouter::connected(PortId port) {
   if (!is_compared_) return;
-  model_->router.connect(port, {&model_->receiver, index_, port, 0}, 1);
-  model_->feeds[port.index()].connect(model_->ends[port.index()], 1, *chip_.clock);
+  model_->router.connect(port, {&model_->receiver, index(), port, 0}, 1);
+  model_->feeds[port.index()].connect(model_->ends[port.index()], 1, *chip().clock);
 }
 
-void RtlRouter::disconnect(PortId port) {
-  check(port);
-  if (!is_idle(port)) fail(port_name(port) + " has another path while a packet is on it; drain the network first");
-  ports_[port.index()].link.disconnect();
+void RtlRouter::disconnected(PortId port) {
   if (is_compared_) model_->router.disconnect(port);
 }
 
@@ -183,61 +131,27 @@ void RtlRouter::become(NodeId node, const RoutingRelation* relation) {
   for (const Channel& channel : channels_) {
     if (channel.buffered != 0) fail("its node changes while flits are in it; drain the network first");
   }
-  node_ = node;
+  set_node(node);
   in_.node.set_field(0, bits_.node, node == kNoNode ? 0 : node.value);
   if (is_compared_) model_->router.become(node, relation);
 }
 
-bool RtlRouter::is_idle(PortId port) const {
-  if (link(port).open()) return true;
-  for (const Vc vc : vcs()) {
-    const Channel& channel = at(port, vc);
-    if (channel.buffered != 0 || channel.next_out != 0) return false;
-    if (port != local_port() && channel.credits != parameters_.buffer) return false;
-  }
-  return true;
-}
-
-bool RtlRouter::is_idle() const {
-  for (const PortId port : ports()) {
-    if (!is_idle(port)) return false;
-  }
-  return true;
-}
-
-bool RtlRouter::uses(VcSet channels) const {
-  for (const PortId port : ids<PortId>(network_ports_)) {
-    for (const Vc vc : set_bits<Vc>(channels)) {
-      const Channel& channel = at(port, vc);
-      const bool is_held = channel.next_out != 0 || channel.credits != parameters_.buffer;
-      if (channel.buffered != 0 || (!link(port).open() && is_held)) return true;
-    }
-  }
-  return false;
-}
-
 /// Takes what is on the pins already.
 void RtlRouter::evaluate(Cycle now) {
-  const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
-  for (const PortId port : ids<PortId>(network_ports_)) {
-    for (const Vc vc : vcs()) {
-      if (arrivals.credits[port.index() * parameters_.vcs + vc.index()] != 0) ++at(port, vc).credits;
-    }
-  }
+  const LinkReceiver::Arrivals arrivals = take_credits(now);
   for (const PortId port : set_bits<PortId>(arrivals.flits)) {
     Channel& channel = at(port, arrivals.flit_vc(port));
-    if (!ports_[port.index()].has_flit) {
+    if (!pins_[port.index()].has_flit) {
       fail("a flit comes by " + port_name(port) +
            " in the cycle in which it is sent; RTL takes only flits of earlier cycles: no LinkPins at its ports");
     }
-    if (channel.buffered == parameters_.buffer) fail("a flit arrives at a full buffer");
+    if (channel.buffered == parameters().buffer) fail("a flit arrives at a full buffer");
     ++channel.buffered;
-    --chip_.own->counters.on_wires;
-    ++chip_.own->counters.buffered;
+    count_arrival();
   }
-  receiver_.clear(arrivals);
+  receiver().clear(arrivals);
   if (model_ != nullptr) model_->receiver.clear(model_->receiver.arrivals(now));
-  chip_.clock->wake(index_, now + 1);
+  chip().clock->wake(index(), now + 1);
 }
 
 /// The first edge is in reset: no flit can arrive in cycle 0.
@@ -245,12 +159,12 @@ void RtlRouter::rise(Cycle now) {
   cycle_ = now;
   if (now == 0) write_reset(false);
   write_clock(true);
-  falls_.notify(sc_core::sc_time::from_value(chip_.clock->period().value() / 2));
+  falls_.notify(sc_core::sc_time::from_value(chip().clock->period().value() / 2));
 }
 
 void RtlRouter::fall() {
   write_clock(false);
-  drives_.notify(sc_core::sc_time::from_value(chip_.clock->period().value() / 4));
+  drives_.notify(sc_core::sc_time::from_value(chip().clock->period().value() / 4));
   if (cycle_ == 0) return write_reset(true);
   if (has_stopped_) return;
   read_outputs();
@@ -265,12 +179,12 @@ void RtlRouter::drive() {
   in_.flit_valid.clear();
   in_.credit_valid.clear();
   for (const PortId port : ports()) {
-    const std::optional<Flit> flit = receiver_.flit_due(next, port);
-    ports_[port.index()].has_flit = flit.has_value();
+    const std::optional<Flit> flit = receiver().flit_due(next, port);
+    pins_[port.index()].has_flit = flit.has_value();
     if (flit) put_flit(port, *flit);
     if (port == local_port()) continue;
     for (const Vc vc : vcs()) {
-      if (!receiver_.credit_due(next, port, vc)) continue;
+      if (!receiver().credit_due(next, port, vc)) continue;
       in_.credit_valid.set_bit(port.value, true);
       in_.credit_vc.set_field(port.value * bits_.vc, bits_.vc, vc.value);
       if (is_compared_) model_->feeds[port.index()].return_credit(cycle_, vc);
@@ -281,7 +195,7 @@ void RtlRouter::drive() {
 
 void RtlRouter::put_flit(PortId port, const Flit& flit) {
   in_.flit_valid.set_bit(port.value, true);
-  encode(flit, (*chip_.packets)[flit.packet], flit.packet, in_.flit, port.value * bits_.width());
+  encode(flit, (*chip().packets)[flit.packet], flit.packet, in_.flit, port.value * bits_.width());
   if (is_compared_) feed_flit(port, flit);
 }
 
@@ -306,7 +220,7 @@ void RtlRouter::feed_flit(PortId port, Flit flit) {
   if (flit.head()) {
     modelled = model_->packets.create();
     Packet& copy = model_->packets[modelled];
-    copy = (*chip_.packets)[flit.packet];
+    copy = (*chip().packets)[flit.packet];
     copy.record = flit.packet;
   }
   flit.packet = modelled;
@@ -335,7 +249,7 @@ void RtlRouter::compare() {
 
 void RtlRouter::compare_flit(PortId port, const std::optional<Flit>& model) {
   const bool valid = out_.flit_valid.bit(port.value);
-  if (valid != model.has_value()) return differ(port, "a flit", yes_no(model.has_value()), yes_no(valid));
+  if (valid != model.has_value()) return differ(port, "a flit", one_or_none(model.has_value()), one_or_none(valid));
   if (!model) return;
   const Packet& packet = model_->packets[model->packet];
   encode(*model, packet, packet.record, expected_, 0);
@@ -361,7 +275,7 @@ void RtlRouter::compare_flit(PortId port, const std::optional<Flit>& model) {
 
 void RtlRouter::compare_credit(PortId port, std::optional<Vc> model) {
   const bool valid = out_.credit_valid.bit(port.value);
-  if (valid != model.has_value()) return differ(port, "a credit", yes_no(model.has_value()), yes_no(valid));
+  if (valid != model.has_value()) return differ(port, "a credit", one_or_none(model.has_value()), one_or_none(valid));
   if (!model) return;
   const std::uint64_t vc = out_.credit_vc.field(port.value * bits_.vc, bits_.vc);
   if (vc != model->value) differ(port, "channel of a credit", std::to_string(model->value), std::to_string(vc));
@@ -375,7 +289,7 @@ void RtlRouter::differ(PortId port, const char* field, const std::string& model,
 }
 
 void RtlRouter::take(PortId port) {
-  ports_[port.index()].sent.reset();
+  pins_[port.index()].sent.reset();
   if (out_.flit_valid.bit(port.value)) take_flit(port);
   if (out_.credit_valid.bit(port.value) && !has_stopped_) take_credit(port);
 }
@@ -392,10 +306,10 @@ void RtlRouter::take_flit(PortId port) {
   const std::uint64_t vc = out_.flit.field(at_bit + bits_.payload, bits_.vc);
   const auto number = static_cast<PacketId>(out_.flit.field(at_bit + bits_.header(), FlitBits::kNumber));
   if (link(port).open()) return mistake("a flit, and the port has no link");
-  if (vc >= parameters_.vcs) return mistake("a flit on channel " + std::to_string(vc) + ", which there is not");
+  if (vc >= parameters().vcs) return mistake("a flit on channel " + std::to_string(vc) + ", which there is not");
   Channel& channel = at(port, Vc::from(vc));
-  if (!chip_.packets->has(number)) return mistake("a flit that names no packet: " + std::to_string(number));
-  Packet& packet = (*chip_.packets)[number];
+  if (!chip().packets->has(number)) return mistake("a flit that names no packet: " + std::to_string(number));
+  Packet& packet = (*chip().packets)[number];
   Flit flit;
   flit.packet = number;
   flit.vc = Vc::from(vc);
@@ -405,24 +319,21 @@ void RtlRouter::take_flit(PortId port) {
   flit.kind = static_cast<std::uint8_t>((is_head ? Flit::kHead : 0) | (is_tail ? Flit::kTail : 0));
   if (is_head != (channel.next_out == 0)) return mistake("a flit out of order");
   if (is_tail != (channel.next_out + 1u == packet.flits)) return mistake("a packet with another length than it has");
-  if (port != local_port() && channel.credits == 0) return mistake("a flit without a credit");
+  if (credits(port, flit.vc) == 0) return mistake("a flit without a credit");
   channel.next_out = is_tail ? std::uint16_t{0} : static_cast<std::uint16_t>(channel.next_out + 1);
-  if (port != local_port()) --channel.credits;
+  use_credit(port, flit.vc);
   if (is_head) {
     packet.state = static_cast<RoutingState>(out_.flit.field(at_bit + bits_.node, bits_.state));
     packet.hops += port != local_port();
   }
-  ports_[port.index()].sent = flit;
-  ports_[port.index()].link.send(cycle_, flit, LinkReceiver::mark(flit.vc));
-  FlitCounters& counters = chip_.own->counters;
-  --counters.buffered;
-  ++counters.on_wires;
-  ++counters.moves;
+  pins_[port.index()].sent = flit;
+  transmitter(port).send(cycle_, flit, LinkReceiver::mark(flit.vc));
+  count_departure();
 }
 
 void RtlRouter::take_credit(PortId port) {
   const std::uint64_t vc = out_.credit_vc.field(port.value * bits_.vc, bits_.vc);
-  if (vc >= parameters_.vcs || link(port).open() || at(port, Vc::from(vc)).buffered == 0) {
+  if (vc >= parameters().vcs || link(port).open() || at(port, Vc::from(vc)).buffered == 0) {
     has_stopped_ = true;
     SC_REPORT_ERROR(kMistakeReport,
                     (std::string(name()) + ": cycle " + std::to_string(cycle_) + ": the RTL returns a credit by " +
@@ -431,39 +342,7 @@ void RtlRouter::take_credit(PortId port) {
     return;
   }
   --at(port, Vc::from(vc)).buffered;
-  ports_[port.index()].link.return_credit(cycle_, Vc::from(vc));
-}
-
-void RtlRouter::list_probes(wave::ModuleProbes& probes) const {
-  for (const PortId port : ports()) {
-    for (const Vc vc : vcs()) {
-      const auto occupancy = [](const RtlRouter& router, std::uint64_t channel) {
-        return std::uint64_t{router.channels_[channel].buffered};
-      };
-      probes.add("in_" + port_name(port) + ".vc" + std::to_string(vc.value) + ".occupancy",
-                 bits_for(parameters_.buffer),
-                 wave::reader<occupancy>(*this, port.index() * parameters_.vcs + vc.index()));
-    }
-    add_link_probes(probes, "out_" + port_name(port), *this, port);
-  }
-}
-
-void RtlRouter::add_to(ConservationCheck& check) const {
-  for (const PortId port : ports()) {
-    for (const Vc vc : vcs()) {
-      check.add_buffer(*this, receiver_, port, vc, at(port, vc).buffered);
-      if (port == local_port() || link(port).open()) continue;
-      check.add_credits(receiver_, port, far(port), vc, at(port, vc).credits, parameters_.buffer);
-    }
-  }
-}
-
-void RtlRouter::check(PortId port) const {
-  if (port > local_port()) throw std::out_of_range(std::string(name()) + " has no such port");
-}
-
-void RtlRouter::fail(const std::string& what) const {
-  throw std::logic_error(std::string(name()) + ": " + what);
+  transmitter(port).return_credit(cycle_, Vc::from(vc));
 }
 
 std::invalid_argument no_rtl_router(const RouterSite& site, const RtlRouterForm& form) {

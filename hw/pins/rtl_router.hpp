@@ -38,8 +38,8 @@
 #include "hw/pins/flit_bits.hpp"
 #include "hw/pins/pin_bits.hpp"
 #include "hw/pins/rtl_comparison.hpp"
+#include "hw/router/linked_router.hpp"
 #include "hw/router/router.hpp"
-#include "hw/router/site_router.hpp"
 
 namespace kintsugi {
 
@@ -53,44 +53,20 @@ struct RtlRouterForm {
   unsigned latency = 1;  ///< cycles of the router beyond its wire
 };
 
-/// All of it but the types of the pins.
-class RtlRouter : public SiteRouter {
+/// The router in RTL; a class derived from it knows the types of the pins.
+class RtlRouter : public LinkedRouter {
  public:
   static constexpr bool kCanMove = true;  ///< any thread may evaluate it
 
-  unsigned network_ports() const final { return network_ports_; }
-  /// Returns all ports; the last one is the local port, to the PE.
-  IdRange<PortId> ports() const { return ids<PortId>(network_ports_ + 1); }
-  /// Returns the virtual channels of every port.
-  IdRange<Vc> vcs() const { return ids<Vc>(parameters_.vcs); }
-  const PortLayout& layout() const final { return *layout_; }
-  PathPort& path_port(PortId port) final { return ports_.at(port.index()).path; }
-  PathTargetIf& path_target() final { return target_; }
-  Endpoint endpoint(PortId port) final;
-  void connect(PortId port, const Endpoint& far, unsigned latency) final;
-  void disconnect(PortId port) final;
-  const LinkTransmitter& link(PortId port) const final { return ports_[port.index()].link; }
-  const Endpoint& far(PortId port) const final { return ports_[port.index()].far; }
   void become(NodeId node, const RoutingRelation* relation) final;
-  NodeId node() const final { return node_; }
-  bool is_idle(PortId port) const final;
-  bool is_idle() const final;
-  bool uses(VcSet channels) const final;
   /// Returns the flit that left by a port: at the end of a cycle, in the cycle before; between two sc_start(), in the
   /// cycle evaluated last.
-  std::optional<Flit> sent(PortId port) const final { return ports_[port.index()].sent; }
+  std::optional<Flit> sent(PortId port) const final { return pins_[port.index()].sent; }
 
   void evaluate(Cycle now) final;
-  void end_of_elaboration() override;
   void time_wheel_resized() final;
-  void thread_changed() final;
-  void list_probes(wave::ModuleProbes& probes) const override;
-  void add_to(ConservationCheck& check) const final;
-
-  const ChipContext& chip() const { return chip_; }
-  const RouterParameters& parameters() const { return parameters_; }
   /// Returns the flits in the RTL that have come in by a channel.
-  unsigned occupancy(PortId port, Vc vc) const { return at(port, vc).buffered; }
+  unsigned occupancy(PortId port, Vc vc) const final { return at(port, vc).buffered; }
   /// Returns the router of the project that it is compared with; nullptr without a comparison.
   const Router* model() const { return model_ != nullptr ? &model_->router : nullptr; }
 
@@ -116,14 +92,10 @@ class RtlRouter : public SiteRouter {
  private:
   struct Channel {
     unsigned buffered = 0;          // as an input: flits in the RTL
-    unsigned credits = 0;           // as an output
     std::uint16_t next_out = 0;     // as an output: position in its packet of the flit that leaves next; 0: a head
     PacketId modelled = kNoPacket;  // as an input: the packet of the model that comes in
   };
-  struct Port {
-    PathPort path;
-    LinkTransmitter link;
-    Endpoint far;
+  struct PortOfPins {
     std::optional<Flit> sent;
     bool has_flit = false;  // on the input pins
   };
@@ -138,14 +110,6 @@ class RtlRouter : public SiteRouter {
     std::vector<LinkTransmitter> feeds;  // to its ports
     std::vector<Endpoint> ends;          // of the feeds
   };
-  class Target final : public PathTargetIf {
-   public:
-    explicit Target(RtlRouter& router) : router_(&router) {}
-    void enter(PathCursor& cursor, Lane lane) override { cursor.end = router_->endpoint(PortId{lane}); }
-
-   private:
-    RtlRouter* router_;
-  };
   /// What a port has sent in a cycle.
   struct Sent {
     bool has_flit = false;
@@ -153,8 +117,11 @@ class RtlRouter : public SiteRouter {
     unsigned credit_vc = 0;
   };
 
-  Channel& at(PortId port, Vc vc) { return channels_[port.index() * parameters_.vcs + vc.index()]; }
-  const Channel& at(PortId port, Vc vc) const { return channels_[port.index() * parameters_.vcs + vc.index()]; }
+  Channel& at(PortId port, Vc vc) { return channels_[index_of(port, vc)]; }
+  const Channel& at(PortId port, Vc vc) const { return channels_[index_of(port, vc)]; }
+  bool is_held(PortId port, Vc vc) const final { return at(port, vc).next_out != 0; }
+  void connected(PortId port) final;
+  void disconnected(PortId port) final;
 
   void check_chip(const RtlRouterForm& form, const RoutingRelation* relation) const;
   void make_model();
@@ -171,20 +138,10 @@ class RtlRouter : public SiteRouter {
   void take(PortId port);
   void take_flit(PortId port);
   void take_credit(PortId port);
-  void check(PortId port) const;
-  [[noreturn]] void fail(const std::string& what) const;
 
-  ChipContext chip_;
-  const PortLayout* layout_;
-  RouterParameters parameters_;
   FlitBits bits_;
-  unsigned network_ports_;
-  ModuleIndex index_;
-  LinkReceiver receiver_;
-  std::vector<Port> ports_;
+  std::vector<PortOfPins> pins_;   // by port
   std::vector<Channel> channels_;  // port-major
-  NodeId node_ = kNoNode;
-  Target target_{*this};
   Inputs in_;
   Outputs out_;
   Cycle cycle_ = 0;  // of the clock edge before

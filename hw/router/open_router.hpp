@@ -22,53 +22,23 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/router/site_router.hpp"
+#include "hw/router/linked_router.hpp"
 
 namespace kintsugi {
 
-class OpenRouter : public SiteRouter {
+class OpenRouter : public LinkedRouter {
  public:
   static constexpr bool kCanMove = true;  ///< any thread may evaluate it
 
   /// Made by ChipPlan::make_router, which gives it name and site.
   OpenRouter(sc_core::sc_module_name name, const RouterSite& site);
 
-  unsigned network_ports() const final { return network_ports_; }
-  /// Returns all ports; the last one is the local port, to the PE.
-  IdRange<PortId> ports() const { return ids<PortId>(network_ports_ + 1); }
-  /// Returns the virtual channels of every port.
-  IdRange<Vc> vcs() const { return ids<Vc>(parameters_.vcs); }
-  const PortLayout& layout() const final { return *layout_; }
-  PathPort& path_port(PortId port) final { return ports_.at(port.index()).path; }
-  PathTargetIf& path_target() final { return target_; }
-  Endpoint endpoint(PortId port) final;
-  void connect(PortId port, const Endpoint& far, unsigned latency) final;
-  void disconnect(PortId port) final;
-  const LinkTransmitter& link(PortId port) const final { return ports_[port.index()].link; }
-  const Endpoint& far(PortId port) const final { return ports_[port.index()].far; }
   void become(NodeId node, const RoutingRelation* relation) override;
-  /// Returns the logical node at this site; kNoNode if there is none.
-  NodeId node() const final { return node_; }
-  bool is_idle(PortId port) const final;
-  bool is_idle() const final;
-  bool uses(VcSet channels) const final;
 
   void evaluate(Cycle now) final;
-  /// Makes room for flits on the longest link of the chip. An override must call it.
-  void end_of_elaboration() override;
-  void time_wheel_resized() final;
-  void thread_changed() final;
-  void list_probes(wave::ModuleProbes& probes) const override;
-  void add_to(ConservationCheck& check) const final;
-
-  /// Returns the clock, the packet table and the like of the chip.
-  const ChipContext& chip() const { return chip_; }
-  /// Returns the latency, buffers and channels of the routers of the chip.
-  const RouterParameters& parameters() const { return parameters_; }
+  unsigned occupancy(PortId port, Vc vc) const final { return narrow<unsigned>(at(port, vc).buffer.size()); }
   /// Returns the flits in the buffer of an input channel, the front first.
   const std::deque<Flit>& buffer(PortId port, Vc vc) const { return at(port, vc).buffer; }
-  /// Returns the credits of an output channel; those towards the PE are unlimited.
-  unsigned credits(PortId port, Vc vc) const;
 
  protected:
   /// Decides for one cycle: calls send() for each flit that leaves.
@@ -77,7 +47,7 @@ class OpenRouter : public SiteRouter {
   /// Returns the routing that become() was given last; nullptr before.
   const RoutingRelation* relation() const { return relation_; }
   /// Returns the packet of a flit, until the packet has been delivered.
-  Packet& packet_of(const Flit& flit) const { return (*chip_.packets)[flit.packet]; }
+  Packet& packet_of(const Flit& flit) const { return (*chip().packets)[flit.packet]; }
   /// Returns the candidates of the head at the front of an input channel; that of a packet for this node is the local
   /// port. Valid until the next call.
   const Candidates& candidates(PortId port, Vc vc) const;
@@ -99,44 +69,24 @@ class OpenRouter : public SiteRouter {
     std::deque<Flit> buffer;       // as an input
     std::optional<Channel> held;   // as an input: the output channel of its packet
     std::optional<Channel> owner;  // as an output: the input channel of the packet that holds it
-    unsigned credits = 0;          // as an output
-  };
-  struct Port {
-    PathPort path;
-    LinkTransmitter link;
-    Endpoint far;
-    Cycle sends = kNever;   // the last cycle in which it has sent a flit
-    Cycle offers = kNever;  // in which a flit has left its buffers
-  };
-  class Target final : public PathTargetIf {
-   public:
-    explicit Target(OpenRouter& router) : router_(&router) {}
-    void enter(PathCursor& cursor, Lane lane) override { cursor.end = router_->endpoint(PortId{lane}); }
-
-   private:
-    OpenRouter* router_;
   };
   static constexpr Cycle kNever = ~Cycle{0};
+  /// The last cycles in which a port has sent a flit, and in which a flit has left its buffers.
+  struct Turns {
+    Cycle sends = kNever;
+    Cycle offers = kNever;
+  };
 
-  ChannelState& at(PortId port, Vc vc) { return channels_[port.index() * parameters_.vcs + vc.index()]; }
-  const ChannelState& at(PortId port, Vc vc) const { return channels_[port.index() * parameters_.vcs + vc.index()]; }
+  bool is_held(PortId port, Vc vc) const final { return at(port, vc).owner.has_value(); }
+  ChannelState& at(PortId port, Vc vc) { return channels_[index_of(port, vc)]; }
+  const ChannelState& at(PortId port, Vc vc) const { return channels_[index_of(port, vc)]; }
   bool is_adaptive(PortId port, Vc vc) const;
   void take_flit(PortId port, Flit flit);
-  void check(PortId port) const;
-  [[noreturn]] void fail(const std::string& what) const;
 
-  ChipContext chip_;
-  const PortLayout* layout_;
-  RouterParameters parameters_;
-  unsigned network_ports_;
-  ModuleIndex index_;
-  LinkReceiver receiver_;
-  std::vector<Port> ports_;
+  std::vector<Turns> turns_;            // by port
   std::vector<ChannelState> channels_;  // port-major
   std::uint64_t held_flits_ = 0;        // in the buffers
-  NodeId node_ = kNoNode;
   const RoutingRelation* relation_ = nullptr;
-  Target target_{*this};
 };
 
 }  // namespace kintsugi

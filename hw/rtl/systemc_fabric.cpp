@@ -12,9 +12,6 @@ namespace kintsugi::rtl {
 
 namespace {
 
-constexpr unsigned kPacketBits = 32, kPlaceBits = 16, kExtraBits = 8;
-constexpr unsigned kSlotBits = 64;  // of flit_i and flit_o for each port: a flit, and zeros up to whole words
-
 const char* const kPinsModule =
     R"(// The fabric `@NAME@` with the lanes of its sites, for a SystemC chip. systemc_fabric.hpp of
 // kintsugi describes the ports. Written by kintsugi.
@@ -130,7 +127,7 @@ class PinsWriter {
         fabric_(fabric),
         layout_(fabric_, chain_bits),
         vc_bits_(bits_for(form.vcs - 1)),
-        flit_bits_(kPacketBits + kPlaceBits + vc_bits_ + 2) {
+        flit_bits_(SystemcFabric::kPacketBits + SystemcFabric::kPlaceBits + vc_bits_ + 2) {
     if (form.most_extra <= SystemcFabric::kMostExtra) return;
     throw std::invalid_argument("links of " + number(form.most_extra + 1) +
                                 " cycles, and the lanes for a SystemC chip have at most " +
@@ -158,9 +155,9 @@ class PinsWriter {
                          {"FIELDS", number(layout_.field_bits())},
                          {"SITES", number(sites())},
                          {"ENDS", number(sites() * ports())},
-                         {"EXTRA", number(kExtraBits)},
+                         {"EXTRA", number(SystemcFabric::kExtraBits)},
                          {"FLIT", number(flit_bits_)},
-                         {"SLOT", number(kSlotBits)},
+                         {"SLOT", number(SystemcFabric::kSlotBits)},
                          {"VC", number(vc_bits_)}});
   }
 
@@ -205,7 +202,8 @@ class PinsWriter {
 
   std::string lanes() const {
     const std::string form = "  kt_site_lanes #(.Ports(1), .FlitW(" + number(flit_bits_) + "), .VcW(" +
-                             number(vc_bits_) + "), .Most(Most), .ExtraW(" + number(kExtraBits) + ")) lanes_";
+                             number(vc_bits_) + "), .Most(Most), .ExtraW(" + number(SystemcFabric::kExtraBits) +
+                             ")) lanes_";
     return for_each_port([&](const std::string& port, std::size_t end) {
       const auto part = [end](const std::string& pin, const std::string& vector, std::size_t stride,
                               std::size_t width) {
@@ -215,13 +213,16 @@ class PinsWriter {
         return part(pin, pin, stride, width);
       };
       return form + port + " (\n    .clk_i, .rst_ni, .active_i(active_q[" + number(end / ports()) + "]), " +
-             part("extra_i", "link_extra_q", kExtraBits, kExtraBits) + ",\n    .lane_i(to_" + port +
-             "), .lane_o(from_" + port + "),\n    " + part("flit_valid_i", "flit_valid_q", 1, 1) + ", " +
-             part("flit_i", "flit_q", kSlotBits, flit_bits_) + ", " + part("credit_valid_i", "credit_valid_q", 1, 1) +
-             ", " + part("credit_vc_i", "credit_vc_q", vc_bits_, vc_bits_) + ",\n    " + same("flit_valid_o", 1, 1) +
-             ", " + same("flit_o", kSlotBits, flit_bits_) + ", " + same("credit_valid_o", 1, 1) + ", " +
+             part("extra_i", "link_extra_q", SystemcFabric::kExtraBits, SystemcFabric::kExtraBits) +
+             ",\n    .lane_i(to_" + port + "), .lane_o(from_" + port + "),\n    " +
+             part("flit_valid_i", "flit_valid_q", 1, 1) + ", " +
+             part("flit_i", "flit_q", SystemcFabric::kSlotBits, flit_bits_) + ", " +
+             part("credit_valid_i", "credit_valid_q", 1, 1) + ", " +
+             part("credit_vc_i", "credit_vc_q", vc_bits_, vc_bits_) + ",\n    " + same("flit_valid_o", 1, 1) + ", " +
+             same("flit_o", SystemcFabric::kSlotBits, flit_bits_) + ", " + same("credit_valid_o", 1, 1) + ", " +
              same("credit_vc_o", vc_bits_, vc_bits_) + "\n  );\n  assign flit_o[" +
-             number(end * kSlotBits + flit_bits_) + "+:" + number(kSlotBits - flit_bits_) + "] = '0;\n";
+             number(end * SystemcFabric::kSlotBits + flit_bits_) +
+             "+:" + number(SystemcFabric::kSlotBits - flit_bits_) + "] = '0;\n";
     });
   }
 

@@ -7,11 +7,11 @@
 /// CMakeLists.txt, kt_fabric.mk  as for routers (systemc_routers.hpp): the library kt_fabric
 /// Ports           of the chain: those of kt_config_chain, on the clock config_clk_i. Of the lanes, on clk_i: those of
 ///                 kt_site_lanes as vectors by site, then port, the first in the lowest bits; for each port
-///                 link_extra_i has 8 bits, flit_i and flit_o have 64, the flit in the lowest. phase_o; states_o and
-///                 shadows_o, all fields in the order of the bitstream
+///                 link_extra_i has kExtraBits, flit_i and flit_o have kSlotBits, the flit in the lowest. phase_o;
+///                 states_o and shadows_o, all fields in the order of the bitstream
 /// Lanes           take their inputs at the falling edge of clk_i: Verilator 5.006 settles on wrong values where a port
 ///                 of the top leads into a loop of the netlist without a register
-/// Flits           {head, tail, channel, place in the packet (16 bits), number of the packet (32 bits)}: what a flit of
+/// Flits           {head, tail, channel, place in the packet, number of the packet}: what a flit of
 ///                 the model is, so that any routing goes
 /// Links           the delay lines of the lanes have `most_extra` cycles beyond the first
 /// Errors          std::invalid_argument: as fabric_netlist(); for more than kMostExtra
@@ -28,6 +28,10 @@ struct SystemcFabric {
   unsigned vcs = 1;         ///< channels of a link
   unsigned most_extra = 0;  ///< cycles that a link may take beyond its first, at most kMostExtra
   static constexpr unsigned kMostExtra = 255;
+  static constexpr unsigned kExtraBits = 8;    ///< of link_extra_i, for each port
+  static constexpr unsigned kPacketBits = 32;  ///< of a flit, for the number of its packet
+  static constexpr unsigned kPlaceBits = 16;   ///< of a flit, for its place in the packet
+  static constexpr unsigned kSlotBits = 64;    ///< of flit_i and flit_o, for each port: a flit, and zeros above it
 };
 
 /// Returns the files for a fabric whose modules are in `sources`, packages first.

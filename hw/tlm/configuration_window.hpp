@@ -6,8 +6,7 @@
 ///           own, the accesses one after the other in the order of their calls
 /// Timing    a call in cycle c, even at its very time, has its first word in cycle c + 1, and returns at the time of
 ///           the cycle of its last word, with `delay` 0. A read sees the states at the end of the cycle before its
-///           first word. A word for kData waits until the chain has taken those before it but for less than
-///           `chain_bits` bits
+///           first word. A word for kData waits until fewer than `chain_bits` bits before it are left to take
 /// Load      kBegin in cycle t: the chain takes words from t + 1 on, `chain_bits` bits in a cycle. A stream has exactly
 ///           kStreamWords words; the bytes of the last one behind kStreamBytes are ignored. Before its last bits the
 ///           window drains the chip if nodes are in place: no PE begins a packet, and when no flit is under way the
@@ -66,7 +65,7 @@ class ConfigurationWindow final : public Module, public Clocked {
   static constexpr std::uint64_t kFabricNumber = 0x08;  ///< models/fabric/fabric_number.hpp
   static constexpr std::uint64_t kSites = 0x0c;         ///< entries of the table of sites
   static constexpr std::uint64_t kStreamBytes = 0x10;   ///< of a stream, with its checksum
-  static constexpr std::uint64_t kStreamWords = 0x14;   ///< the same in words
+  static constexpr std::uint64_t kStreamWords = 0x14;   ///< 32-bit words that hold a stream
   static constexpr std::uint64_t kReadBackAt = 0x18;    ///< offset of the stream of the states in force
   static constexpr std::uint64_t kPlacementAt = 0x1c;   ///< offset of the table of sites
   static constexpr std::uint64_t kControl = 0x20;       ///< kBegin or kAbort
@@ -95,7 +94,8 @@ class ConfigurationWindow final : public Module, public Clocked {
   static std::uint64_t bytes_of(const Fabric& fabric);
   std::uint64_t bytes() const { return layout_.end; }  ///< the size of this window
 
-  /// Of a load: none; the chain takes words; all but the last bits are taken, and the chip drains; the rest.
+  /// The part of a load: no load; the chain takes words; it waits with the last bits while the chip drains; it takes
+  /// these.
   enum class State : std::uint8_t { kIdle, kWords, kDrain, kEnd };
   static constexpr std::array<const char*, 4> kStateNames{"idle", "words", "drain", "end"};  ///< by state
   State state() const { return state_; }                                                     ///< of the load

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "hw/chip/chip.hpp"
+#include "hw/clock/spawn.hpp"
 
 namespace kintsugi {
 
@@ -54,11 +55,7 @@ TlmNode::TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node)
   from_pe.register_b_transport(this, &TlmNode::b_transport);
   from_pe.register_nb_transport_fw(this, &TlmNode::nb_transport_fw);
   from_pe.register_transport_dbg(this, &TlmNode::transport_dbg);
-  sc_core::sc_spawn_options options;
-  options.spawn_method();
-  options.dont_initialize();
-  options.set_sensitivity(&may_respond_);
-  sc_core::sc_spawn([this] { respond_next(); }, "respond_next", &options);
+  spawn_method(may_respond_, "respond_next", [this] { respond_next(); });
 }
 
 TlmNode::TlmNode(sc_core::sc_module_name name, TlmNetwork& network, std::string_view node)

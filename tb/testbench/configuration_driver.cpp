@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hw/chip/chip.hpp"
+#include "hw/clock/spawn.hpp"
 #include "models/fabric/bitstream.hpp"
 
 namespace kintsugi {
@@ -14,17 +15,8 @@ std::vector<std::uint8_t> configuration_stream(const Chip& chip, const Repair& r
 
 ConfigurationDriver::ConfigurationDriver(sc_core::sc_module_name name, Chip& chip)
     : sc_module(name), done("done"), chip_(chip) {
-  spawn_method("end", chip.configuration().chain().ended(), &ConfigurationDriver::end);
-  spawn_method("drive_valid", next_word_, &ConfigurationDriver::drive_valid);
-}
-
-void ConfigurationDriver::spawn_method(const char* method, const sc_core::sc_event& event,
-                                       void (ConfigurationDriver::*body)()) {
-  sc_core::sc_spawn_options options;
-  options.spawn_method();
-  options.dont_initialize();
-  options.set_sensitivity(&event);
-  sc_core::sc_spawn([this, body] { (this->*body)(); }, sc_core::sc_gen_unique_name(method), &options);
+  spawn_method(chip.configuration().chain().ended(), sc_core::sc_gen_unique_name("end"), [this] { end(); });
+  spawn_method(next_word_, sc_core::sc_gen_unique_name("drive_valid"), [this] { drive_valid(); });
 }
 
 void ConfigurationDriver::load(const Repair& repair, ValidPattern valid) {

@@ -41,7 +41,6 @@ class ConfigurationDriver final : public sc_core::sc_module {
   const std::string& error() const;
 
  private:
-  void spawn_method(const char* method, const sc_core::sc_event& event, void (ConfigurationDriver::*body)());
   void drive_valid();
   void end();
 

@@ -62,7 +62,8 @@ const RoomMap kRooms = {
      {"hw/tlm",
       {"hw/chip", "hw/clock", "hw/link", "hw/message", "hw/pe", "models/fabric", "models/network", "models/routing"}},
      {"tb/testbench",
-      {"hw/chip", "hw/control", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network", "models/repair"}}},
+      {"hw/chip", "hw/clock", "hw/control", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/network",
+       "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"tb/tool/console"}}},
     {{"tb/tool/store", {"models/files", "models/network", "tb/tool/console"}},

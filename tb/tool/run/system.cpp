@@ -9,6 +9,7 @@
 #include "hw/chip/deadlock_report.hpp"
 #include "hw/chip/module_walk.hpp"
 #include "hw/chip/stall_rule.hpp"
+#include "hw/clock/spawn.hpp"
 #include "hw/clock/thread_team.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/network/text.hpp"
@@ -179,11 +180,7 @@ class System::Run {
   struct Pilot final : sc_core::sc_module {
     Pilot(sc_core::sc_module_name name, Run& of) : sc_module(name), run(of) {
       if (run.loader_ == nullptr) return;
-      sc_core::sc_spawn_options options;
-      options.spawn_method();
-      options.dont_initialize();
-      options.set_sensitivity(&run.loader_->done);
-      sc_core::sc_spawn([this] { run.go_on_when_loaded(); }, "go_on_when_loaded", &options);
+      spawn_method(run.loader_->done, "go_on_when_loaded", [this] { run.go_on_when_loaded(); });
     }
     void start_of_simulation() override {
       if (!run.is_driven_ && !run.is_abandoned_) run.begin_in_simulation();
