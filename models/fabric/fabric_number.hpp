@@ -1,7 +1,7 @@
 /// The fabric number: tells a chip for which fabric and which network a stream was made (bitstream.hpp).
 ///
 /// It is the CRC-32 of the identity text, so it is the same on every platform. Two fabrics that differ in anything that
-/// the text names have different numbers, but for one pair in 2^32.
+/// the text names have different numbers; of 2^32 such pairs one has equal numbers on average.
 ///
 /// Text   a line for each fact, in this order; numbers in decimal digits:
 ///          fabric, ports     name, names of the router ports

@@ -1,8 +1,8 @@
-/// Which network a relation routes in: so much of it that a chip can tell it from another one.
+/// Identifies the network of a relation, so that a chip can refuse a relation of another network.
 ///
 /// Wiring  a sum over the ends of links, which does not depend on the order of links; names, kinds and places of nodes
-///         are not in it. Two networks of as many nodes with different links have different sums, but for one pair in
-///         2^64
+///         are not in it. Of 2^64 pairs of networks with as many nodes and different links, one has equal sums on
+///         average
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
-/// The adapter from a class that Verilator has made to VerilatedRouter.
+/// The adapter from a class that Verilator has made to CompiledRouter.
 #pragma once
 
 #include <bit>
 #include <concepts>
 #include <memory>
 
-#include "tb/tests/cosimulation/verilated_router.hpp"
+#include "tb/tests/cosimulation/compiled_router.hpp"
 
 namespace kintsugi::test {
 
@@ -44,7 +44,7 @@ requires(!std::integral<Wide>) void put_bits(Wide& field, unsigned lowest, unsig
 /// @}
 
 template <class Verilated>
-class Adapter final : public VerilatedRouter {
+class Adapter final : public CompiledRouter {
  public:
   Adapter(const RtlWidths& widths, std::uint32_t node)
       : widths_(widths), channels_((widths.ports + 1) * widths.vcs), flit_bits_(widths.payload + widths.vc + 2) {

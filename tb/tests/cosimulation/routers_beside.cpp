@@ -29,7 +29,7 @@ RoutersBeside::RoutersBeside(sc_core::sc_module_name name, std::string_view rtl,
   widths_ = {table_.ports, table_.vcs, rtl::bits_for(table_.vcs - 1), rtl::payload_bits(table_, form),
              rtl::bits_for(form.buffer)};
   for (const NodeId node : ids<NodeId>(bench.network().nodes())) {
-    routers_.push_back(make_verilated_router(rtl, widths_, node.value));
+    routers_.push_back(make_compiled_router(rtl, widths_, node.value));
     if (routers_.back() == nullptr) throw std::invalid_argument("there is no RTL of the name " + std::string(rtl));
   }
   connect(bench);
@@ -62,7 +62,7 @@ void RoutersBeside::evaluate(Cycle now) {
 
 /// What the far end sent as many cycles ago as the link takes.
 void RoutersBeside::put_inputs(Cycle now, NodeId node) {
-  VerilatedRouter& router = *routers_[node.index()];
+  CompiledRouter& router = *routers_[node.index()];
   for (unsigned i = 0; i < widths_.ports; ++i) {
     const std::optional<PortRef>& far = port(node, i).far;
     if (!far) continue;
@@ -74,7 +74,7 @@ void RoutersBeside::put_inputs(Cycle now, NodeId node) {
 }
 
 void RoutersBeside::take_outputs(Cycle now, NodeId node) {
-  const VerilatedRouter& router = *routers_[node.index()];
+  const CompiledRouter& router = *routers_[node.index()];
   for (unsigned i = 0; i <= widths_.ports; ++i) {
     sent_in(now, port(node, i)) = {router.flit(i), router.credit(i)};
   }
@@ -115,7 +115,7 @@ void RoutersBeside::compare_channels(Cycle now, NodeId node) {
       if (model.granted(in, vc) != kNoPort) {
         held = model.granted(in, vc).value * widths_.vcs + model.granted_vc(in, vc).value;
       }
-      const VerilatedRouter& rtl = *routers_[node.index()];
+      const CompiledRouter& rtl = *routers_[node.index()];
       if (held != rtl.held(channel)) differ(now, node, name + ".granted", text(held), text(rtl.held(channel)));
       const unsigned count = model.occupancy(in, vc);
       if (count != rtl.count(channel)) {

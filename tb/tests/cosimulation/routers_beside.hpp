@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "hw/rtl/routers.hpp"
-#include "tb/tests/cosimulation/verilated_router.hpp"
+#include "tb/tests/cosimulation/compiled_router.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 
 namespace kintsugi::test {
@@ -66,8 +66,8 @@ class RoutersBeside final : public sc_core::sc_module, public Clocked {
   rtl::RoutingTable table_;
   RtlWidths widths_;
   LinkLatency link_cycles_;
-  std::vector<std::unique_ptr<VerilatedRouter>> routers_;  // by node
-  std::vector<std::vector<Port>> ports_;                   // by node, that of the PE last
+  std::vector<std::unique_ptr<CompiledRouter>> routers_;  // by node
+  std::vector<std::vector<Port>> ports_;                  // by node, that of the PE last
   ModuleIndex index_ = 0;
   std::string first_difference_;
   Cycle cycles_ = 0;

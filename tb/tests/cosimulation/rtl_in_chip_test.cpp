@@ -69,8 +69,7 @@ class TorusInRtl {
         return kt_rtl::routers();
       case InChip::kMutant:
         return [&comparison](const char* name, const RouterSite& site) {
-          return std::make_unique<kintsugi::VerilatedRouter<Vin_chip_mutant>>(name, site, kt_rtl::router_form(),
-                                                                              &comparison);
+          return std::make_unique<VerilatedRouter<Vin_chip_mutant>>(name, site, kt_rtl::router_form(), &comparison);
         };
     }
     return {};

@@ -37,7 +37,7 @@ const std::vector<std::pair<std::string, Parameters>>& networks_of_all_families(
   return all;
 }
 
-/// What became of uniform traffic on a chip whose parameters are the default, but for the number of channels.
+/// Packets of uniform traffic on a chip with the default parameters and the channels that the routing needs.
 struct Outcome {
   std::uint64_t created = 0;
   std::uint64_t delivered = 0;

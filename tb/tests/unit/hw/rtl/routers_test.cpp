@@ -7,6 +7,7 @@
 
 #include "hw/rtl/router_project.hpp"
 #include "models/registry/families.hpp"
+#include "tb/tests/unit/hw/rtl/star.hpp"
 
 namespace kintsugi::rtl {
 namespace {
@@ -46,14 +47,7 @@ TEST(RouterModules, have_the_parameters_of_the_network_and_the_names_of_its_prob
 }
 
 TEST(RouterModules, one_for_each_port_layout) {
-  Network network("a star");
-  const KindId base = network.add_kind("base");
-  const std::size_t one = network.add_layout({"in"}), two = network.add_layout({"a", "b"});
-  network.add_node("hub", two);
-  network.add_node("n1", one);
-  network.add_node("n2", one);
-  network.connect({NodeId{0}, PortId{0}}, {NodeId{1}, PortId{0}}, base);
-  network.connect({NodeId{0}, PortId{1}}, {NodeId{2}, PortId{0}}, base);
+  const Network network = test::star();
   EXPECT_EQ(router_module_name(network, NodeId{0}), "kt_node_router_0");
   EXPECT_EQ(router_module_name(network, NodeId{2}), "kt_node_router_1");
 }

@@ -5,6 +5,7 @@
 
 #include "hw/rtl/router_project.hpp"
 #include "models/registry/families.hpp"
+#include "tb/tests/unit/hw/rtl/star.hpp"
 
 namespace kintsugi::rtl {
 namespace {
@@ -44,14 +45,7 @@ TEST(SystemcRouters, the_header_has_what_the_routers_were_exported_with) {
 }
 
 TEST(SystemcRouters, every_port_layout_has_a_class_and_ports_by_name) {
-  Network network("a star");
-  const KindId base = network.add_kind("base");
-  const std::size_t one = network.add_layout({"in"}), two = network.add_layout({"a", "b"});
-  network.add_node("hub", two);
-  network.add_node("n1", one);
-  network.add_node("n2", one);
-  network.connect({NodeId{0}, PortId{0}}, {NodeId{1}, PortId{0}}, base);
-  network.connect({NodeId{0}, PortId{1}}, {NodeId{2}, PortId{0}}, base);
+  const Network network = test::star();
   const auto design = find_family("mesh")->build(kSides);
   const auto relation = design->routing("dimension-order", 1);
   const RouterForm form{4, 1, 0, true};

@@ -28,9 +28,9 @@ struct RtlWidths {
   unsigned count = 0;
 };
 
-class VerilatedRouter {
+class CompiledRouter {
  public:
-  virtual ~VerilatedRouter() = default;
+  virtual ~CompiledRouter() = default;
   virtual void put_flit(unsigned port, const std::optional<RtlFlit>& flit) = 0;
   virtual void put_credit(unsigned port, std::optional<unsigned> vc) = 0;
   virtual void edge() = 0;
@@ -44,7 +44,7 @@ class VerilatedRouter {
 
 /// Makes the router of a node, out of reset. `name` is that of a network or mutant (networks.hpp); returns nullptr for
 /// another.
-std::unique_ptr<VerilatedRouter> make_verilated_router(std::string_view name, const RtlWidths& widths,
-                                                       std::uint32_t node);
+std::unique_ptr<CompiledRouter> make_compiled_router(std::string_view name, const RtlWidths& widths,
+                                                     std::uint32_t node);
 
 }  // namespace kintsugi::test
