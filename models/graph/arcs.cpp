@@ -10,6 +10,11 @@ namespace kintsugi::graph {
 
 namespace {
 
+/// A link of a node with itself is its own opposite.
+bool is_loop(const DraftLink& link) {
+  return link.a.node == link.b.node;
+}
+
 class ArcJoiner {
  public:
   explicit ArcJoiner(Draft& draft) : draft_(draft) {}
@@ -19,7 +24,8 @@ class ArcJoiner {
     for (DraftLink& link : draft_.links) {
       if (!link.is_directed || !joins_another(link, links)) links.push_back(std::move(link));
     }
-    const auto arcs = static_cast<std::size_t>(std::ranges::count(links, true, &DraftLink::is_directed));
+    const auto arcs = static_cast<std::size_t>(
+        std::ranges::count_if(links, [](const DraftLink& link) { return link.is_directed && !is_loop(link); }));
     for (DraftLink& link : links) link.is_directed = false;
     draft_.links = std::move(links);
     if (arcs > 0) add_notes(arcs - pairs_);
@@ -30,7 +36,7 @@ class ArcJoiner {
 
   /// Joins the arc with the first of its opposites that has no partner, or keeps it in mind for one that follows.
   bool joins_another(const DraftLink& arc, std::vector<DraftLink>& links) {
-    if (arc.a.node == arc.b.node) return false;
+    if (is_loop(arc)) return false;
     Waiting& opposites = waiting_[{arc.b.node, arc.a.node, arc.kind}];
     if (opposites.next == opposites.links.size()) {
       waiting_[{arc.a.node, arc.b.node, arc.kind}].links.push_back(links.size());
@@ -90,8 +96,9 @@ void join_arcs(Draft& draft) {
 void find_arcs(Draft& draft) {
   std::map<std::tuple<std::size_t, std::size_t, std::string>, std::ptrdiff_t> excess;
   for (const DraftLink& link : draft.links) {
+    if (is_loop(link)) continue;
     const auto [low, high] = std::minmax(link.a.node, link.b.node);
-    excess[{low, high, link.kind}] += link.a.node == link.b.node ? 2 : link.a.node == low ? 1 : -1;
+    excess[{low, high, link.kind}] += link.a.node == low ? 1 : -1;
   }
   if (!std::ranges::all_of(excess, [](const auto& entry) { return entry.second == 0; })) return;
   for (DraftLink& link : draft.links) link.is_directed = true;

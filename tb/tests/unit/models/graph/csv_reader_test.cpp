@@ -168,6 +168,15 @@ TEST(GraphCsv, a_list_that_has_each_link_both_ways_has_each_once) {
   EXPECT_EQ(graph_in("0\t1\n0\t2\n1\t0\n", "csv").network.links().size(), 3u) << "one has no opposite";
 }
 
+TEST(GraphCsv, a_link_of_a_node_with_itself_is_there_once_where_others_are_both_ways) {
+  const UserNetwork user = graph_in("0 1\n1 0\n1 1\n1 2\n2 1\n", "csv");
+  EXPECT_EQ(links_of(user.network), (Lines{"0.p0 - 1.p0 link", "1.p1 - 1.p2 link", "1.p3 - 2.p0 link"}));
+  EXPECT_EQ(user.notes.back(), "directed edges: 2 opposite pairs are a link each");
+  EXPECT_EQ(graph_in("0 1\n1 1\n1 2\n2 1\n", "csv").network.links().size(), 4u) << "one has no opposite";
+  EXPECT_EQ(graph_in("Source,Target,Type\nx,y,Undirected\ny,y,Directed\n", "csv").notes, Lines{})
+      << "both ends are the same";
+}
+
 TEST(GraphCsv, a_matrix_is_not_taken_for_a_list) {
   EXPECT_EQ(mistakes_in("%%MatrixMarket matrix coordinate pattern\n3 3 2\n1 2\n2 3\n", "csv"),
             Lines{"1:1: Matrix Market files are not read; write the entries of the matrix as an edge list, a,b in a "
