@@ -9,8 +9,22 @@
 namespace kintsugi {
 
 namespace {
+
 constexpr PortRef kOpen{kNoNode, kNoPort};
+
+/// Returns whether a name is digits, perhaps with a point between them as in 1.0, and not the number of its node.
+bool is_another_number(std::string_view name, NodeId node) {
+  constexpr std::string_view kDigits = "0123456789";
+  const auto digits = [&](std::string_view text) {
+    return !text.empty() && text.find_first_not_of(kDigits) == std::string_view::npos;
+  };
+  const std::size_t point = name.find('.');
+  if (!digits(name.substr(0, point))) return false;
+  if (point != std::string_view::npos && !digits(name.substr(point + 1))) return false;
+  return number_in<double>(name) != std::optional<double>(node.value);  // one of too many digits is no number of a node
 }
+
+}  // namespace
 
 Network::Network(std::string name) : name_(std::move(name)) {}
 
@@ -52,8 +66,7 @@ std::size_t Network::add_layout(PortLayout layout) {
 NodeId Network::add_node(std::string name, std::size_t layout, Position position) {
   if (layout >= layouts_.size()) throw std::invalid_argument("node '" + name + "' asks for an unknown port layout");
   const NodeId node{static_cast<std::uint32_t>(nodes())};
-  const auto number = number_in<std::uint64_t>(name);
-  numbers_are_names_ = numbers_are_names_ || (number && *number != node.value);
+  numbers_are_names_ = numbers_are_names_ || is_another_number(name, node);
   by_name_.forget();
   node_names_.push_back(std::move(name));
   layout_of_.push_back(layout);

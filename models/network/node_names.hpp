@@ -2,6 +2,7 @@
 ///
 /// Rule  A name means the node that has it. A number means the node of that number, unless nodes have numbers as names,
 ///       as in many lists of edges: then a number is a name too, and a number that no node has as its name means none.
+///       1.0 and numbers of any length are such names too.
 ///       A name that is the node's own number makes no difference
 #pragma once
 

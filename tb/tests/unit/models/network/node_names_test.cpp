@@ -46,6 +46,23 @@ TEST(NodeNames, are_names_alone_where_these_are_numbers) {
   EXPECT_EQ(names.label(NodeId{0}), "1");
 }
 
+/// As programs write them that know decimal numbers only, and numbers of more digits than an integer has.
+TEST(NodeNames, are_numbers_with_a_point_and_of_any_length_too) {
+  for (const std::vector<std::string>& written :
+       {std::vector<std::string>{"1.0", "2.0", "n"}, {"n", "2.5", "3"}, {"99999999999999999999", "m", "n"}}) {
+    const Network network = with_names(written);
+    const NodeNames names(network);
+    EXPECT_TRUE(names.numbers_are_names()) << written[1];
+    EXPECT_EQ(names.find(written[1]), NodeId{1});
+    EXPECT_EQ(names.find("1"), std::nullopt) << "which would be the node of that number, " << written[1];
+    EXPECT_EQ(names.find(1), std::nullopt) << written[1];
+  }
+  for (const std::vector<std::string>& written :
+       {std::vector<std::string>{"0.0", "1.0", "2.0"}, {"1.0.2", "1.x", "x.1"}, {".5", "5.", "."}}) {
+    EXPECT_FALSE(NodeNames(with_names(written)).numbers_are_names()) << written[0];
+  }
+}
+
 TEST(NodeNames, that_are_the_numbers_of_their_nodes_change_nothing) {
   const Network network = with_names({"0", "1", "2"});
   const NodeNames names(network);
