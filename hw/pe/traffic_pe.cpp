@@ -9,6 +9,7 @@
 #include "hw/link/thread_state.hpp"
 #include "hw/pe/end_to_end.hpp"
 #include "models/network/network.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi {
 
@@ -295,7 +296,27 @@ PacketQueue& TrafficPe::queue_of(const Packet& packet) {
   return has_classes_ ? traffic_->by_class[packet.state % lanes_.size()] : traffic_->queue;
 }
 
+/// A packet that no chip can deliver would wait, or send flits, for ever.
+void TrafficPe::check(const PacketOrder& order) const {
+  const auto refuse_it = [this](const std::string& why) {
+    throw std::invalid_argument(std::string(name()) + " is to send " + why);
+  };
+  if (order.flits == 0) refuse_it("a packet without flits; it needs 1 or more");
+  if (order.set != nullptr) {
+    if (chip_.multicasts == nullptr) {
+      refuse_it("a multicast, and the chip has no relation of multicasts: set ChipPlan::multicast");
+    }
+    if (order.flits <= parameters_.buffer) return;
+    refuse_it("a multicast of " + counted(order.flits, "flit") + ", and a router forwards it only into a buffer for " +
+              "all of it, which has " + counted(parameters_.buffer, "flit") + ": it would wait for ever");
+  }
+  if (chip_.chip->network == nullptr || order.destination.value < chip_.chip->network->nodes()) return;
+  refuse_it("a packet to node " + std::to_string(order.destination.value) + ", and the last node is " +
+            std::to_string(chip_.chip->network->nodes() - 1));
+}
+
 void TrafficPe::enqueue(PacketOrder order, Cycle now) {
+  check(order);
   const PacketId id = chip_.packets->create(chip_.thread);
   Packet& packet = (*chip_.packets)[id];
   packet.source = node_;

@@ -24,7 +24,9 @@
 ///           its tail arrives, and not acknowledged, if a link has damaged it and that is found; a second copy is
 ///           discarded, and acknowledged again. What a dead PE keeps is given up
 /// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
-/// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
+/// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model. std::invalid_argument
+///           for a packet of the source that no chip can deliver: without flits, to no node of the network, a multicast
+///           that is longer than a buffer or whose chip has no relation of multicasts
 /// Derived   a PE of the user that decides what it sends: hw/pe/basic_pe.hpp
 /// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
 #pragma once
@@ -104,6 +106,7 @@ class TrafficPe : public Pe {
   void drop_packet(PacketId id, DropReason reason, Cycle now);
   [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
+  void check(const PacketOrder& order) const;
   void enqueue(PacketOrder order, Cycle now);
   bool packets_wait() const {
     if (traffic_ == nullptr) return false;

@@ -1,6 +1,7 @@
 // PEs that the user makes, and packet sources that hear what arrives.
 #include "hw/link/conservation_check.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
+#include "tb/tests/unit/hw/fork.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -213,6 +214,45 @@ TEST(OwnPe, the_plan_makes_the_pe_of_a_site) {
   EXPECT_EQ(counter->flits, 11u);
   EXPECT_EQ(bench.record.arrivals.size(), 1u) << "the other PEs call the observer";
   EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
+}
+
+/// Returns what is said of a packet of a source, or how many flits have left if nothing is.
+std::string said_of_a_packet(const PacketOrder& order, Multicasts multicasts) {
+  Bench bench("mesh", {{"sides", std::vector<std::int64_t>{2, 2}}}, "dimension-order", {}, false, 2, {}, multicasts);
+  elaborate();
+  for (std::uint32_t node = 0; node < 4; ++node) {
+    std::vector<ListSource::Entry> packets;
+    if (node == 1) packets.push_back({5, order});
+    bench.traffic[node].source = std::make_unique<ListSource>(packets);
+  }
+  bench.chip->nodes().start_traffic(bench.traffic, 0);
+  try {
+    bench.run(60);
+  } catch (const std::exception& error) {
+    const std::string text = error.what();
+    const std::size_t begin = text.find("net.x1.y0.pe");
+    return begin == std::string::npos ? text : text.substr(begin, text.find('\n') - begin);
+  }
+  return std::to_string(bench.chip->counters().injected) + " flits";
+}
+
+TEST(OwnPe, a_packet_that_no_chip_can_deliver_is_refused_instead_of_sent_for_ever) {
+  MulticastSet set;
+  set.members = {NodeId{0}, NodeId{3}};
+  const auto said = [](const PacketOrder& order, Multicasts multicasts = Multicasts::kTree) {
+    return in_child([&] { return said_of_a_packet(order, multicasts); });
+  };
+  const std::string pe = "net.x1.y0.pe is to send ";
+  EXPECT_EQ(said({NodeId{3}, 5, nullptr}), "5 flits");
+  EXPECT_EQ(said({kNoNode, 4, &set}), "6 flits") << "and two acknowledgements";
+  EXPECT_EQ(said({NodeId{4}, 5, nullptr}), pe + "a packet to node 4, and the last node is 3");
+  EXPECT_EQ(said({NodeId{3}, 0, nullptr}), pe + "a packet without flits; it needs 1 or more");
+  EXPECT_EQ(said({kNoNode, 5, &set}),
+            pe +
+                "a multicast of 5 flits, and a router forwards it only into a buffer for all of it, which has 4 flits: "
+                "it would wait for ever");
+  EXPECT_EQ(said({kNoNode, 4, &set}, Multicasts::kNone),
+            pe + "a multicast, and the chip has no relation of multicasts: set ChipPlan::multicast");
 }
 
 TEST(OwnPe, a_factory_that_makes_no_pe_is_refused) {
