@@ -1,6 +1,7 @@
 // How a run ends when it does not drain: stopped in mid-traffic, slow but alive, deadlocked, refused.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -63,6 +64,32 @@ TEST(Stops, deadlock_is_noticed_and_says_who_waits_for_whom) {
   EXPECT_LT(result["cycles"], 20000);
   EXPECT_FALSE(result["waits"].empty());
   EXPECT_NE(result["waits"][0].get<std::string>().find(" waits for "), std::string::npos);
+}
+
+/// A ring on which all packets go east, without a second channel for those that pass the wrap. The last movement is that
+/// of a flit that a PE injects: a run that ends with this cycle has all flits that are ever injected, one that ends
+/// before it has not.
+TEST(Stops, a_deadlock_is_reported_with_the_cycle_of_the_last_movement) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string table = (directory.path() / "east.csv").string();
+  std::ofstream rows(table);
+  rows << "channels,1\nnode,destination,port\n";
+  for (int node = 0; node < 4; ++node) {
+    for (int hops = 1; hops < 4; ++hops) rows << node << ',' << (node + hops) % 4 << ",e\n";
+  }
+  rows.close();
+  const auto injected = [](const nlohmann::json& result) { return result.at("flits").at("injected").get<int>(); };
+  const std::string ring = "{network: {kind: torus, sides: [4]}, router: {table: " + table +
+                           "}, traffic: {rate: 1, flits: 8}, run: {proof: skip, warmup: 0, ";
+  const nlohmann::json result = run(ring + "cycles: 20000, watchdog: 300}}");
+  ASSERT_EQ(result.at("deadlock"), true);
+  const auto stopped = [&](int cycles) {
+    return injected(run(ring + "cycles: " + std::to_string(cycles) + ", drain: false}}"));
+  };
+  const int last = result.at("last_move");
+  EXPECT_EQ(stopped(last + 1), injected(result));
+  EXPECT_EQ(stopped(last), injected(result) - 1);
 }
 
 TEST(Stops, a_run_too_short_for_its_configuration_is_refused_before_anything_is_written) {
