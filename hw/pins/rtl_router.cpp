@@ -306,7 +306,10 @@ void RtlRouter::take_flit(PortId port) {
   const std::uint64_t vc = out_.flit.field(at_bit + bits_.payload, bits_.vc);
   const auto number = static_cast<PacketId>(out_.flit.field(at_bit + bits_.header(), FlitBits::kNumber));
   if (link(port).open()) return mistake("a flit, and the port has no link");
-  if (vc >= parameters().vcs) return mistake("a flit on channel " + std::to_string(vc) + ", which there is not");
+  if (const unsigned vcs = parameters().vcs; vc >= vcs) {
+    const std::string known = vcs == 1 ? "channel 0 only" : "channels 0 to " + std::to_string(vcs - 1);
+    return mistake("a flit on channel " + std::to_string(vc) + "; the router has " + known);
+  }
   Channel& channel = at(port, Vc::from(vc));
   if (!chip().packets->has(number)) return mistake("a flit that names no packet: " + std::to_string(number));
   Packet& packet = (*chip().packets)[number];

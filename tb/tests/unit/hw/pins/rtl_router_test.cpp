@@ -99,7 +99,7 @@ class MeshWithRtl {
  public:
   explicit MeshWithRtl(RtlComparison* comparison, const RtlRouterForm& form = form_of_mesh(),
                        const std::function<void(ChipPlan&)>& more = {}, Schedule schedule = Schedule::kDomain,
-                       unsigned threads = 1) {
+                       unsigned threads = 1, unsigned vcs = 2) {
     ChipParameters parameters;
     parameters.router = {2, 4, 1};
     parameters.schedule = schedule;
@@ -113,7 +113,7 @@ class MeshWithRtl {
       if (more) more(plan);
     };
     bench = std::make_unique<Bench>("mesh", Parameters{{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order",
-                                    parameters, false, 2, Parameters{}, Multicasts::kNone, PeFactory{}, false, adapt);
+                                    parameters, false, vcs, Parameters{}, Multicasts::kNone, PeFactory{}, false, adapt);
   }
   void run() {
     elaborate();
@@ -202,12 +202,12 @@ TEST(RtlRouter, shows_what_it_has_sent_at_the_end_of_the_next_cycle) {
 }
 
 /// Returns the reports of a run with this mischief, and what the comparison says.
-std::string reports_of(bool compared, const RtlMischief& mischief) {
+std::string reports_of(bool compared, const RtlMischief& mischief, const RtlRouterForm& form = form_of_mesh()) {
   return in_child([=] {
     const KeptReports kept;
     rtl_mischief = mischief;
     RtlComparison comparison;
-    MeshWithRtl mesh(compared ? &comparison : nullptr);
+    MeshWithRtl mesh(compared ? &comparison : nullptr, form, {}, Schedule::kDomain, 1, form.vcs);
     try {
       mesh.run();
     } catch (const sc_core::sc_report&) {
@@ -286,6 +286,23 @@ TEST(RtlRouter, what_no_link_may_carry_is_a_mistake_without_a_comparison_too) {
   }};
   EXPECT_EQ(reports_of(false, credit), "error /kintsugi/mistake: " + kOfRouter +
                                            "the RTL returns a credit by s for channel 0, of which it has no flit\n");
+}
+
+TEST(RtlRouter, names_the_channels_that_there_are_when_a_flit_comes_on_another) {
+  const auto on_channel_3_of = [](unsigned vcs) {
+    RtlRouterForm form = form_of_mesh();
+    form.vcs = vcs;
+    form.flit.vc = 2;  // bits: one for a state less
+    form.flit.state = 0;
+    form.flit.payload = kRtlVc - 1;
+    const RtlMischief mischief{
+        .on_flits = [](PinBits& flits) { flits.set_field(kRtlEast * kRtlWidth + kRtlVc - 1, 2, 3); }};
+    return reports_of(false, mischief, form);
+  };
+  const std::string begin = "error /kintsugi/mistake: " + kOfRouter + "the RTL sends by e a flit on channel 3; ";
+  EXPECT_EQ(on_channel_3_of(3), begin + "the router has channels 0 to 2\n");
+  EXPECT_EQ(on_channel_3_of(1), begin + "the router has channel 0 only\n");
+  EXPECT_EQ(on_channel_3_of(4).find("channel 3;"), std::string::npos);
 }
 
 TEST(RtlRouter, sends_no_flit_without_a_credit) {
