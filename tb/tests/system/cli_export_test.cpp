@@ -326,6 +326,56 @@ TEST(Export, names_what_exported_routers_do_not_know) {
   EXPECT_EQ(run_tool({"export", kMesh}).out.find("left out"), std::string::npos);
 }
 
+/// Expects that an export for a SystemC chip refuses this, and writes nothing; without the option it writes files.
+void expect_refused_for_systemc(const std::string& scenario, const std::string& part, const std::string& refusal) {
+  const TemporaryDirectory directory;
+  const std::string out = (directory.path() / "out").string();
+  const ToolResult result = run_tool({"export", scenario, "--part", part, "--systemc", "--out", out});
+  EXPECT_EQ(result.status, 2) << scenario;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, "<command line>:" + refusal + '\n');
+  EXPECT_FALSE(std::filesystem::exists(out)) << scenario;
+  const ToolResult without = run_tool({"export", scenario, "--part", part, "--out", out});
+  EXPECT_EQ(without.status, 0) << without.err;
+  EXPECT_TRUE(std::filesystem::exists(out + "/exported.txt")) << scenario;
+}
+
+TEST(Export, refuses_for_a_systemc_chip_what_that_chip_would_refuse) {
+  const std::string mesh = "{network: {kind: mesh, sides: [2, 2]}, ", around = mesh + "router: {routing: around}, ";
+  const std::string wafer = "{network: {kind: srt2d, n: 2}, fabric: {}, ";
+  const std::string leave = "; leave the key out of what is exported, or --systemc";
+  expect_refused_for_systemc(mesh + "traffic: {}, run: {cycles: 20}, detection: {}}", "routers",
+                             "1:83: detection: a SystemC chip has no routers in RTL that know detection" + leave);
+  expect_refused_for_systemc(
+      mesh + "traffic: {multicast: {}}}", "routers",
+      "1:61: traffic.multicast: a SystemC chip has no routers in RTL that know multicasts" + leave);
+  expect_refused_for_systemc(
+      wafer + "traffic: {multicast: {}}}", "chip",
+      "1:65: traffic.multicast: a SystemC chip has no routers in RTL that know multicasts" + leave);
+  expect_refused_for_systemc(wafer + "traffic: {multicast: {}}}", "fabric",
+                             "1:65: traffic.multicast: forks of multicasts return several credits in a cycle, and a "
+                             "lane of a fabric in RTL one" +
+                                 leave);
+  const std::string detours =
+      ": the routing must route around what is dead, and a SystemC chip has no routers in RTL that do" + leave;
+  expect_refused_for_systemc(around + "defects: {pe: [1]}}", "routers", "1:76: defects" + detours);
+  expect_refused_for_systemc(around + "traffic: {}, run: {cycles: 20}, faults: [{cycle: 9, pe: 2}]}", "routers",
+                             "1:107: faults" + detours);
+  expect_refused_for_systemc("{network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: observer}}", "fabric",
+                             "1:64: repair.diagnosis: sites set their own switches without a stream, and a fabric in "
+                             "RTL is configured by streams only; set it to told, or leave out --systemc");
+}
+
+TEST(Export, names_every_key_that_a_systemc_chip_would_refuse) {
+  const std::string scenario =
+      "{network: {kind: mesh, sides: [2, 2]}, router: {routing: updown}, traffic: {}, run: {cycles: 20}, "
+      "detection: {}, faults: [{cycle: 9, pe: 2}]}";
+  const std::string errors = run_tool({"export", scenario, "--systemc"}).err;
+  EXPECT_EQ(std::ranges::count(errors, '\n'), 2) << errors;
+  EXPECT_NE(errors.find(": detection: "), std::string::npos) << errors;
+  EXPECT_NE(errors.find(": faults: "), std::string::npos) << errors;
+}
+
 TEST(Export, writes_all_files_or_none) {
   const TemporaryDirectory directory;
   const std::string out = directory.path().string();

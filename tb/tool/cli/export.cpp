@@ -180,6 +180,7 @@ int export_command(const ExportCommand& command) {
   if (command.systemc && command.preconfigured && part == kFabric) {
     refuse("--systemc", "a SystemC chip loads the states through the chain; valid: without --preconfigured");
   }
+  if (command.systemc) refuse_in_systemc_chip(input.scenario, input.setup, part == kFabric);
   if (part == kRouters) return export_router_command(input, command);
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;

@@ -12,6 +12,7 @@
 #include "hw/rtl/router_project.hpp"
 #include "hw/rtl/routers.hpp"
 #include "hw/rtl/systemc_fabric.hpp"
+#include "models/detection/parameters.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -75,6 +76,13 @@ std::optional<rtl::SystemcFabric> systemc_fabric(const Scenario& scenario, const
   return rtl::SystemcFabric{setup.relation->vcs(), most - 1};
 }
 
+/// Returns the key for which a directly wired network gets a routing that routes around faults.
+std::string_view key_of_detours(const Scenario& scenario, const Setup& setup) {
+  if (!scenario.faults.empty()) return "faults";
+  if (!setup.defects.empty()) return "defects";
+  return setup.table_dead ? "router.table" : "network";
+}
+
 /// A router without a link has no credits, and there is no vector of no bits.
 void refuse_without_links(const Scenario& scenario, const Network& network) {
   Diagnostics errors;
@@ -87,6 +95,37 @@ void refuse_without_links(const Scenario& scenario, const Network& network) {
 }
 
 }  // namespace
+
+void refuse_in_systemc_chip(const Scenario& scenario, const Setup& setup, bool fabric_in_rtl) {
+  Diagnostics errors;
+  const auto refuse = [&](std::string_view key, const char* why, const char* remedy) {
+    scenario.complain(errors, key, ": ", why, "; ", remedy);
+  };
+  const char* const left_out = "leave the key out of what is exported, or --systemc";
+  if (const std::string_view multicast = scenario.multicast_key(); !multicast.empty()) {
+    refuse(multicast,
+           fabric_in_rtl ? "forks of multicasts return several credits in a cycle, and a lane of a fabric in RTL one"
+                         : "a SystemC chip has no routers in RTL that know multicasts",
+           left_out);
+  }
+  if (fabric_in_rtl) {
+    if (setup.self_diagnosis != nullptr) {
+      refuse("repair.diagnosis",
+             "sites set their own switches without a stream, and a fabric in RTL is configured by streams only",
+             "set it to told, or leave out --systemc");
+    }
+    return errors.raise();
+  }
+  if (scenario.features.find<DetectionParameters>() != nullptr) {
+    refuse("detection", "a SystemC chip has no routers in RTL that know detection", left_out);
+  }
+  if (setup.fault_aware != nullptr) {
+    const std::string_view key = key_of_detours(scenario, setup);
+    refuse(key, "the routing must route around what is dead, and a SystemC chip has no routers in RTL that do",
+           key == "network" ? "leave out --systemc" : left_out);
+  }
+  errors.raise();
+}
 
 std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const Setup& setup, RtlExport& request,
                                        const std::function<std::vector<RtlFile>()>& write) {

@@ -26,6 +26,11 @@ struct RtlExport {
   Progress progress = {};      ///< of the routing as a table
 };
 
+/// Throws InputError for what a SystemC chip refuses that has the fabric of this scenario (`fabric_in_rtl`) or its
+/// routers in RTL: multicasts; for the fabric sites that set their own switches; for routers detection, and a routing
+/// that routes around faults. The functions below refuse the rest.
+void refuse_in_systemc_chip(const Scenario& scenario, const Setup& setup, bool fabric_in_rtl);
+
 /// Returns the files for the fabric of a scenario, which must have one, in the states of this verified repair. The
 /// netlist is that of the fabric as designed, without stuck switches and cut wires. After the repair the bench loads
 /// the streams of `reconfigurations`, then the states for no defects, or those at power-up if there are none.
