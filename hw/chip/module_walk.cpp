@@ -1,5 +1,6 @@
 #include "hw/chip/module_walk.hpp"
 
+#include "hw/chip/chip.hpp"
 #include "hw/link/conservation_check.hpp"
 
 namespace kintsugi {

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "hw/chip/chip.hpp"
+#include "hw/chip/chip_class.hpp"
+#include "hw/link/flit_counters.hpp"
 #include "hw/wave/vcd_writer.hpp"
 
 namespace kintsugi {

@@ -46,15 +46,18 @@
 
 namespace kintsugi::wave {
 
+/// How the values of a signal are written: bits of two or four values, a word from a table or of a function, a real
+/// number, a pulse, a time.
 enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kText, kReal, kEvent, kTime };
 
 /// The description of a signal from which the save file is made.
 struct SignalInfo {
   std::string name;  ///< full name, scopes separated by dots
   unsigned width;    ///< in bits; 1 for state names and events
-  SignalKind kind;
+  SignalKind kind;   ///< how its values are written
 };
 
+/// The file of a dump, and its window.
 struct VcdOptions {
   std::filesystem::path path;                     ///< an existing file is replaced by close()
   sc_core::sc_time timescale{1, sc_core::SC_NS};  ///< 1, 10 or 100 of a unit from fs to s
@@ -92,7 +95,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   /// effect.
   void close();
 
-  // sc_trace_file: called by sc_trace, sc_write_comment and the kernel.
+  /// Declares an object whose value is read from memory in each step: sc_trace() calls it. `width`: in bits.
   void trace(const bool& object, const std::string& name) override;
   void trace(const sc_dt::sc_bit& object, const std::string& name) override;
   void trace(const sc_dt::sc_logic& object, const std::string& name) override;

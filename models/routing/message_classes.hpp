@@ -27,12 +27,14 @@ class MessageClasses final : public RoutingRelation {
   /// `inner` must outlive the relation.
   MessageClasses(const RoutingRelation& inner, unsigned classes);
 
+  /// Returns the number of classes.
   unsigned classes() const { return classes_; }
   /// Returns what a new packet of class 0 .. classes() - 1 starts with.
   RoutingState initial_state(unsigned message_class) const { return message_class; }
   /// Returns the channels of a class.
   VcSet class_channels(unsigned message_class) const { return all_vcs(inner_vcs_) << (message_class * inner_vcs_); }
 
+  /// Returns that of the inner relation with the number of classes.
   const std::string& name() const override { return name_; }
   unsigned message_classes() const override { return classes_; }
   unsigned vcs() const override { return classes_ * inner_vcs_; }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hw/chip/chip.hpp"
 #include "hw/chip/module_walk.hpp"
 #include "hw/wave/glob.hpp"
 #include "models/network/text.hpp"

@@ -3,6 +3,7 @@
 ///   kintsugi/chip_setup.hpp, with kintsugi/scenario.hpp   a scenario in its parts
 ///   kintsugi/modules.hpp                                  a look into routers, PEs and switches
 ///   kintsugi/rtl.hpp                                      exported RTL in the chip
+///   kintsugi/wave.hpp                                     waveforms as VCD
 #pragma once
 
 #include <kintsugi/chip.hpp>

@@ -165,7 +165,7 @@ TEST(Programs, a_scenario_takes_15_lines_a_processor_and_a_memory_40_and_an_exam
 
 TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
   const auto output_of = [](const std::string& name) { return run_program({built_program(name)}).out; };
-  EXPECT_EQ(output_of("uses_models"), version() + " 16\n");
+  EXPECT_EQ(output_of("uses_models"), version() + " 16 1\n");
   EXPECT_EQ(lines_of(output_of("uses_hw")).back(), "10");
   EXPECT_EQ(lines_of(output_of("uses_tlm")).back(), "Info: processor: reads what it wrote");
   EXPECT_EQ(lines_of(output_of("uses_testbench")).back(), "240 sent, 240 received");
@@ -174,9 +174,19 @@ TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
       std::regex_match(lines_of(output_of("uses_scenario")).back(), std::regex("[1-9][0-9]* delivered, 0 under way")));
 }
 
+TEST_F(InstallSlow, a_program_writes_a_waveform_of_a_part_of_its_chip) {
+  const std::string file = (scratch_.path() / "node.vcd").string();
+  EXPECT_EQ(lines_of(run_program({built_program("uses_testbench"), file}).out).back(), "240 sent, 240 received");
+  const std::string waves = text_of(file);
+  EXPECT_NE(waves.find("$scope module x1 $end"), std::string::npos) << waves.substr(0, 1000);
+  EXPECT_NE(waves.find("$scope module router $end"), std::string::npos);
+  EXPECT_EQ(waves.find("$scope module x2 $end"), std::string::npos) << "of this node only";
+  EXPECT_GT(std::ranges::count(waves, '#'), 100) << "time steps with changes";
+}
+
 TEST_F(InstallSlow, programs_build_by_pkg_config_and_a_line_of_the_compiler) {
   const ToolResult models = compile_by_pkg_config("models", "kintsugi-models");
-  EXPECT_EQ(models.out, version() + " 16\n") << models.err;
+  EXPECT_EQ(models.out, version() + " 16 1\n") << models.err;
   const ToolResult hardware = compile_by_pkg_config("hw", "kintsugi-hw");
   EXPECT_EQ(hardware.status, 0) << hardware.err;
   EXPECT_EQ(shell("pkg-config --modversion kintsugi-hw").out, version() + "\n");

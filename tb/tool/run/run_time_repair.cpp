@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "hw/chip/chip.hpp"
 #include "hw/chip/module_walk.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/repair/self_diagnosis.hpp"

@@ -1,9 +1,13 @@
 // A mesh whose 16 nodes send 15 packets each, one to every other node; the scoreboard checks that each arrives.
+// With a file as its argument it writes a waveform of the node x1.y1.
 #include <iostream>
 #include <kintsugi/models.hpp>
 #include <kintsugi/testbench.hpp>
+#include <kintsugi/wave.hpp>
+#include <optional>
+#include <string_view>
 
-int sc_main(int, char*[]) {
+int sc_main(int argc, char* argv[]) {
   const auto design = kintsugi::find_family("mesh")->build({{"sides", {4, 4}}});
   const auto routing = design->routing("dimension-order", 2);
   kintsugi::PacketMonitor monitor("monitor");
@@ -23,7 +27,15 @@ int sc_main(int, char*[]) {
     }
     driver.drive(kintsugi::NodeId{from}, packets);
   }
+  std::optional<kintsugi::wave::VcdWriter> waves;
+  if (argc > 1) {
+    kintsugi::wave::VcdOptions options;
+    options.path = argv[1];
+    waves.emplace(options);
+    kintsugi::add_probes(chip, *waves, [](std::string_view name) { return name.starts_with("net.x1.y1."); });
+  }
   sc_core::sc_start(1, sc_core::SC_US);
+  if (waves) waves->close();
   if (const auto complaint = scoreboard.complaint()) {
     std::cerr << *complaint << '\n';
     return 1;

@@ -15,6 +15,7 @@
 #include <span>
 #include <system_error>
 
+#include "hw/chip/chip.hpp"
 #include "hw/chip/module_walk.hpp"
 #include "hw/link/link_probes.hpp"
 #include "hw/wave/glob.hpp"

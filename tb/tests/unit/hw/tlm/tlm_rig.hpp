@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/chip/chip.hpp"
 #include "hw/chip/module_walk.hpp"
 #include "hw/tlm/tlm_node.hpp"
 #include "models/registry/families.hpp"
