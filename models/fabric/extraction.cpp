@@ -256,8 +256,7 @@ class Comparison {
   std::optional<std::string> unknown_port(NodeId node) const {
     const PortLayout& ports = wanted_.ports(node);
     for (std::uint16_t port = 0; port < ports.size(); ++port) {
-      if (!wanted_.peer({node, PortId{port}}) || std::ranges::find(fabric_.layout, ports[port]) != fabric_.layout.end())
-        continue;
+      if (!wanted_.peer({node, PortId{port}}) || fabric_.port_named(ports[port]) != kNoPort) continue;
       return "the routers of " + fabric_.name + " have no port for " + wanted_.describe({node, PortId{port}});
     }
     return std::nullopt;
@@ -270,8 +269,7 @@ class Comparison {
     const std::optional<PortRef> far = wanted_.peer({node, logical});
     if (!far) return std::nullopt;
     const std::string& name = wanted_.ports(far->node)[far->port.value];
-    const auto physical = std::ranges::find(fabric_.layout, name) - fabric_.layout.begin();
-    return SitePort{placement_.site_of[far->node.value], PortId{static_cast<std::uint16_t>(physical)}};
+    return SitePort{placement_.site_of[far->node.value], fabric_.port_named(name)};
   }
 
   std::optional<std::string> wrong_join(NodeId node, PortId port) const {

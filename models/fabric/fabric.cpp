@@ -1,5 +1,6 @@
 #include "models/fabric/fabric.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "models/network/nearest.hpp"
@@ -22,6 +23,11 @@ SiteId Fabric::site(std::string_view site_name) const {
     text += "; valid is a name such as " + sites.front().name;
   }
   throw std::invalid_argument(text);
+}
+
+PortId Fabric::port_named(std::string_view port_name) const {
+  const auto found = std::ranges::find(layout, port_name);
+  return found == layout.end() ? kNoPort : PortId::from(found - layout.begin());
 }
 
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration) {

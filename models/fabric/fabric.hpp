@@ -97,6 +97,8 @@ struct Fabric {
   SiteId site(std::string_view site_name) const;
   /// Returns the site of this name, or kNoSite.
   SiteId site_named(std::string_view site_name) const;
+  /// Returns the port of the routers of this name, or kNoPort. Ports of a network and of routers correspond by name.
+  PortId port_named(std::string_view port_name) const;
 };
 
 /// The value of every configuration field, in bitstream order.

@@ -8,13 +8,6 @@ namespace {
 
 constexpr SitePort kNowhere{kNoSite, kNoPort};
 
-/// Returns the fabric's port of that name, or kNoPort.
-PortId port_of(const Fabric& fabric, const std::string& name) {
-  const auto found = std::ranges::find(fabric.layout, name);
-  if (found == fabric.layout.end()) return kNoPort;
-  return PortId{static_cast<std::uint16_t>(found - fabric.layout.begin())};
-}
-
 }  // namespace
 
 NetworkCheck::NetworkCheck(const Network& wanted, const Fabric& fabric)
@@ -24,8 +17,8 @@ NetworkCheck::NetworkCheck(const Network& wanted, const Fabric& fabric)
     for (std::uint16_t port = 0; port < ports.size(); ++port) {
       const auto peer = wanted.peer({node, PortId{port}});
       if (!peer) continue;
-      const PortId near = port_of(fabric, ports[port]);
-      const PortId far = port_of(fabric, wanted.ports(peer->node)[peer->port.value]);
+      const PortId near = fabric.port_named(ports[port]);
+      const PortId far = fabric.port_named(wanted.ports(peer->node)[peer->port.value]);
       has_all_ports_ = has_all_ports_ && near != kNoPort && far != kNoPort;
       if (has_all_ports_) wanted_[node.value * ports_ + near.value] = {peer->node, far};
     }

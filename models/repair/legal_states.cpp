@@ -71,11 +71,11 @@ void LegalStates::number_links() {
   for (std::size_t i = 0; i < links_; ++i) {
     const Link& link = network_->links()[i];
     for (const PortRef end : {link.a, link.b}) {
-      const auto port = std::ranges::find(fabric_->layout, network_->ports(end.node)[end.port.index()]);
-      if (port == fabric_->layout.end()) {
+      const PortId port = fabric_->port_named(network_->ports(end.node)[end.port.index()]);
+      if (port == kNoPort) {
         throw std::invalid_argument("no router has the port " + network_->describe(end));
       }
-      link_of_port_[end.node.index()][static_cast<std::size_t>(port - fabric_->layout.begin())] = i;
+      link_of_port_[end.node.index()][port.index()] = i;
     }
   }
   for (std::vector<std::size_t>& ports : link_of_port_) {

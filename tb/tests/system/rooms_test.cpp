@@ -81,8 +81,8 @@ const RoomMap kRooms = {
       {"models/fabric", "models/network", "tb/tool/console", "tb/tool/packets", "tb/tool/scenario", "tb/tool/states"}}},
     // the points of a coverage, and the scenarios that reach them: a run is not known here
     {{"tb/tool/coverage",
-      {"models/fabric", "models/network", "models/random", "models/repair", "models/routing", "models/search",
-       "tb/tool/console", "tb/tool/scenario", "tb/tool/setup",
+      {"models/fabric", "models/network", "models/repair", "models/routing", "tb/tool/console", "tb/tool/scenario",
+       "tb/tool/setup",
        // the seal of a file is a hash, as that of a stored result
        "tb/tool/store"}}},
     {{"tb/tool/run",

@@ -12,11 +12,12 @@
 #include "models/fabric/defective_fabric.hpp"
 #include "models/network/quoted_cell.hpp"
 #include "models/network/text.hpp"
+#include "models/repair/legal_pool.hpp"
 #include "models/repair/random_defects.hpp"
+#include "models/repair/state_walks.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/coverage/file.hpp"
-#include "tb/tool/coverage/legal_pool.hpp"
 #include "tb/tool/coverage/names.hpp"
 #include "tb/tool/scenario/written_parameters.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
@@ -167,7 +168,7 @@ class ChipFill {
   void fill_states(const Progress& progress) {
     const std::vector<MissingState> missing = missing_states();
     if (missing.empty()) return;
-    const LegalPool pool = legal_pool(setup_, wanted_values(missing), progress);
+    const LegalPool pool = legal_pool(*setup_.fabric, setup_.network(), wanted_values(missing), progress);
     std::vector<SwitchStates> states;
     for (const LegalConfiguration& each : pool.configurations) states.push_back(each.states);
     const SwitchStates power_up(fabric().switches.size(), 0);

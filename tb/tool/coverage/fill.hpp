@@ -3,7 +3,7 @@
 /// Files     scenarios for kintsugi run, named by what they reach, such as states_1.yaml, plans_straight.yaml; the
 ///           configurations and the trace that they read; unreachable.json, a coverage of no run that marks the points
 ///           that no legal configuration reaches. With several chips the names begin with chip1_, chip2_ ...
-/// States    by legal configurations in sequences (legal_pool.hpp) on a sound chip. A state that no
+/// States    by legal configurations in sequences (models/repair/legal_pool.hpp) on a sound chip. A state that no
 ///           legal configuration has is unreachable, and so is a transition from or to one; that of power-up is not
 /// Turns     by single packets whose routes, in an idle network, have them; channels and ports by traffic beyond
 ///           saturation

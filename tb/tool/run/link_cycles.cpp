@@ -3,9 +3,9 @@
 #include <tuple>
 
 #include "hw/chip/path_table.hpp"
+#include "models/fabric/placed_network.hpp"
 #include "models/network/text.hpp"
 #include "models/network/wire_length.hpp"
-#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi {
 
@@ -58,7 +58,7 @@ std::optional<LongestLink> longest_link(const Scenario& scenario, const Setup& s
                                         const ExtractedNetwork& extracted) {
   const LinkTiming timing = link_timing_of(scenario, setup);
   const Network& network = setup.network();
-  const states::PlacedNetwork placed(network, placement, setup.built_fabric());
+  const PlacedNetwork placed(network, placement, setup.built_fabric());
   std::optional<LongestLink> longest;
   for (const Join& join : extracted.joins) {
     const std::optional<PortRef> port = placed.port_at(join.a);

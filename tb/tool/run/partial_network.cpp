@@ -5,11 +5,11 @@
 #include <map>
 #include <set>
 
+#include "models/fabric/placed_network.hpp"
 #include "models/general/live_graph.hpp"
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/scenario/given_repair_reader.hpp"
-#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi {
 
@@ -72,7 +72,7 @@ Holes find_holes(const Network& network, const ReconfigurableFabric& fabric, con
     holes.dead.push_back(node);
     dead.sites.push_back(SiteId{node.value});
   }
-  const states::PlacedNetwork placed(network, placement, built);
+  const PlacedNetwork placed(network, placement, built);
   std::set<NodePair> broken;
   for (const Link& link : network.links()) {
     const NodePair ends = std::minmax(link.a.node, link.b.node);

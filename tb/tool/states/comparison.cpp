@@ -4,8 +4,8 @@
 #include <array>
 
 #include "models/fabric/link_path.hpp"
+#include "models/fabric/placed_network.hpp"
 #include "tb/tool/states/field_table.hpp"
-#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi::states {
 

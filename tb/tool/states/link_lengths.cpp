@@ -1,5 +1,6 @@
 #include "tb/tool/states/link_lengths.hpp"
 
+#include "models/fabric/placed_network.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/setting.hpp"
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/fabric/link_path.hpp"
+#include "models/fabric/placed_network.hpp"
 #include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/states/json.hpp"

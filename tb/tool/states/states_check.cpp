@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "models/fabric/network_check.hpp"
+#include "models/fabric/placement_search.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/json.hpp"
-#include "tb/tool/states/placement_search.hpp"
 
 namespace kintsugi::states {
 

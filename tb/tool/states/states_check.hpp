@@ -1,7 +1,7 @@
 /// Judges states or a plan that were made elsewhere: sets the switches, extracts the network that they make, compares
 /// it with the wanted one, and reports what it finds.
 ///
-/// Placement   given with the states or by the plan, or found from the states (placement_search.hpp)
+/// Placement   given with the states or by the plan, or found from the states (models/fabric/placement_search.hpp)
 /// Right       the states with which the differences are explained: those that the fabric's rule completes for the
 ///             placement. If it completes none, those of the scenario's own repair if that has the same placement
 #pragma once

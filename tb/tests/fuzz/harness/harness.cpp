@@ -32,7 +32,7 @@ std::span<const Harness> harnesses() {
       Harness{"bitstream", read_bitstream, "models/fabric/bitstream models/fabric/extraction models/fabric/fabric.cpp"},
       Harness{"states", read_state_list,
               "tb/tool/states/document_entries tb/tool/states/table_entries tb/tool/states/state_list "
-              "tb/tool/states/placement_search tb/tool/states/comparison"},
+              "models/fabric/placement_search tb/tool/states/comparison"},
       Harness{"plan", read_given_plan, "tb/tool/states/plan_reader models/wafer/wafer.cpp models/sse/array_fabric"},
       Harness{"packets", read_packet_log, "tb/tool/packets/"},
       Harness{"diff", compare_two_files, "tb/tool/diff/"},

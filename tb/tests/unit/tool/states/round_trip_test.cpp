@@ -7,7 +7,7 @@
 #include "models/repair/random_defects.hpp"
 #include "tb/tests/unit/test_size.hpp"
 #include "tb/tests/unit/tool/states/repaired.hpp"
-#include "tb/tool/states/placement_search.hpp"
+#include "models/fabric/placement_search.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 
 namespace kintsugi::test {
@@ -96,7 +96,7 @@ void the_plan_comes_back(const Repaired& repaired, const std::string& text) {
 void the_placement_is_found(const Repaired& repaired) {
   const Network& network = repaired.input.setup.network();
   const std::vector<Placement> guesses = {repaired.input.setup.fabric->repair({}, {}).placement};
-  const Placement found = states::find_placement(repaired.checked.extracted, network, repaired.fabric(), guesses);
+  const Placement found = find_placement(repaired.checked.extracted, network, repaired.fabric(), guesses);
   EXPECT_TRUE(NetworkCheck(network, repaired.fabric()).same(repaired.checked.extracted, found));
 }
 
@@ -189,12 +189,12 @@ TEST(RoundTrip, by_a_placement_around_stuck_switches_and_cut_wires_gives_the_sam
 TEST(RoundTrip, of_a_large_network_finds_its_placement_although_every_guess_is_wrong) {
   const Repaired repaired("{network: {kind: mesh, sides: [34, 32]}, fabric: {}}");
   const Network& network = repaired.input.setup.network();
-  ASSERT_GT(network.nodes(), states::kMostTried);
+  ASSERT_GT(network.nodes(), kMostTried);
   Placement guess = repaired.checked.repair.placement;
   std::ranges::reverse(guess.site_of);
   for (const NodeId node : ids<NodeId>(network.nodes())) guess.node_at[guess.site_of[node.value].value] = node;
   const Placement found =
-      states::find_placement(repaired.checked.extracted, network, repaired.fabric(), std::vector<Placement>{guess});
+      find_placement(repaired.checked.extracted, network, repaired.fabric(), std::vector<Placement>{guess});
   EXPECT_EQ(found, repaired.checked.repair.placement);
 }
 

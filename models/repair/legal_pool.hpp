@@ -6,23 +6,20 @@
 ///           for what is left an exact search (models/repair/legal_states.hpp)
 /// Scope     of the search: on a fabric whose PEs have rows and columns each node is at most one row and one column
 ///           from its place without defects, as in all plans of its planners; on others anywhere
-/// Limits    of the search: kConflicts for each question, networks of up to LegalStates::kMostNodes nodes, and an end
-///           after some questions that it does not decide. They count conflicts, so that the result is always the same
+/// Limits    of the search: 2 million conflicts for each question, networks of up to LegalStates::kMostNodes nodes, and
+///           an end after 5 questions that it does not decide. They count conflicts, so that the result is always the
+///           same
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
+#include "models/network/network.hpp"
 #include "models/network/progress.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/search/exact_search.hpp"
-#include "tb/tool/setup/setup.hpp"
 
-namespace kintsugi::coverage {
+namespace kintsugi {
 
 struct LegalConfiguration {
   Configuration configuration;
@@ -39,22 +36,7 @@ struct LegalPool {
 
 /// `wanted`, by field and value: what is asked for; only for these is searched exactly. `progress` is called after each
 /// question of the search.
-LegalPool legal_pool(const Setup& setup, const std::vector<std::vector<bool>>& wanted, const Progress& progress = {});
+LegalPool legal_pool(const ReconfigurableFabric& fabric, const Network& network,
+                     const std::vector<std::vector<bool>>& wanted, const Progress& progress = {});
 
-struct StateChange {
-  std::size_t at = 0;  ///< number of the switch
-  SwitchState from = 0;
-  SwitchState to = 0;
-};
-
-/// The numbers of the configurations of a run, in their order; the first one is loaded after power-up.
-using StateWalk = std::vector<std::size_t>;
-
-/// Orders legal configurations so that the switches make all wanted transitions: a run begins with the states after
-/// power-up, takes a first configuration, and then one after the other. Returns as few runs as it finds, greedily, each
-/// of at most `most` configurations. A transition that no two of the configurations make, and none makes from power-up,
-/// is left out. `power_up`: the states before the first load.
-std::vector<StateWalk> walks_for(std::span<const SwitchStates> configurations, const SwitchStates& power_up,
-                                 std::vector<StateChange> wanted, std::size_t most);
-
-}  // namespace kintsugi::coverage
+}  // namespace kintsugi

@@ -1,4 +1,4 @@
-#include "tb/tool/states/placement_search.hpp"
+#include "models/fabric/placement_search.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,16 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace kintsugi::states {
+namespace kintsugi {
 
 namespace {
-
-/// What an attempt has found.
-struct Found {
-  Placement placement;
-  std::size_t faults = std::numeric_limits<std::size_t>::max();
-  std::size_t moved = 0;
-};
 
 class PlacementSearch {
  public:
@@ -44,23 +37,26 @@ class PlacementSearch {
   }
 
  private:
+  /// What an attempt has found.
+  struct Found {
+    Placement placement;
+    std::size_t faults = std::numeric_limits<std::size_t>::max();
+    std::size_t moved = 0;
+  };
+
   /// Finds the router port of every port of the network, and what it should lead to.
   void number_ports() {
     const std::size_t ports = fabric_.layout.size();
     wanted_.resize(network_.nodes() * ports);
     for (const Link& link : network_.links()) {
-      const auto a = router_port(link.a), b = router_port(link.b);
-      if (!a || !b) continue;
-      wanted_[link.a.node.value * ports + a->value] = PortRef{link.b.node, *b};
-      wanted_[link.b.node.value * ports + b->value] = PortRef{link.a.node, *a};
+      const PortId a = router_port(link.a), b = router_port(link.b);
+      if (a == kNoPort || b == kNoPort) continue;
+      wanted_[link.a.node.value * ports + a.value] = PortRef{link.b.node, b};
+      wanted_[link.b.node.value * ports + b.value] = PortRef{link.a.node, a};
     }
   }
 
-  std::optional<PortId> router_port(PortRef port) const {
-    const auto found = std::ranges::find(fabric_.layout, network_.ports(port.node)[port.port.value]);
-    if (found == fabric_.layout.end()) return std::nullopt;
-    return PortId::from(found - fabric_.layout.begin());
-  }
+  PortId router_port(PortRef port) const { return fabric_.port_named(network_.ports(port.node)[port.port.value]); }
 
   void consider(Placement placement) {
     Found found{std::move(placement), 0, 0};
@@ -216,4 +212,4 @@ Placement find_placement(const ExtractedNetwork& extracted, const Network& netwo
   return PlacementSearch(extracted, network, fabric).best(guesses);
 }
 
-}  // namespace kintsugi::states
+}  // namespace kintsugi

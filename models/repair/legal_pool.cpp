@@ -1,4 +1,4 @@
-#include "tb/tool/coverage/legal_pool.hpp"
+#include "models/repair/legal_pool.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,21 +10,22 @@
 #include "models/repair/legal_states.hpp"
 #include "models/repair/random_defects.hpp"
 
-namespace kintsugi::coverage {
+namespace kintsugi {
 
 namespace {
 
-constexpr std::size_t kMaps = 200;             // random defect maps, fewer on a large fabric
+constexpr std::size_t kPoolMaps = 200;         // random defect maps, fewer on a large fabric
 constexpr std::size_t kMapWork = 400'000'000;  // of them: values that are tried times switches
 constexpr std::size_t kMostUndecided = 5;      // questions, before the search gives up
-constexpr std::size_t kVaried = 24;            // of the repairs, with idle switches at random
-constexpr std::uint32_t kConflicts = 2'000'000;
+constexpr std::size_t kPoolVaried = 24;        // of the repairs, with idle switches at random
+constexpr std::uint32_t kPoolConflicts = 2'000'000;
 constexpr std::uint64_t kPoolSeed = 7;
 
 class PoolBuilder {
  public:
-  PoolBuilder(const Setup& setup, const std::vector<std::vector<bool>>& wanted)
-      : setup_(setup), fabric_(setup.fabric->fabric()), extractor_(fabric_), random_(kPoolSeed, 0) {
+  PoolBuilder(const ReconfigurableFabric& repaired, const Network& network,
+              const std::vector<std::vector<bool>>& wanted)
+      : repaired_(repaired), network_(network), fabric_(repaired.fabric()), extractor_(fabric_), random_(kPoolSeed, 0) {
     for (const ConfigField& field : fabric_.fields) pool_.reach.emplace_back(field.states, Decision::kNotDecided);
     for (std::size_t field = 0; field < wanted.size(); ++field) {
       for (std::size_t value = 0; value < wanted[field].size(); ++value) {
@@ -42,7 +43,7 @@ class PoolBuilder {
  private:
   bool is_legal(const Configuration& configuration, const Placement& placement) const {
     const SwitchStates states = switch_states(fabric_, configuration);
-    return !difference(extractor_.extract(states), setup_.network(), placement, fabric_);
+    return !difference(extractor_.extract(states), network_, placement, fabric_);
   }
 
   bool is_reached(std::size_t field, std::size_t value) const { return pool_.reach[field][value] == Decision::kYes; }
@@ -75,15 +76,15 @@ class PoolBuilder {
     std::size_t values = 0;
     for (const ConfigField& field : fabric_.fields) values += field.states;
     const std::size_t work = std::max<std::size_t>(1, values * fabric_.switches.size());
-    const std::size_t maps = std::clamp<std::size_t>(kMapWork / work, 4, kMaps);
-    for (std::size_t map = 0; map < maps && (varied < kVaried || open_questions() != 0); ++map) {
-      const std::size_t most = std::max<std::size_t>(1, (fabric_.sites.size() - setup_.network().nodes()) / 2);
+    const std::size_t maps = std::clamp<std::size_t>(kMapWork / work, 4, kPoolMaps);
+    for (std::size_t map = 0; map < maps && (varied < kPoolVaried || open_questions() != 0); ++map) {
+      const std::size_t most = std::max<std::size_t>(1, (fabric_.sites.size() - network_.nodes()) / 2);
       Defects defects;
       if (map != 0) defects.sites = random_defects(fabric_.sites.size(), 1 + map % most, kPoolSeed + map);
-      const Repair repair = setup_.fabric->repair(defects, options);
+      const Repair repair = repaired_.repair(defects, options);
       if (!repair.repairable || !is_legal(repair.configuration, repair.placement)) continue;
       if (has_new_value(repair.configuration)) keep(repair.configuration, repair.placement);
-      vary(repair.configuration, repair.placement, varied++ < kVaried);
+      vary(repair.configuration, repair.placement, varied++ < kPoolVaried);
     }
   }
 
@@ -122,12 +123,12 @@ class PoolBuilder {
 
   void search(const Progress& progress) {
     const std::size_t questions = open_questions();
-    if (questions == 0 || setup_.network().nodes() > LegalStates::kMostNodes) return;
-    LegalStates legal(fabric_, setup_.network(), near_sites());
+    if (questions == 0 || network_.nodes() > LegalStates::kMostNodes) return;
+    LegalStates legal(fabric_, network_, near_sites());
     std::size_t asked = 0, undecided = 0;
     for (const auto& [field, value] : wanted_) {
       if (pool_.reach[field][value] != Decision::kNotDecided) continue;
-      const Decision found = legal.find({field, value}, kConflicts);
+      const Decision found = legal.find({field, value}, kPoolConflicts);
       if (found == Decision::kNotDecided && ++undecided == kMostUndecided) return;
       pool_.reach[field][value] = found;
       if (found == Decision::kYes) {
@@ -144,8 +145,8 @@ class PoolBuilder {
   /// Returns the sites that are near the place of each node; none where PEs have no rows and columns.
   std::vector<std::vector<SiteId>> near_sites() {
     RepairOptions options;
-    const Repair sound = setup_.fabric->repair({}, options);
-    pool_.is_near = sound.repairable && setup_.fabric->info().pe.size() > 1;
+    const Repair sound = repaired_.repair({}, options);
+    pool_.is_near = sound.repairable && repaired_.info().pe.size() > 1;
     if (!pool_.is_near) return {};
     std::vector<std::vector<SiteId>> near;
     for (const SiteId home : sound.placement.site_of) {
@@ -164,7 +165,8 @@ class PoolBuilder {
     return true;
   }
 
-  const Setup& setup_;
+  const ReconfigurableFabric& repaired_;
+  const Network& network_;
   const Fabric& fabric_;
   std::vector<FieldValue> wanted_;
   NetworkExtractor extractor_;
@@ -174,90 +176,9 @@ class PoolBuilder {
 
 }  // namespace
 
-LegalPool legal_pool(const Setup& setup, const std::vector<std::vector<bool>>& wanted, const Progress& progress) {
-  return PoolBuilder(setup, wanted).build(progress);
+LegalPool legal_pool(const ReconfigurableFabric& fabric, const Network& network,
+                     const std::vector<std::vector<bool>>& wanted, const Progress& progress) {
+  return PoolBuilder(fabric, network, wanted).build(progress);
 }
 
-namespace {
-
-class WalkSearch {
- public:
-  WalkSearch(std::span<const SwitchStates> configurations, const SwitchStates& power_up,
-             std::vector<StateChange> wanted, std::size_t most)
-      : configurations_(configurations), power_up_(power_up), left_(std::move(wanted)), most_(most) {}
-
-  std::vector<StateWalk> find() {
-    std::vector<StateWalk> walks;
-    for (;;) {
-      StateWalk walk = next_walk();
-      if (walk.empty()) return walks;
-      walks.push_back(std::move(walk));
-    }
-  }
-
- private:
-  std::size_t gain(const SwitchStates& from, const SwitchStates& to) const {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        left_, [&](const StateChange& each) { return from[each.at] == each.from && to[each.at] == each.to; }));
-  }
-
-  void take(const SwitchStates& from, const SwitchStates& to) {
-    std::erase_if(left_, [&](const StateChange& each) { return from[each.at] == each.from && to[each.at] == each.to; });
-  }
-
-  /// Returns the configuration that makes most of the wanted transitions next; nullopt if none makes any.
-  std::optional<std::size_t> best_after(const SwitchStates& from) const {
-    std::optional<std::size_t> best;
-    std::size_t most = 0;
-    for (std::size_t i = 0; i < configurations_.size(); ++i) {
-      const std::size_t made = gain(from, configurations_[i]);
-      if (made <= most) continue;
-      most = made;
-      best = i;
-    }
-    return best;
-  }
-
-  /// Returns a configuration from which another one makes a wanted transition.
-  std::optional<std::size_t> step_towards() const {
-    for (const StateChange& each : left_) {
-      const auto has = [&](SwitchState state) {
-        return std::ranges::find_if(configurations_,
-                                    [&](const SwitchStates& states) { return states[each.at] == state; });
-      };
-      const auto from = has(each.from);
-      if (from == configurations_.end() || has(each.to) == configurations_.end()) continue;
-      return static_cast<std::size_t>(from - configurations_.begin());
-    }
-    return std::nullopt;
-  }
-
-  StateWalk next_walk() {
-    StateWalk walk;
-    const std::size_t before = left_.size();
-    const SwitchStates* now = &power_up_;
-    while (walk.size() < most_ && !left_.empty()) {
-      std::optional<std::size_t> next = best_after(*now);
-      if (!next) next = step_towards();
-      if (!next) break;
-      take(*now, configurations_[*next]);
-      now = &configurations_[*next];
-      walk.push_back(*next);
-    }
-    return left_.size() < before ? walk : StateWalk();
-  }
-
-  std::span<const SwitchStates> configurations_;
-  const SwitchStates& power_up_;
-  std::vector<StateChange> left_;
-  std::size_t most_;
-};
-
-}  // namespace
-
-std::vector<StateWalk> walks_for(std::span<const SwitchStates> configurations, const SwitchStates& power_up,
-                                 std::vector<StateChange> wanted, std::size_t most) {
-  return WalkSearch(configurations, power_up, std::move(wanted), most).find();
-}
-
-}  // namespace kintsugi::coverage
+}  // namespace kintsugi

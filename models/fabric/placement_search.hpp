@@ -17,7 +17,7 @@
 #include "models/fabric/fabric.hpp"
 #include "models/network/network.hpp"
 
-namespace kintsugi::states {
+namespace kintsugi {
 
 inline constexpr std::size_t kMostTried = 1024;
 
@@ -25,4 +25,4 @@ inline constexpr std::size_t kMostTried = 1024;
 Placement find_placement(const ExtractedNetwork& extracted, const Network& network, const Fabric& fabric,
                          std::span<const Placement> guesses);
 
-}  // namespace kintsugi::states
+}  // namespace kintsugi

@@ -1,11 +1,11 @@
 // The order of configurations in which switches make all transitions that are wanted.
-#include "tb/tool/coverage/legal_pool.hpp"
+#include "models/repair/state_walks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace kintsugi::coverage {
+namespace kintsugi::test {
 namespace {
 
 using Walks = std::vector<StateWalk>;
@@ -70,4 +70,4 @@ TEST(StateWalks, are_not_longer_than_they_may_be) {
 }
 
 }  // namespace
-}  // namespace kintsugi::coverage
+}  // namespace kintsugi::test
