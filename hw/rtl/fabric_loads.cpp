@@ -55,7 +55,6 @@ Bytes of_another_fabric(Fabric fabric, const Bytes& fields) {
 
 /// Returns what comes into force by a stream; empty if it must be refused.
 Configuration accepted_of(const Fabric& fabric, const Bytes& stream) {
-  constexpr std::size_t kChecksumBytes = 4;
   if (stream.size() < kChecksumBytes) return {};
   const Bytes fields(stream.begin(), stream.end() - kChecksumBytes);
   if (with_crc(fabric, fields) != stream) return {};

@@ -14,10 +14,6 @@ std::size_t bits_of(const Fabric& fabric) {
   return bits;
 }
 
-std::size_t payload_bytes(const Fabric& fabric) {
-  return (bits_of(fabric) + 7) / 8;
-}
-
 /// Returns the bytes of a number, low byte first.
 std::array<std::uint8_t, 4> bytes_of(std::uint32_t number) {
   std::array<std::uint8_t, 4> bytes;
@@ -57,9 +53,13 @@ class BitReader {
 
 }  // namespace
 
+std::size_t field_bytes(const Fabric& fabric) {
+  return (bits_of(fabric) + 7) / 8;
+}
+
 std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& configuration) {
   require_length(fabric, "fields", fabric.fields.size(), configuration.size());
-  std::vector<std::uint8_t> bytes(payload_bytes(fabric));
+  std::vector<std::uint8_t> bytes(field_bytes(fabric));
   std::size_t position = 0;
   for (std::size_t i = 0; i < configuration.size(); ++i) {
     require_valid(fabric.fields[i], configuration[i]);
@@ -71,7 +71,7 @@ std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& config
 }
 
 Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes) {
-  require_length(fabric, "bytes", payload_bytes(fabric), bytes.size());
+  require_length(fabric, "bytes", field_bytes(fabric), bytes.size());
   BitReader reader(bytes);
   Configuration configuration;
   configuration.reserve(fabric.fields.size());

@@ -23,6 +23,11 @@ namespace kintsugi {
 /// The rule for the bits after the last field, as a message says it.
 inline constexpr const char* kFillerRule = "the bits after the last field must be 0";
 
+inline constexpr std::size_t kChecksumBytes = 4;  ///< of a stream
+
+/// Returns the number of bytes of a configuration, without checksum.
+std::size_t field_bytes(const Fabric& fabric);
+
 /// Returns the bytes of a configuration, without checksum.
 std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& configuration);
 

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/network/file_mistake.hpp"
 #include "models/network/limits.hpp"
 
 namespace kintsugi {
@@ -120,14 +121,6 @@ class ParameterError : public std::invalid_argument {
 
  private:
   std::string parameter_;
-};
-
-/// A mistake in a file; line and column count from 1.
-struct FileMistake {
-  int line = 0;
-  int column = 0;
-  std::string message;
-  friend bool operator==(const FileMistake&, const FileMistake&) = default;
 };
 
 /// A parameter whose file has mistakes.

@@ -36,13 +36,6 @@ struct EdgeForm {
   std::string key;  ///< edges of a strict graph between the same nodes are distinct by it
 };
 
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 class DotReader {
  public:
   DotReader(std::string_view text, Mistakes& mistakes)
@@ -76,7 +69,7 @@ class DotReader {
   DotToken take() { return std::exchange(token_, lexer_.next()); }
   bool is_sign(std::string_view sign) const { return token_.type == DotToken::Type::kSign && token_.text == sign; }
   bool is_word(std::string_view word) const {
-    return token_.type == DotToken::Type::kName && token_.is_plain && lower(token_.text) == word;
+    return token_.type == DotToken::Type::kName && token_.is_plain && lower_case(token_.text) == word;
   }
   bool skip_sign(std::string_view sign) {
     if (!is_sign(sign)) return false;
@@ -138,7 +131,7 @@ class DotReader {
   }
 
   void read_defaults(Scope& scope) {
-    const std::string of = lower(take().text);
+    const std::string of = lower_case(take().text);
     if (!is_sign("[")) refuse("'['");
     for (const auto& [name, value] : read_attributes()) {
       if (of == "graph") {

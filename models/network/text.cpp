@@ -10,6 +10,12 @@ std::string rounded(double number) {
   return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::general, kDigits).ptr};
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
 std::vector<std::string_view> characters_of(std::string_view text) {
   const auto goes_on = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   std::vector<std::string_view> all;

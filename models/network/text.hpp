@@ -75,6 +75,9 @@ auto each_of(const Items& items, Of of) {
   return all;
 }
 
+/// Returns the text with the letters of ASCII in lower case.
+std::string lower_case(std::string_view text);
+
 /// Returns the characters of a text in UTF-8, each with all of its bytes.
 std::vector<std::string_view> characters_of(std::string_view text);
 

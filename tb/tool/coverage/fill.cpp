@@ -247,7 +247,7 @@ class ChipFill {
   }
 
   Cycle cycles_of_load() const {
-    const std::size_t bytes = pack(fabric(), Configuration(fabric().fields.size())).size() + 4;
+    const std::size_t bytes = field_bytes(fabric()) + kChecksumBytes;
     return bytes * 8 / input_.scenario.fabric_or_default().chain_bits + kCyclesOfLoad;
   }
 

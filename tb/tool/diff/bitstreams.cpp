@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "models/fabric/bitstream.hpp"
+#include "models/fabric/memory_image.hpp"
 #include "models/network/text.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/states/field_table.hpp"
-#include "tb/tool/states/memory_image.hpp"
 
 namespace kintsugi::diff {
 
@@ -14,24 +15,24 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::size_t kBytesOfChecksum = 4;
-
 /// Returns the bytes of a stream, which is compared with another one. `fabric` can be nullptr.
 Bytes read_stream(const Source& source, const Source& other, const Fabric* fabric, Diagnostics& errors) {
-  const std::size_t fields = fabric == nullptr ? 0 : pack(*fabric, Configuration(fabric->fields.size())).size();
-  if (states::is_memory_image(source.text, source.name)) {
-    std::vector<std::size_t> lengths = {fields + kBytesOfChecksum, fields};
+  const std::size_t fields = fabric == nullptr ? 0 : field_bytes(*fabric);
+  if (is_memory_image(source.text, source.name)) {
+    std::vector<std::size_t> lengths = {fields + kChecksumBytes, fields};
     if (fabric == nullptr) {
-      const bool is_other_image = states::is_memory_image(other.text, other.name);
-      lengths = {is_other_image ? states::bytes_of_digits(source.text, source.name) : other.text.size()};
+      const bool is_other_image = is_memory_image(other.text, other.name);
+      lengths = {is_other_image ? bytes_of_digits(source.text, source.name) : other.text.size()};
     }
-    const auto streams = states::read_memory_image(source.text, source.name, lengths, errors);
-    return streams.empty() ? Bytes{} : streams.front();
+    const auto image = read_memory_image(source.text, source.name, lengths);
+    if (const auto* streams = std::get_if<ByteStreams>(&image)) return streams->front();
+    add_mistakes(source.name, {std::get<FileMistake>(image)}, errors);
+    return {};
   }
   const std::size_t bytes = source.text.size();
-  if (fabric != nullptr && bytes != fields && bytes != fields + kBytesOfChecksum) {
+  if (fabric != nullptr && bytes != fields && bytes != fields + kChecksumBytes) {
     errors.add({source.name, 0, 0}, "a bitstream of the fabric of --scenario has " +
-                                        counted(fields + kBytesOfChecksum, "byte") + ", or " + std::to_string(fields) +
+                                        counted(fields + kChecksumBytes, "byte") + ", or " + std::to_string(fields) +
                                         " without its checksum, not " + std::to_string(bytes));
   }
   return {source.text.begin(), source.text.end()};

@@ -5,9 +5,9 @@
 #include <cctype>
 #include <set>
 
+#include "models/fabric/memory_image.hpp"
 #include "models/network/cells.hpp"
 #include "tb/tool/console/printable.hpp"
-#include "tb/tool/states/memory_image.hpp"
 
 namespace kintsugi::diff {
 
@@ -74,7 +74,7 @@ Keys keys_of_lines(std::string_view text) {
 
 /// Returns whether a text is a memory image of known digits. One with x or z may as well be a list of states: "b X".
 bool is_known_image(std::string_view text, const std::string& source) {
-  if (!states::is_memory_image(text, source)) return false;
+  if (!is_memory_image(text, source)) return false;
   if (source.ends_with(".memh") || source.ends_with(".memb")) return true;
   bool is_known = true;
   take_lines(text, [&is_known](std::string_view line, int) {

@@ -4,20 +4,15 @@
 #include <vector>
 
 #include "models/fabric/bitstream.hpp"
+#include "models/fabric/memory_image.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/states/memory_image.hpp"
+#include "tb/tool/scenario/mistakes_of_file.hpp"
 #include "tb/tool/states/state_list.hpp"
 
 namespace kintsugi::states {
 
 namespace {
-
-constexpr std::size_t kChecksumBytes = 4;
-
-std::size_t bytes_of(const Fabric& fabric) {
-  return pack(fabric, Configuration(fabric.fields.size())).size();
-}
 
 std::uint32_t checksum_at_end(std::span<const std::uint8_t> stream) {
   std::uint32_t checksum = 0;
@@ -30,7 +25,7 @@ std::uint32_t checksum_at_end(std::span<const std::uint8_t> stream) {
 /// Reads a stream of bytes.
 StreamStates read_stream(std::span<const std::uint8_t> stream, const std::string& source, const Fabric& fabric,
                          Diagnostics& errors) {
-  const std::size_t length = bytes_of(fabric);
+  const std::size_t length = field_bytes(fabric);
   const bool has_checksum = stream.size() == length + kChecksumBytes;
   const Where whole{source, 0, 0};
   if (!has_checksum && stream.size() != length) {
@@ -61,15 +56,20 @@ StreamStates read_bitstream(std::string_view bytes, const std::string& source, c
     const std::vector<std::uint8_t> stream(bytes.begin(), bytes.end());
     return read_stream(stream, source, fabric, errors);
   }
-  const std::size_t length = bytes_of(fabric);
+  const std::size_t length = field_bytes(fabric);
   const std::array lengths{length + kChecksumBytes, length};
-  const auto streams = read_memory_image(bytes, source, lengths, errors);
+  const auto image = read_memory_image(bytes, source, lengths);
+  if (const auto* mistake = std::get_if<FileMistake>(&image)) {
+    add_mistakes(source, {*mistake}, errors);
+    return {};
+  }
+  const auto& streams = std::get<ByteStreams>(image);
   for (const std::vector<std::uint8_t>& stream : streams) {
     Diagnostics mistakes;
     StreamStates states = read_stream(stream, source, fabric, mistakes);
     if (mistakes.empty()) return states;
   }
-  return streams.empty() ? StreamStates{} : read_stream(streams.front(), source, fabric, errors);
+  return read_stream(streams.front(), source, fabric, errors);
 }
 
 }  // namespace kintsugi::states

@@ -3,7 +3,6 @@
 #include <unordered_map>
 
 #include "models/network/text.hpp"
-#include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/repair_states.hpp"
 
 namespace kintsugi::states {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/states/lower_case.hpp"
 
 namespace kintsugi::states {
 

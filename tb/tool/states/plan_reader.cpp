@@ -11,7 +11,6 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/states/field_table.hpp"
-#include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/setting.hpp"
 #include "tb/tool/states/state_entry.hpp"
 

@@ -12,7 +12,6 @@
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/field_table.hpp"
-#include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {

@@ -8,7 +8,6 @@
 #include "models/network/cells.hpp"
 #include "models/network/nearest.hpp"
 #include "models/network/text.hpp"
-#include "tb/tool/states/lower_case.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {

@@ -47,15 +47,15 @@ class ProgramMeter final : public Instrument, private PacketWatcher {
       const auto before = std::ranges::count_if(loaded, [at](const LoadedRepair& each) { return each.from <= at; });
       return times[static_cast<std::size_t>(before)](setup.node_of[from.index()], setup.node_of[to.index()], flits);
     };
-    result_ = program_result(driver_.run(), {driver_.begin(), result.cycles, alone, setup.buffer_bytes,
-                                             ends_without_faults_, driver_.is_stuck()});
+    result_ = workload::program_result(driver_.run(), {driver_.begin(), result.cycles, alone, setup.buffer_bytes,
+                                                       ends_without_faults_, driver_.is_stuck()});
     result_->sent_again = driver_.sent_again();
   }
   bool holds() const override { return !result_ || result_->completion; }
   using Instrument::report;
   void report(TextTable& table, const ReportNumbers& /*numbers*/) const override { add_program(table, *result_); }
   /// Returns nullptr before the run is over.
-  const ProgramResult* result() const { return result_ ? &*result_ : nullptr; }
+  const workload::ProgramResult* result() const { return result_ ? &*result_ : nullptr; }
 
  private:
   void dropped(const Packet& packet, DropReason reason, const Pe& /*pe*/, Cycle /*now*/) override {
@@ -67,7 +67,7 @@ class ProgramMeter final : public Instrument, private PacketWatcher {
   const Setup& setup_;
   std::vector<Cycle> ends_without_faults_;  // of the operations; empty: not known
   ProgramDriver driver_;
-  std::optional<ProgramResult> result_;  // of a run that is over
+  std::optional<workload::ProgramResult> result_;  // of a run that is over
 };
 
 RunRows program_numbers() {

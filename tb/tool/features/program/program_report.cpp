@@ -14,6 +14,9 @@ namespace kintsugi {
 namespace {
 
 using nlohmann::ordered_json;
+using workload::NamedOperation;
+using workload::ProgramResult;
+using workload::ProgramSums;
 
 constexpr std::size_t kMostRows = 10;  // of a list in the text
 
@@ -262,8 +265,8 @@ std::string delay_text(const ProgramResult& result) {
 
 }  // namespace
 
-ReportRows<ProgramResult> program_rows() {
-  using Result = ProgramResult;
+ReportRows<workload::ProgramResult> program_rows() {
+  using Result = workload::ProgramResult;
   const auto times =
       ReportRows<Result>()
           .number("packets_sent_again", "packets", "because the chip had dropped them with a PE", &Result::sent_again)
@@ -289,7 +292,7 @@ std::vector<ReportNumber> collective_numbers() {
   return group_rows().numbers("workload.collectives.GROUP.");
 }
 
-void add_program(TextTable& table, const ProgramResult& result) {
+void add_program(TextTable& table, const workload::ProgramResult& result) {
   const auto fill = [&, rows = sum_rows()](const char* sentence) { return rows.fill(sentence, result.sums); };
   table.add({"program", fill("{ranks:rank}, {operations.total:operation}: {operations.send:send}, "
                              "{operations.recv:receive}, {operations.calc:calculation}")});
@@ -299,7 +302,7 @@ void add_program(TextTable& table, const ProgramResult& result) {
   table.add({"completion", completion_text(result)});
   if (result.left > 0) {
     table.add_list("waiting", result.waiting,
-                   [](const ProgramResult::Waiting& each) { return each.name + " waits " + each.reason; },
+                   [](const workload::ProgramResult::Waiting& each) { return each.name + " waits " + each.reason; },
                    {kMostRows, kMoreInJson});
   }
   table.add_list("collectives", result.collectives,

@@ -1,113 +1,25 @@
-/// What a run of a program has told, kept when the run itself is gone: sums, times of collectives, the critical path,
-/// utilisation, delays, and what it is stuck in; and its report: the section `workload` of the JSON report, and its
-/// rows as text. README.md lists the keys.
-///
-/// Names  are those of workload::Program: "rank 3, recv l12"
-/// Lists  of operations are cut: the path keeps its kMostSegments longest segments, and the first of equals; the other
-///        lists keep kMostNamed
+/// The report of a program that has run: the section `workload` of the JSON report, and its rows as text. README.md lists
+/// the keys.
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
-#include "models/workload/critical_path.hpp"
-#include "models/workload/delays.hpp"
-#include "models/workload/group_times.hpp"
-#include "models/workload/utilisation.hpp"
+#include "models/workload/program_result.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/report_rows.hpp"
 
 namespace kintsugi {
 
-/// What a report needs to know that the run of the program does not.
-struct ProgramFacts {
-  Cycle begin = 0;                                          ///< of the program
-  Cycle end = 0;                                            ///< of the simulation, if the program has not ended
-  workload::AloneTime alone;                                ///< not called if the program has not ended
-  std::optional<std::uint64_t> asked_bytes = std::nullopt;  ///< of each collective, if all are asked for the same
-  std::span<const Cycle> baseline = {};  ///< ends of the operations in a run without fault; empty: there is none
-  bool is_stuck = false;                 ///< no packet and no time will end what is left
-};
-
-struct NamedOperation {
-  workload::RankId rank;
-  std::string name;
-};
-
-struct ProgramSums {
-  std::uint32_t ranks = 0;
-  std::size_t sends = 0;
-  std::size_t receives = 0;
-  std::size_t calcs = 0;
-  std::uint64_t bytes = 0;    ///< of all messages
-  std::uint64_t packets = 0;  ///< with requests and answers; as all the program sends, whether it has ended or not
-  std::uint64_t flits = 0;    ///< of these packets
-
-  std::size_t operations() const { return sends + receives + calcs; }
-};
-
-struct ProgramResult {
-  static constexpr std::size_t kMostSegments = 100;
-  static constexpr std::size_t kMostNamed = 20;
-
-  struct Segment : NamedOperation {
-    workload::PathSegment part;
-  };
-  struct Path {
-    Cycle computing = 0;
-    Cycle wire = 0;
-    Cycle waiting = 0;
-    std::vector<Segment> segments;  ///< in the order of time
-    std::size_t more = 0;           ///< segments that are not in the list
-
-    Cycle cycles() const { return computing + wire + waiting; }
-  };
-  struct Delayed : NamedOperation {
-    workload::DelayedOperation delayed;
-  };
-  struct Delay {
-    std::optional<std::int64_t> cycles;
-    std::size_t later = 0;    ///< operations that ended later
-    std::size_t missing = 0;  ///< operations that ended without faults only
-    std::vector<Delayed> first;
-    std::vector<Delayed> most;
-  };
-  struct Waiting : NamedOperation {
-    std::string reason;
-  };
-
-  ProgramSums sums;
-  Cycle begin = 0;
-  std::optional<Cycle> completion;  ///< nullopt: it has not ended
-  std::optional<Cycle> cycles() const { return completion ? std::optional(*completion - begin) : std::nullopt; }
-  std::vector<workload::GroupTime> collectives;
-  std::optional<std::uint64_t> asked_bytes;
-  std::optional<Path> critical_path;  ///< of a program that has ended
-  workload::Utilisation utilisation;
-  std::optional<Delay> delay;    ///< nullopt: there is no baseline
-  std::uint64_t sent_again = 0;  ///< packets that the chip had dropped
-  std::size_t left = 0;          ///< operations that have not ended
-  bool is_stuck = false;         ///< no packet and no time will end them
-  std::vector<Waiting> waiting;  ///< some of them
-};
-
-ProgramSums sums_of(const workload::Program& program, const workload::Protocol& protocol);
-
-/// Between cycles. Throws std::invalid_argument if the baseline is of another number of operations.
-ProgramResult program_result(const workload::ProgramRun& run, const ProgramFacts& facts);
-
 /// Returns the rows of the section.
-ReportRows<ProgramResult> program_rows();
+ReportRows<workload::ProgramResult> program_rows();
 /// Returns the numbers of each entry of the list `collectives`.
 std::vector<ReportNumber> collective_numbers();
 
-inline nlohmann::ordered_json to_json(const ProgramResult& result) {
+inline nlohmann::ordered_json to_json(const workload::ProgramResult& result) {
   return program_rows().json(result);
 }
 /// Adds the rows; lists of more than some lines are cut, and say so.
-void add_program(TextTable& table, const ProgramResult& result);
+void add_program(TextTable& table, const workload::ProgramResult& result);
 
 }  // namespace kintsugi

@@ -15,7 +15,10 @@ namespace kintsugi {
 namespace {
 
 using nlohmann::ordered_json;
+using workload::ProgramFacts;
+using workload::ProgramResult;
 using workload::ProgramRun;
+using workload::ProgramSums;
 using workload::Protocol;
 using workload::RankId;
 using workload::test::ContentionFree;

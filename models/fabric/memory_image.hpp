@@ -11,27 +11,30 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "tb/tool/console/diagnostics.hpp"
+#include "models/network/file_mistake.hpp"
 
-namespace kintsugi::states {
+namespace kintsugi {
 
-/// Returns whether bytes are such a text: the name of the file ends in .memh or .memb, or only characters of words and
-/// addresses are outside comments.
-bool is_memory_image(std::string_view bytes, const std::string& source);
+/// `file` is the name of the file. Returns whether bytes are such a text: the name ends in .memh or .memb, or only
+/// characters of words and addresses are outside comments.
+bool is_memory_image(std::string_view bytes, std::string_view file);
 
 /// Returns the bytes that the words have if each counts with all bits of its digits; of a text with a mistake any
 /// number.
-std::size_t bytes_of_digits(std::string_view text, const std::string& source);
+std::size_t bytes_of_digits(std::string_view text, std::string_view file);
+
+using ByteStreams = std::vector<std::vector<std::uint8_t>>;
 
 /// Returns the bytes of the streams that the words can mean, the likeliest first: 27 words whose highest bits are 0 are
 /// 27 bytes, or 23 bytes in words of 7 bits. `lengths` are the lengths in bytes that a stream can have, the preferred
-/// one first. On errors returns none: a character that is no digit, a digit x or z, an address that is given twice or
-/// left out, a number of words that no width makes a stream, a word that is too wide for that number.
-std::vector<std::vector<std::uint8_t>> read_memory_image(std::string_view text, const std::string& source,
-                                                         std::span<const std::size_t> lengths, Diagnostics& errors);
+/// one first. Returns the first mistake instead, if there is one: a character that is no digit, a digit x or z, an
+/// address that is given twice or left out, a number of words that no width makes a stream, a word that is too wide for
+/// that number.
+std::variant<ByteStreams, FileMistake> read_memory_image(std::string_view text, std::string_view file,
+                                                         std::span<const std::size_t> lengths);
 
-}  // namespace kintsugi::states
+}  // namespace kintsugi

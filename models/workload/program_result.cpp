@@ -1,17 +1,13 @@
-#include "tb/tool/features/program/program_report.hpp"
+#include "models/workload/program_result.hpp"
 
 #include <algorithm>
 #include <functional>
 
-namespace kintsugi {
+namespace kintsugi::workload {
 
 namespace {
 
-using workload::OpId;
-using workload::OpKind;
-using workload::PathSegment;
-
-NamedOperation named(const workload::Program& program, OpId op) {
+NamedOperation named(const Program& program, OpId op) {
   return {program.rank_of(op), program.written_name(op)};
 }
 
@@ -23,8 +19,8 @@ std::vector<PathSegment> longest(std::vector<PathSegment> segments) {
   return segments;
 }
 
-ProgramResult::Path path_of(const workload::ProgramRun& run, const ProgramFacts& facts) {
-  const workload::CriticalPath path = workload::critical_path(run, facts.begin, facts.alone);
+ProgramResult::Path path_of(const ProgramRun& run, const ProgramFacts& facts) {
+  const CriticalPath path = critical_path(run, facts.begin, facts.alone);
   ProgramResult::Path result{path.computing, path.wire, path.waiting, {}, 0};
   const std::vector<PathSegment> segments = path.segments();
   for (const PathSegment& each : longest(segments)) {
@@ -34,20 +30,19 @@ ProgramResult::Path path_of(const workload::ProgramRun& run, const ProgramFacts&
   return result;
 }
 
-std::vector<ProgramResult::Delayed> named_delays(const workload::Program& program,
-                                                 const std::vector<workload::DelayedOperation>& list) {
+std::vector<ProgramResult::Delayed> named_delays(const Program& program, const std::vector<DelayedOperation>& list) {
   std::vector<ProgramResult::Delayed> result;
-  for (const workload::DelayedOperation& each : list) result.push_back({named(program, each.op), each});
+  for (const DelayedOperation& each : list) result.push_back({named(program, each.op), each});
   return result;
 }
 
-ProgramResult::Delay delay_of(const workload::ProgramRun& run, std::span<const Cycle> baseline) {
-  const workload::Delays delays = workload::compare(workload::ends_of(run), baseline, ProgramResult::kMostNamed);
+ProgramResult::Delay delay_of(const ProgramRun& run, std::span<const Cycle> baseline) {
+  const Delays delays = compare(ends_of(run), baseline, ProgramResult::kMostNamed);
   return {delays.cycles, delays.later, delays.missing, named_delays(run.program(), delays.first),
           named_delays(run.program(), delays.most)};
 }
 
-Cycle completion_of(const workload::ProgramRun& run, Cycle begin) {
+Cycle completion_of(const ProgramRun& run, Cycle begin) {
   Cycle last = begin;
   for (const OpId op : ids<OpId>(run.program().size())) last = std::max(last, run.ended(op));
   return last;
@@ -55,26 +50,26 @@ Cycle completion_of(const workload::ProgramRun& run, Cycle begin) {
 
 }  // namespace
 
-ProgramSums sums_of(const workload::Program& program, const workload::Protocol& protocol) {
+ProgramSums sums_of(const Program& program, const Protocol& protocol) {
   ProgramSums sums;
   sums.ranks = program.ranks();
-  const workload::Casts casts(program, protocol);
+  const Casts casts(program, protocol);
   for (const OpId op : ids<OpId>(program.size())) {
-    const workload::Operation& operation = program[op];
+    const Operation& operation = program[op];
     sums.calcs += operation.kind == OpKind::kCalc;
     sums.receives += operation.kind == OpKind::kRecv;
     if (operation.kind != OpKind::kSend) continue;
     const unsigned handshake = protocol.is_eager(operation.size) ? 0 : 2;  // packets of one flit
     ++sums.sends;
     sums.bytes += operation.size;
-    if (casts.first(op) != workload::kNoOp && casts.first(op) != op) continue;  // its packets are those of the first
+    if (casts.first(op) != kNoOp && casts.first(op) != op) continue;  // its packets are those of the first
     sums.packets += protocol.packets(operation.size) + handshake;
     sums.flits += protocol.flits(operation.size) + handshake;
   }
   return sums;
 }
 
-ProgramResult program_result(const workload::ProgramRun& run, const ProgramFacts& facts) {
+ProgramResult program_result(const ProgramRun& run, const ProgramFacts& facts) {
   ProgramResult result;
   result.sums = sums_of(run.program(), run.protocol());
   result.begin = facts.begin;
@@ -82,16 +77,16 @@ ProgramResult program_result(const workload::ProgramRun& run, const ProgramFacts
     result.completion = completion_of(run, facts.begin);
     result.critical_path = path_of(run, facts);
   }
-  result.collectives = workload::group_times(run);
+  result.collectives = group_times(run);
   result.asked_bytes = facts.asked_bytes;
-  result.utilisation = workload::utilisation(run, facts.begin, result.completion.value_or(facts.end));
+  result.utilisation = utilisation(run, facts.begin, result.completion.value_or(facts.end));
   if (!facts.baseline.empty()) result.delay = delay_of(run, facts.baseline);
   result.left = run.operations_left();
   result.is_stuck = facts.is_stuck;
-  for (const workload::WaitingOperation& each : run.waiting(ProgramResult::kMostNamed)) {
+  for (const WaitingOperation& each : run.waiting(ProgramResult::kMostNamed)) {
     result.waiting.push_back({named(run.program(), each.op), each.reason});
   }
   return result;
 }
 
-}  // namespace kintsugi
+}  // namespace kintsugi::workload
