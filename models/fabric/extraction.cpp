@@ -9,12 +9,8 @@ namespace kintsugi {
 
 namespace {
 
-std::string describe(const Fabric& fabric, SitePort port) {
-  return fabric.sites[port.site.value].name + "." + fabric.layout[port.port.value];
-}
-
-std::string describe(const Fabric& fabric, std::optional<SitePort> port) {
-  return port ? describe(fabric, *port) : "nothing";
+std::string port_or_nothing(const Fabric& fabric, std::optional<SitePort> port) {
+  return port ? fabric.describe(*port) : "nothing";
 }
 
 }  // namespace
@@ -72,7 +68,7 @@ void NetworkExtractor::add_wires() {
   for (const Wire& wire : fabric_->wires) {
     for (const auto& [near, far] : {std::pair{wire.a, wire.b}, std::pair{wire.b, wire.a}}) {
       if (wired.at(terminal_index(near)) && wire.a != wire.b) {
-        throw std::invalid_argument(name_of(near) + " has two wires");
+        throw std::invalid_argument(fabric_->describe(near) + " has two wires");
       }
       wired[terminal_index(near)] = true;
       for (Lane lane = 0; lane < wire.lanes; ++lane) {
@@ -85,7 +81,7 @@ void NetworkExtractor::add_wires() {
 void NetworkExtractor::add_tap(const Tap& tap) {
   const std::uint32_t lane = lane_index(tap.terminal, tap.lane);
   Beyond& end = beyond_.at(lane);
-  if (end.at_switch == Beyond::kTap) throw std::invalid_argument(name_of(tap.terminal) + " is tapped twice");
+  if (end.at_switch == Beyond::kTap) throw std::invalid_argument(fabric_->describe(tap.terminal) + " is tapped twice");
   const SitePort port{tap.site, tap.port};
   end = {Beyond::kTap, static_cast<std::uint32_t>(port_index(port)), 0};
   free_port(port) = {PortEnd::Kind::kTap, lane, tap.terminal.switch_id.value, {}};
@@ -99,13 +95,8 @@ void NetworkExtractor::add_link(const FixedLink& link) {
 
 NetworkExtractor::PortEnd& NetworkExtractor::free_port(SitePort port) {
   PortEnd& end = port_at_.at(port_index(port));
-  if (end.kind != PortEnd::Kind::kOpen) throw std::invalid_argument(describe(*fabric_, port) + " is joined twice");
+  if (end.kind != PortEnd::Kind::kOpen) throw std::invalid_argument(fabric_->describe(port) + " is joined twice");
   return end;
-}
-
-std::string NetworkExtractor::name_of(TerminalRef terminal) const {
-  const FabricSwitch& each = fabric_->switches.at(terminal.switch_id.value);
-  return each.name + "." + each.type->terminals().at(terminal.terminal);
 }
 
 SitePort NetworkExtractor::port_of(std::uint32_t index) const {
@@ -277,8 +268,8 @@ class Comparison {
     const std::optional<SitePort> wanted = wanted_far(node, port);
     const std::optional<SitePort>& found = joined_.of(at);
     if (wanted == found) return std::nullopt;
-    return describe(fabric_, at) + " (node " + wanted_.node_name(node) + ") should meet " + describe(fabric_, wanted) +
-           " but meets " + describe(fabric_, found);
+    return fabric_.describe(at) + " (node " + wanted_.node_name(node) + ") should meet " +
+           port_or_nothing(fabric_, wanted) + " but meets " + port_or_nothing(fabric_, found);
   }
 
   const ExtractedNetwork& extracted_;

@@ -95,7 +95,6 @@ class NetworkExtractor {
   void add_tap(const Tap& tap);
   void add_link(const FixedLink& link);
   PortEnd& free_port(SitePort port);
-  std::string name_of(TerminalRef terminal) const;
   /// Returns the lane, within the switch, on which a signal leaves that enters on `lane`; kOpen if it does not leave.
   std::uint16_t turn(std::uint32_t at_switch, std::uint32_t lane, const SwitchStates& states) const {
     const TypeTurns& type = types_[switches_[at_switch].type];

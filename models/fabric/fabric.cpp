@@ -30,6 +30,15 @@ PortId Fabric::port_named(std::string_view port_name) const {
   return found == layout.end() ? kNoPort : PortId::from(found - layout.begin());
 }
 
+std::string Fabric::describe(SitePort port) const {
+  return sites[port.site.value].name + '.' + layout[port.port.value];
+}
+
+std::string Fabric::describe(TerminalRef terminal) const {
+  const FabricSwitch& each = switches.at(terminal.switch_id.value);
+  return each.name + '.' + each.type->terminals().at(terminal.terminal);
+}
+
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration) {
   if (configuration.size() != fabric.fields.size()) {
     throw std::invalid_argument("a configuration of '" + fabric.name + "' has " + std::to_string(fabric.fields.size()) +

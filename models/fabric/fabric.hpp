@@ -99,6 +99,9 @@ struct Fabric {
   SiteId site_named(std::string_view site_name) const;
   /// Returns the port of the routers of this name, or kNoPort. Ports of a network and of routers correspond by name.
   PortId port_named(std::string_view port_name) const;
+  /// Returns the name of a router port, "r3.c4.e", or of a terminal, "r3.c4.bunch_ew.line_b".
+  std::string describe(SitePort port) const;
+  std::string describe(TerminalRef terminal) const;
 };
 
 /// The value of every configuration field, in bitstream order.

@@ -65,8 +65,12 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
-  if (const auto nearest = nearest_name(name, candidates)) return "; did you mean '" + *nearest + "'?";
-  return candidates.empty() ? "" : "; valid: " + with_commas(candidates);
+  return suggestion(name, candidates, candidates.empty() ? "" : "; valid: " + with_commas(candidates));
+}
+
+std::string suggestion(std::string_view name, std::span<const std::string> candidates, const std::string& otherwise) {
+  const auto nearest = nearest_name(name, candidates);
+  return nearest ? "; did you mean '" + *nearest + "'?" : otherwise;
 }
 
 std::string shown_word(std::string_view word) {

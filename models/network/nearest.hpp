@@ -25,6 +25,9 @@ std::optional<std::size_t> nearest_of(std::string_view name, std::size_t count,
 /// Returns "; did you mean 'x'?", or "; valid: a, b, c" if no candidate is close.
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
 
+/// The same; returns `otherwise` if no candidate is close.
+std::string suggestion(std::string_view name, std::span<const std::string> candidates, const std::string& otherwise);
+
 /// Returns a word for a message, in quotes. Of a long one the first characters, and "...".
 std::string shown_word(std::string_view word);
 

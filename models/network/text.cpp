@@ -4,6 +4,14 @@
 
 namespace kintsugi {
 
+std::string counted(std::uint64_t number, const std::string& noun) {
+  const std::string text = std::to_string(number) + ' ' + noun;
+  if (number == 1) return text;
+  if (noun.ends_with("ch")) return text + "es";
+  const bool has_ies = noun.ends_with('y') && !noun.ends_with("ey") && !noun.ends_with("ay");
+  return has_ies ? text.substr(0, text.size() - 1) + "ies" : text + 's';
+}
+
 std::string rounded(double number) {
   constexpr int kDigits = 6;
   char text[32];

@@ -29,10 +29,8 @@ std::string joined(const Parts&... parts) {
   return text;
 }
 
-/// Returns a number with its noun in the singular or plural: "1 node", "2 nodes".
-inline std::string counted(std::uint64_t number, const std::string& noun) {
-  return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
-}
+/// Returns a number with its noun in the singular or plural: "1 node", "2 nodes", "2 switches", "2 entries".
+std::string counted(std::uint64_t number, const std::string& noun);
 
 /// Returns the same with its verb: "1 node is", "2 nodes are".
 inline std::string counted_are(std::uint64_t number, const std::string& noun) {
@@ -42,16 +40,22 @@ inline std::string counted_are(std::uint64_t number, const std::string& noun) {
 /// Returns the number with six digits at most: "1.25", "0.333333".
 std::string rounded(double number);
 
-/// Returns what `of` makes of each item, with commas: "a, b". Empty texts in front are left out. Of more than `most`
-/// items it has the first, and how many there are besides: "a, b and 3 more".
+/// Returns what `of` makes of each item, with a separator in between. Empty texts in front are left out. Of more than
+/// `most` items it has the first, and how many there are besides: "a; b and 3 more".
 template <class Items, class Of = std::identity>
-std::string with_commas(const Items& items, Of of = {}, std::size_t most = SIZE_MAX) {
+std::string with_between(std::string_view separator, const Items& items, Of of = {}, std::size_t most = SIZE_MAX) {
   std::string all;
   std::size_t count = 0;
   for (const auto& item : items) {
-    if (count++ < most) (all += all.empty() ? "" : ", ") += std::invoke(of, item);
+    if (count++ < most) (all += all.empty() ? "" : separator) += std::invoke(of, item);
   }
   return count > most ? joined(all, " and ", count - most, " more") : all;
+}
+
+/// Returns the same with commas: "a, b".
+template <class Items, class Of = std::identity>
+std::string with_commas(const Items& items, Of of = {}, std::size_t most = SIZE_MAX) {
+  return with_between(", ", items, of, most);
 }
 
 /// Returns the same with an "and" before the last one: "a, b and c".

@@ -30,10 +30,6 @@ std::string entries(const Rdt& rdt, const std::string& between, const std::strin
   return text;
 }
 
-std::string entries_text(std::size_t number) {
-  return std::to_string(number) + (number == 1 ? " entry" : " entries");
-}
-
 /// Reads the rows of an assignment, line after line.
 class AssignmentReader {
  public:
@@ -53,7 +49,7 @@ class AssignmentReader {
 
  private:
   std::string shape() const {
-    return std::to_string(rdt_.cardinal) + " rows of " + entries_text(2 * rdt_.cardinal) + ", one for each class";
+    return std::to_string(rdt_.cardinal) + " rows of " + counted(2 * rdt_.cardinal, "entry") + ", one for each class";
   }
 
   template <class... Parts>
@@ -70,7 +66,7 @@ class AssignmentReader {
     const unsigned columns = 2 * rdt_.cardinal;
     if (row.size() != columns) {
       return complain(row.size() > columns ? row[columns].column : row.front().column, "the row has ",
-                      entries_text(row.size()), "; an assignment has ", shape());
+                      counted(row.size(), "entry"), "; an assignment has ", shape());
     }
     for (unsigned a = 0; a < columns; ++a) read_entry(row[a], (rows_ - 1) * columns + a);
   }

@@ -132,10 +132,6 @@ Converted of_flows(std::variant<ForeignFlows, std::vector<FileMistake>> flows, c
   return {counted(read.flows.size(), "flow"), std::move(read.notes), [text](const auto& append) { append(text); }};
 }
 
-std::string dependencies_text(std::uint64_t number) {
-  return std::to_string(number) + (number == 1 ? " dependency" : " dependencies");
-}
-
 std::optional<FileMistake> parse_all(std::string_view bytes, NetraceParser& parser) {
   for (std::size_t at = 0; at < bytes.size(); at += kPart) {
     if (!parser.take(bytes.substr(at, kPart))) break;
@@ -156,7 +152,7 @@ Converted of_netrace(const std::string& bytes, unsigned flit_bits, const std::st
     refuse(name, mistake->message);
   }
   Converted made{counted(summary.packets, "packet"), {}, {}};
-  made.notes.push_back(dependencies_text(summary.dependencies) +
+  made.notes.push_back(counted(summary.dependencies, "dependency") +
                        " ignored: each packet is sent in its cycle; --dependencies keeps them in a program");
   made.notes.push_back("addresses and kinds of nodes ignored");
   if (summary.regions > 0) made.notes.push_back(counted(summary.regions, "region") + " of the program not kept apart");
@@ -190,9 +186,9 @@ Converted of_dependencies(const std::string& bytes, const std::string& name) {
   auto made = std::make_shared<workload::NetraceProgram::Made>(std::move(*program).finish());
   if (!made->program) refuse(name, made->mistake);
   Converted converted{counted(parser.summary().packets, "packet"), {}, {}};
-  converted.notes.push_back(dependencies_text(made->kept) + " kept");
+  converted.notes.push_back(counted(made->kept, "dependency") + " kept");
   if (made->elsewhere > 0) {
-    converted.notes.push_back(dependencies_text(made->elsewhere) +
+    converted.notes.push_back(counted(made->elsewhere, "dependency") +
                               " ignored, on packets that arrive at another node than the one that waits");
   }
   converted.notes.push_back("addresses and kinds of nodes ignored");

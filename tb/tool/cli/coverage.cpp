@@ -49,11 +49,10 @@ coverage::Filling search_filling(const coverage::Coverage& sum, const CoverageCo
 std::vector<OutputFile> outputs_of(const CoverageCommand& command, const std::vector<std::string>& filled) {
   std::vector<OutputFile> files =
       files_of_options({{"--out", command.merged, kCoverageForm}, {"--page", command.page, kPageForm}});
-  std::vector<NamedForm> names;
-  for (const std::string& name : filled) {
-    names.push_back({name, name.ends_with(".json") ? kCoverageForm : FileForm{kFilledHead}});
-  }
-  add_files_in("--fill", command.filled, names, files);
+  const auto with_form = [](const std::string& name) {
+    return NamedForm{name, name.ends_with(".json") ? kCoverageForm : FileForm{kFilledHead}};
+  };
+  add_files_in("--fill", command.filled, each_of(filled, with_form), files);
   return files;
 }
 
@@ -69,9 +68,8 @@ std::vector<std::string> names_there(const std::filesystem::path& directory) {
 
 void write_outputs(const CoverageCommand& command, const coverage::Coverage& sum, const coverage::Filling& filling,
                    const std::vector<InputFile>& read) {
-  std::vector<std::string> names;
-  for (const coverage::FillFile& file : filling.files) names.push_back(file.name);
-  OutputDirectory directory(command.filled, outputs_of(command, names), read);
+  OutputDirectory directory(command.filled, outputs_of(command, each_of(filling.files, &coverage::FillFile::name)),
+                            read);
   if (command.merged) directory.write_elsewhere(*command.merged, coverage::to_file(sum));
   if (command.page) directory.write_elsewhere(*command.page, coverage::to_page(sum));
   for (const coverage::FillFile& file : filling.files) directory.write(file.name, file.text);

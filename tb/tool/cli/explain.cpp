@@ -50,10 +50,9 @@ void take_router(const std::string& word, const Setup& setup, explain::Request& 
   request.node = nodes.find(word);
   if (request.node) return;
   for (const NodeId node : ids<NodeId>(setup.network().nodes())) names.push_back(setup.network().node_name(node));
-  const auto nearest = nearest_name(word, names);
   std::string why = nodes.refusal(word);
   if (setup.fabric) why += ", or a PE such as " + setup.fabric->fabric().sites.front().name;
-  refuse("--router", why + (nearest ? "; did you mean '" + *nearest + "'?" : ""));
+  refuse("--router", why + suggestion(word, names, ""));
 }
 
 void take_switch(const std::string& word, const Input& input, explain::Request& request) {
@@ -62,11 +61,9 @@ void take_switch(const std::string& word, const Input& input, explain::Request& 
   request.of_switch = states::FieldTable(fabric).switch_named(word);
   if (request.of_switch) return;
   const std::vector<std::string> names = each_of(fabric.switches, &FabricSwitch::name);
-  const auto nearest = nearest_name(word, names);
+  const std::string such = names.empty() ? "none" : names.front();
   refuse("--switch", in_quotes(word) + " is not a switch" +
-                         (nearest ? "; did you mean '" + *nearest + "'?"
-                                  : "; the fabric has " + std::to_string(names.size()) + ", such as " +
-                                        (names.empty() ? "none" : names.front())));
+                         suggestion(word, names, joined("; the fabric has ", names.size(), ", such as ", such)));
 }
 
 void take_packet(const std::string& word, const Setup& setup, explain::Request& request) {

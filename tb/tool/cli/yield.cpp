@@ -1,6 +1,7 @@
 /// `kintsugi yield`: repair probability by number of defective PEs.
 #include <algorithm>
 
+#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/map_store.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -169,8 +170,6 @@ int rivals_command(const YieldCommand& command) {
   const Input input = load_network(command.common, SetupFor::kYield);
   const yield::YieldRequest request = one_fabric(input, command);
   const yield::YieldOptions& options = command.options;
-  std::vector<RepairOptions> repairs;
-  for (const yield::Curve& curve : request.curves) repairs.push_back(curve.options);
   const rivals::StudyOptions study{options.pe_defects,
                                    options.cluster,
                                    options.field,
@@ -178,7 +177,7 @@ int rivals_command(const YieldCommand& command) {
                                    options.seed,
                                    command.saturation,
                                    request.curves.front().fabric_options,
-                                   std::move(repairs)};
+                                   each_of(request.curves, &yield::Curve::options)};
   return compare_rivals(input, study, command);
 }
 

@@ -47,6 +47,18 @@ nlohmann::ordered_json json_list(const Items& items, Of of) {
   return list;
 }
 
+/// Returns the keys of the objects that `of` returns of items, in the order in which they first occur.
+template <class Items, class Of = std::identity>
+std::vector<std::string> keys_of(const Items& items, Of of = {}) {
+  auto seen = nlohmann::ordered_json::object();
+  for (const auto& item : items) {
+    for (const auto& [key, value] : std::invoke(of, item).items()) seen[key] = true;
+  }
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : seen.items()) keys.push_back(key);
+  return keys;
+}
+
 /// Returns a cell of CSV: nothing for null, a text without the quotes of JSON.
 inline std::string csv_value(const nlohmann::ordered_json& value) {
   if (value.is_null()) return "";

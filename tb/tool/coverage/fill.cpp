@@ -169,8 +169,7 @@ class ChipFill {
     const std::vector<MissingState> missing = missing_states();
     if (missing.empty()) return;
     const LegalPool pool = legal_pool(*setup_.fabric, setup_.network(), wanted_values(missing), progress);
-    std::vector<SwitchStates> states;
-    for (const LegalConfiguration& each : pool.configurations) states.push_back(each.states);
+    const auto states = each_of(pool.configurations, &LegalConfiguration::states);
     const SwitchStates power_up(fabric().switches.size(), 0);
     const std::vector<StateWalk> walks = walks_for(states, power_up, missing_changes(missing, pool), kMostLoads);
     std::map<std::size_t, std::string> files;

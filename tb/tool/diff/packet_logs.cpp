@@ -107,19 +107,14 @@ class PacketComparison {
 };
 
 std::vector<std::string> texts_of(const std::vector<packets::FaultMark>& faults) {
-  std::vector<std::string> texts;
-  for (const packets::FaultMark& each : faults) {
-    texts.push_back(each.what + (each.ends ? " ends in cycle " : " in cycle ") + std::to_string(each.cycle));
-  }
-  return texts;
+  return each_of(faults, [](const packets::FaultMark& each) {
+    return each.what + (each.ends ? " ends in cycle " : " in cycle ") + std::to_string(each.cycle);
+  });
 }
 
 std::vector<std::string> texts_of(const std::vector<packets::Phase>& phases) {
-  std::vector<std::string> texts;
-  for (const packets::Phase& each : phases) {
-    texts.push_back(each.name + " in cycles " + std::to_string(each.from) + " to " + std::to_string(each.to));
-  }
-  return texts;
+  return each_of(
+      phases, [](const packets::Phase& each) { return joined(each.name, " in cycles ", each.from, " to ", each.to); });
 }
 
 /// Adds the first entry of two lists that is another one.

@@ -7,6 +7,7 @@
 #include "tb/tool/diff/form.hpp"
 #include "tb/tool/diff/rows.hpp"
 #include "tb/tool/scenario/value.hpp"
+#include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::diff {
 
@@ -148,7 +149,7 @@ class RowDocumentReader {
     }
     if (const Value::Entry* number = document.find("fabric_number")) {
       Row row = empty_row("fabric", kNumberOfFabric, number->where);
-      set_cell(row, "state", text_of_cell(number->value));
+      set_cell(row, "state", states::text_of_cell(number->value));
       add_row(rows_, row, errors_);
     }
     for (const auto& [key, kind] : kLists) {
@@ -169,23 +170,23 @@ class RowDocumentReader {
 
   void add_pair(const std::string& kind, const std::string& name, const Value& state, const Where& where) {
     Row row = empty_row(kind, name, where);
-    set_cell(row, kind == "pe" ? "after" : "state", text_of_cell(state));
+    set_cell(row, kind == "pe" ? "after" : "state", states::text_of_cell(state));
     add_row(rows_, row, errors_);
   }
 
   void read_row(const Value& row, const std::string& kind) {
     if (row.type == Value::Type::kList && row.items.size() == 2) {
-      return add_pair(kind, text_of_cell(row.items[0]), row.items[1], row.where);
+      return add_pair(kind, states::text_of_cell(row.items[0]), row.items[1], row.where);
     }
     const std::optional<std::string> name = name_of(row, kind);
     if (!name) return errors_.add(row.where, "this row has no name; a row is {name: ..., state: ...}");
     Row read = empty_row(kind, *name, row.where);
     for (const std::string& column : kStateColumns) {
-      if (const Value::Entry* entry = row.find(column)) set_cell(read, column, text_of_cell(entry->value));
+      if (const Value::Entry* entry = row.find(column)) set_cell(read, column, states::text_of_cell(entry->value));
     }
     for (const std::string column : {"before", "after"}) {
       if (const Value::Entry* entry = row.find("pitches_" + column)) {
-        set_cell(read, column, text_of_cell(entry->value));
+        set_cell(read, column, states::text_of_cell(entry->value));
       }
     }
     add_row(rows_, read, errors_);
@@ -196,26 +197,19 @@ class RowDocumentReader {
     if (kind == "wire") {
       const auto ends = ends_of(row, "a", "b");
       const Value::Entry* lane = row.find("lane");
-      return ends && lane != nullptr ? std::optional(*ends + " lane " + text_of_cell(lane->value)) : std::nullopt;
+      return ends && lane != nullptr ? std::optional(*ends + " lane " + states::text_of_cell(lane->value))
+                                     : std::nullopt;
     }
     const Value::Entry* name = row.find("name");
     if (name == nullptr && kind == "pe") name = row.find("pe");
-    return name != nullptr ? std::optional(text_of_cell(name->value)) : std::nullopt;
+    return name != nullptr ? std::optional(states::text_of_cell(name->value)) : std::nullopt;
   }
 
   static std::optional<std::string> ends_of(const Value& row, const char* from, const char* to) {
     const Value::Entry* first = row.find(from);
     const Value::Entry* second = row.find(to);
     if (first == nullptr || second == nullptr) return std::nullopt;
-    return text_of_cell(first->value) + " > " + text_of_cell(second->value);
-  }
-
-  /// The two ends of a link are written as a table has them; null is an empty cell.
-  static std::string text_of_cell(const Value& value) {
-    if (value.type == Value::Type::kScalar) return value.text;
-    std::string text;
-    for (const Value& each : value.items) text += (text.empty() ? "" : " > ") + each.text;
-    return text;
+    return states::text_of_cell(first->value) + " > " + states::text_of_cell(second->value);
   }
 
   Diagnostics& errors_;

@@ -20,10 +20,6 @@ constexpr std::size_t kMostNamedSwitches = 5;
 /// What a switch, or the field that sets it, is called below its scope.
 constexpr std::string_view kStateSignals[] = {".state", ".field.state_q"};
 
-std::string switches(std::size_t number) {
-  return std::to_string(number) + (number == 1 ? " switch" : " switches");
-}
-
 /// The signals of a waveform that have the states of a fabric.
 class StateSignals {
  public:
@@ -119,9 +115,9 @@ class StateSignals {
     }
     const std::size_t number = missing.size();
     missing.resize(std::min(number, kMostNamedSwitches));
-    refuse(dump_.source(), "in the scope '" + printable(scope_) + "' the waveform has no state of " + switches(number) +
-                               ": " + with_commas(missing) + (number > kMostNamedSwitches ? " ..." : "") + "; " +
-                               remedy());
+    refuse(dump_.source(), "in the scope '" + printable(scope_) + "' the waveform has no state of " +
+                               counted(number, "switch") + ": " + with_commas(missing) +
+                               (number > kMostNamedSwitches ? " ..." : "") + "; " + remedy());
   }
 
   const VcdReader& dump_;
@@ -151,7 +147,7 @@ class StateValues {
     Diagnostics errors;
     const auto add = [&](const Mistakes& of, const char* one, const std::string& remedy) {
       if (of.number == 0) return;
-      errors.add({dump_.source(), 0, 0}, "in cycle " + std::to_string(cycle) + ' ' + switches(of.number) +
+      errors.add({dump_.source(), 0, 0}, "in cycle " + std::to_string(cycle) + ' ' + counted(of.number, "switch") +
                                              (of.number == 1 ? " has " : " have ") + one + ": " + of.names + remedy);
     };
     add(unknown_, "an unknown state", "; take a cycle after the reset");

@@ -24,10 +24,6 @@ std::vector<Join> joins_without(const std::vector<Join>& joins, const std::vecto
   return left;
 }
 
-std::string port_text(const Fabric& fabric, SitePort port) {
-  return fabric.sites[port.site.value].name + '.' + fabric.layout[port.port.value];
-}
-
 class DifferenceSheet {
  public:
   DifferenceSheet(const SettingPair& pair, const ChipDifference& difference, const std::string& name_a,
@@ -127,7 +123,7 @@ class DifferenceSheet {
 
   std::string link_text(const Join& link, const Setting& setting) const {
     const std::string nodes = nodes_text(link, setting);
-    return port_text(*pair_.fabric, link.a) + " to " + port_text(*pair_.fabric, link.b) +
+    return pair_.fabric->describe(link.a) + " to " + pair_.fabric->describe(link.b) +
            (nodes.empty() ? "" : " (" + nodes + ")");
   }
 
@@ -142,8 +138,8 @@ class DifferenceSheet {
       }
       if (passage.wire) add_wire(data, scene_, pair_.fabric->wires[*passage.wire]);
     }
-    Element drawn = panel.path(data, "only-" + in).set("data-from", port_text(*pair_.fabric, link.a));
-    drawn.set("data-to", port_text(*pair_.fabric, link.b));
+    Element drawn = panel.path(data, "only-" + in).set("data-from", pair_.fabric->describe(link.a));
+    drawn.set("data-to", pair_.fabric->describe(link.b));
     drawn.title("only in " + in + ": " + link_text(link, setting));
   }
 
@@ -244,8 +240,7 @@ std::string summary(const ChipDifference& difference) {
   const auto add = [&text](std::size_t number, const std::string& words) {
     if (number > 0) text += (text.empty() ? "" : ", ") + words;
   };
-  const std::size_t switches = difference.switches.size();
-  add(switches, std::to_string(switches) + (switches == 1 ? " switch" : " switches"));
+  add(difference.switches.size(), counted(difference.switches.size(), "switch"));
   add(difference.only_in_a.size(), counted(difference.only_in_a.size(), "link") + " of a alone");
   add(difference.only_in_b.size(), counted(difference.only_in_b.size(), "link") + " of b alone");
   add(difference.nodes.size(), counted(difference.nodes.size(), "node") + " moved");

@@ -21,8 +21,8 @@ Setting setting_of(const Fabric& fabric, const Repair& repair) {
 
 /// "16 x 16 nodes", or "64 nodes".
 std::string nodes_of(const Network& network) {
-  std::string sides;
-  for (const unsigned side : network.grid().sides) sides += (sides.empty() ? "" : " x ") + std::to_string(side);
+  const std::string sides =
+      with_between(" x ", network.grid().sides, [](unsigned side) { return std::to_string(side); });
   return sides.empty() ? counted(network.nodes(), "node") : sides + " nodes";
 }
 

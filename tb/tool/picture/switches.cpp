@@ -2,6 +2,7 @@
 #include <cmath>
 #include <set>
 
+#include "models/network/text.hpp"
 #include "tb/tool/picture/scene.hpp"
 
 namespace kintsugi::picture {
@@ -99,9 +100,7 @@ std::string Scene::bundle_words(SwitchId id, SwitchState state) const {
     const auto out = fabric().switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
     if (out) lanes.insert(out->lane);
   }
-  std::string words;
-  for (const unsigned lane : lanes) words += (words.empty() ? "" : "+") + std::to_string(lane);
-  if (!words.empty()) return words;
+  if (!lanes.empty()) return with_between("+", lanes, [](unsigned lane) { return std::to_string(lane); });
   return joined(*fabric().switches[id.value].type, state).empty() ? "isolated" : "bypass";
 }
 

@@ -260,9 +260,7 @@ std::string to_csv(const StudyReport& report) {
 }
 
 std::vector<std::string> plot_files(const Study& study) {
-  std::vector<std::string> files;
-  for (const Setting& setting : study.settings) files.push_back(plot_file(setting));
-  return files;
+  return each_of(study.settings, plot_file);
 }
 
 std::vector<NamedPlot> plots_of(const StudyReport& report) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/network/shared_items.hpp"
+#include "models/network/text.hpp"
 #include "models/repair/defect_maps.hpp"
 #include "models/rivals/harvest.hpp"
 #include "models/rivals/shift_repair.hpp"
@@ -132,9 +133,7 @@ class StudyJudge {
  public:
   StudyJudge(const Study& study, StudyResult& result) : study_(study), result_(result) {
     for (const Setting& setting : study.settings) {
-      std::vector<DefectMaps> sets;
-      for (const auto& scheme : study.schemes) sets.push_back(maps_of(study, setting, *scheme));
-      maps_.push_back(std::move(sets));
+      maps_.push_back(each_of(study.schemes, [&](const auto& scheme) { return maps_of(study, setting, *scheme); }));
       std::vector<Outcomes>& row = result_.emplace_back(study.schemes.size());
       for (Outcomes& outcomes : row) {
         outcomes.worth.resize(study.options.maps);
@@ -145,8 +144,7 @@ class StudyJudge {
 
   /// Called on each thread.
   void work(SharedItems& items) const {
-    std::vector<Delivery> deliveries;
-    for (const auto& scheme : study_.schemes) deliveries.push_back(scheme->delivery());
+    const auto deliveries = each_of(study_.schemes, [](const auto& scheme) { return scheme->delivery(); });
     std::vector<std::vector<DefectMapReader>> readers;
     for (const std::vector<DefectMaps>& sets : maps_) readers.emplace_back(sets.begin(), sets.end());
     while (const auto item = items.next()) {

@@ -15,10 +15,6 @@ LinkTiming link_timing_of(const Scenario& scenario, const Setup& setup) {
   return {scenario.link.latency, setup.link_latency, scenario.link.reach};
 }
 
-std::string in_pitches(unsigned pitches) {
-  return std::to_string(pitches) + (pitches == 1 ? " pitch" : " pitches");
-}
-
 }  // namespace
 
 std::vector<LinkLatency> link_cycles(const Scenario& scenario, const Setup& setup) {
@@ -75,11 +71,11 @@ nlohmann::ordered_json to_json(const LongestLink& link) {
 }
 
 std::string to_text(const LongestLink& link) {
-  return in_pitches(link.pitches) + ", " + counted(link.cycles, "cycle");
+  return counted(link.pitches, "pitch") + ", " + counted(link.cycles, "cycle");
 }
 
 std::string reason_of(std::optional<unsigned> reach) {
-  return reach ? "link.reach is " + in_pitches(*reach) + " a cycle"
+  return reach ? "link.reach is " + counted(*reach, "pitch") + " a cycle"
                : "its length takes no cycles, because link.reach is not set";
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/network/text.hpp"
 #include "tb/tool/scenario/mistakes_of_file.hpp"
 
 namespace kintsugi {
@@ -81,9 +82,7 @@ std::optional<WaferMaps> read_wafer_maps(std::string_view text, const std::strin
 }
 
 std::string notes_text(const std::vector<std::string>& notes) {
-  std::string text;
-  for (const std::string& note : notes) text += (text.empty() ? "" : "; ") + note;
-  return text.empty() ? "none" : text;
+  return notes.empty() ? "none" : with_between("; ", notes);
 }
 
 }  // namespace kintsugi

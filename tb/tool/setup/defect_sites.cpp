@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/network/node_names.hpp"
+#include "models/network/text.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -253,9 +254,7 @@ Places places_of(const Design& design) {
 }
 
 std::vector<SiteId> all_sites(std::size_t count) {
-  std::vector<SiteId> sites;
-  for (const SiteId site : ids<SiteId>(count)) sites.push_back(site);
-  return sites;
+  return each_of(ids<SiteId>(count), std::identity());
 }
 
 DefectDensity density_at(const Places& places, double probability, double alpha,

@@ -142,7 +142,7 @@ class Comparison {
       if (link.a.node != node && link.b.node != node) continue;
       const auto from = placed_.at(link.a.node == node ? link.b : link.a);
       if (!from) continue;
-      text += (text.empty() ? ": " : "; ") + port_name(fabric_, *from) + ", which should lead to it," +
+      text += (text.empty() ? ": " : "; ") + fabric_.describe(*from) + ", which should lead to it," +
               meets(name_of(joined_.of(*from)));
     }
     return text;
@@ -165,8 +165,8 @@ class Comparison {
 
   void add_link(const Link& link, SitePort a, SitePort b) {
     Difference difference{Difference::Kind::kLink, ""};
-    difference.from = port_name(fabric_, a);
-    difference.to = port_name(fabric_, b);
+    difference.from = fabric_.describe(a);
+    difference.to = fabric_.describe(b);
     difference.unused = link.a.node == link.b.node;
     difference.node_from = judged_.setup->network().describe(link.a);
     difference.node_to = judged_.setup->network().describe(link.b);
@@ -180,12 +180,12 @@ class Comparison {
     add(std::move(difference));
   }
 
-  std::string name_of(const std::optional<SitePort>& port) const { return port ? port_name(fabric_, *port) : ""; }
+  std::string name_of(const std::optional<SitePort>& port) const { return port ? fabric_.describe(*port) : ""; }
   static std::string meets(const std::string& what) { return " meets " + (what.empty() ? "nothing" : what); }
 
   /// Adds a difference at two router ports that meet, which stand around `between` in the message.
   Difference& add_join(Difference::Kind kind, const Join& join, const std::string& between, const std::string& rest) {
-    const std::string from = port_name(fabric_, join.a), to = port_name(fabric_, join.b);
+    const std::string from = fabric_.describe(join.a), to = fabric_.describe(join.b);
     return found_.emplace_back(Difference{kind, from + between + to + rest, from, to});
   }
 

@@ -48,7 +48,7 @@ class DerivedJudge {
     if (found == wires_.end()) return refuse(row, "the fabric has no wire " + name);
     const WireRow& right = *found->second;
     if (row.pitches && without_fraction(*row.pitches) != std::to_string(right.pitches)) {
-      refuse(row, "the wire " + name + " has " + counted_pitches(right.pitches) + ", not '" + *row.pitches + "'");
+      refuse(row, "the wire " + name + " has " + counted(right.pitches, "pitch") + ", not '" + *row.pitches + "'");
     }
     if (knows_before_) compare_link(row, name, row.before, right.before, "before the repair");
     compare_link(row, name, row.after, right.after, "in these states");
@@ -74,11 +74,7 @@ class DerivedJudge {
   void compare_length(const DerivedRow& row, const std::string& name, const std::optional<std::string>& given,
                       const std::optional<unsigned>& right, const char* when) {
     if (!given || !right || without_fraction(*given) == std::to_string(*right)) return;
-    refuse(row, "the link " + name + " has " + counted_pitches(*right) + ' ' + when + ", not '" + *given + "'");
-  }
-
-  static std::string counted_pitches(unsigned pitches) {
-    return std::to_string(pitches) + (pitches == 1 ? " pitch" : " pitches");
+    refuse(row, "the link " + name + " has " + counted(*right, "pitch") + ' ' + when + ", not '" + *given + "'");
   }
 
   void refuse(const DerivedRow& row, const std::string& why) {

@@ -3,6 +3,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "models/network/text.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
@@ -87,14 +88,11 @@ class DocumentReader {
     }
   }
 
-  /// Returns the text of a cell as a table has it, "x0.y0.e > x1.y0.w" of two ends; nullopt without the key.
+  /// Returns nullopt without the key.
   static std::optional<std::string> cell_of(const Value& row, const char* key) {
     const Value::Entry* const entry = row.find(key);
     if (entry == nullptr) return std::nullopt;
-    if (entry->value.type == Value::Type::kScalar) return entry->value.text;
-    std::string text;
-    for (const Value& end : entry->value.items) text += (text.empty() ? "" : " > ") + end.text;
-    return text;
+    return text_of_cell(entry->value);
   }
 
   void read_rows(const Value& rows, Kind kind) {
@@ -174,6 +172,10 @@ class DocumentReader {
 };
 
 }  // namespace
+
+std::string text_of_cell(const Value& value) {
+  return value.type == Value::Type::kScalar ? value.text : with_between(" > ", value.items, &Value::text);
+}
 
 void report_duplicate_keys(const Value& value, Diagnostics& errors) {
   std::unordered_map<std::string_view, const Value::Entry*> first;

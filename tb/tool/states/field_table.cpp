@@ -37,9 +37,7 @@ std::string FieldTable::state_name(std::size_t field, SwitchState state) const {
     std::string name = state_name(id, state);
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
-  std::string joined;
-  for (const std::string& name : names) joined += (joined.empty() ? "" : "+") + name;
-  return joined;
+  return with_between("+", names);
 }
 
 std::string FieldTable::state_name(SwitchId id, SwitchState state) const {
@@ -65,15 +63,6 @@ std::string other_fabric(const std::string& number, const Fabric& fabric) {
   if (digits.substr(digits.starts_with("0x") ? 2 : 0) == hex32(fabric.number)) return "";
   return "of the fabric with the number " + number + ", and this one has " + hex32(fabric.number) +
          ": name the scenario of that fabric";
-}
-
-std::string port_name(const Fabric& fabric, SitePort port) {
-  return fabric.sites[port.site.value].name + "." + fabric.layout[port.port.value];
-}
-
-std::string terminal_name(const Fabric& fabric, TerminalRef terminal) {
-  const FabricSwitch& each = fabric.switches[terminal.switch_id.value];
-  return each.name + "." + each.type->terminals()[terminal.terminal];
 }
 
 }  // namespace kintsugi::states

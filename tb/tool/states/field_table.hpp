@@ -46,9 +46,5 @@ class FieldTable {
 /// Returns "of the fabric with the number ..., and this one has ..." if a file is of another fabric, by the number that
 /// it has: eight hexadecimal digits in upper or lower case, perhaps with 0x in front. Empty: it is of this fabric.
 std::string other_fabric(const std::string& number, const Fabric& fabric);
-/// Returns "from.port" of a router port: by the name of its site.
-std::string port_name(const Fabric& fabric, SitePort port);
-/// Returns the name of a terminal: "r3.c4.bunch_ew.line_b".
-std::string terminal_name(const Fabric& fabric, TerminalRef terminal);
 
 }  // namespace kintsugi::states

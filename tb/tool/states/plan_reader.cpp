@@ -171,11 +171,9 @@ class PlanReader {
     if (const auto found = nodes_.find(name)) return found;
     errors_.add(where, [&] {
       const Network& network = setup_.network();
-      std::vector<std::string> names;
-      for (const NodeId node : ids<NodeId>(network.nodes())) names.push_back(network.node_name(node));
-      const auto nearest = nearest_name(name, names);
-      return "the network has no node '" + name + "'; " +
-             (nearest ? "did you mean '" + *nearest + "'?" : "valid: " + nodes_.valid(name));
+      const auto names =
+          each_of(ids<NodeId>(network.nodes()), [&](NodeId node) { return std::string(network.node_name(node)); });
+      return "the network has no node '" + name + "'" + suggestion(name, names, "; valid: " + nodes_.valid(name));
     });
     return std::nullopt;
   }

@@ -103,14 +103,14 @@ void add_wires(const Setup& setup, const LinkLanes& before, const LinkLanes& aft
     const Wire& wire = fabric.wires[number];
     for (unsigned lane = 0; lane < wire.lanes; ++lane) {
       if (!idle && !before.on(number, lane) && !after.on(number, lane)) continue;
-      rows.push_back({terminal_name(fabric, wire.a), terminal_name(fabric, wire.b), lane, wire.pitches,
+      rows.push_back({fabric.describe(wire.a), fabric.describe(wire.b), lane, wire.pitches,
                       ends_of(network, before.on(number, lane)), ends_of(network, after.on(number, lane))});
     }
   }
   for (std::size_t number = 0; number < fabric.links.size(); ++number) {
     if (!idle && !before.on_fixed(number) && !after.on_fixed(number)) continue;
     const FixedLink& link = fabric.links[number];
-    rows.push_back({port_name(fabric, link.a), port_name(fabric, link.b), 0, link.pitches,
+    rows.push_back({fabric.describe(link.a), fabric.describe(link.b), 0, link.pitches,
                     ends_of(network, before.on_fixed(number)), ends_of(network, after.on_fixed(number))});
   }
 }

@@ -62,6 +62,9 @@ ListEntries read_document_entries(const std::string& text, const std::string& so
 /// from # to the end of the line, are skipped.
 ListEntries read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors);
 
+/// Returns the text of a cell as a table has it: the ends of a link are "x0.y0.e > x1.y0.w"; null is an empty cell.
+std::string text_of_cell(const Value& value);
+
 /// Reports keys that a mapping has twice, in this value and in all values inside it: for documents that are read
 /// without MapReader.
 void report_duplicate_keys(const Value& value, Diagnostics& errors);

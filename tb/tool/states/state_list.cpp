@@ -129,9 +129,9 @@ class Resolver {
     if (named != names.end()) return static_cast<SwitchState>(named - names.begin());
     errors_.add(given.where, [&] {
       const bool is_numeric = given.text.find_first_of("0123456789-+") == 0;
-      const auto nearest = is_numeric ? std::nullopt : nearest_name(given.text, names);
-      return "'" + entry.name.text + "' cannot be '" + given.text + "'; " +
-             (nearest ? "did you mean '" + *nearest + "'?" : "its states are " + valid_states(names));
+      const std::string valid = "; its states are " + valid_states(names);
+      return "'" + entry.name.text + "' cannot be '" + given.text + "'" +
+             (is_numeric ? valid : suggestion(given.text, names, valid));
     });
     return std::nullopt;
   }
@@ -142,10 +142,8 @@ class Resolver {
                                                      : "field or switch";
     const std::string text = std::string("the fabric has no ") + what + " '" + entry.name.text + "'";
     if (++suggestions_ > kMostSuggestions) return text;
-    if (const auto nearest = nearest_name(entry.name.text, names(entry.kind))) {
-      return text + "; did you mean '" + *nearest + "'?";
-    }
-    return text + "; kintsugi repair --states FILE writes the names of all";
+    return text +
+           suggestion(entry.name.text, names(entry.kind), "; kintsugi repair --states FILE writes the names of all");
   }
 
   /// Returns the names of all fields, all switches, or both.
@@ -247,11 +245,9 @@ class Resolver {
     const auto site = site_of(given.text);
     if (!site) {
       errors_.add(given.where, [&] {
-        std::vector<std::string> sites;
-        for (const Site& each : table_.fabric().sites) sites.push_back(each.name);
-        const auto nearest = nearest_name(given.text, sites);
+        const std::vector<std::string> sites = each_of(table_.fabric().sites, &Site::name);
         return "the fabric has no PE '" + given.text + "'" +
-               (nearest ? "; did you mean '" + *nearest + "'?" : "; its first is '" + sites.front() + "'");
+               suggestion(given.text, sites, "; its first is '" + sites.front() + "'");
       });
     }
     return site;

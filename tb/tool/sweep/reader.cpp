@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "models/network/nearest.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/source.hpp"
@@ -66,9 +67,7 @@ void read_plot(MapReader& map, PlotSection& plot) {
 }
 
 std::vector<std::string> names_of_axes(const Sweep& sweep) {
-  std::vector<std::string> names;
-  for (const Axis& axis : sweep.axes) names.push_back(axis.name);
-  return names;
+  return each_of(sweep.axes, &Axis::name);
 }
 
 /// Checks the axes and report numbers that a plot names; the axes are read by now.

@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/sweep/report.hpp"
@@ -26,9 +27,7 @@ struct PointRow {
 };
 
 std::vector<PointRow> rows_of(const std::vector<Point>& points, const std::vector<Result>& results) {
-  std::vector<PointRow> rows;
-  for (const Point& point : points) rows.push_back({&point, &results[point.number - 1]});
-  return rows;
+  return each_of(points, [&](const Point& point) { return PointRow{&point, &results[point.number - 1]}; });
 }
 
 /// Begins a table: the number of the point, and its value on each axis.
@@ -56,13 +55,7 @@ auto number_text_at(const std::string& path) {
 
 /// Returns the paths of all report numbers, in the order in which they first occur.
 std::vector<std::string> columns_of(const std::vector<Result>& results) {
-  ordered_json seen = ordered_json::object();
-  for (const Result& result : results) {
-    for (const auto& [path, value] : result.numbers.items()) seen[path] = true;
-  }
-  std::vector<std::string> columns;
-  for (const auto& [path, value] : seen.items()) columns.push_back(path);
-  return columns;
+  return keys_of(results, &Result::numbers);
 }
 
 /// Returns the number that the table of points has beside the usual ones: that of the plot, or the end of a program;

@@ -7,6 +7,7 @@
 
 #include "models/fabric/defective_fabric.hpp"
 #include "models/fabric/link_path.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/picture/geometry.hpp"
 
@@ -20,9 +21,7 @@ using picture::PlacedBox;
 using picture::PlacedLine;
 
 ordered_json boxes_json(const std::vector<PlacedBox>& boxes) {
-  std::vector<std::string> names;
-  for (const PlacedBox& box : boxes) names.push_back(box.name);
-  return {{"names", names},
+  return {{"names", each_of(boxes, &PlacedBox::name)},
           {"x", column_of(boxes, [](const PlacedBox& box) { return static_cast<float>(box.middle.x); })},
           {"y", column_of(boxes, [](const PlacedBox& box) { return static_cast<float>(box.middle.y); })},
           {"w", column_of(boxes, [](const PlacedBox& box) { return static_cast<float>(box.size.width); })},
@@ -75,9 +74,7 @@ class Ways {
     if (!setup_.fabric) return of_links();
     const ChangingFabric fabric(setup_.fabric->fabric(), state.dead.elements);
     const LinkPaths paths(fabric.now());
-    std::vector<Way> ways;
-    for (const SitePort from : directions_) ways.push_back(way_of(paths.from(from, state.states)));
-    return ways;
+    return each_of(directions_, [&](SitePort from) { return way_of(paths.from(from, state.states)); });
   }
 
  private:

@@ -60,17 +60,6 @@ ordered_json cells_of(const ordered_json& object) {
   return cells;
 }
 
-/// Returns the columns of all rows, in the order in which they come.
-std::vector<std::string> columns_of_rows(const std::vector<ordered_json>& rows) {
-  ordered_json seen = ordered_json::object();
-  for (const ordered_json& cells : rows) {
-    for (const auto& [column, cell] : cells.items()) seen[column] = true;
-  }
-  std::vector<std::string> columns;
-  for (const auto& [column, is_there] : seen.items()) columns.push_back(column);
-  return columns;
-}
-
 /// Returns the key that heads a column: that of the inner object.
 std::string head_of_column(const std::string& column) {
   return column.substr(column.find('/') + 1);
@@ -166,9 +155,8 @@ ordered_json plot_data(const plot::Plot& plot) {
 }
 
 ordered_json table_data(const std::string& title, const ordered_json& objects) {
-  std::vector<ordered_json> rows;
-  for (const ordered_json& object : objects) rows.push_back(cells_of(object));
-  std::vector<std::string> columns = columns_of_rows(rows);
+  std::vector<ordered_json> rows = each_of(objects, cells_of);
+  std::vector<std::string> columns = keys_of(rows);
   erase_repeated(columns, rows);
   ordered_json table = {{"title", title}, {"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
   for (const std::string& column : columns) table["columns"].push_back(head_of_column(column));

@@ -142,8 +142,7 @@ std::vector<std::size_t> chosen_packets(const PacketLog& log) {
 void add_packets(ordered_json& data, const RunResult& result, const Setup& setup, NumberedNames& ports) {
   const PacketLog& log = *packet_log_of(result);
   const std::vector<std::size_t> chosen = chosen_packets(log);
-  std::vector<PacketRecord> kept;
-  for (const std::size_t i : chosen) kept.push_back(log.packet(i));
+  const auto kept = each_of(chosen, [&log](std::size_t i) { return log.packet(i); });
   NumberedNames reasons;
   const auto with = [&kept](auto of) { return column_of(kept, of); };
   using Record = const PacketRecord&;

@@ -100,8 +100,7 @@ store::StoreLayout MapUnits::layout() const {
 
 bool MapUnits::compute(std::span<const std::size_t> units, const store::ComputeOptions& options,
                        const store::UnitDone& done) {
-  std::vector<MapBlock> blocks;
-  for (const std::size_t unit : units) blocks.push_back(blocks_[unit]);
+  const auto blocks = each_of(units, [this](std::size_t unit) { return blocks_[unit]; });
   std::size_t complete = 0;
   const auto counted = [&](std::size_t block, const std::vector<RepairCount>& counts) {
     done(units[block], result_of_block(counts));

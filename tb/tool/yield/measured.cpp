@@ -40,8 +40,7 @@ void judge_all(std::vector<JudgedWafer>& wafers, const std::vector<JudgeMaker>& 
                const Progress& progress) {
   SharedItems items(narrow<std::uint32_t>(wafers.size()), std::min(threads, narrow<unsigned>(wafers.size())), progress);
   items.share([&] {
-    std::vector<Judge> judges;
-    for (const JudgeMaker& maker : makers) judges.push_back(maker());
+    const std::vector<Judge> judges = each_of(makers, [](const JudgeMaker& maker) { return maker(); });
     while (stop_requested() == 0) {
       const auto item = items.next();
       if (!item) return;

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "models/network/text.hpp"
 #include "models/repair/repair_verifier.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -92,9 +93,7 @@ std::string to_text(const Interval& interval) {
 }
 
 std::vector<JudgeMaker> judges_of(const YieldRequest& request) {
-  std::vector<JudgeMaker> judges;
-  for (const Curve& curve : request.curves) judges.push_back(judge_of(request, curve));
-  return judges;
+  return each_of(request.curves, [&](const Curve& curve) { return judge_of(request, curve); });
 }
 
 JudgedMaps maps_of(const YieldRequest& request) {
