@@ -158,6 +158,12 @@ std::string kinds_text(const KindCounts& kinds) {
   return with_commas(kinds, [](const auto& each) { return each.first + ' ' + std::to_string(each.second); });
 }
 
+ordered_json kinds_json(const KindCounts& kinds) {
+  ordered_json json = ordered_json::object();
+  for (const auto& [kind, number] : kinds) json[kind] = number;
+  return json;
+}
+
 ordered_json to_json(const Request& request, const ComparedFiles& compared) {
   const Comparison& comparison = compared.comparison;
   ordered_json json = {{"a", request.a},
@@ -167,10 +173,9 @@ ordered_json to_json(const Request& request, const ComparedFiles& compared) {
                        {"equal", comparison.equal()},
                        {"first", nullptr},
                        {"differences", comparison.differences},
-                       {"by_kind", ordered_json::object()},
+                       {"by_kind", kinds_json(comparison.by_kind)},
                        {"list", ordered_json::array()},
                        {"notes", comparison.notes}};
-  for (const auto& [kind, number] : comparison.by_kind) json["by_kind"][kind] = number;
   for (const Difference& each : comparison.list) {
     if (json["first"].is_null()) json["first"] = to_json(each, comparison.unit);
     if (json["list"].size() < request.most_listed) json["list"].push_back(to_json(each, comparison.unit));

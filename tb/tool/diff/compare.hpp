@@ -42,6 +42,8 @@ ComparedFiles compare_files(const Request& request);
 nlohmann::ordered_json to_json(const Difference& difference, const std::string& unit);
 /// Returns "cycle 20, packet 0 of node n1, delivered: 20 in a, 21 in b", for files that are called a and b.
 std::string text_of(const Difference& first, const std::string& unit, const std::string& a, const std::string& b);
+/// Returns {"delivered": 3, "lost": 1}.
+nlohmann::ordered_json kinds_json(const KindCounts& kinds);
 /// Returns "delivered 3, lost 1".
 std::string kinds_text(const KindCounts& kinds);
 

@@ -38,8 +38,8 @@ struct StreamStates {
 };
 
 /// Reads a bitstream: the bytes of the fields with their checksum, as it is loaded into the chip, or without it; or a
-/// text with these bytes (models/fabric/memory_image.hpp). Errors: those of such a text; another length, a wrong checksum, a value
-/// that is no state, filler bits that are not 0.
+/// text with these bytes (models/fabric/memory_image.hpp). Errors: those of such a text; another length, a wrong
+/// checksum, a value that is no state, filler bits that are not 0.
 StreamStates read_bitstream(std::string_view bytes, const std::string& source, const Fabric& fabric,
                             Diagnostics& errors);
 

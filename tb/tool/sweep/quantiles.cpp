@@ -1,9 +1,9 @@
 #include "tb/tool/sweep/quantiles.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/sweep/points.hpp"
 
@@ -11,7 +11,6 @@ namespace kintsugi::sweep {
 
 namespace {
 
-constexpr int kDigits = 6;
 constexpr double kAllBeforeThePoint = 1e5;  // from here on six digits leave none behind it
 
 using nlohmann::ordered_json;
@@ -97,9 +96,7 @@ Quantiles quantiles_from(const Sweep& sweep, std::size_t first, const std::vecto
 std::string short_text(const ordered_json& number) {
   if (number.is_number_integer()) return number.dump();
   const double value = as_double(number);
-  if (std::abs(value) >= kAllBeforeThePoint) return fixed(value, 0);
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, kDigits).ptr};
+  return std::abs(value) >= kAllBeforeThePoint ? fixed(value, 0) : rounded(value);
 }
 
 }  // namespace kintsugi::sweep

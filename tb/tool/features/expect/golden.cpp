@@ -134,8 +134,7 @@ class GoldenComparison final : public Instrument {
       golden["first"] =
           comparison_->equal() ? ordered_json() : diff::to_json(comparison_->list.front(), comparison_->unit);
       golden["differences"] = comparison_->differences;
-      golden["by_kind"] = ordered_json::object();
-      for (const auto& [kind, number] : comparison_->by_kind) golden["by_kind"][kind] = number;
+      golden["by_kind"] = diff::kinds_json(comparison_->by_kind);
       golden["notes"] = comparison_->notes;
     }
     expect["golden"] = std::move(golden);

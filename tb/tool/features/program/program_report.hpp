@@ -1,5 +1,5 @@
-/// The report of a program that has run: the section `workload` of the JSON report, and its rows as text. README.md lists
-/// the keys.
+/// The report of a program that has run: the section `workload` of the JSON report, and its rows as text. README.md
+/// lists the keys.
 #pragma once
 
 #include <nlohmann/json.hpp>

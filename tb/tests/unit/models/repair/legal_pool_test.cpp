@@ -30,9 +30,9 @@ TEST(LegalPool, has_a_legal_configuration_for_each_value_that_is_reached) {
   std::vector<std::vector<bool>> found = bench.none;
   for (const LegalConfiguration& each : pool.configurations) {
     EXPECT_EQ(each.states, switch_states(fabric, each.configuration));
-    EXPECT_EQ(difference(NetworkExtractor(fabric).extract(each.states), bench.design->network(), each.placement,
-                         fabric),
-              std::nullopt);
+    EXPECT_EQ(
+        difference(NetworkExtractor(fabric).extract(each.states), bench.design->network(), each.placement, fabric),
+        std::nullopt);
     for (std::size_t field = 0; field < found.size(); ++field) found[field][each.configuration[field]] = true;
   }
   LegalStates legal(fabric, bench.design->network());
@@ -47,8 +47,8 @@ TEST(LegalPool, has_a_legal_configuration_for_each_value_that_is_reached) {
 TEST(LegalPool, searches_for_no_value_that_is_not_asked_for) {
   const PoolBench bench;
   std::size_t questions = 0;
-  const LegalPool pool = legal_pool(*bench.wafer, bench.design->network(), bench.none,
-                                    [&](std::uint64_t, std::uint64_t) { ++questions; });
+  const LegalPool pool =
+      legal_pool(*bench.wafer, bench.design->network(), bench.none, [&](std::uint64_t, std::uint64_t) { ++questions; });
   EXPECT_EQ(questions, 0u);
   EXPECT_FALSE(pool.configurations.empty()) << "the repairs of random maps cost no search";
 }

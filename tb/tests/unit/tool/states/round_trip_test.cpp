@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "models/fabric/network_check.hpp"
+#include "models/fabric/placement_search.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tests/unit/test_size.hpp"
 #include "tb/tests/unit/tool/states/repaired.hpp"
-#include "models/fabric/placement_search.hpp"
 #include "tb/tool/states/plan_reader.hpp"
 
 namespace kintsugi::test {
