@@ -45,6 +45,8 @@ TEST(Suggestion, lists_all_when_none_is_close) {
   EXPECT_EQ(suggestion("exakt", names), "; did you mean 'exact'?");
   EXPECT_EQ(suggestion("wibble", names), "; valid: exact, fixed");
   EXPECT_EQ(suggestion("wibble", {}), "");
+  EXPECT_EQ(suggestion("exakt", names, "; see the page"), "; did you mean 'exact'?");
+  EXPECT_EQ(suggestion("wibble", names, "; see the page"), "; see the page");
 }
 
 }  // namespace

@@ -69,6 +69,12 @@ TEST(Table, writes_a_line_of_csv_without_columns) {
   EXPECT_EQ(csv_line({"a,b", 1.5, nullptr, -2}), "\"a,b\",1.5,,-2\n");
 }
 
+TEST(KeysOfObjects, come_once_in_the_order_in_which_they_first_occur) {
+  const auto objects = nlohmann::ordered_json::parse(R"([{"b":1,"a":2},{},{"c":3,"a":4}])");
+  EXPECT_EQ(keys_of(objects), (std::vector<std::string>{"b", "a", "c"}));
+  EXPECT_EQ(keys_of(nlohmann::ordered_json::array()), std::vector<std::string>());
+}
+
 TEST(Table, has_its_headings_without_rows) {
   const std::vector<City> none;
   EXPECT_EQ(cities().json(none).dump(), "[]");

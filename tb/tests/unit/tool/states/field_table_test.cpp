@@ -28,11 +28,5 @@ TEST(FieldTable, joins_the_names_that_the_switches_of_a_field_give_to_a_state) {
   EXPECT_EQ(table.switches_of(1), (std::vector<SwitchId>{SwitchId{0}, SwitchId{1}}));
 }
 
-TEST(FieldTable, names_ports_and_terminals) {
-  const SmallFabric small;
-  EXPECT_EQ(states::port_name(small.fabric, {SiteId{1}, PortId{2}}), "b.bypass_e");
-  EXPECT_EQ(states::terminal_name(small.fabric, {SwitchId{1}, BunchSwitchType::kLineB}), "a.bunch.line_b");
-}
-
 }  // namespace
 }  // namespace kintsugi::test
