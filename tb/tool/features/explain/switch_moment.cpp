@@ -52,20 +52,17 @@ class Joins {
   const SwitchType& type_;
 };
 
-std::string end_text(const Chip& chip, SitePort end) {
-  return chip.plan().site_name(end.site) + '.' + chip.router(end.site).port_name(end.port);
-}
-
 void add_path(const Chip& chip, SitePort from, SwitchMoment& moment) {
+  const Fabric& fabric = *chip.plan().fabric;
   const Router& router = chip.router(from.site);
-  SwitchMoment::Path path{.from = end_text(chip, from), .from_node = node_text(chip, router), .to = {}, .to_node = {}};
+  SwitchMoment::Path path{.from = fabric.describe(from), .from_node = node_text(chip, router), .to = {}, .to_node = {}};
   path.carries = router.sent(from.port).has_value();
   if (!router.link(from.port).open()) {
     const Endpoint& far = router.far(from.port);
     const SitePort to{chip.modules().site_of.at(far.module), far.port};
     if (to < from) return;  // its other end has added it
     const Router& there = chip.router(to.site);
-    path.to = end_text(chip, to);
+    path.to = fabric.describe(to);
     path.to_node = node_text(chip, there);
     path.carries = path.carries || there.sent(to.port).has_value();
   }
