@@ -39,7 +39,7 @@ make sta      # OpenSTA: loops and the longest path in these states
 | `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
 | `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
-| `kt_bench.sv`, `packets.memh`, `sources.memh` | the bench and its packets |
+| `kt_bench.sv`, `packets.memh`, `sources.memh`@EXPECTED@ |
 
 **Who lives where.** The stream sets switches only. Every site is told its logical node by `node_i`, and by `active_i`
 whether it is in use: the model places nodes in the cycle in which the states come into force. Change them while no
@@ -106,7 +106,8 @@ class ChipWriter {
                       .link_extra_bits = links_.most > 0 ? sites * ports * links_.extra_bits : 0,
                       .extra_bits = links_.extra_bits,
                       .longest_link = links_.most + 1,
-                      .packets = request_.packets};
+                      .packets = request_.packets,
+                      .delivery_cycles = request_.delivery_cycles};
     for (const Site& site : fabric_.sites) bench.routers.push_back(site.name + ".router");
     if (request_.preconfigured) return bench;
     const ConfigurationLayout layout(fabric_, request_.chain_bits);
@@ -152,6 +153,7 @@ class ChipWriter {
               ? "\n| `kt_routers.hpp`, `CMakeLists.txt`, `kt_routers.mk` | the routers as modules of SystemC, "
                 "made by Verilator, for a chip of kintsugi |"
               : ""},
+         {"EXPECTED", expected_text(request_.delivery_cycles)},
          {"LANE", std::to_string(sites_.lane_bits)},
          {"FLIT", std::to_string(widths_.flit)},
          {"TOP", top_}});

@@ -30,8 +30,9 @@ struct ChipRtl {
   std::vector<unsigned> link_cycles;  ///< by site, then port; 1 where a port leads nowhere
   std::vector<BenchPacket> packets;   ///< that the bench sends; all_to_all() has some
   unsigned chain_bits = 32;
-  bool preconfigured = false;  ///< the states are wired in: there is no chain
-  Progress progress = {};      ///< of make_routing_table()
+  bool preconfigured = false;           ///< the states are wired in: there is no chain
+  Progress progress = {};               ///< of make_routing_table()
+  DeliveryCycles delivery_cycles = {};  ///< of the model; empty: the bench compares no cycles
 };
 
 /// Returns the files, ascending by name.

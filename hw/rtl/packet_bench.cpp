@@ -43,14 +43,80 @@ const char* const kSignals = R"(
   integer      missing = 0;             // flits
   integer      errors = 0;
   integer      trace = 0;
+  logic        ends_at_once = 1'b0;     // with the first mistake
 )";
 
 const char* const kTasks = R"(
-  task complain(input integer place, input [FlitW-1:0] flit, input [8*32-1:0] what);
+  // counts a mistake; the first ones are told
+  task complain(output tell);
     begin
       errors = errors + 1;
-      if (errors < 20) $display("cycle %0d, the PE of %0s: flit %h %0s", cycle, router_name(place), flit, what);
+      tell = errors < 20;
       if (errors == 20) $display("further mistakes are only counted");
+      if (ends_at_once) running = 1'b0;
+    end
+  endtask
+
+  task complain_of(input integer place, input [FlitW-1:0] flit, input [8*32-1:0] what);
+    logic tell;
+    begin
+      complain(tell);
+      if (tell) $display("cycle %0d, the PE of %0s: flit %h %0s", cycle, router_name(place), flit, what);
+    end
+  endtask
+
+  function integer place_of(input integer node);
+    integer place;
+    begin
+      place_of = Places;
+      for (place = 0; place < Places; place = place + 1) if (placement[place] === node) place_of = place;
+    end
+  endfunction
+
+  // other bits in every flit of every packet
+  function [PayloadW-1:0] scrambled(input integer number, input integer flit);
+    integer word;
+    logic [31:0] hash;
+    logic [(PayloadW+31)/32*32-1:0] all;
+    begin
+      for (word = 0; word < (PayloadW + 31) / 32; word = word + 1) begin
+        hash = number * 32'h9e37_79b1 + flit * 32'h85eb_ca6b + word * 32'hc2b2_ae35 + 32'h27d4_eb2f;
+        hash = (hash ^ (hash >> 15)) * 32'h2c1b_3c6d;
+        hash = (hash ^ (hash >> 12)) * 32'h297a_2d39;
+        all[word*32+:32] = hash ^ (hash >> 15);
+      end
+      scrambled = all[PayloadW-1:0];
+    end
+  endfunction
+
+  // the number in every flit, the header in the first one; all bits that are left are scrambled
+  function [PayloadW-1:0] payload_of(input integer node, input integer destination, input integer number,
+                                     input integer flit);
+    begin
+      payload_of = scrambled(number, flit);
+      if (flit == 0) begin
+        payload_of[0+:NodeW] = destination;
+        payload_of[StateAt+:StateW] = '0;
+@SOURCE@      end
+      payload_of[NumberAt+:NumberW] = number;
+    end
+  endfunction
+
+  task check_payload(input integer place, input [FlitW-1:0] flit, input integer packet, input integer number);
+    logic tell;
+    logic [PayloadW-1:0] right;
+    begin
+      right = payload_of(number % Nodes, packets[packet][63:32], number, arrived[packet]);
+      // routers change the state of a head
+      if (flit[FlitW-1]) right[StateAt+:StateW] = flit[StateAt+:StateW];
+      if (flit[PayloadW-1:0] !== right) begin
+        complain(tell);
+        if (tell) begin
+          $display("cycle %0d, the PE of %0s: flit %h of packet %0d from %0s has other bits than were sent: %h", cycle,
+                   router_name(place), flit, packet, router_name(place_of(number % Nodes)),
+                   flit[PayloadW-1:0] ^ right);
+        end
+      end
     end
   endtask
 
@@ -62,14 +128,15 @@ const char* const kTasks = R"(
       packet = first[source] + number / Nodes;
       quiet = 0;
       if (^flit === 1'bx || placement[place] === 32'hffff_ffff || packet >= first[source+1]) begin
-        complain(place, flit, "is none that was sent");
-      end else if (packets[packet][63:32] != placement[place] || flit[0+:NodeW] != placement[place]) begin
-        complain(place, flit, "is not for this node");
+        complain_of(place, flit, "is none that was sent");
+      end else if (packets[packet][63:32] != placement[place]) begin
+        complain_of(place, flit, "is not for this node");
       end else if (flit[FlitW-1] != (arrived[packet] == 0) ||
                    flit[FlitW-2] != (arrived[packet] == packets[packet][31:0] - 1)) begin
-        complain(place, flit, "comes out of order");
+        complain_of(place, flit, "comes out of order");
       end else begin
-        arrived[packet] = arrived[packet] + 1;
+        check_payload(place, flit, packet, number);
+@TAIL@        arrived[packet] = arrived[packet] + 1;
         missing = missing - 1;
       end
       if (trace != 0) $fdisplay(trace, "%0d %0d arrives %0d", cycle, place, number);
@@ -94,9 +161,8 @@ const char* const kTasks = R"(
   task send_flit(input integer place, input integer node);
     logic [FlitW-1:0] flit;
     begin
-      flit = '0;
-      flit[0+:NodeW] = packets[next[place]][63:32];
-@SOURCE@      flit[NumberAt+:NumberW] = (next[place] - first[node]) * Nodes + node;
+      flit[0+:PayloadW] = payload_of(node, packets[next[place]][63:32], (next[place] - first[node]) * Nodes + node,
+                                     sent[place]);
       flit[PayloadW+:VcW] = channel[place];
       flit[FlitW-1] = sent[place] == 0;
       flit[FlitW-2] = sent[place] == packets[next[place]][31:0] - 1;
@@ -171,6 +237,42 @@ const char* const kTasks = R"(
   endfunction
 )";
 
+const char* const kExpected = R"(
+  logic [31:0] expected [0:Packets-1];  // the cycle of the last flit in the model; ffffffff: it never arrives
+  logic        any_cycle = 1'b0;        // no cycle is compared
+
+  task check_cycle(input integer place, input integer packet, input integer source);
+    logic tell;
+    if (!any_cycle && expected[packet] !== cycle) begin
+      complain(tell);
+      if (tell && expected[packet] === 32'hffff_ffff) begin
+        $display("packet %0d from %0s to %0s arrives in cycle %0d; in the model it never does", packet,
+                 router_name(place_of(source)), router_name(place), cycle);
+      end else if (tell) begin
+        $display("packet %0d from %0s to %0s arrives in cycle %0d; in the model in cycle %0d", packet,
+                 router_name(place_of(source)), router_name(place), cycle, expected[packet]);
+      end
+    end
+  endtask
+
+  task read_cycles;
+    integer i;
+    begin
+      any_cycle = $test$plusargs("any_cycle") != 0;
+      $readmemh("expected.memh", expected);
+      for (i = 0; i < Packets; i = i + 1) begin
+        if (^expected[i] === 1'bx) begin
+          errors = errors + 1;
+          if (errors < 20) $display("expected.memh: packet %0d has no cycle: %h", i, expected[i]);
+        end
+      end
+    end
+  endtask
+)";
+
+/// In receive(), for a flit that is as it should be.
+const char* const kTail = "        if (flit[FlitW-2]) check_cycle(place, packet, source);\n";
+
 const char* const kTold = R"(
   logic [Places-1:0]       active = '0;
   logic [Places*NodeW-1:0] node = '0;
@@ -240,7 +342,7 @@ const char* const kRun = R"(
         errors = errors + 1;
         $display("sources.memh: the last word is %h, not the number of packets", first[Nodes]);
       end
-      for (i = 0; i < Packets; i = i + 1) begin
+@CYCLES@      for (i = 0; i < Packets; i = i + 1) begin
         if (^packets[i] === 1'bx || packets[i][63:32] >= Nodes || packets[i][31:0] == 0 || packets[i][31:0] > MostFlits)
         begin
           errors = errors + 1;
@@ -260,6 +362,7 @@ const char* const kRun = R"(
     $readmemh("sources.memh", first);
     $readmemh("packets.memh", packets);
     if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");
+    if ($test$plusargs("first")) ends_at_once = 1'b1;
 @WAVES@    check_tables;
     for (i = 0; i < Packets; i = i + 1) begin
       arrived[i] = 0;
@@ -275,14 +378,14 @@ const char* const kRun = R"(
     #0.25 rst_n = 1'b0;
     #2 rst_n = 1'b1;
 @START@    running = 1'b1;
-    while ((missing > 0 || !all_credits_here(0)) && quiet < Patience) begin
+    while (running && (missing > 0 || !all_credits_here(0)) && quiet < Patience) begin
       @(negedge clk);
       if (cycle % Progress == 0) begin
         $display("cycle %0d: %0d flits have not arrived yet", cycle, missing);
         $fflush(1);
       end
     end
-    if (missing > 0 || !all_credits_here(0)) begin
+    if (running && (missing > 0 || !all_credits_here(0))) begin
       errors = errors + 1;
       $display("%0d flits are lost, or credits", missing);
     end
@@ -302,6 +405,16 @@ std::vector<std::vector<BenchPacket>> by_source(const std::vector<BenchPacket>& 
   return of;
 }
 
+/// Returns the file of the cycles in which packets are delivered, which are as many as the packets.
+RtlFile expected_memory(const std::vector<std::uint32_t>& cycles, std::size_t packets) {
+  if (cycles.size() != packets) {
+    throw std::invalid_argument("cycles of " + number(cycles.size()) + " packets for a bench of " + number(packets));
+  }
+  std::string text = "// the cycle in which the last flit of every packet arrives in the model; ffffffff: never\n";
+  for (const std::uint32_t cycle : cycles) text += hex_word(cycle) + '\n';
+  return {"expected.memh", text};
+}
+
 class BenchWriter {
  public:
   BenchWriter(const PacketBench& bench, const RoutingTable& table, const RouterForm& form)
@@ -319,14 +432,23 @@ class BenchWriter {
   std::vector<RtlFile> files() const {
     std::string text = kHead + constants() + (has_chain() ? chain_signals(bench_.top) : clock_signals(bench_.top)) +
                        names_function("router_name", bench_.routers) + injection_function() + kSignals + kTasks +
+                       (bench_.delivery_cycles ? kExpected : "") +
                        (bench_.told ? kTold : "") + (has_links() ? kLinks : "") +
                        (has_chain() ? phase_names() + kLoad : "") + kRun;
     text = filled(text, {{"SOURCE", source()},
+                         {"TAIL", bench_.delivery_cycles ? kTail : ""},
+                         {"CYCLES", bench_.delivery_cycles ? "      read_cycles;\n" : ""},
                          {"OUTPUTS", outputs()},
                          {"WAVES", waveform_text(bench_.top)},
                          {"START", start()},
                          {"TOP", bench_.top}});
-    return {{"kt_bench.sv", text}, packets(), sources()};
+    std::vector<RtlFile> files{{"kt_bench.sv", text}, packets(), sources()};
+    if (bench_.delivery_cycles) {
+      std::vector<BenchPacket> in_order;
+      for (const auto& list : of_) in_order.insert(in_order.end(), list.begin(), list.end());
+      files.push_back(expected_memory(bench_.delivery_cycles(in_order), in_order.size()));
+    }
+    return files;
   }
 
  private:
@@ -349,7 +471,8 @@ class BenchWriter {
     std::string text = constant("Places", bench_.routers.size()) + constant("Nodes", table_.nodes) +
                        constant("Ports", most_ports()) + constant("Packets", bench_.packets.size()) +
                        constant("FlitW", widths_.flit) + constant("PayloadW", widths_.payload) +
-                       constant("NodeW", widths_.node) + constant("NumberAt", table_.header_bits()) +
+                       constant("NodeW", widths_.node) + constant("StateAt", table_.node_bits()) +
+                       constant("StateW", table_.state_bits) + constant("NumberAt", table_.header_bits()) +
                        constant("NumberW", number_bits()) + constant("Vcs", widths_.vcs) + constant("VcW", widths_.vc) +
                        constant("Depth", form_.buffer) + constant("Patience", patience()) +
                        constant("Progress", kProgress) + constant("MostFlits", kFlitsRange.high);
@@ -381,7 +504,7 @@ class BenchWriter {
 
   std::string source() const {
     if (!table_.has_source) return "";
-    return "      flit[" + std::to_string(table_.node_bits() + table_.state_bits) + "+:NodeW] = node;\n";
+    return "        payload_of[" + number(table_.node_bits() + table_.state_bits) + "+:NodeW] = node;\n";
   }
 
   std::string outputs() const {
@@ -448,6 +571,11 @@ std::vector<BenchPacket> all_to_all(const Network& network, const RoutingRelatio
     }
   }
   return packets;
+}
+
+std::string expected_text(const DeliveryCycles& delivery_cycles) {
+  if (!delivery_cycles) return " | the bench and its packets";
+  return ", `expected.memh` | the bench, its packets, and when they arrive in the model";
 }
 
 std::vector<RtlFile> packet_bench(const PacketBench& bench, const RoutingTable& table, const RouterForm& form) {

@@ -25,9 +25,13 @@ RtlFile placement(const Network& network) {
   return {"placement.memh", text};
 }
 
-PacketBench bench_of(const Network& network, const RoutingRelation& relation,
-                     std::span<const LinkLatency> link_cycles) {
-  PacketBench bench{.top = "kt_routers", .routers = {}, .ports = {}, .packets = all_to_all(network, relation)};
+PacketBench bench_of(const Network& network, const RoutingRelation& relation, std::span<const LinkLatency> link_cycles,
+                     const DeliveryCycles& delivery_cycles) {
+  PacketBench bench{.top = "kt_routers",
+                    .routers = {},
+                    .ports = {},
+                    .packets = all_to_all(network, relation),
+                    .delivery_cycles = delivery_cycles};
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     bench.routers.push_back("net." + mended(network.node_name(node)) + ".router");
     bench.ports.push_back(network.ports(node).size());
@@ -56,16 +60,17 @@ make sta      # OpenSTA: its longest path
 | `kt_*.sv`, `kt_assertions.svh` | the modules below, each with its contract; macros of their assertions |
 | `kt_router.sdc`, `sta.ys`, `sta.tcl`, `kt_toy.lib` | constraints of a router; what `make sta` runs, with a few cells |
 | `placement.memh` | the node of every router, and its name |
-| `kt_bench.sv`, `packets.memh`, `sources.memh` | the bench and its packets |
+| `kt_bench.sv`, `packets.memh`, `sources.memh`@EXPECTED@ |
 
 **PEs.** Each router takes flits of its PE by `pe_flit_i`, at a register of the PE, and returns a credit for each; what
 reaches the PE leaves by `pe_flit_o`. Router i has part i of the vectors, in the order of `placement.memh`.
 )";
 
-RtlFile routers_page(const Network& network, const RoutingRelation& relation) {
-  return {"README.md",
-          filled(kRoutersPage,
-                 {{"NETWORK", network.name()}, {"ROUTING", relation.name()}, {"NODES", number(network.nodes())}})};
+RtlFile routers_page(const Network& network, const RoutingRelation& relation, const DeliveryCycles& delivery_cycles) {
+  return {"README.md", filled(kRoutersPage, {{"NETWORK", network.name()},
+                                             {"ROUTING", relation.name()},
+                                             {"EXPECTED", expected_text(delivery_cycles)},
+                                             {"NODES", number(network.nodes())}})};
 }
 
 }  // namespace
@@ -85,7 +90,8 @@ std::vector<MendedName> mended_names(const Network& network) {
 }
 
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
-                                    std::span<const LinkLatency> link_cycles, const Progress& progress) {
+                                    std::span<const LinkLatency> link_cycles, const Progress& progress,
+                                    const DeliveryCycles& delivery_cycles) {
   const RoutingTable table = routing_table_for(form, network, relation, progress);
   std::vector<RtlFile> files = router_sources(network, table, form);
   files.push_back(router_netlist(network, table, form, link_cycles));
@@ -100,8 +106,8 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
   if (form.systemc) append(project, systemc_routers(network, table, form, router_sources(network, table, form)));
   append(files, project);
   files.push_back(router_constraints());
-  files.push_back(routers_page(network, relation));
-  append(files, packet_bench(bench_of(network, relation, link_cycles), table, form));
+  files.push_back(routers_page(network, relation, delivery_cycles));
+  append(files, packet_bench(bench_of(network, relation, link_cycles, delivery_cycles), table, form));
   files.push_back(placement(network));
   std::ranges::sort(files, {}, &RtlFile::name);
   return files;

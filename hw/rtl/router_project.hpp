@@ -1,7 +1,7 @@
 /// All files of the routers of a directly wired network: modules, routing, netlist, a bench, a Makefile.
 ///
 /// Bench     kt_bench.sv (packet_bench.hpp): every node sends a packet to every other to which it has a route. That
-///           routers equal the model's in every cycle is not what it shows (tb/tests/cosimulation)
+///           routers equal the model's in every cycle at every port is not what it shows (tb/tests/cosimulation)
 /// Dead      nodes and links are built as all others; no packet goes there
 /// Makefile  lint, sim and synth, as for a fabric (project_makefile.hpp); synth takes the router of node 0
 /// SystemC   with RouterForm::systemc: what a chip that has these routers in RTL needs (systemc_routers.hpp)
@@ -12,13 +12,16 @@
 #include <string>
 #include <vector>
 
+#include "hw/rtl/bench_packet.hpp"
 #include "hw/rtl/routers.hpp"
 
 namespace kintsugi::rtl {
 
-/// Returns the files, ascending by name. `progress` is that of make_routing_table().
+/// Returns the files, ascending by name. `progress` is that of make_routing_table(); without `delivery_cycles` the
+/// bench compares no cycles.
 std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
-                                    std::span<const LinkLatency> link_cycles, const Progress& progress = {});
+                                    std::span<const LinkLatency> link_cycles, const Progress& progress = {},
+                                    const DeliveryCycles& delivery_cycles = {});
 
 /// A name that the netlist has in mended form (verilog_text.hpp).
 struct MendedName {

@@ -46,7 +46,7 @@ const RoomMap kRooms = {
     // hw: the clock at the bottom, the chip on top, waveforms beside
     {{"hw/clock", {"models/network"}}, {"hw/wave", {"models/files"}}},
     // SystemVerilog is written from the models alone: it is compared with the SystemC modules, so it knows none of them
-    {{"hw/rtl", {"models/fabric", "models/network", "models/routing"}}},
+    {{"hw/rtl", {"models/fabric", "models/network", "models/random", "models/routing"}}},
     {{"hw/link", {"hw/clock", "hw/wave", "models/detection", "models/fabric", "models/network", "models/routing"}}},
     {{"hw/router", {"hw/clock", "hw/link", "models/network", "models/routing"}},
      {"hw/pe", {"hw/clock", "hw/link", "models/detection", "models/network", "models/traffic"}},
@@ -86,9 +86,10 @@ const RoomMap kRooms = {
        // the seal of a file is a hash, as that of a stored result
        "tb/tool/store"}}},
     {{"tb/tool/run",
-      {"hw/chip", "hw/clock", "hw/link", "hw/pe", "models/detection", "models/fabric", "models/general",
-       "models/network", "models/random", "models/registry", "models/repair", "models/routing", "models/search",
-       "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+      {"hw/chip", "hw/clock", "hw/link", "hw/pe",
+       // the packets of an exported bench, which the chip of the model runs
+       "hw/rtl", "models/detection", "models/fabric", "models/general", "models/network", "models/random",
+       "models/registry", "models/repair", "models/routing", "models/search", "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     // a folder for each feature of a run, which the rooms below do not know
     {{"tb/tool/features",
       {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/detection", "models/energy", "models/fabric", "models/files",

@@ -5,6 +5,7 @@
 #include "tb/tool/export/exported_files.hpp"
 #include "tb/tool/export/rtl_export.hpp"
 #include "tb/tool/run/defect_map.hpp"
+#include "tb/tool/run/delivery_cycles.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/network_notes.hpp"
 #include "tb/tool/run/proof_report.hpp"
@@ -42,6 +43,7 @@ std::vector<RtlFile> router_files(const Input& input, const CommonOptions& optio
   make_tables(setup.plain_relation(), progress_style(options), std::cerr);
   ProgressLine progress("routing as a table", "destination", progress_style(options), std::cerr);
   request.progress = progress.listener();
+  request.delivery_cycles = [&](const auto& packets) { return delivery_cycles(scenario, setup, nullptr, packets); };
   return export_routers(scenario, setup, request, link_cycles(scenario, setup));
 }
 
@@ -51,6 +53,9 @@ std::vector<RtlFile> rtl_files(const std::string& part, const Input& input, cons
   if (!repair.verified()) return {};
   ProgressLine progress("routing as a table", "destination", progress_style(options), std::cerr);
   request.progress = progress.listener();
+  request.delivery_cycles = [&](const auto& packets) {
+    return delivery_cycles(scenario, setup, &repair.repair, packets);
+  };
   const std::vector<unsigned> cycles = link_cycles(scenario, setup, repair.repair);
   if (part == kFabric) return export_fabric(scenario, setup, repair, request, cycles);
   return export_chip(scenario, setup, repair, request, cycles);

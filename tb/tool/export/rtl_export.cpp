@@ -175,7 +175,8 @@ std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, c
          .packets = rtl::all_to_all(setup.network(), *setup.relation),
          .chain_bits = scenario.fabric_or_default().chain_bits,
          .preconfigured = request.preconfigured,
-         .progress = request.progress});
+         .progress = request.progress,
+         .delivery_cycles = request.delivery_cycles});
   });
 }
 
@@ -192,7 +193,8 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   refuse_without_links(scenario, setup.network());
   return routers_or_errors(scenario, setup, request, [&] {
     const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits, request.systemc};
-    return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress);
+    return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress,
+                               request.delivery_cycles);
   });
 }
 

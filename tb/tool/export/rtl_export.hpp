@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/rtl/bench_packet.hpp"
 #include "hw/rtl/rtl_file.hpp"
 #include "models/network/limits.hpp"
 #include "tb/tool/scenario/scenario.hpp"
@@ -24,6 +25,7 @@ struct RtlExport {
   bool preconfigured = false;  ///< the states are wired in: there is no configuration chain
   bool systemc = false;        ///< with what a SystemC chip needs that has this part of it in RTL
   Progress progress = {};      ///< of the routing as a table
+  rtl::DeliveryCycles delivery_cycles = {};  ///< of the model, for benches that send packets; empty: not compared
 };
 
 /// Throws InputError for what a SystemC chip refuses that has the fabric of this scenario (`fabric_in_rtl`) or its
