@@ -4,12 +4,15 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <stdexcept>
 
 #include "hw/rtl/bench_text.hpp"
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/connections.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/verilog_text.hpp"
+#include "models/fabric/bitstream.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi::rtl {
@@ -22,8 +25,12 @@ std::size_t ports_of(const Fabric& fabric) {
   return fabric.sites.size() * fabric.layout.size();
 }
 
+const char* const kPortHeading = R"(            if (tell && !headed) tell_load(number);
+            headed = 1'b1;
+)";
+
 /// The sending and the receiving side of every site port, and their check.
-std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_bits) {
+std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_bits, bool has_loads) {
   const std::string top = flat(fabric.name);
   const unsigned number_bits = bits_for(ports_of(fabric));
   std::string text = constant("FlitBits", flit_bits) + constant("Ports", ports_of(fabric)) +
@@ -32,6 +39,7 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
   text += R"(
   integer errors = 0;
   integer messages = 0;
+  logic ends_at_once = 1'b0;  // with the first mistake
   logic [FlitBits-1:0] sent [0:Ports-1];
   wire  [FlitBits-1:0] received [0:Ports-1];
   logic [31:0] connections [0:Tables*Ports-1];
@@ -43,6 +51,13 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
       if (!again) messages = messages + 1;
       tell = !again && messages < 20;
       if (!again && messages == 20) $display("further mistakes are only counted");
+    end
+  endtask
+
+  task end_at_first;
+    if (ends_at_once && errors != 0) begin
+      $display("FAIL");
+      $finish(0);
     end
   endtask
 
@@ -95,26 +110,32 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
     end
   endtask
 
-  task check_ports(input integer table_number);
+  task check_ports(input integer number, input integer table_number);
     integer step, port;
-    logic tell;
+    logic tell@HEADED@;
     logic [23:0] far;
     logic [FlitBits-1:0] expected;
-    for (step = 0; step < Steps; step = step + 1) begin
-      send(table_number, step);
-      #0.25;
-      for (port = 0; port < Ports; port = port + 1) begin
-        far = connections[table_number*Ports+port][23:0];
-        expected = far == 24'hffffff ? {FlitBits{1'b0}} : sent[far];
-        if (received[port] !== expected) begin
-          complain(1'b0, tell);
-          if (tell) tell_port(port, far);
+    begin
+@NOTHEADED@      for (step = 0; step < Steps; step = step + 1) begin
+        send(table_number, step);
+        #0.25;
+        for (port = 0; port < Ports; port = port + 1) begin
+          far = connections[table_number*Ports+port][23:0];
+          expected = far == 24'hffffff ? {FlitBits{1'b0}} : sent[far];
+          if (received[port] !== expected) begin
+            complain(1'b0, tell);
+@HEADING@            if (tell) tell_port(port, far);
+          end
         end
       end
+      end_at_first;
     end
   endtask
 
 )";
+  text = filled(text, {{"HEADED", has_loads ? ", headed" : ""},
+                       {"NOTHEADED", has_loads ? "      headed = 1'b0;\n" : ""},
+                       {"HEADING", has_loads ? kPortHeading : ""}});
   std::size_t number = 0;
   std::vector<std::string> names;
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
@@ -254,10 +275,20 @@ std::vector<std::string> names_of(const std::vector<StreamLoad>& loads) {
   return names;
 }
 
-/// Returns the name of the field of every bit, for messages.
+/// Returns the name of the field of every bit, for messages, with the switches that it sets where these have others.
 std::vector<std::string> names_of_bits(const Fabric& fabric) {
+  constexpr std::size_t kMostNamed = 4;
+  std::vector<std::vector<std::string>> switches(fabric.fields.size());
+  for (const FabricSwitch& each : fabric.switches) switches[each.field].push_back(each.name);
   std::vector<std::string> names;
-  for (const ConfigField& field : fabric.fields) names.insert(names.end(), field.bits, field.name);
+  for (std::size_t field = 0; field < fabric.fields.size(); ++field) {
+    std::string name = fabric.fields[field].name, set;
+    const std::vector<std::string>& of_field = switches[field];
+    for (std::size_t i = 0; i < std::min(of_field.size(), kMostNamed); ++i) set += (i == 0 ? "" : ", ") + of_field[i];
+    if (of_field.size() > kMostNamed) set += " and " + number(of_field.size() - kMostNamed) + " more";
+    if (!set.empty() && set != name) name += " (" + set + ')';
+    names.insert(names.end(), fabric.fields[field].bits, name);
+  }
   return names;
 }
 
@@ -271,17 +302,221 @@ std::string repair_text(std::size_t words) {
                 {{"WORDS", std::to_string(words)}});
 }
 
+/// The loads that are disturbed.
+struct DisturbedLoads {
+  std::optional<std::size_t> good = {};   ///< the first that is accepted
+  std::optional<std::size_t> other = {};  ///< the next with other states, else `good`
+  std::optional<std::size_t> wrong = {};  ///< one that is refused though all its values are states
+};
+
+/// Returns whether the fields of a stream have values that are states, whatever its checksum.
+bool has_states(const Fabric& fabric, const std::vector<std::uint8_t>& stream) {
+  const std::size_t bytes = pack(fabric, Configuration(fabric.fields.size(), 0)).size();
+  if (stream.size() != bytes + 4) return false;
+  try {
+    unpack(fabric, std::span(stream).first(bytes));
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+DisturbedLoads disturbed_loads(const Fabric& fabric, const std::vector<StreamLoad>& loads) {
+  DisturbedLoads chosen;
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const StreamLoad& load = loads[i];
+    if (load.accepted.empty()) {
+      if (!chosen.wrong && has_states(fabric, load.stream)) chosen.wrong = i;
+    } else if (!chosen.good) {
+      chosen.good = chosen.other = i;
+    } else if (chosen.other == chosen.good && load.accepted != loads[*chosen.good].accepted) {
+      chosen.other = i;
+    }
+  }
+  return chosen;
+}
+
+/// load_i, words and the reset when they are not expected. What they do is said in kt_config_chain.sv.
+const char* const kDisturb = R"(  task offer_noise;
+    begin
+      valid = 1'b1;
+      word = {Width / 32 + 1{$urandom}};
+      last = $urandom;
+      bits = Width;
+    end
+  endtask
+
+  task withdraw;
+    begin
+      load = 1'b0;
+      valid = 1'b0;
+      last = 1'b0;
+    end
+  endtask
+
+  // words outside phase shift
+  task ignore_words(input integer number, input logic [2:0] phase);
+    begin
+      situation = ", words before it begins";
+      @(negedge clk);
+      repeat (2) begin
+        offer_noise;
+        @(negedge clk);
+        check(number, phase);
+      end
+      withdraw;
+      situation = "";
+    end
+  endtask
+
+  // load_i together with a word, which does not belong to the stream; in phase shift what has come so far is given up
+  task start_with_word(input integer number);
+    begin
+      situation = ", after load_i with a word";
+      @(negedge clk);
+      load = 1'b1;
+      offer_noise;
+      @(negedge clk);
+      withdraw;
+      check(number, 3'd1);
+    end
+  endtask
+
+  task run_after_word(input integer number);
+    begin
+      start_with_word(number);
+      shift_words(number, loads[number*LoadEntries+1]);
+      end_load(number);
+      situation = "";
+    end
+  endtask
+
+  // some words, then another load
+  task give_up(input integer number, input integer words, input integer next, input logic with_word);
+    begin
+      if (words >= loads[number*LoadEntries+1]) words = loads[number*LoadEntries+1] - 1;
+      start_load(number);
+      shift_words(number, words);
+      situation = ", after load_i in phase shift";
+      if (with_word) start_with_word(next);
+      else start_load(next);
+      shift_words(next, loads[next*LoadEntries+1]);
+      end_load(next);
+      situation = "";
+    end
+  endtask
+
+  // load_i and a word in phase check
+  task run_with_load_in_check(input integer number, input logic with_word);
+    begin
+      start_load(number);
+      shift_words(number, loads[number*LoadEntries+1]);
+      situation = ", with load_i in phase check";
+      load = 1'b1;
+      if (with_word) offer_noise;
+      fork
+        end_load(number);
+        begin
+          @(negedge clk);
+          withdraw;
+        end
+      join
+      @(negedge clk);
+      check(number, loads[number*LoadEntries+4] != 0 ? 3'd3 : 3'd4);
+      situation = "";
+    end
+  endtask
+
+  // the reset does not wait for the clock, and goes before load_i
+  task reset_now(input integer number);
+    begin
+      situation = ", at a reset";
+      silence;
+      #0.1 rst_n = 1'b0;
+      in_force = configurations[0];
+      shadows = in_force;
+      table_in_force = 0;
+      #0.1 check(number, 3'd0);
+      load = 1'b1;
+      @(negedge clk);
+      check(number, 3'd0);
+      withdraw;
+      #0.25 rst_n = 1'b1;
+      @(negedge clk);
+      check(number, 3'd0);
+      check_ports(number, 0);
+      situation = "";
+    end
+  endtask
+
+  task reset_within(input integer number, input integer words);
+    begin
+      start_load(number);
+      shift_words(number, words);
+      reset_now(number);
+      ignore_words(number, 3'd0);
+    end
+  endtask
+
+  // load `wrong` is refused, or there is none: -1
+  task disturb(input integer good, input integer other, input integer wrong);
+    integer words;
+    begin
+      words = loads[good*LoadEntries+1];
+      ignore_words(good, loads[(Loads-1)*LoadEntries+4] != 0 ? 3'd3 : 3'd4);
+      run_after_word(other);
+      ignore_words(other, 3'd3);
+      give_up(good, 0, other, 1'b0);
+      give_up(other, 1, good, 1'b1);
+      give_up(good, words / 2, other, 1'b1);
+      give_up(other, words - 1, good, 1'b0);
+      run_with_load_in_check(other, 1'b0);
+      run_with_load_in_check(good, 1'b1);
+      if (wrong >= 0) begin
+        run_with_load_in_check(wrong, 1'b1);
+        ignore_words(wrong, 3'd4);
+        run_after_word(other);
+        give_up(wrong, words - 1, good, 1'b1);
+        give_up(good, words - 1, wrong, 1'b0);
+        reset_now(wrong);
+      end
+      run_load(good);
+      reset_now(good);
+      run_after_word(other);
+      reset_within(good, words / 2);
+      run_load(other);
+      reset_within(good, words);
+      reset_within(good, 1);
+      run_load(good);
+    end
+  endtask
+
+)";
+
+std::string disturbed_text(const DisturbedLoads& chosen) {
+  if (!chosen.good) return "";
+  return "    if (trace != 0) $fclose(trace);\n    trace = 0;\n    disturb(" + number(*chosen.good) + ", " +
+         number(*chosen.other) + ", " + (chosen.wrong ? number(*chosen.wrong) : "-1") + ");\n";
+}
+
 /// `own_words`: so many words of the first load come from the file of the repair.
-std::string chain_text(const std::string& top, std::size_t own_words) {
+std::string chain_text(const std::string& top, std::size_t own_words, const DisturbedLoads& disturbed) {
   return chain_signals(top) + filled(R"(
   logic [Width-1:0]     stream [0:StreamWords-1];
   logic [31:0]          loads [0:Loads*LoadEntries-1];
   logic [FieldBits-1:0] configurations [0:Configurations-1];
   logic [31:0]          field_end [0:FieldBits-1];
   logic [FieldBits-1:0] in_force = {FieldBits{1'b0}};
+  logic [FieldBits-1:0] shadows = {FieldBits{1'b0}};
   integer               table_in_force = 0;
   integer               trace = 0;
+  logic [8*64-1:0]      situation = "";  // for messages
   logic [2*FieldBits+2:0] told = {2 * FieldBits + 3{1'b0}};  // what was wrong in the last check
+
+  // what is being loaded when something is wrong
+  task tell_load(input integer number);
+    $display("load %0d, %0s%0s:", number, load_name(number), situation);
+  endtask
 
   // names the first field with a wrong bit
   task tell_field(input [8*6-1:0] what, input [FieldBits-1:0] wrong);
@@ -300,7 +535,7 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
     end
   endtask
 
-  task check(input integer number, input logic [2:0] phase, input logic [FieldBits-1:0] shadows);
+  task check(input integer number, input logic [2:0] phase);
     logic tell;
     logic [2*FieldBits+2:0] wrong;
     begin
@@ -308,7 +543,7 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
       if (wrong !== {2 * FieldBits + 3{1'b0}}) begin
         complain(wrong === told, tell);
         if (tell) begin
-          $display("load %0d, %0s:", number, load_name(number));
+          tell_load(number);
           if (@TOP@.phase_o !== phase) begin
             $display("  the phase is %0s, not %0s", phase_name(@TOP@.phase_o), phase_name(phase));
           end
@@ -317,6 +552,7 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
         end
       end
       told = wrong;
+      end_at_first;
     end
   endtask
 
@@ -328,37 +564,41 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
   endtask
 
   // a cycle without a word
-  task wait_a_cycle(input integer number, input logic [FieldBits-1:0] shadows);
+  task wait_a_cycle(input integer number);
     begin
       valid = 1'b0;
       word = {Width / 32 + 1{$urandom}};
       last = $urandom;
       bits = $urandom;
       @(negedge clk);
-      check(number, 3'd1, shadows);
+      check(number, 3'd1);
+    end
+  endtask
+
+  task start_load(input integer number);
+    begin
+      @(negedge clk);
+      load = 1'b1;
+      @(negedge clk);
+      load = 1'b0;
+      check(number, 3'd1);
     end
   endtask
 
   // in loads[]: the first word, the number of words, the bits of the last one, the number of the configuration that is
   // shifted in, whether it is accepted, whether there are gaps in a third of the cycles, the cycles of the gap after
   // each word
-  task run_load(input integer number);
+  task shift_words(input integer number, input integer count);
     integer i, gap, words, arrived, ended;
-    logic [FieldBits-1:0] fresh, shadows;
+    logic [FieldBits-1:0] fresh;
     begin
       words = loads[number*LoadEntries+1];
       fresh = configurations[loads[number*LoadEntries+3]];
-      shadows = in_force;
       arrived = 0;
       ended = 0;
-      @(negedge clk);
-      load = 1'b1;
-      @(negedge clk);
-      load = 1'b0;
-      check(number, 3'd1, shadows);
-      for (i = 0; i < words; i = i + 1) begin
+      for (i = 0; i < count; i = i + 1) begin
         if (loads[number*LoadEntries+5] != 0) begin
-          while ($urandom % 3 == 0) wait_a_cycle(number, shadows);
+          while ($urandom % 3 == 0) wait_a_cycle(number);
         end
         valid = 1'b1;
         word = stream[loads[number*LoadEntries]+i];
@@ -370,46 +610,69 @@ std::string chain_text(const std::string& top, std::size_t own_words) {
           shadows[ended] = fresh[ended];
           ended = ended + 1;
         end
-        check(number, last ? 3'd2 : 3'd1, shadows);
+        check(number, last ? 3'd2 : 3'd1);
         write_trace(number);
         for (gap = 0; i != words - 1 && gap < loads[number*LoadEntries+6]; gap = gap + 1) begin
-          wait_a_cycle(number, shadows);
+          wait_a_cycle(number);
           write_trace(number);
         end
       end
       valid = 1'b0;
       last = 1'b0;
+    end
+  endtask
+
+  // the cycle of the check
+  task end_load(input integer number);
+    begin
       // an edge that switches catch in a closed ring when they change their states would circulate for ever
       silence;
       @(negedge clk);
       if (loads[number*LoadEntries+4] != 0) begin
-        in_force = fresh;
+        in_force = configurations[loads[number*LoadEntries+3]];
         table_in_force = loads[number*LoadEntries+3];
       end
-      check(number, loads[number*LoadEntries+4] != 0 ? 3'd3 : 3'd4, in_force);
+      shadows = in_force;
+      check(number, loads[number*LoadEntries+4] != 0 ? 3'd3 : 3'd4);
       write_trace(number);
-      check_ports(table_in_force);
+      check_ports(number, table_in_force);
     end
   endtask
 
-  initial begin : run
+  task run_load(input integer number);
+    begin
+      start_load(number);
+      shift_words(number, loads[number*LoadEntries+1]);
+      end_load(number);
+    end
+  endtask
+
+@DISTURB@  initial begin : run
     integer number;
     $readmemh("streams.memh", stream);
 @REPAIR@    $readmemh("loads.memh", loads);
     $readmemh("configurations.memh", configurations);
     in_force = configurations[0];  // at power-up
+    shadows = in_force;
     $readmemh("connections.memh", connections);
     $readmemh("fields.memh", field_end);
     if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");
+    if ($test$plusargs("first")) ends_at_once = 1'b1;
 @WAVES@    #0.25 rst_n = 1'b0;
     #0.25 rst_n = 1'b1;
     @(negedge clk);
-    check(0, 3'd0, in_force);
-    check_ports(0);
+    situation = ", before it begins";
+    check(0, 3'd0);
+    check_ports(0, 0);
+    situation = "";
     for (number = 0; number < Loads; number = number + 1) run_load(number);
-    $display("%0d loads", Loads);
+@DISTURBED@    $display("%0d loads", Loads);
 )",
-                                     {{"REPAIR", repair_text(own_words)}, {"WAVES", waveform_text(top)}, {"TOP", top}});
+                                     {{"DISTURB", disturbed.good ? kDisturb : ""},
+                                      {"DISTURBED", disturbed_text(disturbed)},
+                                      {"REPAIR", repair_text(own_words)},
+                                      {"WAVES", waveform_text(top)},
+                                      {"TOP", top}});
 }
 
 /// The tables that a bench reads: loads in order, and every configuration that is shifted in. The first configurations,
@@ -501,9 +764,9 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
   const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
   std::string text =
       kHeading + tables.constants() + constant("Loads", loads.size()) + constant("LoadEntries", kLoadEntries);
-  text += ports_text(fabric, tables.tables(), flit_bits) + names_function("load_name", names_of(loads)) +
+  text += ports_text(fabric, tables.tables(), flit_bits, true) + names_function("load_name", names_of(loads)) +
           names_function("field_name", names_of_bits(fabric)) + phase_names() + placement_text(fabric, network) +
-          chain_text(flat(fabric.name), own_words) +
+          chain_text(flat(fabric.name), own_words, disturbed_loads(fabric, loads)) +
           (network == nullptr ? "" : check_placement_text(network, tables.table_of(loads.front().accepted))) + kEnd;
   std::vector<RtlFile> files = tables.files();
   files.push_back(field_ends(fabric, layout));
@@ -514,9 +777,10 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
 
 std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration,
                                       const Network* network) {
-  const std::string text = kHeading + ports_text(fabric, 1, flit_bits) + placement_text(fabric, network) +
-                           "  initial begin\n    $readmemh(\"connections.memh\", connections);\n    check_ports(0);\n" +
-                           check_placement_text(network, 0) + kEnd;
+  const std::string text =
+      kHeading + ports_text(fabric, 1, flit_bits, false) + placement_text(fabric, network) +
+      "  initial begin\n    $readmemh(\"connections.memh\", connections);\n    check_ports(0, 0);\n" +
+      check_placement_text(network, 0) + kEnd;
   std::vector<RtlFile> files{
       {"connections.memh", Connections(fabric, NetworkExtractor(fabric), configuration).memory()},
       {"kt_bench.sv", text}};

@@ -6,6 +6,9 @@
 ///           own, and each must receive that of the port which extraction names, or 0. Sites that are not attached
 ///           (dead, idle) send noise instead, another each time. In the cycle of the check all ports send 0: an edge
 ///           that switches caught in a closed ring while they change would circulate for ever
+/// Disturbed after the loads, if one of them is accepted: load_i in every phase, alone and together with a word, which
+///           gives up what was shifted in, and which phase check ignores; words outside phase shift; a reset in phases
+///           shift, check, active, refused. bench.f says that they are meant (KT_ANY_INPUT)
 /// Nodes     for every link of the network: the ports that meet in the states of the repair are those of the sites
 ///           which placement.memh gives to its two nodes; and every node has one site
 /// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs; in one with a `gap` so
@@ -13,7 +16,8 @@
 /// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh,
 ///           network.memh, which it reads beside bitstream.memh and placement.memh. configurations.memh has the bits
 ///           of all fields at power-up, then after each load; fields.memh the last bit of the field of each bit
-/// Options   of vvp: +trace writes trace.txt, a line after every word, every cycle of a `gap` and every check: the
+/// Messages  name the load, the first field with a wrong bit and its switches, the ports that meet and should not
+/// Options   of vvp: +first ends with the first mistake; +trace writes trace.txt, a line after every word, every cycle of a `gap` and every check: the
 ///           number of the load, the phase, the bits so far, the word (0 in a gap), the checksum so far, the shadows,
 ///           the states; +vcd writes <fabric>.vcd
 ///
@@ -56,10 +60,14 @@ std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, 
                                       const Network* network = nullptr);
 
 /// Returns the loads that the exported bench makes: `configuration`, `other`, `configuration` again with gaps, and
-/// streams that must be refused: of another fabric; with a bit flipped; with a byte missing, and one too many; with the
-/// checksum zeroed; with a value that is no state, and with a bit after the last field, where there can be such, under
-/// a right checksum.
+/// streams that must be refused: of another fabric; with a bit flipped, of a field or of the checksum; with a byte
+/// missing, and one too many; with a word too many; without the checksum; with the checksum zeroed; with a value that is
+/// no state in the first and in the last field that can have one, and with a bit after the last field, where there can
+/// be such, under a right checksum.
 std::vector<StreamLoad> all_loads(const Fabric& fabric, const Configuration& configuration, const Configuration& other);
+
+/// Returns loads of the configurations of a state_sweep().
+std::vector<StreamLoad> sweep_loads(const Fabric& fabric);
 
 /// Returns the load of any stream: its states come into force if length, checksum, values and filler are right.
 StreamLoad load_of(const Fabric& fabric, const std::string& name, std::vector<std::uint8_t> stream, unsigned gap = 0);

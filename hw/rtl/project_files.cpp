@@ -108,7 +108,7 @@ std::vector<RtlFile> project_files(const FabricRtl& request, const std::vector<R
                    .constraints = top + ".sdc",
                    .timed_form = "chparam -set FlitBits 1 " + top + '\n',
                    .model_says = longest_link(*request.fabric, request.configuration)};
-  if (!request.preconfigured) form.defines = {"KT_PROBES", "KT_ASSERTIONS"};
+  if (!request.preconfigured) form.defines = {"KT_PROBES", "KT_ASSERTIONS", "KT_ANY_INPUT"};
   std::vector<RtlFile> files = project_makefile(form, sources);
   files.push_back({"README.md", page(request)});
   return files;

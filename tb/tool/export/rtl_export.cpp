@@ -29,7 +29,7 @@ Configuration states_without_defects(const Scenario& scenario, const Setup& setu
   return Configuration(repair.repair.configuration.size(), 0);
 }
 
-/// Returns the loads of the bench: the repair, what a run loads after it, and all others.
+/// Returns the loads of the bench: the repair, what a run loads after it, all others, and those of every state.
 std::vector<rtl::StreamLoad> bench_loads(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair) {
   const Fabric& fabric = setup.fabric->fabric();
   std::vector<rtl::StreamLoad> loads =
@@ -39,6 +39,7 @@ std::vector<rtl::StreamLoad> bench_loads(const Scenario& scenario, const Setup& 
     const ScheduledRepair& scheduled = *each.scheduled;
     next = loads.insert(next, rtl::load_of(fabric, scheduled.path, std::move(each.stream), scheduled.gap)) + 1;
   }
+  std::ranges::move(rtl::sweep_loads(fabric), std::back_inserter(loads));
   return loads;
 }
 
