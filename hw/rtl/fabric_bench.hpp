@@ -17,9 +17,9 @@
 ///           network.memh, which it reads beside bitstream.memh and placement.memh. configurations.memh has the bits
 ///           of all fields at power-up, then after each load; fields.memh the last bit of the field of each bit
 /// Messages  name the load, the first field with a wrong bit and its switches, the ports that meet and should not
-/// Options   of vvp: +first ends with the first mistake; +trace writes trace.txt, a line after every word, every cycle of a `gap` and every check: the
-///           number of the load, the phase, the bits so far, the word (0 in a gap), the checksum so far, the shadows,
-///           the states; +vcd writes <fabric>.vcd
+/// Options   of vvp: +first ends with the first mistake; +trace writes trace.txt, a line after every word, every cycle
+///           of a `gap` and every check: the number of the load, the phase, the bits so far, the word (0 in a gap), the
+///           checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
 /// begin with <fabric>, as in that of the model.
@@ -61,9 +61,9 @@ std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, 
 
 /// Returns the loads that the exported bench makes: `configuration`, `other`, `configuration` again with gaps, and
 /// streams that must be refused: of another fabric; with a bit flipped, of a field or of the checksum; with a byte
-/// missing, and one too many; with a word too many; without the checksum; with the checksum zeroed; with a value that is
-/// no state in the first and in the last field that can have one, and with a bit after the last field, where there can
-/// be such, under a right checksum.
+/// missing, and one too many; with a word too many; without the checksum; with the checksum zeroed; with a value that
+/// is no state in the first and in the last field that can have one, and with a bit after the last field, where there
+/// can be such, under a right checksum.
 std::vector<StreamLoad> all_loads(const Fabric& fabric, const Configuration& configuration, const Configuration& other);
 
 /// Returns loads of the configurations of a state_sweep().

@@ -432,9 +432,8 @@ class BenchWriter {
   std::vector<RtlFile> files() const {
     std::string text = kHead + constants() + (has_chain() ? chain_signals(bench_.top) : clock_signals(bench_.top)) +
                        names_function("router_name", bench_.routers) + injection_function() + kSignals + kTasks +
-                       (bench_.delivery_cycles ? kExpected : "") +
-                       (bench_.told ? kTold : "") + (has_links() ? kLinks : "") +
-                       (has_chain() ? phase_names() + kLoad : "") + kRun;
+                       (bench_.delivery_cycles ? kExpected : "") + (bench_.told ? kTold : "") +
+                       (has_links() ? kLinks : "") + (has_chain() ? phase_names() + kLoad : "") + kRun;
     text = filled(text, {{"SOURCE", source()},
                          {"TAIL", bench_.delivery_cycles ? kTail : ""},
                          {"CYCLES", bench_.delivery_cycles ? "      read_cycles;\n" : ""},

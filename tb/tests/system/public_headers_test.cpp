@@ -1,5 +1,5 @@
-// The public headers, <kintsugi/...>: none brings a library for JSON or YAML into a program of a user, and each is on the
-// page and in the reference.
+// The public headers, <kintsugi/...>: none brings a library for JSON or YAML into a program of a user, and each is on
+// the page and in the reference.
 #include <gtest/gtest.h>
 
 #include <algorithm>

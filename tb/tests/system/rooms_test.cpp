@@ -89,7 +89,8 @@ const RoomMap kRooms = {
       {"hw/chip", "hw/clock", "hw/link", "hw/pe",
        // the packets of an exported bench, which the chip of the model runs
        "hw/rtl", "models/detection", "models/fabric", "models/general", "models/network", "models/random",
-       "models/registry", "models/repair", "models/routing", "models/search", "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
+       "models/registry", "models/repair", "models/routing", "models/search", "tb/testbench", "tb/tool/console",
+       "tb/tool/scenario", "tb/tool/setup", "tb/tool/states"}}},
     // a folder for each feature of a run, which the rooms below do not know
     {{"tb/tool/features",
       {"hw/chip", "hw/link", "hw/pe", "hw/wave", "models/detection", "models/energy", "models/fabric", "models/files",

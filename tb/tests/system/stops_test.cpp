@@ -66,9 +66,9 @@ TEST(Stops, deadlock_is_noticed_and_says_who_waits_for_whom) {
   EXPECT_NE(result["waits"][0].get<std::string>().find(" waits for "), std::string::npos);
 }
 
-/// A ring on which all packets go east, without a second channel for those that pass the wrap. The last movement is that
-/// of a flit that a PE injects: a run that ends with this cycle has all flits that are ever injected, one that ends
-/// before it has not.
+/// A ring on which all packets go east, without a second channel for those that pass the wrap. The last movement is
+/// that of a flit that a PE injects: a run that ends with this cycle has all flits that are ever injected, one that
+/// ends before it has not.
 TEST(Stops, a_deadlock_is_reported_with_the_cycle_of_the_last_movement) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());

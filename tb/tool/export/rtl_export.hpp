@@ -22,9 +22,9 @@ struct RtlExport {
   /// Of a lane, in each direction. Routers that need more take it, and it is more then, unless they are fixed.
   unsigned flit_bits = 32;
   bool flit_bits_fixed = false;
-  bool preconfigured = false;  ///< the states are wired in: there is no configuration chain
-  bool systemc = false;        ///< with what a SystemC chip needs that has this part of it in RTL
-  Progress progress = {};      ///< of the routing as a table
+  bool preconfigured = false;                ///< the states are wired in: there is no configuration chain
+  bool systemc = false;                      ///< with what a SystemC chip needs that has this part of it in RTL
+  Progress progress = {};                    ///< of the routing as a table
   rtl::DeliveryCycles delivery_cycles = {};  ///< of the model, for benches that send packets; empty: not compared
 };
 

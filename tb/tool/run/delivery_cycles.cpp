@@ -69,8 +69,7 @@ void load_repair(Chip& chip, const Setup& setup, const Repair& repair) {
 std::vector<NodeTraffic> traffic_of(const std::vector<rtl::BenchPacket>& packets, std::size_t nodes, Cycle begin) {
   std::vector<std::vector<ListSource::Entry>> lists(nodes);
   for (const rtl::BenchPacket& each : packets) {
-    lists.at(each.source.value)
-        .push_back({begin + each.cycle, {each.destination, narrow<std::uint16_t>(each.flits)}});
+    lists.at(each.source.value).push_back({begin + each.cycle, {each.destination, narrow<std::uint16_t>(each.flits)}});
   }
   std::vector<NodeTraffic> traffic(nodes);
   for (std::size_t node = 0; node < nodes; ++node) {
@@ -81,7 +80,7 @@ std::vector<NodeTraffic> traffic_of(const std::vector<rtl::BenchPacket>& packets
 
 /// Runs until all packets are delivered, or no flit moves any more, or packets go in circles.
 void run_bench(Chip& chip, const DeliveryRecord& record, Cycle watchdog) {
-  constexpr Cycle kLook = 64;            // cycles from one look to the next
+  constexpr Cycle kLook = 64;             // cycles from one look to the next
   constexpr Cycle kCircling = 1'000'000;  // cycles without a delivery
   StallRule stall(watchdog);
   chip.clock().set_monitor([&](Cycle cycle) {
