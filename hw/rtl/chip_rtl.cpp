@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "hw/rtl/chain_access.hpp"
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
 #include "hw/rtl/project_makefile.hpp"
@@ -26,7 +27,7 @@ make sim      # the bench@LOADS@ sends packets, and ends in PASS or FAIL
 make wave     # the same, and writes @TOP@.vcd
 make synth    # Yosys: cells and flip-flops
 make sta      # OpenSTA: loops and the longest path in these states
-```
+@TAP@```
 
 | file | holds |
 |---|---|
@@ -36,7 +37,7 @@ make sta      # OpenSTA: loops and the longest path in these states
 | `kt_*.sv`, `kt_@TOP@_pkg.sv` | the modules below; names of the states |
 | `kt_assertions.svh` | macros of the assertions in the modules |
 | `placement.memh` | the logical node of every site, for `node_i` and `active_i` |@BITSTREAM@@LINKS@@SYSTEMC@
-| `connections.txt` | which port meets which, as the model extracts it from the states |
+@ACCESS@| `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
 | `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
 | `kt_bench.sv`, `packets.memh`, `sources.memh`@EXPECTED@ |
@@ -82,6 +83,7 @@ class ChipWriter {
     append(files, project_makefile({.top = top_,
                                     .defines = {"KT_PROBES", "KT_ASSERTIONS"},
                                     .wave = true,
+                                    .tap = !request_.preconfigured,
                                     .synthesis = synthesis_by_module(top_),
                                     .constraints = top_ + ".sdc",
                                     .model_says = longest_link(fabric_, request_.configuration)},
@@ -141,6 +143,8 @@ class ChipWriter {
                                    std::to_string(request_.chain_bits) +
                                    " bits; `kt_config_chain.sv` says how it is given |"
                              : ""},
+         {"TAP", chain ? kTapTarget : ""},
+         {"ACCESS", chain ? kAccessRows : ""},
          {"LINKS",
           links_.most > 0
               ? "\n| `links.memh` | by site and port the cycles of its link beyond the first, for `link_extra_i`; the "

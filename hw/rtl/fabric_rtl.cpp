@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/rtl/chain_access.hpp"
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/connections.hpp"
 #include "hw/rtl/fabric_bench.hpp"
@@ -63,7 +64,9 @@ std::vector<RtlFile> repair_files(const FabricStates& states, const TimedNetlist
   append(files, timing_constraints(fabric, SwitchKinds(fabric), states.configuration, netlist));
   if (states.preconfigured) return files;
   const ConfigurationLayout layout(fabric, states.chain_bits);
-  files.push_back(bitstream_memory(layout, with_crc(fabric, pack(fabric, states.configuration))));
+  files.push_back(bitstream_memory(layout, stream_of(fabric, states.configuration)));
+  append(files, chain_descriptions(fabric, SwitchKinds(fabric), layout, states.configuration));
+  append(files, tap_files(fabric, layout, states.configuration));
   return files;
 }
 

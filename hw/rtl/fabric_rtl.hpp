@@ -41,8 +41,8 @@ struct FabricStates {
 /// itself.
 std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModules* sites = nullptr);
 
-/// Returns what holds for this repair: bitstream.memh unless preconfigured, placement.memh, connections.txt, and the
-/// constraints of a netlist with these ports.
+/// Returns what holds for this repair: placement.memh, connections.txt, the constraints of a netlist with these ports
+/// and, unless preconfigured, bitstream.memh and how the chain is reached (chain_access.hpp).
 std::vector<RtlFile> repair_files(const FabricStates& states, const TimedNetlist& netlist);
 
 /// Returns a sentence that names the longest of the links that the states make: beside the longest path of a netlist.

@@ -1,5 +1,6 @@
 #include "hw/rtl/project_files.hpp"
 
+#include "hw/rtl/chain_access.hpp"
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
 #include "hw/rtl/project_makefile.hpp"
@@ -52,7 +53,7 @@ make lint     # Verilator and Icarus Verilog: no message
 make sim      # the bench checks the fabric by itself and ends in PASS or FAIL
 make synth    # Yosys: cells and flip-flops
 make sta      # OpenSTA: loops and the longest path in these states, for flits of one bit
-```
+@TAP@```
 
 @CHAIN@
 | file | holds |
@@ -60,7 +61,7 @@ make sta      # OpenSTA: loops and the longest path in these states, for flits o
 | `@TOP@.sv` | the netlist: switches, wires@FIELDS@; `<site>_<port>_i` comes from a router, `_o` goes to it |
 | `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
 @ASSERTIONS@| `placement.memh` | the node of every site; not in the stream: routers must be told; the bench checks it |
-| `connections.txt` | which port meets which, as the model extracts it from the states |
+@ACCESS@| `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
 | `sta.ys`, `sta.tcl`, `kt_toy.lib` | what `make sta` runs, with a library of a few cells |
 | `kt_bench.sv`, other `*.memh` | the bench and its tables |@SYSTEMC@
@@ -80,6 +81,8 @@ std::string page(const FabricRtl& request) {
                 {{"CHAIN", about_chain(request)},
                  {"FIELDS", chain ? ", fields, the configuration chain" : ", with the states as a parameter"},
                  {"ASSERTIONS", chain ? "| `kt_assertions.svh` | macros of the assertions in the modules |\n" : ""},
+                 {"TAP", chain ? kTapTarget : ""},
+                 {"ACCESS", chain ? kAccessRows : ""},
                  {"LIBRARY", chain ? "; field and chain" : ""},
                  {"WAVES", chain ? " `make wave` writes `@TOP@.vcd`: the save file that\n`kintsugi run` writes for "
                                    "GTKWave opens it, as far as chain and switches go. States are numbers there:\n"
@@ -108,7 +111,8 @@ std::vector<RtlFile> project_files(const FabricRtl& request, const std::vector<R
                    .constraints = top + ".sdc",
                    .timed_form = "chparam -set FlitBits 1 " + top + '\n',
                    .model_says = longest_link(*request.fabric, request.configuration)};
-  if (!request.preconfigured) form.defines = {"KT_PROBES", "KT_ASSERTIONS", "KT_ANY_INPUT"};
+  form.tap = !request.preconfigured;
+  if (form.tap) form.defines = {"KT_PROBES", "KT_ASSERTIONS", "KT_ANY_INPUT"};
   std::vector<RtlFile> files = project_makefile(form, sources);
   files.push_back({"README.md", page(request)});
   return files;

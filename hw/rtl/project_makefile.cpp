@@ -9,7 +9,7 @@ namespace kintsugi::rtl {
 namespace {
 
 const char* const kMakefile =
-    R"(# Targets: lint sim@PHONY@ synth sta clean.
+    R"(# Targets: lint sim@PHONY@ synth sta@TAP@ clean.
 # Tools: Verilator 5, Icarus Verilog 11, Yosys 0.23, OpenSTA 2.0, or later ones.
 TOP := @TOP@
 SOURCES := @SOURCES@
@@ -19,7 +19,7 @@ VVP ?= vvp
 YOSYS ?= yosys
 STA ?= sta
 
-.PHONY: lint sim@PHONY@ synth sta clean
+.PHONY: lint sim@PHONY@ synth sta@TAP@ clean
 # Verilator prints its statistics on standard output, messages on standard error.
 lint:
 	$(VERILATOR) --lint-only -Wall@LINT@ --top-module $(TOP) $(SOURCES) > /dev/null
@@ -42,9 +42,9 @@ sta.v: $(SOURCES) sta.ys kt_toy.lib
 sta: sta.v
 	$(STA) -no_splash -exit sta.tcl | tee sta.txt
 	@! grep -q '^Error' sta.txt
-
+@TAP_RULES@
 clean:
-	rm -f bench.vvp sim.log trace.txt $(TOP).vcd synth.txt sta.v sta.txt
+	rm -f bench.vvp@TAP_FILES@ sim.log trace.txt $(TOP).vcd synth.txt sta.v sta.txt
 )";
 
 const char* const kTimedNetlist = R"(read_verilog -sv @SOURCES@
@@ -71,6 +71,16 @@ const char* const kWave = R"(wave: bench.vvp
 	@grep -qx PASS sim.log && ! grep -qE '^(WARNING|ERROR)' sim.log
 )";
 
+const char* const kTap = R"(
+# The test access port is a module of its own: a design puts it before the ports of the chain.
+tap.vvp: kt_tap.sv kt_config_chain.sv kt_tap_bench.sv
+	$(VERILATOR) --lint-only -Wall --top-module kt_tap kt_tap.sv > /dev/null
+	$(IVERILOG) -g2012 -Wall -s kt_tap_bench -o $@ kt_tap.sv kt_config_chain.sv kt_tap_bench.sv
+tap: tap.vvp
+	$(VVP) -n tap.vvp | tee tap.log
+	@grep -qx PASS tap.log && ! grep -qE '^(WARNING|ERROR)' tap.log
+)";
+
 }  // namespace
 
 std::string synthesis_by_module(const std::string& top) {
@@ -88,6 +98,9 @@ std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector
   std::vector<RtlFile> files{
       {"Makefile", filled(kMakefile, {{"PHONY", form.wave ? " wave" : ""},
                                       {"WAVE", form.wave ? kWave : ""},
+                                      {"TAP", form.tap ? " tap" : ""},
+                                      {"TAP_RULES", form.tap ? kTap : ""},
+                                      {"TAP_FILES", form.tap ? " tap.vvp tap.log" : ""},
                                       {"LINT", form.lint_options},
                                       {"SOURCES", list},
                                       {"TOP", form.top}})},

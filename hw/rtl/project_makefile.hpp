@@ -6,6 +6,7 @@
 ///           synth  Yosys by synth.ys, which writes synth.txt
 ///           sta    Yosys by sta.ys and OpenSTA by sta.tcl: loops and the longest path under the constraints, with the
 ///                  cells of kt_toy.lib
+///           tap    the bench of kt_tap with the chain, if the project has them
 ///           clean
 /// bench.f   the command file of Icarus Verilog for the bench
 /// synth.ys  reads the sources, and then runs the commands given
@@ -24,6 +25,7 @@ struct ProjectForm {
   std::string lint_options = {};     ///< of Verilator, with a space in front
   std::vector<std::string> defines;  ///< macros of the bench
   bool wave = false;                 ///< the bench has the option +vcd
+  bool tap = false;                  ///< there is a test access port: chain_access.hpp
   std::string synthesis;             ///< commands of Yosys, a line each
   std::string timed = {};            ///< the module of which sta tells the timing; "": top
   std::string constraints;           ///< the file of its constraints

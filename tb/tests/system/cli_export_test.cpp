@@ -54,9 +54,10 @@ TEST(Export, writes_the_files_that_it_lists) {
   EXPECT_EQ(document.at("flit_bits"), 32);
   EXPECT_EQ(document.at("repair").at("verified"), true);
   for (const std::string name :
-       {"wafer.sv", "kt_wafer_pkg.sv", "kt_config_chain.sv", "bitstream.memh", "placement.memh", "connections.txt",
-        "wafer.sdc", "wafer_flat.sdc", "sta.ys", "sta.tcl", "kt_toy.lib", "kt_assertions.svh", "kt_bench.sv",
-        "Makefile", "README.md"}) {
+       {"wafer.sv",        "kt_wafer_pkg.sv",   "kt_config_chain.sv", "bitstream.memh", "placement.memh",
+        "connections.txt", "wafer.sdc",         "wafer_flat.sdc",     "sta.ys",         "sta.tcl",
+        "kt_toy.lib",      "kt_assertions.svh", "kt_bench.sv",        "Makefile",       "README.md",
+        "chain.rdl",       "chain.icl",         "chain.pdl",          "kt_tap.sv",      "kt_tap_bench.sv"}) {
     EXPECT_NE(directory.read(name), "") << name;
   }
   for (const json& file : document.at("files")) EXPECT_EQ(directory.read(file.at("name")).size(), file.at("bytes"));
