@@ -159,12 +159,12 @@ TEST_P(ChainAccess, states_have_the_names_of_the_model) {
   }
 }
 
-std::string case_name(const testing::TestParamInfo<FabricCase>& each) {
+std::string described_case(const testing::TestParamInfo<FabricCase>& each) {
   return each.param.name;
 }
-INSTANTIATE_TEST_SUITE_P(Wafers, ChainAccess, testing::ValuesIn(wafers(2)), case_name);
-INSTANTIATE_TEST_SUITE_P(OtherWafers, ChainAccess, testing::ValuesIn(other_wafers()), case_name);
-INSTANTIATE_TEST_SUITE_P(Arrays, ChainAccess, testing::ValuesIn(arrays()), case_name);
+INSTANTIATE_TEST_SUITE_P(Wafers, ChainAccess, testing::ValuesIn(wafers(2)), described_case);
+INSTANTIATE_TEST_SUITE_P(OtherWafers, ChainAccess, testing::ValuesIn(other_wafers()), described_case);
+INSTANTIATE_TEST_SUITE_P(Arrays, ChainAccess, testing::ValuesIn(arrays()), described_case);
 
 /// The parsers find what is wrong.
 TEST(ChainAccessParsers, find_a_state_a_position_and_a_field_that_are_wrong) {
