@@ -91,6 +91,31 @@ TEST(Runs, wall_clock_figures_only_on_request) {
   EXPECT_EQ(timed, plain) << "all else is the same";
 }
 
+/// The loop begins when the states hold. A wafer of 4 x 4 nodes has 32 routers, those of spare PEs too.
+TEST(Runs, timing_is_of_the_cycles_after_the_configuration_and_of_all_routers) {
+  const auto report_of_torus = [](const std::string& more, const std::vector<std::string>& options) {
+    const std::string scenario =
+        "{network: {kind: torus, sides: [4, 4]}, traffic: {rate: 0.1}, run: {cycles: 400}" + more + "}";
+    return json::parse(run_tool(with({"run", scenario, "--json", "--timing"}, options)).out);
+  };
+  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--schedule", "always"}}) {
+    const json direct = report_of_torus("", options), wafer = report_of_torus(", fabric: {}", options);
+    const json &of_direct = direct.at("timing"), &of_wafer = wafer.at("timing");
+    EXPECT_EQ(of_direct.at("cycles"), direct.at("cycles"));
+    EXPECT_EQ(of_wafer.at("cycles"), wafer.at("cycles").get<int>() - wafer.at("configuration").at("cycles").get<int>());
+    EXPECT_EQ(of_direct.at("router_cycles"), direct.at("cycles").get<int>() * 16);
+    EXPECT_EQ(of_wafer.at("router_cycles"), of_wafer.at("cycles").get<int>() * 32);
+    EXPECT_EQ(of_direct.at("configuration_seconds"), 0);
+    EXPECT_GT(of_wafer.at("configuration_seconds"), 0);
+    const int both = 2 * of_direct.at("router_cycles").get<int>();  // the router and the PE of each node
+    if (options.empty()) {
+      EXPECT_LT(of_direct.at("evaluations"), both) << "idle modules are left out";
+    } else {
+      EXPECT_EQ(of_direct.at("evaluations"), both);
+    }
+  }
+}
+
 /// The flits of packets that have not arrived count too; far beyond saturation these are most packets.
 TEST(Runs, flit_hops_are_the_sum_of_the_flits_over_all_links) {
   for (const std::string rate : {"0.02", "0.9"}) {
