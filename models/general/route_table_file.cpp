@@ -306,6 +306,7 @@ bool RouteTableReader::is_said_again(std::span<const Cell> cells) {
 
 void RouteTableReader::read_routing(std::span<const Cell> cells) {
   routing_ = cells[1].text;
+  routing_place_ = {line(), cells[1].column};
 }
 
 void RouteTableReader::read_network(std::span<const Cell> cells) {
@@ -557,6 +558,10 @@ std::variant<GivenTable, std::vector<FileMistake>> RouteTableReader::finish(cons
   }
   GivenTable table;
   table.routing = routing_.empty() ? routing : routing_;
+  if (has_control_character(table.routing)) {
+    mistakes_.add(routing_place_, "the name of the routing has a character that cannot be printed; ",
+                  routing_.empty() ? "name the file otherwise, or give a row routing" : "give it another");
+  }
   table.vcs = std::max({vcs_, highest_, least_vcs});
   table.dead = dead_;
   set_front(table);

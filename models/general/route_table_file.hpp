@@ -89,7 +89,8 @@ class RouteTableReader : private in_text::CellChecks {
   static std::vector<std::string> front_names();
   /// Returns whether a row has said that something is dead.
   bool has_dead() const { return !dead_.empty(); }
-  /// Returns the table. It has at least `least_vcs` channels; `routing` is its name if the file gives none.
+  /// Returns the table. It has at least `least_vcs` channels; `routing` is its name if the file gives none. A name with
+  /// a control character is refused: reports and RTL have it within a line.
   std::variant<GivenTable, std::vector<FileMistake>> finish(const std::string& routing, unsigned least_vcs = 1);
 
  private:
@@ -152,6 +153,7 @@ class RouteTableReader : private in_text::CellChecks {
   bool has_too_many_ways_ = false;    // some packet, which has been said: one table tends to have them for all
   std::vector<std::size_t> columns_;  // empty: no header yet
   std::string routing_;
+  in_text::Place routing_place_;
   unsigned vcs_ = 0;  // stated; 0: not
   unsigned highest_ = 0;
   std::vector<Said> injection_, bits_, adaptive_;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "models/graph/draft.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi::graph {
 
@@ -50,10 +51,6 @@ std::string mended(std::string_view name) {
 bool is_kind_name(const std::string& name) {
   return !name.empty() && name.size() <= kLongestName && trimmed(name) == name && !has_control_character(name) &&
          name.find(',') == std::string::npos;
-}
-
-bool has_control_character(const std::string& text) {
-  return std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
 }
 
 std::string shortened(std::string_view text, std::size_t longest) {

@@ -25,7 +25,6 @@ std::string mended(std::string_view name);
 bool is_kind_name(const std::string& name);
 /// Returns the text, or so many bytes of it and "...", with no part of a character of UTF-8 at the end.
 std::string shortened(std::string_view text, std::size_t longest);
-bool has_control_character(const std::string& text);
 
 /// "'x'"
 std::string quoted(const std::string& name);

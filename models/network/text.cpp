@@ -1,5 +1,6 @@
 #include "models/network/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace kintsugi {
@@ -22,6 +23,10 @@ std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
+}
+
+bool has_control_character(std::string_view text) {
+  return std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
 }
 
 std::vector<std::string_view> characters_of(std::string_view text) {

@@ -82,6 +82,9 @@ auto each_of(const Items& items, Of of) {
 /// Returns the text with the letters of ASCII in lower case.
 std::string lower_case(std::string_view text);
 
+/// Returns whether a text has a character that ends a line or moves the cursor: a name with one cannot be printed.
+bool has_control_character(std::string_view text);
+
 /// Returns the characters of a text in UTF-8, each with all of its bytes.
 std::vector<std::string_view> characters_of(std::string_view text);
 

@@ -247,6 +247,13 @@ TEST_F(RoutingTables, are_refused_with_their_places) {
   EXPECT_EQ(refusal_in("e.json", R"({"columns": [], "rows": [1]})"),
             "e.json:1:13: columns must be a list of the names of columns, not an empty list\n"
             "e.json:1:25: rows must be a list of lists, a row each\n");
+  EXPECT_EQ(refusal_in("f.json", R"({"routing": "a\nb", "columns": ["node", "destination", "port"], "rows": []})"),
+            "f.json:1:13: the name of the routing has a character that cannot be printed; give it another\n");
+  write("g\nh.csv", turning());
+  EXPECT_NE(refusal_of({"prove", scenario(kTurningRing, "table: \"" + file("g\\nh.csv") + "\"")})
+                .find("h.csv:1:1: the name of the routing has a character that cannot be printed; name the file "
+                      "otherwise, or give a row routing\n"),
+            std::string::npos);
   const std::string good = write("good.csv", turning());
   EXPECT_NE(refusal_of({"prove", scenario("kind: mesh, sides: [4, 4]",
                                           "table: " + (source_directory() / "traces/tables/soc.csv").string())})

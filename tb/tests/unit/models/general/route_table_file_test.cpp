@@ -165,6 +165,8 @@ TEST(RouteTableFile, every_mistake_has_its_place_and_what_is_right) {
            columns + "; needed are node, destination and port)\n"},
       {"channels,4,5\n", "1:1: channels has 2 cells behind it, and takes 1\n"},
       {"injection\n", "1:1: injection has 0 cells behind it, and takes 1 to 2\n"},
+      {"routing,x\x1b[31m\nnode,destination,port\n",
+       "1:9: the name of the routing has a character that cannot be printed; give it another\n"},
       {"channels,33\n", "1:10: channels must be 1 to 32, not '33'\n"},
       {"network,mesh\n",
        "1:9: the table is of mesh, and the network is ring; leave this row out if the table fits it all "
