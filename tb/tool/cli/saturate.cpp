@@ -144,10 +144,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   report.json["beyond"] = found.beyond;
   report.json["runs"] = rate_table(true).json(found.runs);
   TextTable table;
-  table.add({"network", name_with_legend(*setup.design)});
-  add_notes(setup.design->notes(), table);
-  table.add(
-      {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  add_network_rows(setup, table);
   add_defects(table, setup);
   if (longest) table.add({"longest link", explained(*longest)});
   table.add({"saturation", saturation_text(found)});

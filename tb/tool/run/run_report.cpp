@@ -322,10 +322,7 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
     if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
     return table;
   }
-  table.add({"network", name_with_legend(*setup.design)});
-  add_notes(setup.design->notes(), table);
-  table.add(
-      {"routing", setup.described(setup.routing.name) + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  add_network_rows(setup, table);
   if (!setup.fabric) add_defects(table, setup);
   table.add({"proof", proof_text(result)});
   if (result.proof && !result.proof->holds()) table.add({"what to do", remedy_of(*result.proof, setup)});
