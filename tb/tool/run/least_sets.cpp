@@ -49,7 +49,7 @@ std::string end_text(const LeastSets& least) {
     case LeastSets::End::kAll:
       break;
     case LeastSets::End::kSets:
-      return counted(least.sets.size(), "set") + (least.sets.size() == 1 ? " is listed" : " are listed");
+      return counted_are(least.sets.size(), "set") + " listed";
     case LeastSets::End::kTests:
       return "the search took " + counted(least.tests, "test");
     case LeastSets::End::kNotDecided:

@@ -538,8 +538,7 @@ class System::Run {
     const auto is_dead = [&](NodeId node) { return std::ranges::binary_search(dead, node); };
     const auto say = [&](const char* key, std::ptrdiff_t number, const std::string& what, const std::string& why = "") {
       if (number == 0) return;
-      warn(key, std::string(key) + ": " + counted(static_cast<std::size_t>(number), what) +
-                    (number == 1 ? " is" : " are") +
+      warn(key, std::string(key) + ": " + counted_are(static_cast<std::size_t>(number), what) +
                     (why.empty() ? " of nodes that are dead, which send nothing" : why));
     };
     if (setup_.traffic->flows) {
