@@ -47,9 +47,9 @@ TEST(MemoryImage, with_a_mistake_is_refused_at_the_place_of_the_first) {
   EXPECT_EQ(mistake_in("21 /*"), (FileMistake{1, 4, "this comment has no end: close it by */"}));
   EXPECT_EQ(mistake_in(""), (FileMistake{0, 0, "this memory image has no word"}));
   EXPECT_EQ(mistake_in("1 2 3 4 5 6 7").line, 0) << "no stream has so many words";
-  EXPECT_EQ(mistake_in("21 43 165"),
+  EXPECT_EQ(mistake_in("21 43 1065"),
             (FileMistake{1, 7,
-                         "'165' does not fit into 8 bits, the most that each of 3 words of a stream of 3 bytes "
+                         "'1065' does not fit into 11 bits, the most that each of 3 words of a stream of 3 bytes "
                          "has"}));
 }
 
