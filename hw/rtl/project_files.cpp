@@ -85,7 +85,8 @@ std::string page(const FabricRtl& request) {
                  {"ACCESS", chain ? kAccessRows : ""},
                  {"LIBRARY", chain ? "; field and chain" : ""},
                  {"WAVES", chain ? " `make wave` writes `@TOP@.vcd`: the save file that\n`kintsugi run` writes for "
-                                   "GTKWave opens it, as far as chain and switches go. States are numbers there:\n"
+                                   "GTKWave opens that of an export without a prefix, as far as chain and "
+                                   "switches\ngo. States are numbers there:\n"
                                    "0 and up, in the order of the package."
                                  : ""},
                  {"FLAT", chain ? ", `" + top + "_flat.sdc`" : ""},

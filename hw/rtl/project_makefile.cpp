@@ -22,8 +22,8 @@ STA ?= sta
 .PHONY: lint sim@PHONY@ synth sta@TAP@ clean
 # Verilator prints its statistics on standard output, messages on standard error.
 lint:
-	$(VERILATOR) --lint-only -Wall@LINT@ --top-module $(TOP) $(SOURCES) > /dev/null
-	$(IVERILOG) -g2012 -Wall -tnull -s $(TOP) $(SOURCES)
+	$(VERILATOR) --lint-only -Wall@LINT@ --top-module $(TOP) -f $(TOP).f > /dev/null
+	$(IVERILOG) -g2012 -Wall -tnull -s $(TOP) -c $(TOP).f
 
 # Icarus Verilog 11 does not carry wide values from the bench to a top module that it elaborates first. A warning is of
 # a file with too few or too many words.
@@ -89,11 +89,12 @@ std::string synthesis_by_module(const std::string& top) {
 
 std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector<RtlFile>& sources) {
   const std::string timed = form.timed.empty() ? form.top : form.timed;
-  std::string list, bench = "+timescale+1ns/1ps\n";
+  std::string list, sources_list = "+incdir+.\n", bench = "+timescale+1ns/1ps\n";
   for (const std::string& macro : form.defines) bench += "+define+" + macro + '\n';
   for (const RtlFile& file : sources) {
     list += (list.empty() ? "" : " ") + file.name;
     bench += file.name + '\n';
+    sources_list += file.name + '\n';
   }
   std::vector<RtlFile> files{
       {"Makefile", filled(kMakefile, {{"PHONY", form.wave ? " wave" : ""},
@@ -110,7 +111,8 @@ std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector
                                    {"MODEL", form.model_says.empty() ? "" : "puts {" + form.model_says + "}\n"}})},
       rtl_library({"kt_toy.lib"}).front(),
       {"synth.ys", "read_verilog -sv " + list + '\n' + form.synthesis + "tee -q -o synth.txt stat\n"},
-      {"bench.f", bench + "kt_bench.sv\n"}};
+      {"bench.f", bench + "kt_bench.sv\n"},
+      {form.top + ".f", sources_list}};
   if (std::ranges::count(form.defines, "KT_ASSERTIONS") > 0) append(files, rtl_library({"kt_assertions.svh"}));
   return files;
 }

@@ -8,6 +8,7 @@
 ///                  cells of kt_toy.lib
 ///           tap    the bench of kt_tap with the chain, if the project has them
 ///           clean
+/// <top>.f   the modules, for tools that take a list of files; lint reads it
 /// bench.f   the command file of Icarus Verilog for the bench
 /// synth.ys  reads the sources, and then runs the commands given
 /// sta.ys    makes the netlist of the cells, sta.tcl reads it, the constraints and the library
@@ -36,7 +37,8 @@ struct ProjectForm {
 /// Returns commands of Yosys that synthesise every module by itself and check that none has a loop or an undriven net.
 std::string synthesis_by_module(const std::string& top);
 
-/// Returns Makefile, bench.f, synth.ys, sta.ys, sta.tcl, kt_toy.lib and, for benches that assert, kt_assertions.svh.
+/// Returns Makefile, <top>.f, bench.f, synth.ys, sta.ys, sta.tcl, kt_toy.lib and, for benches that assert,
+/// kt_assertions.svh.
 std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector<RtlFile>& sources);
 
 }  // namespace kintsugi::rtl

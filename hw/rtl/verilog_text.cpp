@@ -14,12 +14,6 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-bool is_identifier(std::string_view part) {
-  return !part.empty() && is_letter(part.front()) && std::ranges::all_of(part, [](char c) {
-    return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
-  });
-}
-
 /// Of IEEE 1800-2017, annex B, and the further ones of Icarus Verilog (bool, wone, wreal); in order.
 constexpr auto kKeywords = std::to_array<std::string_view>({
     "accept_on",
@@ -294,8 +288,7 @@ constexpr auto kOwnNames = std::to_array<std::string_view>({
 constexpr std::string_view kMended = "kt_n_";
 
 bool is_taken(std::string_view part) {
-  return part.starts_with("kt_") || std::ranges::binary_search(kKeywords, part) ||
-         std::ranges::binary_search(kOwnNames, part);
+  return part.starts_with("kt_") || is_keyword(part) || std::ranges::binary_search(kOwnNames, part);
 }
 
 /// Returns a name as the header says, other ones for other names.
@@ -325,6 +318,16 @@ std::string snake(std::string_view words, int (*letter)(int)) {
 }
 
 }  // namespace
+
+bool is_identifier(std::string_view part) {
+  return !part.empty() && is_letter(part.front()) && std::ranges::all_of(part, [](char c) {
+    return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
+bool is_keyword(std::string_view part) {
+  return std::ranges::binary_search(kKeywords, part);
+}
 
 std::vector<std::string> scopes_of(const std::string& name) {
   std::vector<std::string> parts;

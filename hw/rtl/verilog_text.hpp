@@ -9,6 +9,11 @@
 
 namespace kintsugi::rtl {
 
+/// Returns whether a text is a letter or '_', then letters, digits and '_'. Letters are those of ASCII.
+bool is_identifier(std::string_view part);
+/// Returns whether a text is a keyword of IEEE 1800 or of Icarus Verilog.
+bool is_keyword(std::string_view part);
+
 /// Returns the name of a user as a hierarchical one of SystemVerilog. Each part between dots stays as it is if it is an
 /// identifier: a letter or '_', then letters, digits and '_'. What is none, or a keyword of IEEE 1800 or of Icarus
 /// Verilog, or a name of the modules around it (such as "clk_i", or any that begins with "kt_") is mended: "kt_n_" is

@@ -215,7 +215,7 @@ TEST(Export, the_bench_loads_the_stream_that_a_chip_would_get) {
   const std::string out = directory.path().string();
   ASSERT_EQ(run_tool({"export", kWafer, "--out", out, "--set", "fabric.chain_bits=8"}).status, 0);
   const ToolResult result = run_program(
-      {"sh", "-c", "cd '" + out + "' && sed -i '3y/0123456789abcdef/123456789abcdef0/' bitstream.memh && make -s sim"});
+      {"sh", "-c", "cd '" + out + "' && sed -i '5y/0123456789abcdef/123456789abcdef0/' bitstream.memh && make -s sim"});
   EXPECT_NE(result.status, 0);
   EXPECT_NE(result.out.find("load 0, the repair:\n"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("FAIL\n"), std::string::npos) << result.out;
@@ -251,10 +251,10 @@ TEST(Export, the_bench_of_routers_names_packets_that_it_cannot_send) {
   EXPECT_NE(longer.status, 0);
   EXPECT_NE(longer.out.find("sources.memh: the last word is 0002000c, not the number of packets\n"), std::string::npos)
       << longer.out;
-  const ToolResult endless = simulate("packets.memh", "3s/........$/80000001/");
+  const ToolResult endless = simulate("packets.memh", "5s/........$/80000001/");
   EXPECT_NE(endless.status, 0);
   EXPECT_NE(endless.out.find("packets.memh: packet 1 is none: "), std::string::npos) << endless.out;
-  EXPECT_NE(simulate("packets.memh", "3s/_......../_00000004/").status, 0) << "there is no node 4";
+  EXPECT_NE(simulate("packets.memh", "5s/_......../_00000004/").status, 0) << "there is no node 4";
 }
 
 TEST(Export, without_out_it_only_lists_the_files) {

@@ -1,6 +1,10 @@
 /// `kintsugi export`: a checked repair as SystemVerilog, with its bench.
+#include <algorithm>
+#include <cctype>
+
 #include "models/detection/parameters.hpp"
 #include "models/network/text.hpp"
+#include "models/version.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/export/exported_files.hpp"
 #include "tb/tool/export/rtl_export.hpp"
@@ -24,14 +28,74 @@ struct ExportCommand {
   std::optional<unsigned> flit_bits = {};
   bool preconfigured = false;
   bool systemc = false;
+  std::string prefix = {};
 
   RtlExport request() const {
-    RtlExport request{.preconfigured = preconfigured, .systemc = systemc};
+    RtlExport request{.preconfigured = preconfigured, .systemc = systemc, .prefix = prefix};
     request.flit_bits = flit_bits.value_or(request.flit_bits);
     request.flit_bits_fixed = flit_bits.has_value();
     return request;
   }
 };
+
+/// Returns a text in which files that are named from the root of the machine have no directories.
+std::string without_directories(const std::string& text) {
+  constexpr std::string_view kBetween = " \t\n\r,:={}[]\"'";
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    if (const char each = text[at]; kBetween.find(each) != std::string_view::npos) {
+      out += each;
+      ++at;
+      continue;
+    }
+    const std::size_t end = std::min(text.find_first_of(kBetween, at), text.size());
+    std::string word = text.substr(at, end - at);
+    while (word.size() > 1 && word.starts_with('/') && word.ends_with('/')) word.pop_back();
+    out += word.starts_with('/') ? word.substr(word.find_last_of('/') + 1) : word;
+    at = end;
+  }
+  return out;
+}
+
+/// Returns a word as a shell takes it.
+std::string for_shell(const std::string& word) {
+  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](char each) {
+    return std::isalnum(static_cast<unsigned char>(each)) != 0 ||
+           std::string_view("-_./=:,+@%").find(each) != std::string_view::npos;
+  });
+  if (is_plain) return word;
+  std::string text = "'";
+  for (const char each : word) text += each == '\'' ? "'\\''" : std::string(1, each);
+  return text + "'";
+}
+
+/// Returns the command for the heads of files: what decides their texts, in an order of its own, and no directories.
+std::string written_command(const ExportCommand& command, const std::string& part) {
+  const auto file_name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+  const CommonOptions& common = command.common;
+  std::vector<std::string> words{"kintsugi", "export"};
+  words.push_back(common.input.starts_with('{') ? without_directories(common.input) : file_name(common.input));
+  if (!common.map.empty()) words.insert(words.end(), {"--map", file_name(common.map)});
+  if (!common.routing.empty()) words.insert(words.end(), {"--routing", without_directories(common.routing)});
+  for (const std::string& each : common.overrides) words.insert(words.end(), {"--set", without_directories(each)});
+  words.insert(words.end(), {"--part", part});
+  if (command.flit_bits) words.insert(words.end(), {"--flit-bits", std::to_string(*command.flit_bits)});
+  if (command.preconfigured) words.emplace_back("--preconfigured");
+  if (command.systemc) words.emplace_back("--systemc");
+  if (!command.prefix.empty()) words.insert(words.end(), {"--prefix", command.prefix});
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + for_shell(word);
+  std::ranges::replace_if(
+      text, [](char each) { return static_cast<unsigned char>(each) < ' '; }, ' ');
+  return text;
+}
+
+/// Returns the files of a part as a user gets them, with the list of them.
+std::vector<RtlFile> all_files(std::vector<RtlFile> files, const ExportCommand& command, const std::string& part,
+                               const Setup& setup, const RtlExport& request, const ExportedFiles& exported) {
+  return exported.with_list(
+      finished_export(std::move(files), setup, request, {version(), written_command(command, part)}));
+}
 
 std::string part_of(const ExportCommand& command, const Setup& setup) {
   if (!command.part.empty()) return command.part;
@@ -140,15 +204,23 @@ void add_left_out(const Scenario& scenario, bool in_chip_on_fabric, Report& repo
   if (!keys.empty()) report.text += "left out   what exported routers do not know: " + with_commas(keys) + '\n';
 }
 
+/// Adds the prefix of names to the document: null if there is none.
+void add_prefix(const ExportCommand& command, Report& report) {
+  report.json["prefix"] = nullptr;
+  if (!command.prefix.empty()) report.json["prefix"] = command.prefix;
+}
+
 /// Routers need no repair.
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   RtlExport request = command.request();
   const ExportedFiles exported(command.common.out);
-  std::vector<RtlFile> files = exported.with_list(router_files(input, command.common, request));
+  std::vector<RtlFile> files =
+      all_files(router_files(input, command.common, request), command, kRouters, setup, request, exported);
   Report report;
   add_network_name(setup, report);
   report.json["part"] = kRouters;
+  add_prefix(command, report);
   report.json["routing"] = setup.relation->name();
   add_defect_map(setup, report);
   report.json["flit_bits"] = request.flit_bits;
@@ -192,10 +264,12 @@ int export_command(const ExportCommand& command) {
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   RtlExport request = command.request();
   const ExportedFiles exported(command.common.out);
-  std::vector<RtlFile> files = exported.with_list(rtl_files(part, input, repair, command.common, request));
+  std::vector<RtlFile> files =
+      all_files(rtl_files(part, input, repair, command.common, request), command, part, setup, request, exported);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
+  add_prefix(command, report);
   add_defect_map(setup, report);
   report.json["repair"] = to_json(repair, *setup.fabric);
   report.text += to_text(repair, setup.fabric->fabric());
@@ -230,6 +304,15 @@ void add_export(CLI::App& app, Action& action) {
   command.add_flag("--systemc", options.systemc,
                    "write what a SystemC chip needs to have its fabric (--part fabric) or its routers in RTL, by "
                    "Verilator: a header, CMakeLists.txt and a makefile; a flit then holds the number of a packet");
+  add_value(
+      command, "--prefix NAME",
+      [](const std::string& text) {
+        const std::string problem = export_prefix_problem(text);
+        return problem.empty() ? "" : in_quotes(text) + ' ' + problem;
+      },
+      stored_in(options.prefix),
+      "begin all modules, packages, macros and their files with this identifier and '_', so that two exports fit into "
+      "one design; by default they have the names that hw/rtl/README.md gives");
   describe_end(command, {.examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "

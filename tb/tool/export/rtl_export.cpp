@@ -8,10 +8,14 @@
 #include <utility>
 
 #include "hw/rtl/chip_rtl.hpp"
+#include "hw/rtl/design_files.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
+#include "hw/rtl/file_heads.hpp"
+#include "hw/rtl/name_prefix.hpp"
 #include "hw/rtl/router_project.hpp"
 #include "hw/rtl/routers.hpp"
 #include "hw/rtl/systemc_fabric.hpp"
+#include "hw/rtl/verilog_text.hpp"
 #include "models/detection/parameters.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
@@ -197,6 +201,19 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
     return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress,
                                request.delivery_cycles);
   });
+}
+
+std::string export_prefix_problem(const std::string& prefix) {
+  return rtl::prefix_problem(prefix);
+}
+
+std::vector<RtlFile> finished_export(std::vector<RtlFile> files, const Setup& setup, const RtlExport& request,
+                                     const ExportOrigin& origin) {
+  if (files.empty()) return files;
+  const std::string top = setup.fabric ? rtl::flat(setup.fabric->fabric().name) : "kt_routers";
+  files = rtl::with_design_files(std::move(files), top, origin.version);
+  if (!request.prefix.empty()) files = rtl::with_prefix(std::move(files), request.prefix);
+  return rtl::with_heads(std::move(files), "kintsugi " + origin.version + ": " + origin.command);
 }
 
 nlohmann::ordered_json mended_names_json(const Network& network) {

@@ -26,12 +26,27 @@ struct RtlExport {
   bool systemc = false;                      ///< with what a SystemC chip needs that has this part of it in RTL
   Progress progress = {};                    ///< of the routing as a table
   rtl::DeliveryCycles delivery_cycles = {};  ///< of the model, for benches that send packets; empty: not compared
+  std::string prefix = {};                   ///< of the names that an export has in common with a design; "": none
 };
 
 /// Throws InputError for what a SystemC chip refuses that has the fabric of this scenario (`fabric_in_rtl`) or its
 /// routers in RTL: multicasts; for the fabric sites that set their own switches; for routers detection, and a routing
 /// that routes around faults. The functions below refuse the rest.
 void refuse_in_systemc_chip(const Scenario& scenario, const Setup& setup, bool fabric_in_rtl);
+
+/// What has written an export, for the heads of its files.
+struct ExportOrigin {
+  std::string version;  ///< of the program
+  std::string command;  ///< in a single line, the same on every machine
+};
+
+/// Returns what is wrong about a prefix; "" if nothing is.
+std::string export_prefix_problem(const std::string& prefix);
+
+/// Returns the files of an export as a user gets them: with manifests, the prefix of the request and heads; none if
+/// there are none.
+std::vector<RtlFile> finished_export(std::vector<RtlFile> files, const Setup& setup, const RtlExport& request,
+                                     const ExportOrigin& origin);
 
 /// Returns the files for the fabric of a scenario, which must have one, in the states of this verified repair. The
 /// netlist is that of the fabric as designed, without stuck switches and cut wires. After the repair the bench loads
