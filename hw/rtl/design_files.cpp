@@ -4,6 +4,7 @@
 #include <functional>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "hw/rtl/verilog_text.hpp"
 
@@ -43,12 +44,19 @@ sources:
 @RTL@  # The bench needs the macros@MACROS@.
   - target: bench
     files:
-@BENCH@@SYSTEMC@)";
+@BENCH@@FURTHER@)";
 
-const char* const kBenderSystemc = R"(  # the module that a SystemC chip has for its fabric
-  - target: systemc
-    files:
-)";
+/// Modules that are in no list, by the target that adds them.
+struct FurtherGroup {
+  std::string_view target;
+  std::string_view about;
+  bool (*has)(const std::string& file);
+};
+constexpr FurtherGroup kFurtherGroups[] = {
+    {"tap", "a test access port for the chain", [](const std::string& file) { return file == "kt_tap.sv"; }},
+    {"tap_bench", "its bench", [](const std::string& file) { return file == "kt_tap_bench.sv"; }},
+    {"systemc", "the module that a SystemC chip has for its fabric",
+     [](const std::string& file) { return !file.starts_with("kt_tap"); }}};
 
 const char* const kCore = R"(CAPI=2:
 name: "kintsugi:export:@TOP@:@VERSION@"
@@ -61,7 +69,7 @@ filesets:
   bench:
     files:
 @BENCH@    file_type: systemVerilogSource
-@SYSTEMC@  constraints:
+@FURTHER@  constraints:
     files:
 @CONSTRAINTS@    file_type: SDC
   # what the Makefile of the export reads, and pages
@@ -113,7 +121,7 @@ class DesignWriter {
     return {"Bender.yml", filled(kBender, {{"RTL", items(modules_)},
                                            {"MACROS", macros_.empty() ? " of bench.f" : words(macros_, " -D ", "")},
                                            {"BENCH", items(bench_)},
-                                           {"SYSTEMC", further_.empty() ? "" : kBenderSystemc + items(further_)},
+                                           {"FURTHER", bender_groups()},
                                            {"VERSION", version_},
                                            {"TOP", top_}})};
   }
@@ -136,7 +144,7 @@ class DesignWriter {
     std::ranges::sort(project);
     return {top_ + ".core", filled(kCore, {{"RTL", rtl},
                                            {"BENCH", bench},
-                                           {"SYSTEMC", systemc_files()},
+                                           {"FURTHER", core_groups()},
                                            {"CONSTRAINTS", items(named(ending(".sdc")))},
                                            {"PROJECT", items(project)},
                                            {"DEFINES", words(macros_, ", -D", "")},
@@ -145,9 +153,7 @@ class DesignWriter {
   }
 
   std::string page() const {
-    return text_of("README.md") +
-           filled(kDesignPage, {{"BENDER", further_.empty() ? "" : ", target `systemc` the module for a SystemC chip"},
-                                {"TOP", top_}});
+    return text_of("README.md") + filled(kDesignPage, {{"BENDER", bender_words()}, {"TOP", top_}});
   }
 
  private:
@@ -172,11 +178,47 @@ class DesignWriter {
     return names;
   }
 
-  /// What a SystemC chip needs: modules by themselves, and files for the compiler.
-  std::string systemc_files() const {
-    std::string text = items(further_);
-    for (const std::string& name : named(is_for_systemc)) text += item(name, "file_type: user");
-    return text.empty() ? "" : "  systemc:\n    files:\n" + text + "    file_type: systemVerilogSource\n";
+  std::string further(const FurtherGroup& group) const {
+    std::string text;
+    for (const std::string& name : further_) {
+      if (group.has(name)) text += "      - " + name + '\n';
+    }
+    return text;
+  }
+
+  std::string bender_groups() const {
+    std::string text;
+    for (const FurtherGroup& group : kFurtherGroups) {
+      const std::string files = further(group);
+      if (files.empty()) continue;
+      text +=
+          "  # " + std::string(group.about) + "\n  - target: " + std::string(group.target) + "\n    files:\n" + files;
+    }
+    return text;
+  }
+
+  std::string bender_words() const {
+    std::string text;
+    for (const FurtherGroup& group : kFurtherGroups) {
+      if (further(group).empty()) continue;
+      text += ", `" + std::string(group.target) + "` " + std::string(group.about);
+    }
+    return text;
+  }
+
+  /// A SystemC chip needs files for its compiler too.
+  std::string core_groups() const {
+    std::string text;
+    for (const FurtherGroup& group : kFurtherGroups) {
+      std::string files = further(group);
+      if (group.target == "systemc") {
+        for (const std::string& name : named(is_for_systemc)) files += item(name, "file_type: user");
+      }
+      if (files.empty()) continue;
+      text += "  # " + std::string(group.about) + "\n  " + std::string(group.target) + ":\n    files:\n" + files +
+              "    file_type: systemVerilogSource\n";
+    }
+    return text;
   }
 
   static std::string item(const std::string& name, const std::string& attributes) {

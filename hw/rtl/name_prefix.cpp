@@ -30,6 +30,10 @@ std::string_view ending_of(std::string_view file) {
 bool is_verilog(std::string_view file) {
   return is_one_of(ending_of(file), {"sv", "svh"});
 }
+/// The chain for the tools of SystemRDL and IEEE 1687.
+bool is_description(std::string_view file) {
+  return is_one_of(ending_of(file), {"rdl", "icl", "pdl"});
+}
 bool is_cpp(std::string_view file) {
   return is_one_of(ending_of(file), {"hpp", "cpp"});
 }
@@ -45,7 +49,7 @@ enum class WordForm {
 };
 
 WordForm form_of(std::string_view file) {
-  if (is_verilog(file)) return WordForm::kVerilog;
+  if (is_verilog(file) || is_one_of(ending_of(file), {"rdl", "icl"})) return WordForm::kVerilog;
   if (is_cpp(file)) return WordForm::kCpp;
   if (is_one_of(ending_of(file), {"memh", "lib"}) || file == "connections.txt") return WordForm::kValues;
   if (ending_of(file) == "sdc") return WordForm::kRemarks;
@@ -130,6 +134,7 @@ class PrefixedExport {
         names_.emplace(stem_of(file.name));
       if (is_cpp(file.name)) names_.insert("kt_rtl");
       if (is_verilog(file.name)) add_names_of(file.text);
+      if (is_description(file.name)) add_described(file.text);
       if (ending_of(file.name) == "f") add_macros_of(file.text);
     }
   }
@@ -137,9 +142,12 @@ class PrefixedExport {
   RtlFile file(const RtlFile& file) const {
     const bool is_named = names_.contains(stem_of(file.name)) && ending_of(file.name) != "lib";
     const WordForm form = form_of(file.name);
-    return {is_named ? prefix_ + file.name : file.name,
-            form == WordForm::kValues ? file.text : with_words(form, file.text, [&](const PlacedWord& word) {
-              return renamed(form, word);
+    const std::string name = is_named ? prefix_ + file.name : file.name;
+    if (form == WordForm::kValues) return {name, file.text};
+    const bool describes = is_description(file.name);
+    return {name, with_words(form, file.text, [&](const PlacedWord& each) {
+              const bool is_described = describes && each.before != '.' && described_.contains(each.word);
+              return is_described ? prefix_ + std::string(each.word) : renamed(form, each);
             })};
   }
 
@@ -149,6 +157,14 @@ class PrefixedExport {
       if (each.place != WordPlace::kCode) return "";
       const bool is_own_macro = each.is_macro && each.word.starts_with("KT_");
       if (is_own_macro || is_one_of(each.last, {"module", "package"})) names_.emplace(each.word);
+      return "";
+    });
+  }
+
+  void add_described(std::string_view text) {
+    with_words(WordForm::kVerilog, text, [this](const PlacedWord& each) {
+      const bool is_declared = each.place == WordPlace::kCode && is_one_of(each.last, {"addrmap", "enum", "Module"});
+      if (is_declared) described_.emplace(each.word);
       return "";
     });
   }
@@ -203,6 +219,7 @@ class PrefixedExport {
 
   std::string prefix_;
   std::set<std::string, std::less<>> names_;
+  std::set<std::string, std::less<>> described_;  // global in SystemRDL and IEEE 1687 alone
 };
 
 }  // namespace

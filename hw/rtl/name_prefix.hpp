@@ -1,8 +1,8 @@
 /// A prefix for all names that an export has in common with the design around it, so that two exports fit into one.
 ///
 /// Such names are those of modules, packages and macros, of the files that have them, and, with what a SystemC chip
-/// needs, of the namespace of C++ and the library of CMake. Names within a module stay: ports, nets, instances,
-/// parameters.
+/// needs, of the namespace of C++ and the library of CMake; in descriptions of the chain (SystemRDL, IEEE 1687) those
+/// of address maps, modules and enumerations. Names within a module stay: ports, nets, instances, parameters.
 #pragma once
 
 #include <string>

@@ -91,6 +91,22 @@ TEST(NamePrefix, is_put_before_patterns_on_a_page) {
             "`left_kt_*.sv`, a wafer, `left_kt_node_*.sv`, `left_wafer.sdc`, kt_n_7\n");
 }
 
+TEST(NamePrefix, is_put_before_what_is_global_in_descriptions_of_the_chain) {
+  EXPECT_EQ(of_modules("chain.rdl",
+                       "// `wafer`\nenum track_e { A = 0; };\naddrmap wafer_chain {\n  field { encode = "
+                       "track_e; } wafer_x[1:0];\n};\n"),
+            "// `left_wafer`\nenum left_track_e { A = 0; };\naddrmap left_wafer_chain {\n  field { encode = "
+            "left_track_e; } wafer_x[1:0];\n};\n");
+  const RtlFile icl{"chain.icl",
+                    "Module wafer_chain {\n  Enum track { }\n}\nModule wafer_access {\n  Instance chain "
+                    "Of wafer_chain;\n  BSDLEntity kt_fifo;\n}\n"};
+  EXPECT_EQ(of_modules(icl.name, icl.text),
+            "Module left_wafer_chain {\n  Enum track { }\n}\nModule left_wafer_access {\n  Instance chain Of "
+            "left_wafer_chain;\n  BSDLEntity left_kt_fifo;\n}\n");
+  EXPECT_EQ(prefixed_text("chain.pdl", "iProcsForModule wafer_chain;\n  iWrite chain 1;\n", {icl}),
+            "iProcsForModule left_wafer_chain;\n  iWrite chain 1;\n");
+}
+
 TEST(NamePrefix, is_an_identifier_and_no_keyword) {
   for (const char* good : {"left", "_", "A9_", "kt", "Module"}) EXPECT_EQ(prefix_problem(good), "") << good;
   for (const char* bad : {"", "7up", "a-b", "a b", "a$", "\xc3\xa4"}) {
@@ -108,10 +124,10 @@ TEST(FileHeads, are_comments_in_the_language_of_each_file) {
     return with_heads({{name, text}}, "by */ and -->")[0].text;
   };
   const std::string id = "SPDX-License-Identifier: Apache-2.0\n";
-  for (const char* name : {"a.sv", "a.svh", "a.hpp", "a.memh", "a.f"}) {
+  for (const char* name : {"a.sv", "a.svh", "a.hpp", "a.memh", "a.f", "a.rdl", "a.icl"}) {
     EXPECT_EQ(headed(name, "x\n"), "// " + id + "// by */ and -->\nx\n") << name;
   }
-  for (const char* name : {"Makefile", "CMakeLists.txt", "a.sdc", "a.ys", "a.tcl", "a.mk", "Bender.yml"}) {
+  for (const char* name : {"Makefile", "CMakeLists.txt", "a.sdc", "a.ys", "a.tcl", "a.mk", "a.pdl", "Bender.yml"}) {
     EXPECT_EQ(headed(name, "x\n"), "# " + id + "# by */ and -->\nx\n") << name;
   }
   EXPECT_EQ(headed("a.lib", "x\n"), "/* " + id + "   by * / and --> */\nx\n");
