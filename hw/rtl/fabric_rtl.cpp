@@ -8,6 +8,7 @@
 #include "hw/rtl/connections.hpp"
 #include "hw/rtl/fabric_bench.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
+#include "hw/rtl/packed_ports.hpp"
 #include "hw/rtl/project_files.hpp"
 #include "hw/rtl/switch_kinds.hpp"
 #include "hw/rtl/timing_constraints.hpp"
@@ -95,6 +96,12 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   std::vector<RtlFile> files = fabric_sources(states);
   std::vector<RtlFile> systemc;
   if (request.systemc) systemc = systemc_fabric(fabric, request.chain_bits, *request.systemc, files);
+  if (request.packed) {
+    std::vector<RtlFile> packed =
+        packed_ports(fabric, request.preconfigured ? 0 : request.chain_bits, request.flit_bits);
+    files.insert(files.begin(), std::move(packed.front()));
+    files.push_back(std::move(packed.back()));
+  }
   append(files, project_files(request, files));
   append(files, std::move(systemc));
   if (request.preconfigured) {

@@ -25,6 +25,7 @@ struct FabricRtl {
   bool preconfigured = false;        ///< the states are wired in: there is no chain
   const Network* network = nullptr;  ///< that the placement is of; nullptr: the bench does not check the placement
   std::optional<SystemcFabric> systemc = {};  ///< nullopt: there is nothing for a SystemC chip; not if preconfigured
+  bool packed = false;                        ///< with packed_ports.hpp
 };
 
 /// A fabric in the states of a repair: what a fabric by itself and a chip on it have in common.

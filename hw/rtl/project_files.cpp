@@ -59,7 +59,7 @@ make sta      # OpenSTA: loops and the longest path in these states, for flits o
 | file | holds |
 |---|---|
 | `@TOP@.sv` | the netlist: switches, wires@FIELDS@; `<site>_<port>_i` comes from a router, `_o` goes to it |
-| `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
+@PACKED@| `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
 @ASSERTIONS@| `placement.memh` | the node of every site; not in the stream: routers must be told; the bench checks it |
 @ACCESS@| `connections.txt` | which port meets which, as the model extracts it from the states |
 | `@TOP@.sdc`@FLAT@ | constraints: the values of the states, clock and delays of ports@NAMES@ |
@@ -73,6 +73,11 @@ waived for its nets. Simulate it by Verilator only where each value is compared 
 kintsugi (`--systemc`): releases of it may settle on wrong values there. A preconfigured fabric has no loops but closed
 rings, which no router sees. Neither has the netlist under the constraints.
 )";
+
+const char* const kPackedRow =
+    "| `@TOP@_packed.sv`, `kt_@TOP@_ports_pkg.sv` | the netlist with `lane_i[site][port]` and `lane_o[site][port]`; "
+    "the "
+    "numbers of sites and ports |\n";
 
 std::string page(const FabricRtl& request) {
   const std::string top = flat(request.fabric->name);
@@ -89,6 +94,7 @@ std::string page(const FabricRtl& request) {
                                    "switches\ngo. States are numbers there:\n"
                                    "0 and up, in the order of the package."
                                  : ""},
+                 {"PACKED", request.packed ? kPackedRow : ""},
                  {"FLAT", chain ? ", `" + top + "_flat.sdc`" : ""},
                  {"NAMES", chain ? "; the second for a netlist without hierarchy" : ""},
                  {"SYSTEMC", request.systemc
@@ -113,6 +119,7 @@ std::vector<RtlFile> project_files(const FabricRtl& request, const std::vector<R
                    .timed_form = "chparam -set FlitBits 1 " + top + '\n',
                    .model_says = longest_link(*request.fabric, request.configuration)};
   form.tap = !request.preconfigured;
+  if (request.packed) form.lint_top = top + "_packed";
   if (form.tap) form.defines = {"KT_PROBES", "KT_ASSERTIONS", "KT_ANY_INPUT"};
   std::vector<RtlFile> files = project_makefile(form, sources);
   files.push_back({"README.md", page(request)});

@@ -22,8 +22,8 @@ STA ?= sta
 .PHONY: lint sim@PHONY@ synth sta@TAP@ clean
 # Verilator prints its statistics on standard output, messages on standard error.
 lint:
-	$(VERILATOR) --lint-only -Wall@LINT@ --top-module $(TOP) -f $(TOP).f > /dev/null
-	$(IVERILOG) -g2012 -Wall -tnull -s $(TOP) -c $(TOP).f
+	$(VERILATOR) --lint-only -Wall@LINT@ --top-module @LINT_TOP@ -f $(TOP).f > /dev/null
+	$(IVERILOG) -g2012 -Wall -tnull -s @LINT_TOP@ -c $(TOP).f
 
 # Icarus Verilog 11 does not carry wide values from the bench to a top module that it elaborates first. A warning is of
 # a file with too few or too many words.
@@ -103,6 +103,7 @@ std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector
                                       {"TAP_RULES", form.tap ? kTap : ""},
                                       {"TAP_FILES", form.tap ? " tap.vvp tap.log" : ""},
                                       {"LINT", form.lint_options},
+                                      {"LINT_TOP", form.lint_top.empty() ? "$(TOP)" : form.lint_top},
                                       {"SOURCES", list},
                                       {"TOP", form.top}})},
       {"sta.ys", filled(kTimedNetlist, {{"SOURCES", list}, {"FORM", form.timed_form}, {"TOP", timed}})},

@@ -23,6 +23,7 @@ namespace kintsugi::rtl {
 
 struct ProjectForm {
   std::string top;                   ///< the module that the tools read
+  std::string lint_top = {};         ///< the module that lint reads; "": top
   std::string lint_options = {};     ///< of Verilator, with a space in front
   std::vector<std::string> defines;  ///< macros of the bench
   bool wave = false;                 ///< the bench has the option +vcd

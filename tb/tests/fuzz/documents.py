@@ -669,7 +669,7 @@ class Maker:
                        ["--exhaustive", "1", "--out", "out", "--shard", "1/2"], ["--exhaustive", "1", "--collect", "."]],
             "check": [["--plan", "{placement: {}}"], ["--plan", "{paths: []}"], ["--states", "states.csv"],
                       ["--states", "{fields: {}}"], ["--bitstream", "input.yaml"]],
-            "export": [["--out", "out"], ["--flit-bits", "8"], ["--preconfigured"], ["--part", "fabric"], ["--systemc"], ["--prefix", "left"]],
+            "export": [["--out", "out"], ["--flit-bits", "8"], ["--preconfigured"], ["--part", "fabric"], ["--systemc"], ["--prefix", "left"], ["--ports", "packed"]],
             "yield": [["--faults", "0:3"], ["--core-only"], ["--strict"], ["--bounds"], ["--verify"], ["--csv"],
                       ["--pe-defect", "0.01,0.1"], ["--seed", "7"], ["--planner", "exact"], ["--compare"], ["--out", "out"],
                       ["--page", "page.html"], ["--cluster", r.choice(["0.5", "2"])], ["--cluster", "1", "--field", "3,2"],

@@ -81,7 +81,7 @@ std::vector<std::string> files_without_a_word(const TemporaryDirectory& director
 
 TEST(Export, its_page_names_every_file) {
   for (const std::vector<std::string>& export_of : std::vector<std::vector<std::string>>{
-           {kWafer}, {kWafer, "--preconfigured"}, {kWafer, "--part", "chip"}, {kMesh}}) {
+           {kWafer}, {kWafer, "--preconfigured"}, {kWafer, "--ports", "packed"}, {kWafer, "--part", "chip"}, {kMesh}}) {
     const TemporaryDirectory directory;
     std::vector<std::string> words{"export"};
     words.insert(words.end(), export_of.begin(), export_of.end());

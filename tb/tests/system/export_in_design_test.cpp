@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "models/version.hpp"
 #include "tb/tests/system/tool.hpp"
@@ -225,6 +226,86 @@ TEST_F(ExportInDesign, has_a_page_that_says_what_the_licence_allows) {
     EXPECT_EQ(page.find("## What you may do", said + 4), std::string::npos) << "once";
   }
   EXPECT_NE(text_of("LICENSE").find("Apache License\n                           Version 2.0"), std::string::npos);
+}
+
+/// Returns a bench that sends a number of its own into every port, and prints the number that every port receives.
+/// Icarus Verilog takes constant indices only.
+std::string bench_of_lanes(std::size_t sites, std::size_t ports) {
+  const std::string lanes = '[' + std::to_string(sites - 1) + ":0][" + std::to_string(ports - 1) + ":0][15:0]";
+  std::string send, print;
+  for (std::size_t i = 0; i < sites * ports; ++i) {
+    const std::string at = '[' + std::to_string(i / ports) + "][" + std::to_string(i % ports) + ']';
+    send += "    from" + at + " = " + std::to_string(i + 1) + ";\n";
+    print += "    $display(\"%0d\", to" + at + ");\n";
+  }
+  return "module bench;\n  logic " + lanes + " from;\n  wire " + lanes +
+         " to;\n  wafer_packed #(.FlitBits(16)) dut (.lane_i(from), .lane_o(to));\n  initial begin\n" + send +
+         "    #1;\n" + print + "  end\nendmodule\n";
+}
+
+TEST_F(ExportInDesign, has_packed_ports_that_meet_as_those_with_names) {
+  const std::string out = written("out", {kDesignWafer, "--preconfigured", "--ports", "packed"});
+  EXPECT_EQ(run_program({"make", "-s", "-C", out, "lint"}).out, "");
+  EXPECT_NE(run_program({"make", "-n", "-C", out, "lint"}).out.find("--top-module wafer_packed"), std::string::npos);
+  DesignWords names, far;
+  for (const std::string& line : lines_of(read(out + "/connections.txt"))) {
+    std::istringstream words(line);
+    std::string number, name, other;
+    if (line.starts_with('#') || !(words >> number >> name >> other)) continue;
+    EXPECT_EQ(number, std::to_string(names.size()));
+    names.push_back(name);
+    far.push_back(other);
+  }
+  const std::set<std::string> sites = [&] {
+    std::set<std::string> all;
+    for (const std::string& name : names) all.insert(name.substr(0, name.rfind('.')));
+    return all;
+  }();
+  ASSERT_EQ(names.size() % sites.size(), 0u);
+  std::ofstream(out + "/lanes.sv") << bench_of_lanes(sites.size(), names.size() / sites.size());
+  const ToolResult simulated = run_program(
+      {"sh", "-c",
+       "cd '" + out + "' && iverilog -g2012 -s bench -o lanes.vvp -c wafer.f lanes.sv && vvp -n lanes.vvp"});
+  const DesignWords received = lines_of(simulated.out);
+  ASSERT_EQ(received.size(), names.size()) << simulated.out << simulated.err;
+  std::size_t joined = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto end = std::ranges::find(names, far[i]);
+    const std::size_t expected = end == names.end() ? 0 : static_cast<std::size_t>(end - names.begin()) + 1;
+    EXPECT_EQ(received[i], std::to_string(expected)) << names[i];
+    joined += expected > 0 ? 1 : 0;
+  }
+  EXPECT_GE(joined, 64u);
+  const std::string package = read(out + "/kt_wafer_ports_pkg.sv");
+  EXPECT_NE(package.find("SITE_r0_c1 = 5'd0,\n"), std::string::npos) << package;
+  EXPECT_NE(package.find("PORT_bypass_s = 3'd7\n"), std::string::npos) << package;
+}
+
+TEST_F(ExportInDesign, has_packed_ports_with_the_chain_too) {
+  const std::string out = written("out", {kDesignWafer, "--ports", "packed", "--prefix", "left"});
+  EXPECT_EQ(run_program({"make", "-s", "-C", out, "lint"}).out, "");
+  const ToolResult yosys =
+      run_program({"sh", "-c",
+                   "cd '" + out +
+                       "' && yosys -q -p 'read_verilog -sv left_*_pkg.sv left_kt_track_switch.sv "
+                       "left_kt_bunch_switch.sv left_kt_config_chain.sv left_kt_field.sv left_wafer.sv "
+                       "left_wafer_packed.sv; hierarchy -check -top left_wafer_packed; proc; check -assert' 2>&1"});
+  EXPECT_EQ(yosys.status, 0) << yosys.out;
+  EXPECT_NE(read(out + "/README.md").find("| `left_wafer_packed.sv`, `left_kt_wafer_ports_pkg.sv` |"),
+            std::string::npos);
+}
+
+TEST(ExportPorts, are_packed_for_fabrics_alone) {
+  for (const DesignWords& words : std::vector<DesignWords>{{kDesignMesh}, {kDesignWafer, "--part", "chip"}}) {
+    DesignWords all{"export"};
+    all.insert(all.end(), words.begin(), words.end());
+    all.insert(all.end(), {"--ports", "packed"});
+    const ToolResult result = run_tool(all);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.err,
+              "--ports: routers and chips have a vector of all PEs for each of their ports; valid: --part fabric, or "
+              "without --ports packed\n");
+  }
 }
 
 TEST_F(ExportInDesign, replaces_no_manifest_of_the_user) {

@@ -21,6 +21,7 @@ namespace kintsugi::cli {
 namespace {
 
 const std::string kFabric = "fabric", kRouters = "routers", kChip = "chip";
+const std::string kLoose = "loose", kPacked = "packed";
 
 struct ExportCommand {
   CommonOptions common;
@@ -28,10 +29,11 @@ struct ExportCommand {
   std::optional<unsigned> flit_bits = {};
   bool preconfigured = false;
   bool systemc = false;
+  std::string ports = kLoose;
   std::string prefix = {};
 
   RtlExport request() const {
-    RtlExport request{.preconfigured = preconfigured, .systemc = systemc, .prefix = prefix};
+    RtlExport request{.preconfigured = preconfigured, .systemc = systemc, .packed = ports == kPacked, .prefix = prefix};
     request.flit_bits = flit_bits.value_or(request.flit_bits);
     request.flit_bits_fixed = flit_bits.has_value();
     return request;
@@ -82,6 +84,7 @@ std::string written_command(const ExportCommand& command, const std::string& par
   if (command.flit_bits) words.insert(words.end(), {"--flit-bits", std::to_string(*command.flit_bits)});
   if (command.preconfigured) words.emplace_back("--preconfigured");
   if (command.systemc) words.emplace_back("--systemc");
+  if (command.ports != kLoose) words.insert(words.end(), {"--ports", command.ports});
   if (!command.prefix.empty()) words.insert(words.end(), {"--prefix", command.prefix});
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + for_shell(word);
@@ -258,6 +261,11 @@ int export_command(const ExportCommand& command) {
     refuse("--systemc", "a SystemC chip loads the states through the chain; valid: without --preconfigured");
   }
   if (command.systemc) refuse_in_systemc_chip(input.scenario, input.setup, part == kFabric);
+  if (command.ports == kPacked && part != kFabric) {
+    refuse("--ports",
+           "routers and chips have a vector of all PEs for each of their ports; valid: --part fabric, or "
+           "without --ports packed");
+  }
   if (part == kRouters) return export_router_command(input, command);
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;
@@ -304,6 +312,8 @@ void add_export(CLI::App& app, Action& action) {
   command.add_flag("--systemc", options.systemc,
                    "write what a SystemC chip needs to have its fabric (--part fabric) or its routers in RTL, by "
                    "Verilator: a header, CMakeLists.txt and a makefile; a flit then holds the number of a packet");
+  add_choice(command, "--ports", {kLoose, kPacked}, options.ports,
+             "the ports of a fabric: each with a name, or a second module too that has them as arrays [site][port]");
   add_value(
       command, "--prefix NAME",
       [](const std::string& text) {

@@ -163,7 +163,8 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
                           .flit_bits = request.flit_bits,
                           .preconfigured = request.preconfigured,
                           .network = &setup.network(),
-                          .systemc = systemc_fabric(scenario, setup, request, link_cycles)});
+                          .systemc = systemc_fabric(scenario, setup, request, link_cycles),
+                          .packed = request.packed});
 }
 
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,

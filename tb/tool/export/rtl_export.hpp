@@ -26,6 +26,7 @@ struct RtlExport {
   bool systemc = false;                      ///< with what a SystemC chip needs that has this part of it in RTL
   Progress progress = {};                    ///< of the routing as a table
   rtl::DeliveryCycles delivery_cycles = {};  ///< of the model, for benches that send packets; empty: not compared
+  bool packed = false;                       ///< ports of a fabric by site and port too, as arrays
   std::string prefix = {};                   ///< of the names that an export has in common with a design; "": none
 };
 
