@@ -68,8 +68,9 @@ std::vector<Option> options_in(const std::string& help) {
   return options;
 }
 
-/// A directory, a file that is read and a router can have every name but the empty one.
+/// A directory, a file that is read and a router can have every name but the empty one; a prefix can be any identifier.
 bool may_be_valid(const std::string& command, const Option& option, const std::string& value) {
+  if (option.name == "--prefix") return value == "nan" || value == "inf";
   return (option.name == "--out" || option.name == "--certificate" || option.name == "--through" ||
           option.name == "--fill" || (command == "check" && option.value == "FILE")) &&
          !value.empty();
