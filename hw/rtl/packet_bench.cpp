@@ -560,13 +560,19 @@ class BenchWriter {
 }  // namespace
 
 std::vector<BenchPacket> all_to_all(const Network& network, const RoutingRelation& relation) {
+  constexpr std::uint32_t kGroup = 16, kShortest = 1, kMostLengths = 8;
   const auto nodes = narrow<std::uint32_t>(network.nodes());
+  const std::uint32_t lengths = nodes <= kGroup ? kMostLengths : kMostLengths / 2;
   std::vector<BenchPacket> packets;
   for (const NodeId source : network.nodes_with_pe()) {
-    for (std::uint32_t way = 1; way < nodes; ++way) {
+    const std::uint32_t of_group = source.value % kGroup;
+    for (std::uint32_t turn = 0; turn < nodes; ++turn) {
+      // to the first of the group, to itself in its place, then to the next ones in turn
+      const std::uint32_t way = turn == 0 ? nodes - of_group : turn == nodes - of_group ? 0 : turn;
       const NodeId destination{(source.value + way) % nodes};
-      if (!network.has_pe(destination) || !count_hops(network, relation, source, destination)) continue;
-      packets.push_back({0, source, destination, 1 + way % 4});
+      if (destination == source || !network.has_pe(destination)) continue;
+      if (!count_hops(network, relation, source, destination)) continue;
+      packets.push_back({0, source, destination, kShortest + (source.value + 3 * way) % lengths});
     }
   }
   return packets;
