@@ -18,8 +18,8 @@
 ///           of all fields at power-up, then after each load; fields.memh the last bit of the field of each bit
 /// Messages  name the load, the first field with a wrong bit and its switches, the ports that meet and should not
 /// Options   of vvp: +first ends with the first mistake; +trace writes trace.txt, a line after every word, every cycle
-///           of a `gap` and every check: the number of the load, the phase, the bits so far, the word (0 in a gap), the
-///           checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
+///           of a `gap` and every check of the loads before they are disturbed: the number of the load, the phase, the
+///           bits so far, the word (0 in a gap), the checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
 /// begin with <fabric>, as in that of the model.

@@ -271,7 +271,7 @@ const char* const kExpected = R"(
 )";
 
 /// In receive(), for a flit that is as it should be.
-const char* const kTail = "        if (flit[FlitW-2]) check_cycle(place, packet, source);\n";
+const char* const kTailCycle = "        if (flit[FlitW-2]) check_cycle(place, packet, source);\n";
 
 const char* const kTold = R"(
   logic [Places-1:0]       active = '0;
@@ -435,7 +435,7 @@ class BenchWriter {
                        (bench_.delivery_cycles ? kExpected : "") + (bench_.told ? kTold : "") +
                        (has_links() ? kLinks : "") + (has_chain() ? phase_names() + kLoad : "") + kRun;
     text = filled(text, {{"SOURCE", source()},
-                         {"TAIL", bench_.delivery_cycles ? kTail : ""},
+                         {"TAIL", bench_.delivery_cycles ? kTailCycle : ""},
                          {"CYCLES", bench_.delivery_cycles ? "      read_cycles;\n" : ""},
                          {"OUTPUTS", outputs()},
                          {"WAVES", waveform_text(bench_.top)},

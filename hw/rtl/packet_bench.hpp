@@ -54,8 +54,9 @@ struct PacketBench {
   DeliveryCycles delivery_cycles = {};  ///< of the model; empty: the bench compares no cycles
 };
 
-/// Returns packets of one to four flits, all created in cycle 0: one for every pair of nodes with a PE that has a
-/// route. Beside dead nodes and links some pairs have none, and a router would keep their packets for ever.
+/// Returns packets of one to eight flits, of one to four in networks of more than 16 nodes, all created in cycle 0: one
+/// for every pair of nodes with a PE that has a route. Beside dead nodes and links some pairs have none, and a router
+/// would keep their packets for ever. The first packets of 16 nodes in a row go to the first of these.
 std::vector<BenchPacket> all_to_all(const Network& network, const RoutingRelation& relation);
 
 /// Returns what the page of a project says of the bench, behind the names of its files.

@@ -13,9 +13,9 @@ namespace kintsugi {
 namespace {
 
 /// Packets by source and number.
-class DeliveryRecord final : public PacketObserver {
+class BenchDeliveries final : public PacketObserver {
  public:
-  DeliveryRecord(const std::vector<rtl::BenchPacket>& packets, std::size_t nodes)
+  BenchDeliveries(const std::vector<rtl::BenchPacket>& packets, std::size_t nodes)
       : missing_(packets.size()), of_source_(nodes), cycles_(packets.size(), rtl::kNeverDelivered) {
     for (std::size_t i = 0; i < packets.size(); ++i) of_source_.at(packets[i].source.value).push_back(i);
   }
@@ -79,7 +79,7 @@ std::vector<NodeTraffic> traffic_of(const std::vector<rtl::BenchPacket>& packets
 }
 
 /// Runs until all packets are delivered, or no flit moves any more, or packets go in circles.
-void run_bench(Chip& chip, const DeliveryRecord& record, Cycle watchdog) {
+void run_bench(Chip& chip, const BenchDeliveries& record, Cycle watchdog) {
   constexpr Cycle kLook = 64;             // cycles from one look to the next
   constexpr Cycle kCircling = 1'000'000;  // cycles without a delivery
   StallRule stall(watchdog);
@@ -100,7 +100,7 @@ void run_bench(Chip& chip, const DeliveryRecord& record, Cycle watchdog) {
 std::vector<std::uint32_t> delivery_cycles(const Scenario& scenario, const Setup& setup, const Repair* repair,
                                            const std::vector<rtl::BenchPacket>& packets) {
   const std::size_t nodes = setup.network().nodes();
-  DeliveryRecord record(packets, nodes);
+  BenchDeliveries record(packets, nodes);
   const ChipPlan plan = plan_of_bench(setup);
   std::vector<NodeTraffic> traffic;  // outlives the chip
   Chip chip(plan.root_name(), plan, parameters_of_bench(scenario, setup), record);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <regex>
 #include <sstream>
 #include <utility>
@@ -101,7 +102,11 @@ void keep_some(std::vector<StreamLoad>& loads) {
 void expect_equal(const FabricCase& chosen, bool every_load = true) {
   const RepairedFabric repaired(chosen);
   rtl::FabricRtl request = repaired.request();
-  if (!every_load) keep_some(request.loads);
+  if (every_load) {
+    std::ranges::move(rtl::sweep_loads(repaired.fabric()), std::back_inserter(request.loads));
+  } else {
+    keep_some(request.loads);
+  }
   const RtlProject project(rtl::fabric_rtl(request));
   ASSERT_EQ(project.compile_bench(), "");
   ASSERT_EQ(project.simulate("+trace"), std::to_string(request.loads.size()) + " loads\nPASS\n");
@@ -217,7 +222,8 @@ TEST(RtlFabricBench, names_the_phase_and_the_field_that_are_wrong) {
   });
   EXPECT_NE(said.find("\n  the phase is refused, not active\n"), std::string::npos) << said;
   for (const std::string what : {"shadow", "state"}) {
-    const std::regex line("  the *" + what + " of field [a-z0-9.]+ is wrong; wrong bits of all: [1-9]");
+    const std::regex line("  the *" + what +
+                          " of field [a-z0-9.]+( \\([a-z0-9_., ]+\\))? is wrong; wrong bits of all: [1-9]");
     EXPECT_TRUE(std::regex_search(said, line)) << said;
   }
   EXPECT_TRUE(said.ends_with("FAIL\n")) << said;
@@ -372,7 +378,9 @@ TEST(RtlFabricBench, fails_if_it_expects_other_states) {
       char& last = lines.at(row).back();  // bits 0 to 3
       last = last == '0' ? '1' : '0';
     });
-    EXPECT_TRUE(std::regex_search(said, std::regex("  the *(shadow|state) of field [a-z0-9.]+ is wrong"))) << said;
+    EXPECT_TRUE(std::regex_search(
+        said, std::regex("  the *(shadow|state) of field [a-z0-9.]+( \\([a-z0-9_., ]+\\))? is wrong")))
+        << said;
     EXPECT_TRUE(said.ends_with("FAIL\n")) << row << '\n' << said;
   }
 }
