@@ -6,6 +6,9 @@ namespace kintsugi::rtl {
 
 namespace {
 
+/// The files of Verilator that are compiled as one: it splits what is large into more files.
+const char* const kFilesAsOne = "8";
+
 const char* const kSystemcCmake =
     R"(# The library @NAME@: @TOPS@ as modules of SystemC, made by Verilator; written by kintsugi export --systemc.
 # In a project with find_package(kintsugi) and find_package(verilator):
@@ -16,26 +19,37 @@ if(NOT TARGET kintsugi::hw OR NOT COMMAND verilate)
   message(FATAL_ERROR "@NAME@: find_package(kintsugi REQUIRED) and find_package(verilator REQUIRED) come first")
 endif()
 add_library(@NAME@ STATIC)
-@VERILATE@target_include_directories(@NAME@ PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_compile_options(@NAME@ PRIVATE -w)
+@VERILATE@# Warnings of a program are about its own lines, and not about Verilator's headers.
+get_target_property(folders @NAME@ INTERFACE_INCLUDE_DIRECTORIES)
+set_target_properties(@NAME@ PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${folders}")
+target_include_directories(@NAME@ PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_compile_options(@NAME@ PRIVATE -w -O2)
+# Each file of Verilator reads all of SystemC: some are compiled as one.
+set_target_properties(@NAME@ PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE @BATCH@)
+get_target_property(files @NAME@ SOURCES)
+list(FILTER files INCLUDE REGEX "/verilated[^/]*[.]cpp$")
+set_source_files_properties(${files} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_link_libraries(@NAME@ PUBLIC kintsugi::hw)
 )";
 
 const char* const kSystemcVerilate = R"(verilate(@NAME@ SYSTEMC PREFIX V@TOP@ TOP_MODULE @TOP@
   SOURCES @SOURCES@
-  VERILATOR_ARGS -O3 -Wno-lint@OPTIONS@ OPT_FAST -O2)
+  VERILATOR_ARGS -O3 -Wno-lint@OPTIONS@)
 )";
 
 const char* const kSystemcMake =
     R"(# make -f @NAME@.mk: lib@NAME@.a, @TOPS@ as modules of SystemC, made by Verilator; written by kintsugi
 # export --systemc. A program that includes @NAME@.hpp is compiled with
 #   c++ -std=c++20 main.cpp $(make -s -f @NAME@.mk flags) $(pkg-config --cflags --libs kintsugi-system)
+# CXXFLAGS are those of the compiler, -O2 by default. Each file of Verilator reads all of SystemC: some are compiled as
+# one.
 SOURCES := @SOURCES@
 HERE := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))
 VERILATOR ?= verilator
 VERILATOR_ROOT ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
-SC_FLAGS := -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd
-COMPILE = cd $(1) && $(CXX) -c -std=c++20 -O2 -w -I. $(SC_FLAGS) $$(pkg-config --cflags kintsugi-hw)
+SC_FLAGS := -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
+CXXFLAGS ?= -O2
+COMPILE = cd $(1) && $(CXX) -c -std=c++20 $(CXXFLAGS) -w -I. $(SC_FLAGS) $$(pkg-config --cflags kintsugi-hw)
 
 .PHONY: flags clean-systemc
 $(HERE)lib@NAME@.a: $(addprefix $(HERE),$(SOURCES))
@@ -53,7 +67,9 @@ const char* const kSystemcRule =
     R"(	mkdir -p $(HERE)verilated
 	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint@OPTIONS@ --prefix V@TOP@ --top-module @TOP@ \
 	  --Mdir verilated/@TOP@ $(SOURCES)
-	$(call COMPILE,$(HERE)verilated/@TOP@) *.cpp
+	cd $(HERE)verilated/@TOP@ && ls *.cpp | \
+	  xargs -n @BATCH@ sh -c 'for each; do echo "#include \"$$each\""; done > $$1.cc' sh
+	$(call COMPILE,$(HERE)verilated/@TOP@) *.cc
 )";
 
 const char* const kRouterHeader =
@@ -143,16 +159,18 @@ std::vector<RtlFile> systemc_builds(const SystemcLibrary& library, const std::ve
   for (const std::string& top : library.tops) {
     verilate += filled(kSystemcVerilate,
                        {{"NAME", library.name}, {"OPTIONS", library.options}, {"TOP", top}, {"SOURCES", list}});
-    rules += filled(kSystemcRule, {{"OPTIONS", library.options}, {"TOP", top}});
+    rules += filled(kSystemcRule, {{"OPTIONS", library.options}, {"TOP", top}, {"BATCH", kFilesAsOne}});
     folders.push_back("-I$(HERE)verilated/" + top);
   }
   const std::string tops = joined(library.tops, ", ");
-  return {{"CMakeLists.txt", filled(kSystemcCmake, {{"NAME", library.name}, {"TOPS", tops}, {"VERILATE", verilate}})},
-          {library.name + ".mk", filled(kSystemcMake, {{"NAME", library.name},
-                                                       {"TOPS", tops},
-                                                       {"SOURCES", list},
-                                                       {"RULES", rules},
-                                                       {"FOLDERS", joined(folders, " ")}})}};
+  return {
+      {"CMakeLists.txt",
+       filled(kSystemcCmake, {{"NAME", library.name}, {"TOPS", tops}, {"VERILATE", verilate}, {"BATCH", kFilesAsOne}})},
+      {library.name + ".mk", filled(kSystemcMake, {{"NAME", library.name},
+                                                   {"TOPS", tops},
+                                                   {"SOURCES", list},
+                                                   {"RULES", rules},
+                                                   {"FOLDERS", joined(folders, " ")}})}};
 }
 
 std::vector<RtlFile> systemc_routers(const Network& network, const RoutingTable& table, const RouterForm& form,

@@ -243,10 +243,50 @@ TEST_F(InstallSlow, the_pes_of_the_example_pass_on_a_token) {
   expect_example("own_pe", "round 3 ends in cycle 478\n", "kintsugi-hw");
 }
 
+/// Runs the example with a part of the wafer in RTL, and expects so many parts, and streams shifted into a chain in RTL
+/// if there is one. Returns what it says.
+std::string expect_part_in_rtl(const std::string& program, const std::string& part, int parts, bool has_chain) {
+  const ToolResult result = run_program({program, part});
+  EXPECT_EQ(result.status, 0) << part << '\n' << result.out;
+  const std::string streams = "\n2 streams shifted into the chain in RTL\n";
+  EXPECT_EQ(result.out.find(streams) != std::string::npos, has_chain) << part << '\n' << result.out;
+  EXPECT_TRUE(std::regex_match(
+      lines_of(result.out).back(),
+      std::regex(std::to_string(parts) + " parts? in RTL, [1-9][0-9]* cycles: "
+                                         "[1-9][0-9]* flits and [1-9][0-9]* credits compared, no difference")))
+      << part << '\n'
+      << result.out;
+  return result.out;
+}
+
 TEST_F(InstallSlow, the_wafer_of_the_example_in_rtl_does_what_its_model_does) {
   if (!runs_whole_tests()) GTEST_SKIP() << "Verilator's code takes a minute to compile; KINTSUGI_WHOLE=1 runs it";
   if (run_program({"sh", "-c", "command -v verilator"}).status != 0) GTEST_SKIP() << "Verilator is not there";
-  expect_example("rtl_in_the_loop", " compared, no difference\n", "");
+  const std::string name = "rtl_in_the_loop";
+  expect_example(name, " compared, no difference\n", "");
+  const std::string by_cmake = (build() / name).string();
+  expect_part_in_rtl(by_cmake, "router", 1, false);
+  expect_part_in_rtl(by_cmake, "routers", 32, false);
+  expect_part_in_rtl(by_cmake, "fabric", 1, true);
+  const std::string all = expect_part_in_rtl(by_cmake, "all", 33, true);
+  const ToolResult unknown = run_program({by_cmake, "wafer"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.err.find("no part 'wafer'; valid: router, routers, fabric, all\n"), std::string::npos)
+      << unknown.err;
+  // The makefiles of the same exports make the same program.
+  const std::string routers = (build() / "chip/kt_routers.mk").string();
+  const std::string fabric = (build() / "fabric/kt_fabric.mk").string();
+  for (const std::string& makefile : {routers, fabric}) {
+    const ToolResult made = shell("CXXFLAGS=-O0 make -s -f " + makefile);
+    ASSERT_EQ(made.status, 0) << makefile << '\n' << made.err;
+  }
+  const std::string example = (source_directory() / "tb/examples" / name).string();
+  const std::string by_make = (scratch_.path() / name).string();
+  const ToolResult linked = shell("c++ -std=c++20 -DSCENARIO='\"" + example + "/wafer.yaml\"' " + example +
+                                  "/main.cpp $(make -s -f " + routers + " flags) $(make -s -f " + fabric +
+                                  " flags) $(pkg-config --cflags --libs kintsugi-system) -o " + by_make);
+  ASSERT_EQ(linked.status, 0) << linked.err;
+  EXPECT_EQ(expect_part_in_rtl(by_make, "all", 33, true), all);
 }
 
 TEST_F(InstallSlow, models_need_no_systemc) {
