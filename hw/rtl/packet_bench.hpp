@@ -6,10 +6,11 @@
 /// Start    after the reset. With a chain the bench first loads bitstream.memh; in the cycle in which the states are in
 ///          force it tells every site its node, from placement.memh, and whether it is in use. Cycles of packets count
 ///          from the next cycle on. The PEs of sites without a node send noise all the time
-/// Checks   the chain accepts the stream; every flit reaches the PE of its destination, in order, with each bit that
-///          was sent; the last flit of a packet in the cycle in which it does in the model; all flits of all packets;
-///          all credits return to the PEs; no router sends to a PE without a node. After kPatience cycles without an
-///          arrival, for each cycle of the longest link or of a router, packets count as lost
+/// Checks   placement.memh has every node once, and no other words but ffffffff; the chain accepts the stream; every
+///          flit reaches the PE of its destination, in order, with each bit that was sent; the last flit of a packet in
+///          the cycle in which it does in the model; all flits of all packets; all credits return to the PEs; no router
+///          sends to a PE without a node. After kPatience cycles without an arrival, for each cycle of the longest link
+///          or of a router, packets count as lost
 /// Payload  of a head: destination, routing state 0, source where the routing needs it. Of every flit: the number of
 ///          the packet as the model counts it. The other bits are a hash of the numbers of packet and flit
 /// Files    kt_bench.sv; packets.memh, sources.memh, expected.memh; it reads placement.memh, and bitstream.memh,

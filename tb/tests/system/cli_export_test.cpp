@@ -257,6 +257,36 @@ TEST(Export, the_bench_of_routers_names_packets_that_it_cannot_send) {
   EXPECT_NE(simulate("packets.memh", "5s/_......../_00000004/").status, 0) << "there is no node 4";
 }
 
+/// Packets alone would not show what a router without packets has been told.
+TEST(Export, the_bench_of_routers_and_of_a_chip_takes_no_placement_with_another_word) {
+  const std::string chip = "{network: {kind: torus, sides: [3, 3]}, fabric: {}}";
+  const std::string routers = "{network: {kind: mesh, sides: [2, 2]}, defects: {pe: [3]}}";
+  const std::vector<std::string> of_chip = {"export", chip, "--part", "chip"};
+  for (const std::vector<std::string>& command : {of_chip, {"export", routers}}) {
+    const TemporaryDirectory directory;
+    const std::string out = directory.path().string();
+    ASSERT_EQ(run_tool(with(command, {"--out", out})).status, 0);
+    const auto simulate = [&out](const std::string& change) {
+      return run_program({"sh", "-c",
+                          "cd '" + out + "' && cp placement.memh kept && sed -i '" + change +
+                              "' placement.memh && make -s sim; status=$?; mv kept placement.memh; exit $status"});
+    };
+    EXPECT_EQ(simulate("").status, 0);
+    const bool is_chip = command.size() > 2;
+    const std::string word = is_chip ? "2s/ffffffff/" : "5s/00000003/";  // of a spare, and of the dead node
+    const std::string name = is_chip ? "r0.c1.router" : "net.x1.y1.router";
+    for (const std::string other : {"fffffff3", "0000000b", "xxxxxxxx"}) {
+      const ToolResult result = simulate(word + other + '/');
+      EXPECT_NE(result.status, 0) << other;
+      EXPECT_NE(result.out.find("placement.memh: " + name + " has no node of the network: " + other), std::string::npos)
+          << result.out;
+    }
+    EXPECT_NE(simulate(word + "00000000/").out.find("placement.memh: node 0 is at "), std::string::npos);
+    if (is_chip) continue;
+    EXPECT_NE(simulate(word + "ffffffff/").out.find("placement.memh: node 3 is at no router\n"), std::string::npos);
+  }
+}
+
 TEST(Export, without_out_it_only_lists_the_files) {
   const ToolResult result = run_tool({"export", kWafer});
   EXPECT_EQ(result.status, 0);
