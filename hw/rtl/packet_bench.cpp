@@ -30,7 +30,7 @@ const char* const kSignals = R"(
   logic [31:0] placement [0:Places-1];  // the node of every place; ffffffff: none
   logic [31:0] first [0:Nodes];         // the first packet of every node
   logic [95:0] packets [0:Packets-1];   // {cycle, destination, flits}
-  integer      place_of [0:Nodes-1];    // Places: none yet
+  integer      found_at [0:Nodes-1];    // Places: none yet
   integer      arrived [0:Packets-1];   // flits
   integer      next [0:Places-1];       // the packet to be sent
   integer      sent [0:Places-1];       // flits of it
@@ -339,7 +339,7 @@ const char* const kRun = R"(
   task check_placement;
     integer i;
     begin
-      for (i = 0; i < Nodes; i = i + 1) place_of[i] = Places;
+      for (i = 0; i < Nodes; i = i + 1) found_at[i] = Places;
       for (i = 0; i < Places; i = i + 1) begin
         if (placement[i] !== 32'hffff_ffff) begin
           if (^placement[i] === 1'bx || placement[i] >= Nodes) begin
@@ -347,19 +347,19 @@ const char* const kRun = R"(
             if (errors < 20) begin
               $display("placement.memh: %0s has no node of the network: %h", router_name(i), placement[i]);
             end
-          end else if (place_of[placement[i]] != Places) begin
+          end else if (found_at[placement[i]] != Places) begin
             errors = errors + 1;
             if (errors < 20) begin
               $display("placement.memh: node %0d is at %0s and at %0s", placement[i],
-                       router_name(place_of[placement[i]]), router_name(i));
+                       router_name(found_at[placement[i]]), router_name(i));
             end
           end else begin
-            place_of[placement[i]] = i;
+            found_at[placement[i]] = i;
           end
         end
       end
       for (i = 0; i < Nodes; i = i + 1) begin
-        if (place_of[i] == Places) begin
+        if (found_at[i] == Places) begin
           errors = errors + 1;
           if (errors < 20) $display("placement.memh: node %0d is at no router", i);
         end
