@@ -60,7 +60,7 @@ class CsvReader {
       return !draft_.is_too_large() && !mistakes_.full();
     });
     draft_.is_complete = is_usable_;
-    if (!is_own_ && std::ranges::none_of(draft_.links, &DraftLink::is_directed)) find_arcs(draft_);
+    if (!is_own_ && !says_directions_) find_arcs(draft_);
   }
 
  private:
@@ -225,10 +225,9 @@ class CsvReader {
   /// Gephi has the direction here, other programs the kind.
   void read_type(const Cell& cell, std::size_t number, DraftLink& link) {
     const std::string type = plain_name(cell.text);
-    if (type == "directed") {
-      link.is_directed = true;
-    } else if (type == "undirected" || type == "mutual") {
-      link.is_directed = false;
+    if (type == "directed" || type == "undirected" || type == "mutual") {
+      link.is_directed = type == "directed";
+      says_directions_ = true;
     } else if (has(Column::kKind)) {
       ignore(number);
     } else {
@@ -272,6 +271,7 @@ class CsvReader {
   int header_ = 0;         // its line; 0: none
   bool is_own_ = false;    // the header is as the project writes it
   bool is_usable_ = true;  // a row says which two nodes it joins
+  bool says_directions_ = false;
 };
 
 }  // namespace

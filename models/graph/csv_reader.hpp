@@ -9,7 +9,8 @@
 /// None     any other first row without the two, or whose cells are nodes of later rows, is a link: its first two cells
 ///          are the nodes. Of further cells only attributes as networkx writes them count: {'latency': 2}
 /// Own      a header of a, b, kind, latency and latency_back only, with commas, as this project writes it: links are as
-///          they stand. In other lists links that all have an opposite are taken for arcs (arcs.hpp)
+///          they stand. In other lists links that all have an opposite are taken for arcs (arcs.hpp), unless a row says
+///          that it is Directed or Undirected
 /// Rows     with a header a cell for each column; kind and latency may be empty. Rows without cells are ignored, and
 ///          comments: rows that begin with #, % or //, and, but in lists of the own form, what follows a # behind a
 ///          blank

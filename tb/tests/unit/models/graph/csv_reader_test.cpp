@@ -150,6 +150,9 @@ TEST(GraphCsv, type_is_the_direction_or_the_kind) {
   EXPECT_EQ(links_of(gephi.network), (Lines{"x.p0 - y.p0 link", "x.p1 - z.p0 link"}));
   EXPECT_EQ(gephi.notes, Lines{"directed edges: 1 opposite pair is a link"});
   EXPECT_EQ(links_of(graph_in("from,to,type\nx,y,wire\n", "csv").network), Lines{"x.p0 - y.p0 wire"});
+  const UserNetwork parallel = graph_in("Source,Target,Type\nx,y,Undirected\ny,x,Undirected\n", "csv");
+  EXPECT_EQ(links_of(parallel.network), (Lines{"x.p0 - y.p0 link", "y.p1 - x.p1 link"}));
+  EXPECT_EQ(parallel.notes, Lines{});
 }
 
 TEST(GraphCsv, attributes_of_networkx_are_read) {
