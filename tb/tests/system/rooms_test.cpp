@@ -104,7 +104,8 @@ const RoomMap kRooms = {
      // of the hardware it sees the writers of SystemVerilog only, which see the models only; of the features the
      // streams that a run loads, which its bench loads too
      {"tb/tool/export",
-      {"hw/rtl", "models/network", "tb/tool/console", "tb/tool/features", "tb/tool/scenario", "tb/tool/setup"}},
+      {"hw/rtl", "models/detection", "models/network", "tb/tool/console", "tb/tool/features", "tb/tool/scenario",
+       "tb/tool/setup"}},
      {"tb/tool/sweep",
       {"models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup",
        "tb/tool/store"}},
