@@ -248,7 +248,7 @@ TEST_F(InstallSlow, the_pes_of_the_example_pass_on_a_token) {
 std::string expect_part_in_rtl(const std::string& program, const std::string& part, int parts, bool has_chain) {
   const ToolResult result = run_program({program, part});
   EXPECT_EQ(result.status, 0) << part << '\n' << result.out;
-  const std::string streams = "\n2 streams shifted into the chain in RTL\n";
+  const std::string streams = "2 streams shifted into the chain in RTL\n";
   EXPECT_EQ(result.out.find(streams) != std::string::npos, has_chain) << part << '\n' << result.out;
   EXPECT_TRUE(std::regex_match(
       lines_of(result.out).back(),
