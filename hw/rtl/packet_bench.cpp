@@ -376,6 +376,14 @@ const char* const kRun = R"(
         errors = errors + 1;
         $display("sources.memh: the last word is %h, not the number of packets", first[Nodes]);
       end
+      for (i = 0; i < Nodes; i = i + 1) begin
+        if ((i == 0 && first[0] !== 0) || (first[i] <= first[i+1]) !== 1'b1) begin
+          errors = errors + 1;
+          if (errors < 20) begin
+            $display("sources.memh: the packets of node %0d go from %h to %h", i, first[i], first[i+1]);
+          end
+        end
+      end
 @CYCLES@      for (i = 0; i < Packets; i = i + 1) begin
         if (^packets[i] === 1'bx || packets[i][63:32] >= Nodes || packets[i][31:0] == 0 || packets[i][31:0] > MostFlits)
         begin

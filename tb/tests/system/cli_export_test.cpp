@@ -251,6 +251,13 @@ TEST(Export, the_bench_of_routers_names_packets_that_it_cannot_send) {
   EXPECT_NE(longer.status, 0);
   EXPECT_NE(longer.out.find("sources.memh: the last word is 0002000c, not the number of packets\n"), std::string::npos)
       << longer.out;
+  for (const std::string word : {"00020003", "xxxxxxxx"}) {
+    const ToolResult beyond = simulate("sources.memh", "3s/.*/" + word + '/');
+    EXPECT_NE(beyond.status, 0);
+    EXPECT_NE(beyond.out.find("sources.memh: the packets of node 1 go from " + word + " to 00000006\n"),
+              std::string::npos)
+        << beyond.out;
+  }
   const ToolResult endless = simulate("packets.memh", "5s/........$/80000001/");
   EXPECT_NE(endless.status, 0);
   EXPECT_NE(endless.out.find("packets.memh: packet 1 is none: "), std::string::npos) << endless.out;
