@@ -37,16 +37,16 @@ class MutatedExport {
     top_ = top[1];
   }
 
-  /// Returns what the bench says.
-  std::string says() const {
+  /// Returns what the bench says with these options.
+  std::string says(const std::string& options = "+first") const {
     return run_program({"sh", "-c",
                         "cd '" + directory_.path().string() + "' && iverilog -g2012 -s kt_bench -s " + top_ +
-                            " -c bench.f -o mutant.vvp 2>&1 && timeout 100 vvp -n mutant.vvp +first 2>&1"})
+                            " -c bench.f -o mutant.vvp 2>&1 && timeout 100 vvp -n mutant.vvp " + options + " 2>&1"})
         .out;
   }
 
   /// Returns what the bench says of a mistake.
-  std::string says_of(const ExportedMutant& mutant) const {
+  std::string says_of(const ExportedMutant& mutant, const std::string& options = "+first") const {
     const std::string right = directory_.read(mutant.file);
     const std::size_t at = right.find(mutant.text);
     EXPECT_NE(at, std::string::npos) << mutant.what << ": not in " << mutant.file;
@@ -54,7 +54,7 @@ class MutatedExport {
     EXPECT_EQ(right.find(mutant.text, at + 1), std::string::npos) << mutant.what << ": twice in " << mutant.file;
     std::string wrong = right;
     write(mutant.file, wrong.replace(at, mutant.text.size(), mutant.by));
-    const std::string said = says();
+    const std::string said = says(options);
     write(mutant.file, right);
     return said;
   }
@@ -91,27 +91,15 @@ const std::string kRichest = "all[v*CreditW+:CreditW] >= most";
 const std::string kFree = "gen_turn[Vcs].left | (sent_vc & {Vcs{tail}})";
 const std::string kPayloadOut = "payload[PayloadW-1:NodeW+StateW], state_out";
 
-TEST(ExportedMutantsSlow, arbiters_credits_and_routes_of_routers) {
+TEST(ExportedMutantsSlow, pointers_and_routes_of_routers) {
   expect_all_found(
       "{network: {kind: mesh, sides: [3, 3]}, router: {vcs: 2, buffer: 3}}", {},
-      {{"fixed priorities", "kt_arbiter.sv", kAbove, "assign above = '0 & last_i;"},
-       {"the one served last is served again", "kt_arbiter.sv", kAbove, "assign above = request_i & ~(last_i - 1);"},
-       {"the channel with fewest credits", "kt_output_port.sv", kRichest, "all[v*CreditW+:CreditW] <= most"},
-       {"of equal channels the highest", "kt_output_port.sv", kRichest, "all[v*CreditW+:CreditW] > most"},
-       {"the pointer of channels after reset", "kt_output_port.sv",
+      {{"the pointer of channels after reset", "kt_output_port.sv",
         "last_channel_q <= InputChannels'(1) << (InputChannels - 1);", "last_channel_q <= InputChannels'(1);"},
-       {"the pointer of ports after reset", "kt_output_port.sv",
-        "last_port_q    <= InputPorts'(1) << (InputPorts - 1);", "last_port_q    <= InputPorts'(1);"},
-       {"the pointer of ports stays", "kt_output_port.sv", "if (|taken_o) last_port_q <= taken_o;", ""},
        {"the pointer of channels stays", "kt_output_port.sv", "assign last   = |winner ? winner : gen_turn[i-1].last;",
         "assign last   = gen_turn[i-1].last;"},
-       {"a credit too few", "kt_output_port.sv", "credits_q <= CreditW'(Depth);", "credits_q <= CreditW'(Depth - 1);"},
-       {"a channel free again after each flit", "kt_output_port.sv", kFree, "gen_turn[Vcs].left | sent_vc"},
-       {"one channel given in a cycle", "kt_output_port.sv", "assign given_o = gen_turn[Vcs].given;",
-        "assign given_o = gen_turn[1].given;"},
        {"the pointer of an input moves without a flit", "kt_router.sv", "if (|taken_by) last_vc_q <= offer;",
         "last_vc_q <= offer;"},
-       {"a deeper buffer", "kt_node_router_0.sv", ".Depth(3)", ".Depth(4)"},
        {"a row of the table: y before x", "kt_kinds.sv", "4'd4: kinds_o = 64'h0000000341301321;",
         "4'd4: kinds_o = 64'h0000000343301321;"},
        {"a row of the table: another port", "kt_kinds.sv", "4'd4: kinds_o = 64'h0000000341301321;",
@@ -122,10 +110,22 @@ TEST(ExportedMutantsSlow, arbiters_credits_and_routes_of_routers) {
         "assign first = able;", "dimension order has one candidate"}});
 }
 
-TEST(ExportedMutantsSlow, buffers_flits_and_latency_of_routers) {
+TEST(ExportedMutantsSlow, arbiters_credits_buffers_flits_and_latency_of_routers) {
   expect_all_found(
       "{network: {kind: mesh, sides: [2, 2]}, router: {vcs: 2, buffer: 3}}", {},
-      {{"no request but above the one served last", "kt_arbiter.sv", "assign candidates = |above ? above : request_i;",
+      {{"fixed priorities", "kt_arbiter.sv", kAbove, "assign above = '0 & last_i;"},
+       {"the one served last is served again", "kt_arbiter.sv", kAbove, "assign above = request_i & ~(last_i - 1);"},
+       {"the channel with fewest credits", "kt_output_port.sv", kRichest, "all[v*CreditW+:CreditW] <= most"},
+       {"of equal channels the highest", "kt_output_port.sv", kRichest, "all[v*CreditW+:CreditW] > most"},
+       {"the pointer of ports after reset", "kt_output_port.sv",
+        "last_port_q    <= InputPorts'(1) << (InputPorts - 1);", "last_port_q    <= InputPorts'(1);"},
+       {"the pointer of ports stays", "kt_output_port.sv", "if (|taken_o) last_port_q <= taken_o;", ""},
+       {"a credit too few", "kt_output_port.sv", "credits_q <= CreditW'(Depth);", "credits_q <= CreditW'(Depth - 1);"},
+       {"a channel free again after each flit", "kt_output_port.sv", kFree, "gen_turn[Vcs].left | sent_vc"},
+       {"one channel given in a cycle", "kt_output_port.sv", "assign given_o = gen_turn[Vcs].given;",
+        "assign given_o = gen_turn[1].given;"},
+       {"a deeper buffer", "kt_node_router_0.sv", ".Depth(3)", ".Depth(4)"},
+       {"no request but above the one served last", "kt_arbiter.sv", "assign candidates = |above ? above : request_i;",
         "assign candidates = request_i & above;"},
        {"all requests at once", "kt_arbiter.sv", "assign grant_o    = candidates & (~candidates + 1);",
         "assign grant_o    = candidates;"},
@@ -161,6 +161,27 @@ TEST(ExportedMutantsSlow, buffers_flits_and_latency_of_routers) {
         "else valid_q <= valid_q ? 1'b0 : valid[i];"},
        {"a router with the node of another", "kt_routers.sv", ".node_i(2'd2)", ".node_i(2'd3)"},
        {"a packet that should arrive a cycle earlier", "expected.memh", "never\n0000000", "never\n0000001"}});
+}
+
+const std::string kFirst = "assign first = able & (~able + 1);";
+const std::string kFull = "(~adaptive_i[v] | credits_now == CreditW'(Depth))";
+
+TEST(ExportedMutantsSlow, candidates_and_adaptive_channels_of_routers) {
+  expect_all_found(
+      "{network: {kind: hypercube, n: 2}, router: {routing: around, buffer: 2, vcs: 2}}", {},
+      {{"the second candidate before the first", "kt_input_channel.sv", kFirst,
+        "assign first = Candidates > 1 && able[Candidates > 1 ? 1 : 0] ? Candidates'(2) : able & (~able + 1);"},
+       {"an adaptive channel with a credit", "kt_output_port.sv", kFull, "1'b1"}});
+  expect_all_found(
+      "{network: {kind: srt1d, n: 2}, router: {routing: adaptive, buffer: 2}}", {},
+      {{"an escape channel that waits for all credits", "kt_output_port.sv", kFull, "credits_now == CreditW'(Depth)"}});
+}
+
+/// It is seen where two channels of a port wait before it has sent a flit: long links make that happen.
+TEST(ExportedMutantsSlow, the_pointer_of_an_input_after_reset) {
+  expect_all_found(
+      "{network: {kind: hypercube, n: 3}, router: {vcs: 2, buffer: 2}, link: {latency: 3}}", {},
+      {{"channel 1 first", "kt_router.sv", "last_vc_q      <= Vcs'(1) << (Vcs - 1);", "last_vc_q <= Vcs'(1);"}});
 }
 
 TEST(ExportedMutantsSlow, lanes_links_and_routers_of_a_chip) {
@@ -244,14 +265,33 @@ TEST(ExportedMutantsSlow, selectors_and_fields_of_an_array_without_defects) {
        {"a value that is no state", "kt_field.sv", "value_i} >= End", "value_i} > End"}});
 }
 
-TEST(ExportedMutants, tables_have_texts_of_the_modules_as_they_are) {
+TEST(ExportedMutants, a_packet_that_comes_in_another_cycle_is_named_unless_no_cycle_counts) {
   const MutatedExport exported("{network: {kind: mesh, sides: [2, 2]}}", {});
   EXPECT_TRUE(says_line(exported.says(), "PASS"));
-  const std::string said = exported.says_of({"a cycle slower", "kt_node_router_0.sv", ".Latency(1)", ".Latency(2)"});
+  const ExportedMutant slower{"a cycle slower", "kt_node_router_0.sv", ".Latency(1)", ".Latency(2)"};
+  const std::string said = exported.says_of(slower);
   EXPECT_TRUE(std::regex_search(said, std::regex("packet [0-9]+ from net.x[01].y[01].router to net.x[01].y[01].router "
                                                  "arrives in cycle [0-9]+; in the model in cycle [0-9]+\n")))
       << said;
   EXPECT_TRUE(says_line(said, "FAIL")) << said;
+  EXPECT_TRUE(says_line(exported.says_of(slower, "+any_cycle"), "PASS"));
+  const std::string short_file = exported.says_of({"no cycle", "expected.memh", "never\n", "never\nxxxxxxxx\n"});
+  EXPECT_NE(short_file.find("expected.memh: packet 0 has no cycle: xxxxxxxx\n"), std::string::npos) << short_file;
+  EXPECT_TRUE(says_line(short_file, "FAIL")) << short_file;
+}
+
+/// Bunch switches that stay as they were, a way left out of track switches: what is wrong has a name.
+TEST(ExportedMutants, a_wrong_field_is_named_with_its_switches_and_a_wrong_port_with_the_load) {
+  const MutatedExport exported("{network: {kind: mesh, sides: [2, 2]}, fabric: {}}", {"--flit-bits", "8"});
+  const std::string field = exported.says_of(
+      {"bunches stay", "kt_field.sv", "if (commit_i) state_q", "if (commit_i && States != 2) state_q"});
+  EXPECT_TRUE(std::regex_search(field, std::regex("\n  the *state of field r[0-9].c[0-9] \\(r[0-9].c[0-9].bunch_ew, "
+                                                  "r[0-9].c[0-9].bunch_ns\\) is wrong; wrong bits of all: [0-9]+\n")))
+      << field;
+  const std::string port =
+      exported.says_of({"left out", "kt_track_switch.sv", "({FlitBits{is_d2}} & n_0_i) |\n      ", ""});
+  EXPECT_TRUE(std::regex_search(port, std::regex("load [0-9]+, [a-z, 0-9]+:\nport r[0-9]_c[0-9]_[a-z] receives ")))
+      << port;
 }
 
 }  // namespace
