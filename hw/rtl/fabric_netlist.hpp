@@ -8,7 +8,8 @@
 /// Names   those of the SystemC model: the switch wafer.r3.c4.bunch_ew is the block `bunch_ew` in the block `c4` in the
 ///         block `r3`; in it are `sw`, the switch, and for the first switch of a field `field`, the field. The chain is
 ///         wafer.config_chain
-/// Wires   every lane of a wire is two nets, one for each direction, named w<number of the wire>_<lane>_ab and _ba
+/// Wires   every lane of a wire is two nets, one for each direction, with the number of the wire, its switch and
+///         terminal at end a and the lane: w12_r3_c4_bunch_ew_line_a_0_ab, and _ba
 /// Ends    open ends are 0; what leaves the fabric nowhere has a name that ends in `unused`
 /// Loops   the switches can be set so that lanes close to loops: UNOPTFLAT of Verilator is waived for the nets of the
 ///         wires, and nothing else

@@ -11,6 +11,10 @@
 
 namespace kintsugi::rtl {
 
+/// Returns the name of a wire in names of nets: its number, the switch at its end a and the terminal there:
+/// "w12_r3_c4_bunch_ew_line_a". Throws std::invalid_argument if that switch has a name that is no identifier.
+std::string wire_name(const Fabric& fabric, std::size_t number);
+
 class LaneNets {
  public:
   explicit LaneNets(const Fabric& fabric);
@@ -27,7 +31,7 @@ class LaneNets {
   const std::vector<std::string>& wires() const { return wires_; }
 
  private:
-  void add_wire(std::size_t number, const Wire& wire);
+  void add_wire(const Fabric& fabric, std::size_t number);
 
   std::map<std::tuple<std::uint32_t, TerminalNo, Lane>, Nets> nets_;
   std::set<SitePort> connected_;

@@ -1,6 +1,7 @@
 // Mistakes in the exported text, one at a time: the exported bench finds each of them.
 #include <gtest/gtest.h>
 
+#include "hw/rtl/lane_nets.hpp"
 #include "models/network/types.hpp"
 #include "tb/tests/unit/hw/rtl/fabric_cases.hpp"
 #include "tb/tests/unit/hw/rtl/rtl_project.hpp"
@@ -50,7 +51,7 @@ TEST_F(RtlMutants, a_wrap_left_out) {
   for (std::size_t i = 0; i < wires.size(); ++i) {
     if (wires[i].pitches >= wires[wrap].pitches) wrap = i;
   }
-  expect_found("wafer.sv", "_i(w" + std::to_string(wrap) + "_0_ab)", "_i({FlitBits{1'b0}})");
+  expect_found("wafer.sv", "_i(" + rtl::wire_name(fabric_.fabric(), wrap) + "_0_ab)", "_i({FlitBits{1'b0}})");
 }
 
 TEST_F(RtlMutants, commit_a_cycle_late) {
