@@ -252,7 +252,7 @@ TEST(Export, the_bench_of_routers_names_packets_that_it_cannot_send) {
   EXPECT_NE(longer.out.find("sources.memh: the last word is 0002000c, not the number of packets\n"), std::string::npos)
       << longer.out;
   for (const std::string word : {"00020003", "xxxxxxxx"}) {
-    const ToolResult beyond = simulate("sources.memh", "3s/.*/" + word + '/');
+    const ToolResult beyond = simulate("sources.memh", "5s/.*/" + word + '/');
     EXPECT_NE(beyond.status, 0);
     EXPECT_NE(beyond.out.find("sources.memh: the packets of node 1 go from " + word + " to 00000006\n"),
               std::string::npos)
@@ -280,7 +280,7 @@ TEST(Export, the_bench_of_routers_and_of_a_chip_takes_no_placement_with_another_
     };
     EXPECT_EQ(simulate("").status, 0);
     const bool is_chip = command.size() > 2;
-    const std::string word = is_chip ? "2s/ffffffff/" : "5s/00000003/";  // of a spare, and of the dead node
+    const std::string word = is_chip ? "/r0.c1$/s/ffffffff/" : "/x1.y1$/s/00000003/";  // a spare, the dead node
     const std::string name = is_chip ? "r0.c1.router" : "net.x1.y1.router";
     for (const std::string other : {"fffffff3", "0000000b", "xxxxxxxx"}) {
       const ToolResult result = simulate(word + other + '/');
