@@ -298,7 +298,7 @@ TEST(Check, takes_the_memory_image_of_an_export) {
             std::string::npos)
       << "the stream is shorter than its text: " << input_of("/bitstream.memh");
   const ToolResult spoilt = run_check_shell(
-      "sed '2s/5/x/' \"$0\"/bitstream.memh | \"$K\" check '" + kCheckedWafer + "' --bitstream -", out.path());
+      "sed '4s/5/x/' \"$0\"/bitstream.memh | \"$K\" check '" + kCheckedWafer + "' --bitstream -", out.path());
   EXPECT_EQ(spoilt.status, 2);
   EXPECT_NE(spoilt.err.find("has unknown bits"), std::string::npos) << spoilt.err;
 }
