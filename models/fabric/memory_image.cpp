@@ -266,7 +266,7 @@ bool is_memory_image(std::string_view bytes, std::string_view file) {
 
 std::size_t bytes_of_digits(std::string_view text, std::string_view file) {
   const MemoryImage image(text);
-  return (image.words() * image.longest() * (file.ends_with(".memb") ? 1 : 4) + 7) / 8;
+  return (image.words() * image.longest() * (lower_case(file).ends_with(".memb") ? 1 : 4) + 7) / 8;
 }
 
 std::variant<ByteStreams, FileMistake> read_memory_image(std::string_view text, std::string_view file,

@@ -39,6 +39,7 @@ TEST(MemoryImage, is_told_by_its_name_or_its_characters) {
   EXPECT_FALSE(is_memory_image("", "stream"));
   EXPECT_EQ(bytes_of_digits("123 45", "s.memh"), 3u);
   EXPECT_EQ(bytes_of_digits("101 11", "s.memb"), 1u);
+  EXPECT_EQ(bytes_of_digits("101 11", "S.MEMB"), 1u);
 }
 
 TEST(MemoryImage, with_a_mistake_is_refused_at_the_place_of_the_first) {
