@@ -311,8 +311,8 @@ struct DisturbedLoads {
 
 /// Returns whether the fields of a stream have values that are states, whatever its checksum.
 bool has_states(const Fabric& fabric, const std::vector<std::uint8_t>& stream) {
-  const std::size_t bytes = pack(fabric, Configuration(fabric.fields.size(), 0)).size();
-  if (stream.size() != bytes + 4) return false;
+  const std::size_t bytes = field_bytes(fabric);
+  if (stream.size() != bytes + kChecksumBytes) return false;
   try {
     unpack(fabric, std::span(stream).first(bytes));
     return true;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "models/fabric/extraction.hpp"
 #include "models/random/random.hpp"

@@ -1,18 +1,22 @@
 #include "tb/tool/run/delivery_cycles.hpp"
 
-#include <algorithm>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "hw/chip/chip.hpp"
 #include "hw/chip/stall_rule.hpp"
+#include "hw/pe/node_traffic.hpp"
+#include "hw/pe/packet_observer.hpp"
 #include "models/fabric/bitstream.hpp"
+#include "models/network/types.hpp"
 #include "tb/tool/run/chip_setup.hpp"
 
 namespace kintsugi {
 
 namespace {
 
-/// Packets by source and number.
+/// Notes the cycle in which each packet is delivered.
 class BenchDeliveries final : public PacketObserver {
  public:
   BenchDeliveries(const std::vector<rtl::BenchPacket>& packets, std::size_t nodes)
@@ -37,8 +41,8 @@ class BenchDeliveries final : public PacketObserver {
   Cycle begin_ = 0;
   Cycle last_delivery_ = 0;
   std::size_t missing_;
-  std::vector<std::vector<std::size_t>> of_source_;
-  std::vector<std::uint32_t> cycles_;
+  std::vector<std::vector<std::size_t>> of_source_;  // by source, then number: the packet in the list
+  std::vector<std::uint32_t> cycles_;                // by packet in the list
 };
 
 ChipPlan plan_of_bench(const Setup& setup) {
