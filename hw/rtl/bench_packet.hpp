@@ -1,4 +1,4 @@
-/// What the PEs of a packet bench send, and when it arrives in the model.
+/// The packets that the PEs of a packet bench send, and the cycles in which they arrive in the model.
 #pragma once
 
 #include <cstdint>

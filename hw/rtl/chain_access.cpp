@@ -11,7 +11,7 @@ namespace kintsugi::rtl {
 
 namespace {
 
-constexpr std::size_t kChecksumBits = 32;
+constexpr std::size_t kChecksumBits = 8 * kChecksumBytes;
 constexpr unsigned kPhaseBits = 3;
 
 class AccessWriter {
@@ -130,7 +130,7 @@ class AccessWriter {
     return name + '[' + std::to_string(low + bits - 1) + ':' + std::to_string(low) + ']';
   }
 
-  /// A procedure that writes every field. What came before is another procedure's: a field left out would keep it.
+  /// Returns a procedure that writes every field: one that is left out would keep the value of an earlier procedure.
   std::string load(const std::string& name, const Configuration& configuration) const {
     std::string text = "iProc " + name + " {} {\n  iWrite start 0b1;\n";
     for (std::size_t field = 0; field < fabric_.fields.size(); ++field) {

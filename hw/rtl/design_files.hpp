@@ -1,4 +1,4 @@
-/// What takes an export into a design: manifests for Bender and FuseSoC, and what its page says about them.
+/// Manifests by which a design takes an export: for Bender and FuseSoC, and their part of its page.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kintsugi::rtl {
 
-/// Returns the files of a whole export, with more of them and with more on its page:
-///   Bender.yml   the modules of <top>.f, and for the targets `bench` and `systemc` what these add
+/// Returns the files of a whole export with two more, and with more on its page:
+///   Bender.yml   the modules of <top>.f, and those that the targets `bench`, `tap`, `tap_bench` and `systemc` add
 ///   <top>.core   every file, for FuseSoC (CAPI2): targets default, lint (Verilator) and sim (Icarus Verilog)
 ///   README.md    what these are, how two exports fit into one design, what the licence allows
 /// `top` is the module of which there is a list <top>.f (project_makefile.hpp), `version` that of the program. Throws

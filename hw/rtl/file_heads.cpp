@@ -7,10 +7,10 @@ namespace kintsugi::rtl {
 
 namespace {
 
-/// What begins the first line and the second, and what ends them.
+/// The texts before the first line and before the second, and the one behind the second.
 struct HeadForm {
   std::string_view first, second, end;
-  std::string_view refused;  ///< would end the comment
+  std::string_view refused;  ///< would end the comment; "": nothing would
 };
 
 HeadForm head_form(std::string_view file) {
@@ -23,7 +23,7 @@ HeadForm head_form(std::string_view file) {
   return {"# ", "# ", "", ""};
 }
 
-/// Returns a text in which letters that would end the comment are apart.
+/// Returns the text with a blank within each sequence that would end the comment.
 std::string kept_in_comment(std::string text, std::string_view refused) {
   if (refused.empty()) return text;
   for (std::size_t at = 0; (at = text.find(refused, at)) != std::string::npos;) {

@@ -1,4 +1,4 @@
-/// The head of every file of an export: its licence, and what has written it.
+/// The head of every file of an export: its licence, and the command that wrote it.
 #pragma once
 
 #include <string>

@@ -16,8 +16,7 @@ namespace kintsugi::rtl {
 /// Letters of a prefix, at most.
 inline constexpr std::size_t kMostPrefix = 64;
 
-/// Returns what is wrong about a prefix: it is no identifier, a keyword of SystemVerilog, or too long; "" if nothing
-/// is.
+/// Returns why a text cannot be a prefix: it is no identifier, a keyword of SystemVerilog, or too long; "" if it can.
 std::string prefix_problem(std::string_view prefix);
 
 /// Returns the files of a whole export, in which prefix and '_' stand before each such name: "left_wafer",

@@ -76,8 +76,7 @@ rings, which no router sees. Neither has the netlist under the constraints.
 
 const char* const kPackedRow =
     "| `@TOP@_packed.sv`, `kt_@TOP@_ports_pkg.sv` | the netlist with `lane_i[site][port]` and `lane_o[site][port]`; "
-    "the "
-    "numbers of sites and ports |\n";
+    "the numbers of sites and ports |\n";
 
 std::string page(const FabricRtl& request) {
   const std::string top = flat(request.fabric->name);

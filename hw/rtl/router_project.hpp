@@ -1,7 +1,7 @@
 /// All files of the routers of a directly wired network: modules, routing, netlist, a bench, a Makefile.
 ///
-/// Bench     kt_bench.sv (packet_bench.hpp): every node sends a packet to every other to which it has a route. That
-///           routers equal the model's in every cycle at every port is not what it shows (tb/tests/cosimulation)
+/// Bench     kt_bench.sv (packet_bench.hpp): every node sends a packet to every other to which it has a route. It
+///           does not show that routers equal the model's in every cycle at every port: tb/tests/cosimulation does
 /// Dead      nodes and links are built as all others; no packet goes there
 /// Makefile  lint, sim and synth, as for a fabric (project_makefile.hpp); synth takes the router of node 0
 /// SystemC   with RouterForm::systemc: what a chip that has these routers in RTL needs (systemc_routers.hpp)

@@ -145,7 +145,7 @@ class Sweeper {
     choices_.push_back(field);
   }
 
-  /// Chooses states so that what leaves a switch by this lane reaches a port. Returns whether there are such.
+  /// Chooses states so that a signal that leaves a switch by this lane reaches a port. Returns whether there are such.
   bool find_port(std::size_t lane) {
     constexpr std::size_t kMostSteps = 128;  // a port is near
     steps_ = {{lane, 0, 0, kAnyState}};
@@ -201,7 +201,7 @@ class Sweeper {
     return true;
   }
 
-  /// Notes what the port on this lane passes, if it reaches another one.
+  /// Notes the passages on the way from the port on this lane, if it reaches another port.
   void follow(std::size_t lane, const SwitchStates& states) {
     way_.clear();
     while (true) {

@@ -1,5 +1,5 @@
-/// Configurations in which every switch of a fabric takes each of its states, for benches: what ports receive tells of
-/// the switches that are on the way from port to port.
+/// Configurations in which every switch of a fabric takes each of its states, for benches: a port shows a wrong switch
+/// if that switch is on the way from another port to it.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct StateSweep {
   std::vector<Configuration> configurations;
   /// A passage is the way from one lane of a switch to another in one of its states.
   std::size_t passages = 0;  ///< of all switches
-  std::size_t passed = 0;    ///< those that are on the way from one port to another in one of the configurations
+  std::size_t passed = 0;    ///< of these: on the way from one port to another in one of the configurations
 };
 
 /// Returns configurations, the same in every call: each field has each of its states in one of them, and as many

@@ -30,10 +30,10 @@ std::size_t bytes_of_digits(std::string_view text, std::string_view file);
 using ByteStreams = std::vector<std::vector<std::uint8_t>>;
 
 /// Returns the bytes of the streams that the words can mean, the likeliest first: 27 words whose highest bits are 0 are
-/// 27 bytes, or 23 bytes in words of 7 bits. `lengths` are the lengths in bytes that a stream can have, the preferred
-/// one first. Returns the first mistake instead, if there is one: a character that is no digit, a digit x or z, an
-/// address that is given twice or left out, a number of words that no width makes a stream, a word that is too wide for
-/// that number.
+/// 27 bytes, or 23 bytes in words of 7 bits. `lengths` are the lengths in bytes that a stream can have, at least one,
+/// the preferred one first. Returns the first mistake instead, if there is one: a character that is no digit, a digit x
+/// or z, an address that is given twice or left out, a number of words that no width makes a stream, a word that is too
+/// wide for that number.
 std::variant<ByteStreams, FileMistake> read_memory_image(std::string_view text, std::string_view file,
                                                          std::span<const std::size_t> lengths);
 

@@ -1,4 +1,4 @@
-/// What a run of a program has told, kept when the run itself is gone: sums, times of collectives, the critical path,
+/// The results of a run of a program, kept when the run itself is gone: sums, times of collectives, the critical path,
 /// utilisation, delays, and what it is stuck in.
 ///
 /// Names  are those of Program: "rank 3, recv l12"
@@ -18,7 +18,7 @@
 
 namespace kintsugi::workload {
 
-/// What the result needs to know that the run of the program does not.
+/// Facts for the result that the run of the program does not know.
 struct ProgramFacts {
   Cycle begin = 0;                                          ///< of the program
   Cycle end = 0;                                            ///< of the simulation, if the program has not ended
@@ -92,7 +92,8 @@ struct ProgramResult {
 
 ProgramSums sums_of(const Program& program, const Protocol& protocol);
 
-/// Between cycles. Throws std::invalid_argument if the baseline is of another number of operations.
+/// Returns the results of a run, between two cycles. Throws std::invalid_argument if the baseline is of another number
+/// of operations.
 ProgramResult program_result(const ProgramRun& run, const ProgramFacts& facts);
 
 }  // namespace kintsugi::workload

@@ -30,18 +30,18 @@ struct RtlExport {
   std::string prefix = {};                   ///< of the names that an export has in common with a design; "": none
 };
 
-/// Throws InputError for what a SystemC chip refuses that has the fabric of this scenario (`fabric_in_rtl`) or its
-/// routers in RTL: multicasts; for the fabric sites that set their own switches; for routers detection, and a routing
+/// Throws InputError if the scenario has a key that a SystemC chip with this part in RTL refuses: multicasts; with the
+/// fabric in RTL (`fabric_in_rtl`) sites that set their own switches; with the routers in RTL detection, and a routing
 /// that routes around faults. The functions below refuse the rest.
 void refuse_in_systemc_chip(const Scenario& scenario, const Setup& setup, bool fabric_in_rtl);
 
-/// What has written an export, for the heads of its files.
+/// The origin of an export, for the heads of its files.
 struct ExportOrigin {
   std::string version;  ///< of the program
   std::string command;  ///< in a single line, the same on every machine
 };
 
-/// Returns what is wrong about a prefix; "" if nothing is.
+/// Returns why a text cannot be a prefix; "" if it can.
 std::string export_prefix_problem(const std::string& prefix);
 
 /// Returns the files of an export as a user gets them: with manifests, the prefix of the request and heads; none if
