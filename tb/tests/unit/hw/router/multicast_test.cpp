@@ -144,13 +144,22 @@ TEST(Multicast, branches_send_the_same_flit_in_the_same_cycle) {
   }
 }
 
-TEST(Multicast, a_packet_longer_than_a_buffer_never_leaves_its_source) {
-  Bench bench = multicast_star(3, 1, chip_with(4, 0, 1));
-  elaborate();
-  bench.multicast_to(0, NodeId{0}, nodes({1, 2}), 5);
-  bench.start();
-  bench.run(20);
-  EXPECT_EQ(bench.chip->counters().injected, 0u);
+TEST(Multicast, a_packet_longer_than_a_buffer_is_refused_by_its_source) {
+  const auto said = [](std::uint16_t flits) {
+    Bench bench = multicast_star(3, 1, chip_with(4, 0, 1));
+    elaborate();
+    bench.multicast_to(0, NodeId{0}, nodes({1, 2}), flits);
+    bench.start();
+    try {
+      bench.run(20);
+    } catch (const std::exception& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(in_child([&] { return said(4); }), "");
+  const std::string refusal = in_child([&] { return said(5); });
+  EXPECT_NE(refusal.find("is to send a multicast of 5 flits"), std::string::npos) << refusal;
 }
 
 TEST(Multicast, a_blocked_copy_is_not_evaluated_and_says_what_it_waits_for) {
