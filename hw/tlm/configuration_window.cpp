@@ -146,10 +146,15 @@ tlm::tlm_response_status ConfigurationWindow::check(const tlm_generic_payload& p
       touched > layout_.end - payload.get_address()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
+  return check_words(payload, touched / kWordBytes);
+}
+
+tlm::tlm_response_status ConfigurationWindow::check_words(const tlm_generic_payload& payload,
+                                                          std::uint64_t words) const {
   tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
-  for (std::size_t word = 0; word < touched / kWordBytes; ++word) {
+  for (std::size_t word = 0; word < words; ++word) {
     const std::uint64_t offset = offset_of(payload, word);
-    if (offset > kRefused && !is_read_back(offset) && !is_placement(offset)) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    if (!has_word(offset)) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
     const bool can_write = is_write_only(offset) || is_placement(offset);
     if (payload.is_write() && !can_write) status = tlm::TLM_COMMAND_ERROR_RESPONSE;
     if (payload.is_read() && is_write_only(offset)) status = tlm::TLM_COMMAND_ERROR_RESPONSE;
@@ -164,7 +169,7 @@ unsigned ConfigurationWindow::transport_dbg(tlm_generic_payload& payload) {
   for (; done < payload.get_data_length(); ++done) {
     const std::uint64_t address = payload.get_address() + done;
     const std::uint64_t offset = address / kWordBytes * kWordBytes;
-    if (address < done || (offset > kRefused && !is_read_back(offset) && !is_placement(offset))) break;
+    if (address < done || !has_word(offset)) break;
     payload.get_data_ptr()[done] = static_cast<unsigned char>(read(offset, read_back) >> (8 * (address % kWordBytes)));
   }
   return done;
@@ -339,6 +344,10 @@ bool ConfigurationWindow::is_read_back(std::uint64_t offset) const {
 
 bool ConfigurationWindow::is_placement(std::uint64_t offset) const {
   return offset >= layout_.placement && offset - layout_.placement < layout_.sites * kWordBytes;
+}
+
+bool ConfigurationWindow::has_word(std::uint64_t offset) const {
+  return offset <= kRefused || is_read_back(offset) || is_placement(offset);
 }
 
 std::vector<std::uint8_t> ConfigurationWindow::stream_in_force() const {

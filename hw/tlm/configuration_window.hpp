@@ -134,6 +134,7 @@ class ConfigurationWindow final : public Module, public Clocked {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
   tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
+  tlm::tlm_response_status check_words(const tlm::tlm_generic_payload& payload, std::uint64_t words) const;
   void step(Cycle now);
   void serve(Cycle now);
   void proceed(Cycle now);
@@ -156,6 +157,7 @@ class ConfigurationWindow final : public Module, public Clocked {
   std::vector<std::uint8_t> stream_in_force() const;
   bool is_read_back(std::uint64_t offset) const;
   bool is_placement(std::uint64_t offset) const;
+  bool has_word(std::uint64_t offset) const;  // a register, or a word of what is read back or of the placement
   bool has_nodes() const { return !chip_.nodes().placement().site_of.empty(); }
 
   Chip& chip_;
