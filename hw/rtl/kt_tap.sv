@@ -2,7 +2,7 @@
 // read. An optional module: a design puts it before the ports of the chain.
 //
 // Clock        clk_i is that of the chain. tck_i, tms_i and tdi_i are sampled by it: each half of a period of tck_i
-//              takes at least 6 cycles of clk_i. tdo_o changes within 4 cycles after tck_i has fallen
+//              takes at least 6 cycles of clk_i. tdo_o and tdo_enable_o change within 4 cycles after tck_i has fallen
 // Reset        rst_ni resets all. Five cycles of tck_i with tms_i high bring the port to Test-Logic-Reset. There is no
 //              TRST: rst_ni serves
 // Instructions 4 bits; 0001 IDCODE, in force after reset; 0010 STREAM; 0011 STATUS; every other is BYPASS
@@ -90,10 +90,11 @@ module kt_tap #(
   logic [ 3:0] instruction_shift_q;
   logic [31:0] data_q;  // IDCODE, STATUS or the bit of BYPASS
   logic        tdo_q;
+  logic        tdo_enable_q;
 
   assign select_o     = instruction_q == StreamInstruction;
   assign tdo_o        = tdo_q;
-  assign tdo_enable_o = (state_q == ShiftDr) | (state_q == ShiftIr);
+  assign tdo_enable_o = tdo_enable_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -105,6 +106,7 @@ module kt_tap #(
       instruction_shift_q <= '0;
       data_q              <= '0;
       tdo_q               <= 1'b0;
+      tdo_enable_q        <= 1'b0;
     end else begin
       tck_q <= {tck_q[1:0], tck_i};
       tms_q <= {tms_q[0], tms_i};
@@ -132,7 +134,10 @@ module kt_tap #(
         if (state_d == UpdateIr) instruction_q <= instruction_shift_q;
         if (state_d == TestLogicReset) instruction_q <= IdCodeInstruction;
       end
-      if (falls) tdo_q <= state_q == ShiftIr ? instruction_shift_q[0] : data_q[0];
+      if (falls) begin
+        tdo_q        <= state_q == ShiftIr ? instruction_shift_q[0] : data_q[0];
+        tdo_enable_q <= (state_q == ShiftDr) | (state_q == ShiftIr);
+      end
     end
   end
 

@@ -64,7 +64,8 @@ clean-systemc:
 )";
 
 const char* const kSystemcRule =
-    R"(	mkdir -p $(HERE)verilated
+    R"(	rm -rf $(HERE)verilated/@TOP@
+	mkdir -p $(HERE)verilated
 	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint@OPTIONS@ --prefix V@TOP@ --top-module @TOP@ \
 	  --Mdir verilated/@TOP@ $(SOURCES)
 	cd $(HERE)verilated/@TOP@ && ls *.cpp | \

@@ -81,14 +81,16 @@ module kt_tap_bench;
     end
   endtask
 
-  // a period of tck: tdo is looked at before its edge
+  // a period of tck: tdo and its enable are looked at before its edge
   logic out;
+  logic driven;
   task tick(input next_tms, input next_tdi);
     begin
       tms = next_tms;
       tdi = next_tdi;
       repeat (6) @(posedge clk);
       out = tdo;
+      driven = tdo_enable;
       tck = 1'b1;
       repeat (6) @(posedge clk);
       tck = 1'b0;
@@ -112,8 +114,9 @@ module kt_tap_bench;
       tick(1'b0, 1'b0);
       tick(1'b0, 1'b0);
       for (b = 0; b < 4; b = b + 1) begin
-        check(tdo_enable, "tdo is not driven in Shift-IR");
         tick(b == 3, code[b]);
+        check(driven, "tdo is not driven in Shift-IR");
+        check(tdo_enable, "tdo is released before tck falls");
         captured[b] = out;
       end
       check(captured === 4'b0001, "the instruction register does not capture 0001");
@@ -134,8 +137,9 @@ module kt_tap_bench;
       tick(1'b0, 1'b0);
       tick(1'b0, 1'b0);
       for (b = 0; b < count; b = b + 1) begin
-        check(tdo_enable, "tdo is not driven in Shift-DR");
         tick(b == count - 1, value[b]);
+        check(driven, "tdo is not driven in Shift-DR");
+        check(tdo_enable, "tdo is released before tck falls");
         read[b] = out;
       end
       tick(1'b1, 1'b0);

@@ -280,10 +280,11 @@ std::variant<ByteStreams, FileMistake> read_memory_image(std::string_view text, 
   if (!name.ends_with(".memb")) add_streams(image, 4, lengths, streams);
   if (!streams.empty()) return streams;
   if (auto wide = wide_word(image, name.ends_with(".memb") ? 1 : 4, lengths)) return *wide;
-  return FileMistake{0, 0,
-                     "a memory image of " + counted(image.words(), "word") + " of up to " +
-                         counted(image.longest(), "digit") + " is no stream of " + counted(lengths.front(), "byte") +
-                         ", nor of " + std::to_string(lengths.back()) + " without its checksum"};
+  return FileMistake{
+      0, 0,
+      "a memory image of " + counted(image.words(), "word") + " of up to " + counted(image.longest(), "digit") +
+          " is no stream of " + counted(lengths.front(), "byte") +
+          (lengths.size() == 1 ? "" : ", nor of " + std::to_string(lengths.back()) + " without its checksum")};
 }
 
 }  // namespace kintsugi

@@ -244,7 +244,8 @@ TEST(TestAccessPort, mistakes_in_it_are_found_by_its_bench) {
       {"word_q[0] <= tdi;", ""},
       {"assign shifts = rises & select_o &", "assign shifts = rises &"},
       {"assign falls = !tck_q[1] & tck_q[2];", "assign falls = tck_q[1] & !tck_q[2];"},
-      {"assign tdo_enable_o = (state_q == ShiftDr) | (state_q == ShiftIr);", "assign tdo_enable_o = 1'b1;"}};
+      {"assign tdo_enable_o = tdo_enable_q;", "assign tdo_enable_o = 1'b1;"},
+      {"assign tdo_enable_o = tdo_enable_q;", "assign tdo_enable_o = (state_q == ShiftDr) | (state_q == ShiftIr);"}};
   for (const PortMutant& mutant : mutants) {
     const std::string said = port_bench_says(32, mutant);
     EXPECT_TRUE(said.find("FAIL: ") != std::string::npos || said.find("status 124") != std::string::npos)
