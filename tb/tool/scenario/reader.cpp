@@ -190,7 +190,7 @@ void measure_whole(bool has_cycles, RunSection& run) {
 void read_run(MapReader& map, Reading& reading) {
   RunSection& run = reading.read.scenario.run;
   const bool cycles_right =
-      map.integer("cycles", {1, kMaxCycles}, run.cycles,
+      map.integer("cycles", kRunCycles, run.cycles,
                   {.help = "the cycle at which the measurement ends; no packet is created from then on"}) ||
       !map.has("cycles");
   run.warmup = run.cycles / 10;

@@ -200,6 +200,9 @@ struct TrafficSection {
   double mean_rate(std::size_t nodes) const;
 };
 
+inline constexpr RealRange kTrafficRates{0, 1};           ///< flits/node/cycle
+inline constexpr IntegerRange kRunCycles{1, kMaxCycles};  ///< of a run
+
 struct RunSection {
   enum class Proof {
     kAuto,  ///< all pairs of up to 4096 nodes, else lines or a sample

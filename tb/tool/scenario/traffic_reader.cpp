@@ -186,7 +186,7 @@ void read_packets(MapReader& map, TrafficSection& traffic) {
     return read_flits(map, traffic.flits);
   }
   read_pattern(map, traffic);
-  map.real("rate", {0, 1}, traffic.rate, {.help = "flits/node/cycle that the nodes create"});
+  map.real("rate", kTrafficRates, traffic.rate, {.help = "flits/node/cycle that the nodes create"});
   map.say("rates", {.help = "nodes whose rate is another", .otherwise = "none", .example = "[{node: 0, rate: 0.1}]"});
   read_node_numbers(map, "rates", kNodeRate, "the rate of a node", traffic.rates);
   read_flits(map, traffic.flits);

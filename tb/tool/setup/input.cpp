@@ -72,15 +72,13 @@ class MadeScenarioCheck {
 
   void run() {
     const RunSection& run = scenario_.run;
-    constexpr IntegerRange kRange{1, kMaxCycles};
-    if (!kRange.contains(static_cast<std::int64_t>(run.cycles))) {
-      say("run.cycles must be " + to_text(kRange) + ", not " + std::to_string(run.cycles));
+    if (!kRunCycles.contains(static_cast<std::int64_t>(run.cycles))) {
+      say("run.cycles must be " + to_text(kRunCycles) + ", not " + std::to_string(run.cycles));
     } else if (run.warmup >= run.cycles) {
       say(joined("run.warmup must be less than run.cycles, ", run.cycles, ", not ", run.warmup));
     }
-    constexpr RealRange kRates{0, 1};
-    if (scenario_.traffic && !kRates.contains(scenario_.traffic->rate)) {
-      say("traffic.rate must be " + to_text(kRates) + ", not " + readable(scenario_.traffic->rate));
+    if (scenario_.traffic && !kTrafficRates.contains(scenario_.traffic->rate)) {
+      say("traffic.rate must be " + to_text(kTrafficRates) + ", not " + readable(scenario_.traffic->rate));
     }
   }
 
