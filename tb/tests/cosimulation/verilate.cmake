@@ -13,6 +13,9 @@ file(GLOB old ${FOLDER}/V${NAME}*.cpp ${FOLDER}/V${NAME}*.h)  # of other sources
 if(old)
   file(REMOVE ${old})
 endif()
+if(AS STREQUAL "--sc")
+  list(APPEND AS -fno-gate)  # with it, 5.032 writes to parts of wide ports of SystemC, which does not compile
+endif()
 execute_process(
   COMMAND ${VERILATOR} ${AS} -O3 -Wno-lint --converge-limit 10000 --prefix V${NAME} --top-module ${TOP}
     --Mdir ${FOLDER} ${CMAKE_CURRENT_LIST_DIR}/shared_code.vlt ${packages} ${sources}
