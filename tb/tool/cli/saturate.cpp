@@ -31,7 +31,7 @@ double highest_rate(const TrafficSection& traffic) {
 
 /// Reports every mistake of the scenario before the first run.
 Input check(const Source& source, const SaturateCommand& command) {
-  Input input = load_scenario(source, command.common.overrides, check_instruments);
+  Input input = load_source(source, command.common.overrides, check_instruments);
   Diagnostics errors;
   const Scenario& scenario = input.scenario;
   if (!scenario.traffic) {

@@ -11,7 +11,7 @@
 
 namespace kintsugi {
 
-/// Call InstrumentInfo::check or check_names of all instruments. They are further checks of load_scenario().
+/// Call InstrumentInfo::check or check_names of all instruments. They are a FurtherCheck of load_scenario().
 /// @{
 void check_instruments(const Scenario& scenario, const Setup& setup, Diagnostics& errors);
 void check_names_of_instruments(const Scenario& scenario, const Setup& setup, Diagnostics& errors);

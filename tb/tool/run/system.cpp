@@ -894,7 +894,7 @@ System::System(const char* name, const std::string& scenario, const std::vector<
       run_(new Run(owned_->input.scenario, owned_->input.setup, owned_->options, owned_->messages, name, change)) {}
 
 System::System(const char* name, Scenario scenario, const ChangePlan& change)
-    : owned_(new Owned{.input = runnable(load_scenario(std::move(scenario), check_instruments)), .messages = {}}),
+    : owned_(new Owned{.input = runnable(build_input(std::move(scenario), check_instruments)), .messages = {}}),
       run_(new Run(owned_->input.scenario, owned_->input.setup, owned_->options, owned_->messages, name, change)) {}
 
 System::System(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages,

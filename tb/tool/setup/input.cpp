@@ -117,12 +117,12 @@ Input load_scenario(const std::string& argument, const Overrides& overrides, con
   return check(parse_source(source, errors), source, overrides, errors, list, progress, further);
 }
 
-Input load_scenario(const Source& source, const Overrides& overrides, const FurtherCheck& further) {
+Input load_source(const Source& source, const Overrides& overrides, const FurtherCheck& further) {
   Diagnostics errors;
   return check(parse_source(source, errors), source, overrides, errors, families(), {}, further);
 }
 
-Input load_scenario(Scenario scenario, const FurtherCheck& further) {
+Input build_input(Scenario scenario, const FurtherCheck& further) {
   if (scenario.source.empty()) scenario.source = "<program>";
   Diagnostics errors;
   ReadScenario read{.scenario = std::move(scenario), .known_keys = {}};
@@ -150,7 +150,7 @@ Input load_scenario(Scenario scenario, const FurtherCheck& further) {
 }
 
 Input load_text(const std::string& text, const std::string& name) {
-  return load_scenario(Source{name, text}, {});
+  return load_source(Source{name, text}, {});
 }
 
 Input load_network(const std::string& argument, const Overrides& overrides, SetupFor purpose, const FamilyList& list,

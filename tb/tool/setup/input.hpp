@@ -31,11 +31,11 @@ Input load_scenario(const std::string& argument, const Overrides& overrides, con
                     const BeginPart& progress = {}, const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
-Input load_scenario(const Source& source, const Overrides& overrides, const FurtherCheck& further = {});
+Input load_source(const Source& source, const Overrides& overrides, const FurtherCheck& further = {});
 
 /// Builds the models of a scenario made in C++, whose values are those that its keys may have: parameters of the
 /// network and the fabric, and the numbers of the run, are checked for it. Errors name Scenario::source.
-Input load_scenario(Scenario scenario, const FurtherCheck& further = {});
+Input build_input(Scenario scenario, const FurtherCheck& further = {});
 
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
