@@ -147,6 +147,11 @@ std::vector<AddressResolver::AddressedElement> AddressResolver::elements() const
   return all;
 }
 
+std::optional<std::vector<LinkDefect>> AddressResolver::links() const {
+  if (!fabric_->has_link_defects()) return std::nullopt;
+  return fabric_->links();
+}
+
 ElementDefect ReconfigurableFabric::element(std::string_view key, std::span<const int>) const {
   throw std::logic_error("elements() names '" + std::string(key) + "', element() does not make it");
 }

@@ -229,6 +229,8 @@ class ReconfigurableFabric {
   virtual ElementDefect element(std::string_view key, std::span<const int> address) const;
   /// Whether a link can be a defect here at all, whatever its ends are.
   virtual bool has_link_defects() const { return false; }
+  /// Returns all links that can be defects, by the names that a list of defects has for them; ascending.
+  virtual std::vector<LinkDefect> links() const { return {}; }
 
  private:
   friend class AddressResolver;
@@ -250,6 +252,8 @@ class AddressResolver {
   /// Returns every defect of an element that some address stands for, in the order of the keys and of the parts of the
   /// addresses. An element with several addresses is returned as often.
   std::vector<AddressedElement> elements() const;
+  /// Returns all links that can be defects, ascending; nullopt if none can here.
+  std::optional<std::vector<LinkDefect>> links() const;
 
  private:
   LinkDefect find(const LinkAddress& address) const;

@@ -242,6 +242,24 @@ LinkDefect ArrayFabric::named(LinkDefect link) const {
   return turns ? LinkDefect{link.b, link.a} : link;
 }
 
+std::vector<LinkDefect> ArrayFabric::links() const {
+  std::vector<LinkDefect> links;
+  const auto add = [&](SiteId a, std::span<const SiteId> partners) {
+    for (const SiteId b : partners) {
+      const LinkDefect link = named({a, b});
+      if (!refusal(link)) links.push_back(link);
+    }
+  };
+  for (std::uint32_t pe = 0; pe < array_.pes(); ++pe) {
+    add(SiteId{pe}, array_.shuffle_outs(SiteId{pe}));
+    add(SiteId{pe}, array_.exchanges(SiteId{pe}));
+  }
+  std::ranges::sort(links);
+  const auto same = std::ranges::unique(links);
+  links.erase(same.begin(), same.end());
+  return links;
+}
+
 std::vector<SwitchId> ArrayFabric::switches_of(SiteId site) const {
   if (selectors() < 3) return {select_out(site), select_in(site)};
   return {select_out(site), select_in(site), select_exchange(site)};

@@ -58,6 +58,7 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   std::optional<std::string> refusal(LinkDefect link) const override;
   bool has_link_defects() const override { return true; }
   LinkDefect named(LinkDefect link) const override;
+  std::vector<LinkDefect> links() const override;
 
  private:
   std::uint32_t selectors() const { return array_.sse().unit_pes() == 1 ? 3 : 2; }

@@ -48,6 +48,9 @@ const std::vector<Known>& known_maps() {
       {kDefectiveRow, "{pe: [3], bunch: [[5, 0, cross]]}", {{"pe", {3}}, {"bunch", {{5, 0, "cross"}}}}},
       {kDefectiveArray, "{pe: [4], link: [[9, 8]]}", nullptr},
       {kDefectiveArray, "{random: 2}", nullptr},
+      {kDefectiveWafer, "{random: {pe: 1, switch: 1, track: 0.02, bunch: 1, wire: 1}, pe: [[2, 3]]}", nullptr},
+      {kDefectiveMesh, "{random: {pe: 1, link: 2}, seed: 2}", nullptr},
+      {kDefectiveArray, "{random: {link: 1}, pe: [4]}", nullptr},
   };
   return kKnown;
 }

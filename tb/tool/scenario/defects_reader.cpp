@@ -1,6 +1,7 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -45,9 +46,8 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
 
 void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   for (const ElementSpec& element : fabric.elements) {
-    map.explain(
-        element.key,
-        {.type = "list of " + element.form(), .help = element.help, .condition = "not together with random or file"});
+    map.explain(element.key,
+                {.type = "list of " + element.form(), .help = element.help, .condition = "not together with file"});
     read_list(
         map, element.key, "addresses ([" + element.form() + ", ...])", no_element(element),
         [&element](const Value& value) -> std::optional<WrittenAddress> {
@@ -60,9 +60,9 @@ void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& def
 
 void read_cluster(MapReader& map, RandomDefects& random) {
   map.real("cluster", kClusterRange, random.cluster,
-           {.help = "alpha of clustered defects; random is then their mean number",
+           {.help = "alpha of clustered defects of PEs; random is then their mean number",
             .otherwise = "no clusters",
-            .condition = "only with random",
+            .condition = "only with random PEs",
             .example = "2"});
   std::vector<std::int64_t> sides;
   map.say("field", {.help = "[columns, rows] of the blocks of PEs that share a cluster",
@@ -81,20 +81,53 @@ void read_cluster(MapReader& map, RandomDefects& random) {
   map.refuse_without("field", "cluster");
 }
 
-void read_random(MapReader& map, DefectsSection& defects) {
+/// Reads a number of defects, or the probability of each.
+void read_kind(MapReader& random, const std::string& key, const std::string& help, std::vector<RandomKind>& kinds) {
+  double amount = 0;
+  const bool given = random.real(
+      key, {0, static_cast<double>(kCount.high)}, amount,
+      {.help = help + ": a number from 1 on, or below 1 the probability of each", .otherwise = "none", .example = "2"});
+  if (!given) return;
+  if (amount >= 1 && amount != std::floor(amount)) {
+    return random.complain(key, " must be a whole number from 1 on, or a probability below 1, not ", readable(amount));
+  }
+  const DefectAmount read = amount < 1 ? DefectAmount(amount) : DefectAmount(static_cast<std::uint64_t>(amount));
+  kinds.push_back({key, read, random.find(key)->where});
+}
+
+void read_kinds(MapReader& map, const FabricInfo& fabric, std::vector<RandomKind>& kinds) {
+  map.section("random", [&](MapReader& random) {
+    read_kind(random, "pe", "random defective PEs", kinds);
+    read_kind(random, "link", "random dead links; not on a wafer", kinds);
+    for (const ElementSpec& element : fabric.elements) {
+      read_kind(random, element.key, "random defects of " + element.key, kinds);
+    }
+  });
+}
+
+void read_random(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   const Value* value = map.find("random");
+  const bool by_kind = value != nullptr && value->type == Value::Type::kMap;
   RandomDefects random;
-  const bool counted = map.integer("random", kCount, random.count,
-                                   {.help = "number of defective PEs, drawn from all PEs, spares included",
-                                    .otherwise = "none",
-                                    .condition = "not together with lists or file",
-                                    .example = "2"});
+  if (by_kind || map.explains()) read_kinds(map, fabric, random.kinds);
+  std::uint64_t pes = 0;
+  if (!by_kind && map.integer("random", kCount, pes)) random.kinds.push_back({"pe", pes, value->where});
+  map.say("random", {.help = "number of defective PEs, drawn from all PEs, spares included; or a mapping of kinds",
+                     .otherwise = "none",
+                     .type = "integer, 0 to 10^9, or mapping",
+                     .example = "2"});
   map.integer("seed", kSeedRange, random.seed, {.help = "seed of the random defects", .condition = "only with random"});
   map.refuse_without("seed", "random");
   read_cluster(map, random);
-  if (!counted) return;
-  random.where = value->where;
-  defects.random = random;
+  if (by_kind && map.has("cluster") && map.knows("random") &&
+      std::ranges::find(random.kinds, "pe", &RandomKind::key) == random.kinds.end()) {
+    map.refuse_whole("cluster", " has no meaning without ", map.path_of("random.pe"));
+  }
+  if (value == nullptr || !map.knows("random")) return;
+  if (defects.random) {
+    return map.complain("random", ": the defect map has random defects itself; leave out one of them");
+  }
+  defects.random = std::move(random);
 }
 
 /// "[[row, column], ...]", "[number, ...]"
@@ -108,28 +141,30 @@ bool has_bare_lists(const Value& document, const FabricInfo& fabric) {
   return !has("defects") && (has("random") || std::ranges::any_of(keys_of_defects(fabric), has));
 }
 
-/// What is listed, what is random and what is in a file exclude each other; all lists may be given together.
-void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSection& defects,
-                          std::vector<std::string> ways) {
+/// What is listed and what is in a file exclude each other; all lists may be given together.
+void refuse_lists_beside_a_file(MapReader& map, const FabricInfo& fabric) {
+  std::vector<std::string> ways = {"pe", "file"};
   bool listed = false;
   for (const std::string& list : keys_of_defects(fabric)) {
     if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
   map.exclude_each_other(ways);
+}
+
+void read_lists(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   map.say("pe", {.help = "dead PEs; without a fabric, nodes by name or number",
                  .otherwise = "none",
                  .type = "list of addresses: [row, column], a number or a name",
-                 .condition = "not together with random or file",
+                 .condition = "not together with file",
                  .example = "[]"});
   map.say("link", {.help = "dead links, each by what is at its ends; not on a wafer",
                    .otherwise = "none",
                    .type = "list of [a, b]",
-                   .condition = "not together with random or file",
+                   .condition = "not together with file",
                    .example = "[]"});
   read_list(map, "pe", "addresses (" + list_of_pes(fabric) + ")", no_address(fabric), read_pe, defects);
   read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects);
   read_elements(map, fabric, defects);
-  read_random(map, defects);
 }
 
 /// The keys that say how a wafer map of another tool is seen. Returns whether one of them is given.
@@ -219,7 +254,10 @@ void read_map_file(MapReader& scenario, const std::filesystem::path& path, const
   ReadContext context{errors, positions};
   MapReader map(context, *document, "");
   map.require("defects");
-  map.section("defects", [&](MapReader& inner) { read_lists_or_random(inner, fabric, defects, {"pe", "random"}); });
+  map.section("defects", [&](MapReader& inner) {
+    read_lists(inner, fabric, defects);
+    read_random(inner, fabric, defects);
+  });
   map.report_unknown_keys();
 }
 
@@ -293,13 +331,14 @@ std::string no_address(const FabricInfo& fabric) {
 }
 
 void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
-  read_lists_or_random(map, fabric, defects, {"pe", "random", "file"});
+  refuse_lists_beside_a_file(map, fabric);
+  read_lists(map, fabric, defects);
   std::filesystem::path file;
   const bool named =
       map.file("file", file,
                {.help = "a defect map: a YAML file with the section defects, or a wafer map of another tool",
                 .otherwise = "none",
-                .condition = "not together with lists or random",
+                .condition = "not together with lists",
                 .example = "map.yaml"});
   WaferMapOptions options;
   const bool is_alone = map.knows("file");
@@ -308,6 +347,7 @@ void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defe
   for (const std::string_view key : kMapKeys) map.refuse_without(key, "file");
   if (named && is_alone && map.context().errors.size() == before)
     read_map_file(map, file, fabric, options, has_options, defects);
+  read_random(map, fabric, defects);
 }
 
 }  // namespace kintsugi

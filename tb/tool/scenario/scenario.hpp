@@ -16,6 +16,7 @@
 #include "models/fabric/address.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
+#include "models/repair/random_defects.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/repair/scattered_defects.hpp"
 #include "models/traffic/burst.hpp"
@@ -50,12 +51,18 @@ struct WrittenAddress {
   std::vector<std::string> nodes = {};
 };
 
+/// Random defects of one kind: of those that are not named.
+struct RandomKind {
+  std::string key;      ///< that of lists of such defects: "pe", "link", "switch" ...
+  DefectAmount amount;  ///< so many distinct ones, or the probability of each; with `cluster`, the mean number of PEs
+  Where where;          ///< of the amount
+};
+
 struct RandomDefects {
-  std::uint64_t count = 0;  ///< distinct PEs, uniform over all sites; with `cluster`, their mean number
+  std::vector<RandomKind> kinds;  ///< each once
   std::uint64_t seed = 1;
-  std::optional<double> cluster = {};   ///< alpha of models/repair/scattered_defects.hpp
+  std::optional<double> cluster = {};   ///< alpha of models/repair/scattered_defects.hpp, for PEs
   std::optional<FieldSize> field = {};  ///< nullopt: the whole chip; only with `cluster`
-  Where where;                          ///< of the count
 };
 
 /// Wafer maps of another tool, which defects.file names.
@@ -64,7 +71,7 @@ struct MeasuredMaps {
   Where where;  ///< of the name of the file
 };
 
-/// PEs, links and elements by their addresses, or random PEs, or wafer maps. A defect map file has been read into them.
+/// PEs, links and elements by their addresses, random ones, and wafer maps. A defect map file has been read into them.
 struct DefectsSection {
   std::vector<WrittenAddress> named;
   std::optional<RandomDefects> random;

@@ -7,6 +7,7 @@
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/random_defects.hpp"
+#include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -103,6 +104,20 @@ class NodeAddresses {
   NodeNames names_;
 };
 
+/// Returns the pairs of nodes with a link between them, as the names of these links; ascending.
+std::vector<LinkDefect> links_of(const Network& network) {
+  std::vector<LinkDefect> links;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    for (const PortRef& far : network.peers(node)) {
+      if (!(far.node < node)) links.push_back(link_between(node, far.node));
+    }
+  }
+  std::ranges::sort(links);
+  const auto same = std::ranges::unique(links);
+  links.erase(same.begin(), same.end());
+  return links;
+}
+
 /// The PEs of a fabric have addresses, and no names.
 class FabricAddresses {
  public:
@@ -127,26 +142,86 @@ class FabricAddresses {
   AddressResolver resolve_;
 };
 
-Defects draw_defects(const RandomDefects& random, const Places& places, Diagnostics& errors) {
-  const std::size_t sites = places.addresses.size();
-  const std::string there = std::to_string(sites) + " PEs";
-  if (random.count > sites) {
-    errors.add(random.where, random.count, " random defects, but the ", places.name, " has only ", there);
+/// Draws the random defects of a section among what is not defective already.
+class DefectDraw {
+ public:
+  DefectDraw(const RandomDefects& random, const Places& places, Defects& defects, Diagnostics& errors)
+      : random_(random), places_(places), defects_(defects), errors_(errors) {}
+
+  /// `kind` is the number of its key among those of all lists of defects.
+  void operator()(const RandomKind& of_kind, unsigned kind) {
+    if (of_kind.key == "pe") return random_.cluster ? draw_clusters(of_kind) : draw_pes(of_kind, kind);
+    if (of_kind.key == "link") return draw_links(of_kind, kind);
+    draw_elements(of_kind, kind);
+  }
+
+ private:
+  void draw_pes(const RandomKind& of_kind, unsigned kind) {
+    std::vector<SiteId> sites;
+    for (const SiteId site : all_sites(places_.addresses.size())) {
+      if (!defects_.contains(site)) sites.push_back(site);
+    }
+    for (const std::uint32_t i : draw(of_kind, sites.size(), "PEs", kind)) defects_.add(sites[i]);
+  }
+
+  void draw_clusters(const RandomKind& of_kind) {
+    const std::size_t sites = places_.addresses.size();
+    const auto* const count = std::get_if<std::uint64_t>(&of_kind.amount);
+    if (count != nullptr && *count >= sites) {
+      return errors_.add(of_kind.where, "the mean number of clustered defects must be below the ", sites, " PEs");
+    }
+    const double probability =
+        count != nullptr ? static_cast<double>(*count) / static_cast<double>(sites) : std::get<double>(of_kind.amount);
+    try {
+      const DefectDensity density = density_at(places_, probability, *random_.cluster, random_.field);
+      for (const SiteId site : scattered_defects(sites, density, random_.seed)) {
+        if (!defects_.contains(site)) defects_.add(site);
+      }
+    } catch (const std::invalid_argument& error) {
+      errors_.add(of_kind.where, error.what());
+    }
+  }
+
+  void draw_links(const RandomKind& of_kind, unsigned kind) {
+    std::optional<std::vector<LinkDefect>> links = places_.links();
+    if (!links) {
+      return errors_.add(of_kind.where, "this ", places_.name, " has no defects of links; draw defects of other kinds");
+    }
+    std::erase_if(*links, [&](const LinkDefect link) { return defects_.contains(link); });
+    for (const std::uint32_t i : draw(of_kind, links->size(), "links", kind)) defects_.add((*links)[i]);
+  }
+
+  /// An element is drawn first, then the state in which it is stuck.
+  void draw_elements(const RandomKind& of_kind, unsigned kind) {
+    std::vector<ElementDefect> all;
+    for (auto& each : places_.elements()) {
+      if (each.address.key == of_kind.key) all.push_back(std::move(each.defect));
+    }
+    std::vector<std::vector<std::uint32_t>> things = by_thing(all);
+    std::erase_if(things, [&](const std::vector<std::uint32_t>& ways) {
+      return std::ranges::any_of(
+          defects_.elements, [&](const ElementDefect& known) { return is_of_same_thing(known, all[ways.front()]); });
+    });
+    for (const std::uint32_t i : draw(of_kind, things.size(), "of that kind", kind)) {
+      const std::vector<std::uint32_t>& ways = things[i];
+      defects_.add(all[ways[drawn_way(ways.size(), ways.front(), random_.seed, kind)]]);
+    }
+  }
+
+  std::vector<std::uint32_t> draw(const RandomKind& of_kind, std::size_t things, const std::string& name,
+                                  unsigned kind) {
+    const auto* const count = std::get_if<std::uint64_t>(&of_kind.amount);
+    if (count == nullptr || *count <= things) return drawn_things(things, of_kind.amount, random_.seed, kind);
+    errors_.add(of_kind.where, *count, " random defects, but the ", places_.name, " has only ", things, ' ', name,
+                defects_.empty() ? "" : " that are not defective already");
     return {};
   }
-  if (!random.cluster) return random_defects(sites, random.count, random.seed);
-  if (random.count == sites) {
-    errors.add(random.where, "the mean number of clustered defects must be below the ", there);
-    return {};
-  }
-  const double probability = static_cast<double>(random.count) / static_cast<double>(sites);
-  try {
-    return scattered_defects(sites, density_at(places, probability, *random.cluster, random.field), random.seed);
-  } catch (const std::invalid_argument& error) {
-    errors.add(random.where, error.what());
-    return {};
-  }
-}
+
+  const RandomDefects& random_;
+  const Places& places_;
+  Defects& defects_;
+  Diagnostics& errors_;
+};
 
 constexpr Cycle kForEver = kMaxCycles + 1;
 
@@ -231,8 +306,14 @@ void check_fault_cycles(const TimedFault& fault, Cycle end, Diagnostics& errors)
 }  // namespace
 
 Places places_of(const ReconfigurableFabric& fabric) {
-  Places places{
-      "fabric", {}, {}, FabricAddresses(fabric), [&fabric] { return fabric.repair({}, {}).placement.site_of; }};
+  Places places{"fabric",
+                {},
+                {},
+                keys_of_defects(fabric.info()),
+                FabricAddresses(fabric),
+                [&fabric] { return fabric.repair({}, {}).placement.site_of; },
+                [&fabric] { return AddressResolver(fabric).links(); },
+                [&fabric] { return AddressResolver(fabric).elements(); }};
   for (const Site& site : fabric.fabric().sites) {
     places.addresses.push_back(site.address);
     if (site.address.size() == 2) places.grid.push_back({site.address[0], site.address[1]});
@@ -242,7 +323,9 @@ Places places_of(const ReconfigurableFabric& fabric) {
 
 Places places_of(const Design& design) {
   const Network& network = design.network();
-  Places places{"network", {}, {}, NodeAddresses(design)};
+  const auto links = [&network]() -> std::optional<std::vector<LinkDefect>> { return links_of(network); };
+  const auto elements = [] { return std::vector<AddressResolver::AddressedElement>(); };
+  Places places{"network", {}, {}, keys_of_defects(FabricInfo{}), NodeAddresses(design), nullptr, links, elements};
   const std::vector<unsigned>& sides = network.grid().sides;
   for (int node = 0; node < static_cast<int>(network.nodes()); ++node) {
     places.addresses.push_back({node});
@@ -270,7 +353,8 @@ DefectDensity density_at(const Places& places, double probability, double alpha,
   return density;
 }
 
-Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
+Defects find_defects(const DefectsSection& defects, const DefectMap& measured, const Places& places,
+                     Diagnostics& errors) {
   Found found;
   OfSwitch of_switch;
   for (const WrittenAddress& written : defects.named) {
@@ -284,16 +368,32 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
       of_switch[element->switch_id()].push_back(first);
     }
   }
-  return defects.random ? draw_defects(*defects.random, places, errors) : to_defects(found);
+  Defects all = to_defects(found);
+  for (const SiteId site : measured) {
+    if (!all.contains(site)) all.add(site);
+  }
+  if (!defects.random) return all;
+  DefectDraw draw(*defects.random, places, all, errors);
+  for (const RandomKind& kind : defects.random->kinds) {
+    const auto number = std::ranges::find(places.kinds, kind.key) - places.kinds.begin();
+    draw(kind, static_cast<unsigned>(number));
+  }
+  return all;
 }
 
-std::map<std::string, ElementAddress> addresses_of_elements(const DefectsSection& defects, const Places& places) {
+std::map<std::string, ElementAddress> addresses_of_elements(const DefectsSection& section, const Defects& defects,
+                                                            const Places& places) {
   std::map<std::string, ElementAddress> addresses;
   Diagnostics known;  // find_defects() has reported them
-  for (const WrittenAddress& written : defects.named) {
+  for (const WrittenAddress& written : section.named) {
     const auto* address = std::get_if<ElementAddress>(&written.address);
     const auto defect = address != nullptr ? resolve(written, places, known) : std::nullopt;
     if (defect) addresses.emplace(std::get<ElementDefect>(*defect).name, *address);
+  }
+  const auto has_address = [&](const ElementDefect& element) { return addresses.contains(element.name); };
+  if (std::ranges::all_of(defects.elements, has_address)) return addresses;
+  for (const auto& [address, element] : places.elements()) {
+    if (std::ranges::binary_search(defects.elements, element)) addresses.emplace(element.name, address);
   }
   return addresses;
 }

@@ -54,14 +54,15 @@ bool can_die(const Building& building) {
 
 /// Takes the defects from a wafer map, if the scenario names one. Commands about yield judge all maps of a file by
 /// themselves.
-void fit_map(const Building& building) {
+DefectMap fit_map(const Building& building) {
   const auto& measured = building.scenario.defects.measured;
-  if (!measured || building.purpose == SetupFor::kYield) return;
+  if (!measured || building.purpose == SetupFor::kYield) return {};
   try {
     building.setup.measured = fit(only_view(measured->maps), measured->maps, building.setup.places);
-    building.setup.defects = building.setup.measured->defects;
+    return building.setup.measured->defects.sites;
   } catch (const std::invalid_argument& error) {
     building.errors.add(measured->where, error.what());
+    return {};
   }
 }
 
@@ -72,10 +73,9 @@ void find_what_dies(const Building& building) {
   if (!can_die(building)) return;
   const auto& [read, purpose, progress, setup, errors, scenario] = building;
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
-  setup.defects = find_defects(scenario.defects, setup.places, errors);
-  fit_map(building);
+  setup.defects = find_defects(scenario.defects, fit_map(building), setup.places, errors);
   if (!setup.defects.elements.empty()) {
-    setup.element_addresses = addresses_of_elements(scenario.defects, setup.places);
+    setup.element_addresses = addresses_of_elements(scenario.defects, setup.defects, setup.places);
     setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);
   }
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);

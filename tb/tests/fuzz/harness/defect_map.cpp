@@ -50,7 +50,7 @@ class MapCarrier {
   void read() const {
     Diagnostics errors;
     const ReadScenario scenario = read_scenario(document_, document_name(), errors);
-    const Defects defects = find_defects(scenario.scenario.defects, setup_.places, errors);
+    const Defects defects = find_defects(scenario.scenario.defects, {}, setup_.places, errors);
     if (errors.empty() && setup_.fabric && !defects.elements.empty()) {
       const DefectiveFabric built(setup_.fabric->fabric(), defects.elements);
       require(built.fabric().sites.size() == setup_.fabric->fabric().sites.size(), "defects leave the sites");

@@ -186,6 +186,69 @@ TEST(Scenario, random_defects_depend_on_the_seed_alone) {
   EXPECT_EQ(defects("random: 96").size(), 96u);
 }
 
+TEST(Scenario, random_defects_are_of_any_kind_and_beside_those_that_are_named) {
+  const auto defects = [](const std::string& text) {
+    return load("fabric: {tracks: 2}, defects: {" + text + "}").setup.defects;
+  };
+  EXPECT_EQ(defects("random: {pe: 6}"), defects("random: 6"));
+  const Defects all =
+      defects("random: {pe: 3, switch: 20, track: 5, wire: 0.02}, pe: [[2, 2]], switch: [[H, 1, 1, 0, X]]");
+  EXPECT_EQ(all.sites.size(), 4u);
+  std::set<SwitchId> stuck;
+  std::set<SwitchState> states;
+  std::size_t cut = 0;
+  for (const ElementDefect& element : all.elements) {
+    if (const auto* of_switch = std::get_if<StuckSwitch>(&element.what)) {
+      EXPECT_TRUE(stuck.insert(of_switch->switch_id).second) << element.name << ": stuck in two states";
+      states.insert(of_switch->state);
+    } else {
+      ++cut;
+    }
+  }
+  EXPECT_EQ(stuck.size(), 21u);
+  EXPECT_EQ(states.size(), 4u);
+  EXPECT_GT(cut, 5u);
+  EXPECT_EQ(defects("random: {switch: 324}").elements.size(), 324u) << "9 gaps, 9 positions, 2 tracks, 2 planes";
+}
+
+TEST(Scenario, every_named_defect_stays_whatever_is_drawn_beside_it) {
+  for (int seed = 1; seed <= 50; ++seed) {
+    const Defects all =
+        load(
+            "fabric: {}, defects: {pe: [[1, 1], [4, 5]], bunch: [[2, 2, ew, 0, cross]], random: {pe: 94, "
+            "bunch: 0.9}, seed: " +
+            std::to_string(seed) + "}")
+            .setup.defects;
+    EXPECT_EQ(all.sites.size(), 96u);
+    const auto is_named = [](const ElementDefect& each) { return each.name == "r2.c2.bunch_ew wire 0 stuck in cross"; };
+    EXPECT_EQ(std::ranges::count_if(all.elements, is_named), 1);
+  }
+}
+
+TEST(Scenario, random_links_are_those_that_a_list_can_name) {
+  const auto defects = [](const std::string& network, const std::string& links) {
+    return load_text("{network: {" + network + "}, defects: {" + links + "}}", "test").setup.defects;
+  };
+  for (const auto& [network, links] :
+       {std::pair("kind: torus, sides: [4, 4]", 32), {"kind: mesh, sides: [3, 3]", 12}}) {
+    EXPECT_EQ(defects(network, "random: {link: " + std::to_string(links) + "}").links.size(), links) << network;
+    EXPECT_THROW(defects(network, "random: {link: " + std::to_string(links + 1) + "}"), InputError) << network;
+  }
+  const std::string array = "kind: sse, n: 3, scheme: sft2";
+  std::set<LinkDefect> named;
+  for (int a = 0; a < 10; ++a) {
+    for (int b = 0; b < 10; ++b) {
+      try {
+        const std::string link = "link: [[" + std::to_string(a) + ", " + std::to_string(b) + "]]";
+        named.insert(defects(array, link).links.front());
+      } catch (const InputError&) {  // these two PEs have no link
+      }
+    }
+  }
+  const Defects all = defects(array, "random: {link: " + std::to_string(named.size()) + "}");
+  EXPECT_EQ(std::set(all.links.begin(), all.links.end()), named);
+}
+
 TEST(Scenario, clustered_defects_vary_in_number_and_keep_to_their_fields) {
   const auto defects = [](const std::string& text) {
     return load("fabric: {}, defects: {random: 10, " + text + "}").setup.defects;

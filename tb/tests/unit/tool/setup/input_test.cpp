@@ -44,6 +44,18 @@ TEST_F(InputFiles, a_defect_map_may_be_random) {
   EXPECT_EQ(load_scenario(scenario, {}).setup.defects.size(), 5u);
 }
 
+TEST_F(InputFiles, a_defect_map_can_have_random_defects_beside_it) {
+  write("map.yaml", "defects: {pe: [[3, 4]]}\n");
+  const std::string scenario =
+      write("scenario.yaml", wafer_ + "defects: {file: map.yaml, random: {pe: 4, track: 2}}\n");
+  const Defects defects = load_scenario(scenario, {}).setup.defects;
+  EXPECT_EQ(defects.sites.size(), 5u);
+  EXPECT_EQ(defects.elements.size(), 2u);
+  write("map.yaml", "defects: {random: 1}\n");
+  EXPECT_EQ(mistakes_in(scenario), Lines{scenario + ":3:34: defects.random: the defect map has random defects itself; "
+                                                    "leave out one of them"});
+}
+
 TEST_F(InputFiles, mistakes_in_a_defect_map_have_places_in_it) {
   const std::string map = write("map.yaml", "defects:\n  pe: [[3, 4],\n       [0, 9]]\n  fiel: x\nother: 1\n");
   const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\nrun: {cycles: 0}\n");
