@@ -34,7 +34,7 @@ target_link_libraries(@NAME@ PUBLIC kintsugi::hw)
 
 const char* const kSystemcVerilate = R"(verilate(@NAME@ SYSTEMC PREFIX V@TOP@ TOP_MODULE @TOP@
   SOURCES @SOURCES@
-  VERILATOR_ARGS -O3 -fno-gate -Wno-lint@OPTIONS@)
+  VERILATOR_ARGS -O3 -fno-gate -fno-expand -Wno-lint@OPTIONS@)
 )";
 
 const char* const kSystemcMake =
@@ -66,7 +66,7 @@ clean-systemc:
 const char* const kSystemcRule =
     R"(	rm -rf $(HERE)verilated/@TOP@
 	mkdir -p $(HERE)verilated
-	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint@OPTIONS@ --prefix V@TOP@ --top-module @TOP@ -fno-gate \
+	cd $(HERE) && $(VERILATOR) --sc -O3 -Wno-lint@OPTIONS@ --prefix V@TOP@ --top-module @TOP@ -fno-gate -fno-expand \
 	  --Mdir verilated/@TOP@ $(SOURCES)
 	cd $(HERE)verilated/@TOP@ && ls *.cpp | \
 	  xargs -n @BATCH@ sh -c 'for each; do echo "#include \"$$each\""; done > $$1.cc' sh

@@ -14,7 +14,7 @@ if(old)
   file(REMOVE ${old})
 endif()
 if(AS STREQUAL "--sc")
-  list(APPEND AS -fno-gate)  # with it, 5.032 writes to parts of wide ports of SystemC, which does not compile
+  list(APPEND AS -fno-gate -fno-expand)  # else 5.032 writes to parts of wide ports of SystemC, which is no C++
 endif()
 execute_process(
   COMMAND ${VERILATOR} ${AS} -O3 -Wno-lint --converge-limit 10000 --prefix V${NAME} --top-module ${TOP}
