@@ -54,4 +54,22 @@ Configuration ConfigurationLayout::shifted(std::span<const std::uint8_t> stream,
   return shadows;
 }
 
+std::vector<ChainPort> chain_ports(unsigned width) {
+  return {{"load_i"}, {"valid_i"}, {"word_i", width}, {"last_i"}, {"bits_i", 7}, {"phase_o", 3}};
+}
+
+std::string declared_chain_ports(unsigned width) {
+  std::string text;
+  for (const ChainPort& port : chain_ports(width)) {
+    text += declared_port(port.is_input() ? "input " : "output", port.bits, port.name + ",\n");
+  }
+  return text;
+}
+
+std::string same_chain_ports() {
+  std::string text;
+  for (const ChainPort& port : chain_ports(1)) text += (text.empty() ? "." : ", .") + port.name;
+  return text;
+}
+
 }  // namespace kintsugi::rtl

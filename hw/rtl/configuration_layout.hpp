@@ -43,4 +43,22 @@ class ConfigurationLayout {
   std::vector<std::size_t> first_;  // by field, and the end
 };
 
+/// A port by which a module takes streams for its configuration chain; kt_config_chain.sv says what it means.
+struct ChainPort {
+  std::string name;  ///< ends in "_i" or "_o"
+  unsigned bits = 1;
+  bool is_input() const { return name.ends_with("_i"); }
+  std::string net() const { return name.substr(0, name.size() - 2); }  ///< of a bench
+};
+
+/// Returns the ports of every module with a chain of words of `width` bits, in order. Clock and reset are not among
+/// them.
+std::vector<ChainPort> chain_ports(unsigned width);
+
+/// Returns their declarations as ports of a module, a line each; a comma follows each of them.
+std::string declared_chain_ports(unsigned width);
+
+/// Returns their connections to the nets of a module that has the same ports: ".load_i, .valid_i".
+std::string same_chain_ports();
+
 }  // namespace kintsugi::rtl

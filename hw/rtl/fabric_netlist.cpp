@@ -38,7 +38,7 @@ class NetlistWriter {
     for (std::uint32_t id = 0; id < fabric_.switches.size(); ++id) add_switch(SwitchId{id}, true);
     require_switches();
     const std::string parameters = sites_ == nullptr ? width_parameter() + '\n' : "";
-    return text_with(heading(""), parameters, chain_ports() + ",\n", chain(), probes());
+    return text_with(heading(""), parameters, chain_head(), chain(), probes());
   }
 
   RtlFile configured(const Configuration& configuration) {
@@ -78,12 +78,9 @@ class NetlistWriter {
            "// <site>_<port>_i comes from the router of a site, <site>_<port>_o goes to it.\n";
   }
 
-  std::string chain_ports() const {
-    return std::string(kClockPorts) +
-           "    // the configuration chain: see kt_config_chain.sv\n"
-           "    input  logic load_i,\n    input  logic valid_i,\n    input  logic [" +
-           std::to_string(layout_.width() - 1) +
-           ":0] word_i,\n    input  logic last_i,\n    input  logic [6:0] bits_i,\n    output logic [2:0] phase_o";
+  std::string chain_head() const {
+    return std::string(kClockPorts) + "    // the configuration chain: see kt_config_chain.sv\n" +
+           declared_chain_ports(layout_.width());
   }
 
   std::string site_ports() const {
@@ -246,9 +243,8 @@ class NetlistWriter {
     }
     text += "  kt_config_chain #(.Width(" + width + "), .FieldBits(" + std::to_string(layout_.field_bits()) +
             "), .IndexBits(" + std::to_string(index_bits) + "), .History(" + past + "), .CrcStart(" +
-            sized(32, checksum_start(fabric_)) +
-            ")) config_chain (\n    .clk_i, .rst_ni, .load_i, .valid_i, .word_i, .last_i, .bits_i, .phase_o,\n"
-            "    .take_o(take), .index_o(index), .arrived_o(arrived), .window_o(window), .invalid_i(|invalid),\n"
+            sized(32, checksum_start(fabric_)) + ")) config_chain (\n    .clk_i, .rst_ni, " + same_chain_ports() +
+            ",\n    .take_o(take), .index_o(index), .arrived_o(arrived), .window_o(window), .invalid_i(|invalid),\n"
             "    .commit_o(commit), .discard_o(discard)\n  );\n";
     for (const std::size_t word : words_) {
       const std::string name = "take_" + std::to_string(word);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/verilog_text.hpp"
 #include "models/network/types.hpp"
@@ -34,16 +35,6 @@ module @TOP@_packed #(
 endmodule
 )";
 
-const char* const kPackedChain = R"(    input  logic clk_i,
-    input  logic rst_ni,
-    input  logic load_i,
-    input  logic valid_i,
-    input  logic [@WORD@-1:0] word_i,
-    input  logic last_i,
-    input  logic [6:0] bits_i,
-    output logic [2:0] phase_o,
-)";
-
 std::string numbers_of(const std::string& type, const std::string& before, const std::vector<std::string>& names) {
   const unsigned bits = bits_for(names.size() - 1);
   std::string text = "  typedef enum logic [" + number(bits - 1) + ":0] {\n";
@@ -68,7 +59,12 @@ RtlFile ports_package(const Fabric& fabric) {
 std::vector<RtlFile> packed_ports(const Fabric& fabric, unsigned chain_bits, unsigned flit_bits) {
   const std::size_t ports = fabric.layout.size(), ends = fabric.sites.size() * ports;
   std::string pins;
-  if (chain_bits > 0) pins = "    .clk_i, .rst_ni, .load_i, .valid_i, .word_i, .last_i, .bits_i, .phase_o,\n";
+  std::string chain;
+  if (chain_bits > 0) {
+    chain = declared_port("input ", 1, "clk_i,\n") + declared_port("input ", 1, "rst_ni,\n") +
+            declared_chain_ports(chain_bits);
+    pins = "    .clk_i, .rst_ni, " + same_chain_ports() + ",\n";
+  }
   std::size_t end = 0;
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
     for (const PortId port : ids<PortId>(ports)) {
@@ -80,9 +76,8 @@ std::vector<RtlFile> packed_ports(const Fabric& fabric, unsigned chain_bits, uns
   }
   const std::string top = flat(fabric.name);
   return {ports_package(fabric),
-          {top + "_packed.sv", filled(kPacked, {{"CHAIN", chain_bits > 0 ? kPackedChain : ""},
+          {top + "_packed.sv", filled(kPacked, {{"CHAIN", chain},
                                                 {"PINS", pins},
-                                                {"WORD", number(chain_bits)},
                                                 {"SITES", number(fabric.sites.size())},
                                                 {"PORTS", number(ports)},
                                                 {"FLIT", number(flit_bits)},

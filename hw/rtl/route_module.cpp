@@ -50,10 +50,6 @@ class Bits {
   std::vector<bool> bits_;
 };
 
-std::string range(unsigned width) {
-  return "[" + std::to_string(width - 1) + ":0]";
-}
-
 /// What the module needs to know of the widths.
 struct Widths {
   explicit Widths(const RoutingTable& table)

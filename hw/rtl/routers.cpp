@@ -10,10 +10,6 @@ namespace kintsugi::rtl {
 
 namespace {
 
-std::string range(std::size_t width) {
-  return "[" + number(width - 1) + ":0]";
-}
-
 /// Returns a part of a vector: "name[3*8+:8]".
 std::string part(const std::string& name, std::size_t index, std::size_t width) {
   return name + "[" + number(index) + "*" + number(width) + "+:" + number(width) + "]";
@@ -298,10 +294,6 @@ std::vector<std::string> router_instance(const std::string& module, std::size_t 
           "    .held_o(unused_held),",
           "    .count_o(unused_count)",
           ");"};
-}
-
-std::string declared_port(const char* direction, std::size_t width, const std::string& name) {
-  return "    " + std::string(direction) + " logic " + (width == 1 ? "" : range(width) + " ") + name;
 }
 
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form) {

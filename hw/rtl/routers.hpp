@@ -81,9 +81,6 @@ struct RouterNets {
 std::vector<std::string> router_instance(const std::string& module, std::size_t ports, const RouterWidths& widths,
                                          const RouterNets& nets);
 
-/// Returns the declaration of a port of a module, without its end: "    input  logic [3:0] node_i".
-std::string declared_port(const char* direction, std::size_t width, const std::string& name);
-
 /// Returns all modules of the routers of a network: those of the library, kt_node_router_<i>, and the routing.
 std::vector<RtlFile> router_sources(const Network& network, const RoutingTable& table, const RouterForm& form);
 

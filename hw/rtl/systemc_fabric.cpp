@@ -21,13 +21,7 @@ module kt_fabric #(
     input  logic clk_i,         // of the lanes; at its falling edge they take what comes in
     input  logic config_clk_i,  // of the chain
     input  logic rst_ni,
-    input  logic load_i,
-    input  logic valid_i,
-    input  logic [@WORD@-1:0] word_i,
-    input  logic last_i,
-    input  logic [6:0] bits_i,
-    output logic [2:0] phase_o,
-    output logic [@FIELDS@-1:0] states_o,
+@CHAIN@    output logic [@FIELDS@-1:0] states_o,
     output logic [@FIELDS@-1:0] shadows_o,
     input  logic [@SITES@-1:0] active_i,
     input  logic [@ENDS@*@EXTRA@-1:0] link_extra_i,
@@ -70,7 +64,7 @@ module kt_fabric #(
 
 @NETS@
   @TOP@ #(.FlitBits(LaneW)) fabric (
-    .clk_i(config_clk_i), .rst_ni, .load_i, .valid_i, .word_i, .last_i, .bits_i, .phase_o@PORTS@
+    .clk_i(config_clk_i), .rst_ni, @SAME@@PORTS@
   );
   assign states_o = {
 @STATES@  };
@@ -144,6 +138,8 @@ class PinsWriter {
   std::string with_numbers(const char* text) const {
     return filled(text, {{"NETS", nets()},
                          {"PORTS", text == kPinsHeader ? number(ports()) : fabric_ports()},
+                         {"CHAIN", declared_chain_ports(layout_.width())},
+                         {"SAME", same_chain_ports()},
                          {"STATES", fields(&PinsWriter::state)},
                          {"SHADOWS", fields(&PinsWriter::shadow)},
                          {"LANES", lanes()},

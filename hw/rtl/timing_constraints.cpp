@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/switch_kinds.hpp"
 #include "hw/rtl/verilog_text.hpp"
@@ -70,8 +71,9 @@ class ConstraintWriter {
         "`" + fabric_.name + "` in one configuration: its states do not change.\n# For a netlist " + names, has_clock);
     if (has_clock) text += delayed_input("rst_ni");
     if (netlist_.has_chain) {
-      for (const char* const name : {"load_i", "valid_i", "word_i*", "last_i", "bits_i*"}) text += delayed_input(name);
-      text += delayed_output("phase_o*");
+      for (const ChainPort& port : chain_ports(1)) {
+        text += port.is_input() ? delayed_input(port.name + '*') : delayed_output(port.name + '*');
+      }
     }
     if (netlist_.has_sites) return text + ports_of_pes();
     for (const SiteId site : ids<SiteId>(fabric_.sites.size())) {

@@ -398,6 +398,14 @@ unsigned bits_for(std::uint64_t number) {
   return std::max(1, static_cast<int>(std::bit_width(number)));
 }
 
+std::string range(std::size_t bits) {
+  return "[" + number(bits - 1) + ":0]";
+}
+
+std::string declared_port(const char* direction, std::size_t bits, const std::string& name) {
+  return "    " + std::string(direction) + " logic " + (bits == 1 ? "" : range(bits) + " ") + name;
+}
+
 std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& values) {
   for (const auto& [word, value] : values) {
     const std::string mark = '@' + word + '@';

@@ -45,6 +45,11 @@ std::string hex_word(std::uint32_t number);
 /// Returns "name[high:low]".
 std::string slice(const std::string& name, std::size_t low, std::size_t bits);
 
+/// Returns the bounds of a vector: "[3:0]".
+std::string range(std::size_t bits);
+/// Returns the declaration of a port of a module, without its end: "    input  logic [3:0] node_i".
+std::string declared_port(const char* direction, std::size_t bits, const std::string& name);
+
 /// Returns a text in which every @WORD@ is replaced by the value of that word.
 std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& values);
 
