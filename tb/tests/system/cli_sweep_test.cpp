@@ -155,6 +155,21 @@ TEST(Sweep, says_how_many_packets_of_flows_that_end_in_the_warm_up_are_not_measu
   EXPECT_FALSE(table("150").at(0).ends_with("outside  outcome"));
 }
 
+TEST(Sweep, takes_names_of_nodes_that_are_numbers_as_run_takes_them) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const std::string graph = (directory.path() / "numbers.csv").string();
+  std::ofstream(graph) << "a,b\n1.50,007\n007,1e1\n1e1,1.50\n1.5,7\n7,1.50\n";
+  const std::string base =
+      "{base: {network: {kind: graph, file: " + graph +
+      "}, traffic: {rate: 0.1, pattern: hotspot, share: 1, node: 007}, run: {cycles: 300}}, axes: {";
+  const ToolResult result = run_tool({"sweep", base + "traffic.node: [1.50, 007, 1e1]}}", "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(nlohmann::json::parse(result.out).at("done"), 3);
+  const ToolResult of_base = run_tool({"sweep", base + "run.seed: [1]}}"});
+  EXPECT_EQ(of_base.status, 0) << of_base.err;
+}
+
 TEST(Sweep, prints_one_document_with_json) {
   const TemporaryDirectory out;
   const ToolResult result = run_sweep(small_sweep(), out, {"--json"});

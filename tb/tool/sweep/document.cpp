@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "models/network/number_in.hpp"
+#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 
 namespace kintsugi::sweep {
@@ -21,6 +22,20 @@ ordered_json scalar_json(const Value& value) {
 
 std::string joined(const std::string& list, const std::string& next) {
   return list.empty() ? next : list + ", " + next;
+}
+
+/// Returns a scalar as in JSON; a plain number as it is written.
+std::string scalar_yaml(const Value& value) {
+  const ordered_json json = scalar_json(value);
+  return json.is_number() ? value.text : to_line(json);
+}
+
+void add_written_otherwise(const Value& value, std::vector<std::string>& words) {
+  if (value.type == Value::Type::kScalar && scalar_yaml(value) != to_line(scalar_json(value))) {
+    words.push_back(value.text);
+  }
+  for (const Value& item : value.items) add_written_otherwise(item, words);
+  for (const Value::Entry& entry : value.entries) add_written_otherwise(entry.value, words);
 }
 
 /// Whether a text in a list or mapping is the same text without quotes.
@@ -59,6 +74,30 @@ ordered_json to_json(const Value& value) {
       return json;
   }
   return json;
+}
+
+std::string to_yaml(const Value& value) {
+  std::string text;
+  const auto add = [&text](const std::string& next) { text += (text.empty() ? "" : ",") + next; };
+  switch (value.type) {
+    case Value::Type::kEmpty:
+      return "null";
+    case Value::Type::kScalar:
+      return scalar_yaml(value);
+    case Value::Type::kList:
+      for (const Value& item : value.items) add(to_yaml(item));
+      return '[' + text + ']';
+    case Value::Type::kMap:
+      for (const Value::Entry& entry : value.entries) add(to_line(entry.key) + ": " + to_yaml(entry.value));
+      return '{' + text + '}';
+  }
+  return text;
+}
+
+std::vector<std::string> written_otherwise(const Value& value) {
+  std::vector<std::string> words;
+  add_written_otherwise(value, words);
+  return words;
 }
 
 std::string to_flow(const Value& value) {

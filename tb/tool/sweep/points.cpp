@@ -97,14 +97,16 @@ class Checker {
   Checker(const Sweep& sweep, const PointChecks& checks) : sweep_(sweep), checks_(checks) {}
 
   Point check(std::size_t number) {
-    Point point{number, choice_of(sweep_, number), {}, {}, nullptr};
+    Point point{number, choice_of(sweep_, number), {}, {}, {}, {}, nullptr};
     Diagnostics errors;
     const Value document = document_of(sweep_, point.choice, errors);
     const ReadScenario read = read_scenario(document, sweep_.base_source, errors);
     point.scenario = to_json(document);
+    point.text = to_yaml(document);
+    point.written_otherwise = written_otherwise(document);
     point.reach = read.scenario.link.reach;
     point.files = read.scenario.files;
-    check_for_running(read.scenario, point.scenario, errors);
+    check_for_running(read.scenario, point.text, errors);
     if (!can_read_again(read.scenario, errors)) {
       hopeless_ = true;
       mistakes_.add(errors, name_of(sweep_, point.choice));
@@ -139,13 +141,13 @@ class Checker {
     return found->second;
   }
 
-  void check_for_running(const Scenario& scenario, const ordered_json& json, Diagnostics& errors) {
+  void check_for_running(const Scenario& scenario, const std::string& text, Diagnostics& errors) {
     for (const FeatureSection& section : writing_sections(scenario)) {
       if (checks_.files) continue;
       errors.add(scenario.where(section.name),
                  section.name + std::string(": there is no directory for ") + section.writes + "s; add --out DIR");
     }
-    if (to_line(json).size() <= kLongestScenario) return;
+    if (text.size() <= kLongestScenario) return;
     hopeless_ = true;
     errors.add({scenario.source, 0, 0}, "the scenario is too long for a sweep; put long lists into files of their own");
   }

@@ -27,6 +27,8 @@ struct Point {
   std::size_t number = 0;           ///< from 1
   std::vector<std::size_t> choice;  ///< on each axis
   nlohmann::ordered_json scenario;
+  std::string text;                                    ///< of the scenario, to_yaml()
+  std::vector<std::string> written_otherwise;          ///< numbers of the text that the JSON has in another way
   std::map<std::string, std::filesystem::path> files;  ///< that the scenario reads, by the path of the key
   std::shared_ptr<const Built> built;
   std::optional<unsigned> reach = {};  ///< link.reach of its scenario

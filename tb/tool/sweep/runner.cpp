@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/scenario/feature_section.hpp"
 #include "tb/tool/store/collect.hpp"
 
@@ -21,6 +20,7 @@ ordered_json PointUnits::identity(std::size_t unit) const {
   ordered_json inputs = ordered_json::object();
   for (const auto& [key, path] : point.files) inputs[key] = hashes_.of(path);
   ordered_json identity = {{"program", program_}, {"scenario", point.scenario}, {"inputs", std::move(inputs)}};
+  if (!point.written_otherwise.empty()) identity["written"] = point.written_otherwise;
   if (covers_) identity["coverage"] = true;
   return identity;
 }
@@ -59,7 +59,7 @@ std::filesystem::path PointUnits::coverage_of(std::size_t unit) const {
 
 Command PointUnits::command(std::size_t unit) const {
   const ordered_json& scenario = points_[unit].scenario;
-  std::vector<std::string> arguments = {"run", to_line(scenario), "--json", "--quiet"};
+  std::vector<std::string> arguments = {"run", points_[unit].text, "--json", "--quiet"};
   const auto writes = [&scenario](const FeatureSection& section) {
     return section.writes != nullptr && scenario.contains(section.name);
   };

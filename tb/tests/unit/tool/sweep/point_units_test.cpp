@@ -38,6 +38,18 @@ TEST(PointUnits, a_file_that_the_scenario_reads_is_part_of_it) {
   EXPECT_FALSE(is_there());
 }
 
+TEST(PointUnits, a_number_is_another_one_if_it_is_written_in_another_way) {
+  const auto identity = [](const std::string& seed) {
+    const auto swept =
+        sweep::load_sweep("{base: {network: {kind: srt1d, n: 3}}, axes: {run.seed: [" + seed + "]}}", {});
+    const auto points = sweep::points_of(swept, {});
+    return sweep::PointUnits(swept, points, "", std::nullopt).identity(0);
+  };
+  EXPECT_NE(identity("07"), identity("7"));
+  EXPECT_EQ(identity("7"), identity("7"));
+  EXPECT_FALSE(identity("7").contains("written"));
+}
+
 TEST(PointUnits, are_named_by_number_and_choice) {
   const auto swept = sweep_of("{run.seed: [1, 2]}");
   const auto points = sweep::points_of(swept, {});

@@ -70,6 +70,19 @@ TEST(SweepPoints, text_stays_text_and_numbers_stay_numbers) {
             R"({"a":1,"b":"1","c":0.1,"d":true,"e":"true","f":"x","g":null,"h":[0.001,"inf"]})");
 }
 
+/// A node can be named by a number: 1.50 and 007 are other nodes than 1.5 and 7.
+TEST(SweepPoints, numbers_are_passed_to_runs_as_they_are_written) {
+  Diagnostics errors;
+  const auto value =
+      parse_document("{a: 1.50, b: '1.50', c: [007, 7], d: 99999999999999999999, e: 1e1, f: +5, 7: ~}", "x", errors);
+  EXPECT_EQ(sweep::to_yaml(*value),
+            R"({"a": 1.50,"b": "1.50","c": [007,7],"d": 99999999999999999999,"e": 1e1,"f": +5,"7": null})");
+  EXPECT_EQ(sweep::written_otherwise(*value), (Lines{"1.50", "007", "99999999999999999999", "1e1", "+5"}));
+  const auto again = parse_document(sweep::to_yaml(*value), "x", errors);
+  EXPECT_EQ(sweep::to_yaml(*again), sweep::to_yaml(*value));
+  EXPECT_TRUE(errors.empty());
+}
+
 TEST(SweepPoints, a_mistake_of_one_point_names_it_and_its_place) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}},\n axes: {router.vcs: [2, 33], run.seed: [1]}}"),
             (Lines{"<command line>:2:25: router.vcs must be 1 to 32, not '33' (router.vcs=33, run.seed=1)"}));
