@@ -6,7 +6,7 @@
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/diff/bitstreams.hpp"
-#include "tb/tool/diff/opened_file.hpp"
+#include "tb/tool/diff/form.hpp"
 #include "tb/tool/diff/packet_logs.hpp"
 #include "tb/tool/diff/rows.hpp"
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "tb/tool/diff/difference.hpp"
-#include "tb/tool/diff/opened_file.hpp"
+#include "tb/tool/diff/form.hpp"
 #include "tb/tool/packets/log.hpp"
 
 namespace kintsugi::diff {

@@ -9,7 +9,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/printable.hpp"
-#include "tb/tool/diff/opened_file.hpp"
+#include "tb/tool/diff/form.hpp"
 #include "tb/tool/states/field_table.hpp"
 
 namespace kintsugi::diff {

@@ -1,4 +1,4 @@
-/// How long a run takes, estimated before its chip is made.
+/// What is known of a run before its chip is made: how long it takes, about, and how many threads are worth it.
 ///
 /// A rough estimate for one core of a machine of 2024: fitted to meshes and 2D-SRTs of 65 536 nodes; the growth and the
 /// parts of a fabric are extrapolated. Another machine, other load on it, and a network near saturation make factors of
@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "models/network/network.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -30,5 +31,27 @@ bool is_worth_saying(const RunEstimate& estimate);
 
 /// Returns "1048576 sites: about 4.4 GiB of memory, 15 s to elaborate, 32 s for 1000 cycles at this load".
 std::string to_text(const RunEstimate& estimate);
+
+/// The number of threads that evaluate the modules of a run if it is not given (`--threads auto`).
+///
+/// Work       of a cycle: the evaluations of routers, estimated as the flits that nodes inject times the mean distance,
+///            at most one for each router
+/// Threads    as many as have enough of it that the wait for each other at the end of a cycle is short beside it, at
+///            most one for each core that the process may use. The reports of the run do not depend on their number
+/// Not known  other programs on these cores, a quota of processor time (cpu.max of a control group), bursts of traffic
+///
+/// Evaluations in a cycle, some 4 microseconds, that are worth a thread: waiting for each other takes about one.
+inline constexpr double kEvaluationsPerThread = 150;
+
+/// Returns the expected evaluations of routers in a cycle. `rate` in flits/node/cycle; the mean distance is that from
+/// a few nodes with a PE to all others, the same ones each time.
+double expected_evaluations(const Network& network, double rate);
+
+/// Returns the rate of a scenario on so many nodes: that of its patterns, the default for a trace, multicasts or a
+/// program, whose load is not known, and 0 without traffic.
+double expected_rate(const Scenario& scenario, std::size_t nodes);
+
+/// Returns the number of threads, from 1 to kMaxThreads, for so many evaluations in a cycle.
+unsigned threads_for(double evaluations, unsigned cores);
 
 }  // namespace kintsugi

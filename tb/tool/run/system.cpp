@@ -32,7 +32,6 @@
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/run/states_in_force.hpp"
-#include "tb/tool/run/thread_choice.hpp"
 
 namespace kintsugi {
 

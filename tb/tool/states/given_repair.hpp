@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/network/progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
+#include "tb/tool/states/state_entry.hpp"
 #include "tb/tool/states/state_list.hpp"
 #include "tb/tool/states/states_check.hpp"
 
@@ -39,5 +41,16 @@ JudgedFile judge_source(GivenRepair::Form form, const Source& source, const Scen
 /// the PE of each node; and for states that no stream sets. `checking`: check_repair() of tb/tool/setup.
 CheckedRepair given_repair(const GivenRepair& given, const Scenario& scenario, const Setup& setup,
                            const Progress& checking = {});
+
+/// Judges rows of wires and links in a list of states: what they say follows from the states and the placement.
+///
+/// A wire   its length; the link of the network that each lane carries, before the repair and after it
+/// A link   its lengths before the repair and after it
+/// Ends     in either order; names are the same in upper and lower case
+///
+/// Reports the rows that contradict the states, at their places. States that make another network have their
+/// differences already, and no row is judged by them. `options` are those of the repair.
+void judge_derived(const std::vector<DerivedRow>& rows, const Setup& setup, const RepairOptions& options,
+                   const CheckedStates& checked, Diagnostics& errors);
 
 }  // namespace kintsugi::states

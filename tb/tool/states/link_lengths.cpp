@@ -2,7 +2,7 @@
 
 #include "models/fabric/placed_network.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/states/setting.hpp"
+#include "tb/tool/states/repair_states.hpp"
 
 namespace kintsugi::states {
 

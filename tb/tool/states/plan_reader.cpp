@@ -11,7 +11,7 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/states/field_table.hpp"
-#include "tb/tool/states/setting.hpp"
+#include "tb/tool/states/repair_states.hpp"
 #include "tb/tool/states/state_entry.hpp"
 
 namespace kintsugi::states {

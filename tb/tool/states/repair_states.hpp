@@ -17,13 +17,26 @@
 #include <utility>
 #include <vector>
 
+#include "models/fabric/fabric.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 #include "tb/tool/states/field_table.hpp"
-#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi::states {
+
+/// A fabric in the states of a repair: a placement, and the states that go with it.
+struct Setting {
+  const Fabric* fabric;
+  Placement placement;
+  SwitchStates states;
+};
+
+/// Returns the sound fabric, repaired for no defects; nullopt if the fabric has no such repair.
+std::optional<Setting> setting_before(const Setup& setup, RepairOptions options);
+
+/// Returns the fabric as it is built, in the states of the repair.
+Setting setting_after(const Setup& setup, const Repair& repair);
 
 struct FieldRow {
   std::size_t offset = 0;

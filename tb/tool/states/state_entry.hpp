@@ -27,7 +27,7 @@ struct StateEntry {
   std::optional<Given> address = {};  ///< of a PE whose row has it beside the name: then both must be of one PE
 };
 
-/// A row of a wire or a link: what it says follows from the states, and is judged with them (derived_rows.hpp).
+/// A row of a wire or a link: what it says follows from the states, and is judged with them (given_repair.hpp).
 struct DerivedRow {
   bool is_wire = false;
   Where where;

@@ -5,7 +5,6 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/sweep/curves.hpp"
-#include "tb/tool/sweep/quantiles.hpp"
 
 namespace kintsugi::sweep {
 

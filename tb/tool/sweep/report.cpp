@@ -4,7 +4,6 @@
 
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/sweep/curves.hpp"
-#include "tb/tool/sweep/quantiles.hpp"
 
 namespace kintsugi::sweep {
 

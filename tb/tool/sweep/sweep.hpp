@@ -43,7 +43,7 @@ std::optional<std::vector<double>> numbers_of(const Axis& axis);
 inline constexpr const char* kRate = "traffic.rate";
 
 /// The plot: a report number over one axis, a curve for each choice on the others, a file for each value of `panels`.
-/// With `over`, a curve has the medians over the values of that axis (tb/tool/sweep/quantiles.hpp).
+/// With `over`, a curve has the medians over the values of that axis (tb/tool/sweep/curves.hpp).
 struct PlotSection {
   std::string title;
   std::optional<std::string> x = kRate;  ///< an axis of numbers; nullopt, with `over` only: there are no curves

@@ -10,9 +10,9 @@
 #include "models/routing/message_classes.hpp"
 #include "models/routing/used_turns.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/coverage/names.hpp"
+#include "tb/tool/coverage/coverage.hpp"
 #include "tb/tool/scenario/written_parameters.hpp"
-#include "tb/tool/states/setting.hpp"
+#include "tb/tool/states/repair_states.hpp"
 
 namespace kintsugi {
 

@@ -6,7 +6,7 @@
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/setup/setup.hpp"
-#include "tb/tool/states/setting.hpp"
+#include "tb/tool/states/repair_states.hpp"
 
 namespace kintsugi {
 

@@ -1,5 +1,5 @@
 // `--threads auto`: threads by the work of a cycle and by the cores.
-#include "tb/tool/run/thread_choice.hpp"
+#include "tb/tool/run/run_estimate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
 // Rows of wires and links in a list of states say what follows from the states, or are refused.
-#include "tb/tool/states/derived_rows.hpp"
 
 #include <gtest/gtest.h>
 

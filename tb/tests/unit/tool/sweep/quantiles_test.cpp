@@ -1,5 +1,4 @@
 // Quantiles over an axis: which points are a sample, what is counted, and a recount by another rule.
-#include "tb/tool/sweep/quantiles.hpp"
 
 #include <gtest/gtest.h>
 

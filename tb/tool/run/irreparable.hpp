@@ -1,4 +1,4 @@
-/// The least sets of the defects of a scenario (models/repair/least_set.hpp) and their report.
+/// What is said of a map that is not repaired: its least sets (models/repair/least_set.hpp), and its refutation.
 #pragma once
 
 #include <iosfwd>
@@ -6,8 +6,11 @@
 #include <string>
 
 #include "models/repair/least_set.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/search/refutation_check.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -31,5 +34,22 @@ FoundLeastSets find_least_sets(const Scenario& scenario, const Setup& setup, con
 nlohmann::ordered_json to_json(const FoundLeastSets& least, const Setup& setup);
 /// Names the first sets only.
 std::string to_text(const FoundLeastSets& least, const Setup& setup);
+
+/// The refutation of a map that a search by clauses has not repaired: written, and checked by separate code.
+struct Refutation {
+  std::string none_because;  ///< why there is none; then the rest is empty
+  std::string formula;       ///< as DIMACS CNF
+  std::string proof;         ///< as DRAT, in text
+  RefutationCheck check;
+};
+
+/// Refutes the irreparable set that the repair names, or all of its defects if it names none. Throws std::logic_error
+/// if the proof does not hold.
+Refutation refute(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair);
+
+/// Returns the key `certificate` of the report: written, reason or folder, variables, clauses, lemmas, checked. The
+/// files are in `folder`.
+nlohmann::ordered_json to_json(const Refutation& refutation, const std::string& folder);
+std::string to_text(const Refutation& refutation, const std::string& folder);
 
 }  // namespace kintsugi
