@@ -16,7 +16,6 @@
 #include "tb/mpi/server.hpp"
 #include "tb/tool/cli/application.hpp"
 #include "tb/tool/cli/command.hpp"
-#include "tb/tool/console/blocked_signals.hpp"
 #include "tb/tool/console/process.hpp"
 #include "tb/tool/console/stop.hpp"
 

@@ -12,7 +12,6 @@
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/cli/application.hpp"
 #include "tb/tool/cli/help.hpp"
-#include "tb/tool/cli/man.hpp"
 #include "tb/tool/cli/starter.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/console/out_of_memory.hpp"
+#include "tb/tool/console/failure.hpp"
 
 namespace kintsugi::test {
 namespace {

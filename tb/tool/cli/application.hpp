@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "tb/tool/cli/place.hpp"
-#include "tb/tool/console/progress_board.hpp"
+#include "tb/tool/console/progress.hpp"
 
 namespace kintsugi::cli {
 

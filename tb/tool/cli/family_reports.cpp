@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/scenario/parameter_json.hpp"
+#include "tb/tool/scenario/written_parameters.hpp"
 
 namespace kintsugi::cli {
 

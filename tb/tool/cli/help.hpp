@@ -1,4 +1,4 @@
-/// The text of --help: its columns, its width and how it ends.
+/// The text of --help: its columns, its width and how it ends; and pages for man(1).
 ///
 /// Width   at most 100 characters in a line
 /// Order   what the command does, its usage, its options, then by describe_end(): notes, two examples, the pages with
@@ -41,5 +41,31 @@ std::string installed_documentation(const std::filesystem::path& program = "/pro
 
 /// Prints the help of a command, or of the program if that is the topic.
 void print_help(const CLI::App& program, const CLI::App& topic);
+
+/// A row of a list: an option, an argument, a command or an exit status, and what it means.
+struct HelpRow {
+  std::string name;
+  std::string text;
+};
+
+/// A page for man(1): of the program or of one of its commands.
+struct ManPage {
+  std::string name;     ///< "kintsugi-run", without blanks
+  std::string summary;  ///< a line without a full stop
+  std::string usage;    ///< "kintsugi run [OPTIONS] SCENARIO"
+  std::vector<HelpRow> arguments = {};
+  std::vector<HelpRow> options = {};
+  std::vector<HelpRow> commands = {};
+  std::string notes = {};                  ///< lines that are printed as they are
+  std::vector<std::string> examples = {};  ///< as typed in a shell
+  std::string pages = {};                  ///< what is described where
+  std::vector<HelpRow> statuses = {};
+  std::string stopped = {};                ///< what is said of the status behind the rows
+  std::vector<std::string> see_also = {};  ///< names of other pages of section 1
+};
+
+/// Returns the page as roff text, of section 1. It holds no date, so that each build makes the same; a list without rows makes
+/// no section. Every character of the texts is printed as itself.
+std::string to_roff(const ManPage& page);
 
 }  // namespace kintsugi::cli

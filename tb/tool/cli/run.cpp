@@ -12,7 +12,6 @@
 #include "tb/tool/features/flows/flow_table.hpp"
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_file.hpp"
-#include "tb/tool/run/demo.hpp"
 #include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/partial_network.hpp"
 #include "tb/tool/run/simulation.hpp"

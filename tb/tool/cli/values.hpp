@@ -18,7 +18,7 @@
 
 #include "models/network/limits.hpp"
 #include "models/registry/families.hpp"
-#include "tb/tool/diff/wave_time.hpp"
+#include "tb/tool/diff/waveforms.hpp"
 
 namespace kintsugi::cli {
 

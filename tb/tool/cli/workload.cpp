@@ -8,10 +8,10 @@
 #include "models/workload/goal.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/scenario/listing.hpp"
-#include "tb/tool/scenario/named_workload.hpp"
 #include "tb/tool/scenario/overrides.hpp"
-#include "tb/tool/scenario/parameter_json.hpp"
+#include "tb/tool/scenario/parameter_reader.hpp"
 #include "tb/tool/scenario/source.hpp"
+#include "tb/tool/scenario/written_parameters.hpp"
 #include "tb/tool/setup/workload_setup.hpp"
 
 namespace kintsugi::cli {

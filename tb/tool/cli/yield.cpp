@@ -9,7 +9,7 @@
 #include "tb/tool/rivals/throughput.hpp"
 #include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/measured.hpp"
-#include "tb/tool/yield/report.hpp"
+#include "tb/tool/yield/result.hpp"
 
 namespace kintsugi::cli {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
-#include "tb/tool/console/out_of_memory.hpp"
+#include "tb/tool/console/failure.hpp"
 
 namespace kintsugi {
 

@@ -1,4 +1,4 @@
-#include "tb/tool/diff/bitstreams.hpp"
+#include "tb/tool/diff/comparisons.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -5,9 +5,8 @@
 #include "tb/tool/console/ordered_document.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/diff/bitstreams.hpp"
+#include "tb/tool/diff/comparisons.hpp"
 #include "tb/tool/diff/form.hpp"
-#include "tb/tool/diff/packet_logs.hpp"
 #include "tb/tool/diff/rows.hpp"
 
 namespace kintsugi::diff {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
+#include "tb/tool/diff/comparisons.hpp"
 #include "tb/tool/diff/difference.hpp"
 #include "tb/tool/diff/form.hpp"
-#include "tb/tool/diff/reports.hpp"
 #include "tb/tool/diff/waveforms.hpp"
 #include "tb/tool/scenario/source.hpp"
 

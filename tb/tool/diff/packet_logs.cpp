@@ -1,4 +1,4 @@
-#include "tb/tool/diff/packet_logs.hpp"
+#include "tb/tool/diff/comparisons.hpp"
 
 #include <algorithm>
 #include <unordered_map>

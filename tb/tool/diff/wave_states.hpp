@@ -14,7 +14,7 @@
 
 #include "models/fabric/fabric.hpp"
 #include "tb/tool/diff/vcd_reader.hpp"
-#include "tb/tool/diff/wave_time.hpp"
+#include "tb/tool/diff/waveforms.hpp"
 #include "tb/tool/states/state_list.hpp"
 
 namespace kintsugi::diff {

@@ -1,4 +1,4 @@
-#include "tb/tool/diff/wave_time.hpp"
+#include "tb/tool/diff/waveforms.hpp"
 
 #include <algorithm>
 #include <array>

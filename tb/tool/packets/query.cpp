@@ -1,4 +1,4 @@
-#include "tb/tool/packets/query.hpp"
+#include "tb/tool/packets/report.hpp"
 
 #include <algorithm>
 #include <ranges>

@@ -1,6 +1,7 @@
 #include "tb/tool/run/irreparable.hpp"
 
 #include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>

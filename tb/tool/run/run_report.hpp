@@ -12,7 +12,7 @@
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/link_cycles.hpp"
-#include "tb/tool/run/open_ends.hpp"
+#include "tb/tool/run/lost_packets.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"

@@ -1,13 +1,22 @@
 #include "tb/tool/run/simulation.hpp"
 
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <ostream>
+#include <span>
 
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/progress.hpp"
-#include "tb/tool/run/child_run.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/defect_map.hpp"
 #include "tb/tool/run/instrument.hpp"
+#include "tb/tool/run/instrument_checks.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/system.hpp"
 
@@ -64,6 +73,87 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
   for (const std::string& error : result.unwritten) messages << describe(failure(error).diagnostics.front()) << '\n';
   if (!result.unwritten.empty()) return 2;
   return result.all_checks_hold() && result.stopped == 0 ? 0 : 1;
+}
+
+namespace {
+
+/// Memory that a process shares with the children that it makes: cycles, and behind them whether all are there.
+class SharedCycles {
+ public:
+  explicit SharedCycles(std::size_t count)
+      : bytes_((count + 1) * sizeof(Cycle)),
+        place_(::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)),
+        count_(count) {}
+  ~SharedCycles() {
+    if (is_there()) ::munmap(place_, bytes_);
+  }
+  SharedCycles(const SharedCycles&) = delete;
+  SharedCycles& operator=(const SharedCycles&) = delete;
+
+  bool is_there() const { return place_ != MAP_FAILED; }
+  std::span<const Cycle> all() const { return {cycles(), count_}; }
+  /// Puts the cycles in, unless their number is another.
+  void put(std::span<const Cycle> values) {
+    if (values.size() != count_) return;
+    std::ranges::copy(values, cycles());
+    cycles()[count_] = 1;
+  }
+  /// Returns whether they are in. The status of a child does not say it: it may exit before as if it had done all.
+  bool is_complete() const { return cycles()[count_] != 0; }
+
+ private:
+  Cycle* cycles() const { return static_cast<Cycle*>(place_); }
+
+  std::size_t bytes_;
+  void* place_;
+  std::size_t count_;
+};
+
+[[noreturn]] void be_child(SharedCycles& into, const std::function<std::vector<Cycle>()>& run) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int signal : kStopSignals) {
+    struct sigaction before = {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
+  }
+  try {
+    into.put(run());
+  } catch (...) {
+    // The run of the parent meets the same and says it. What is not caught here would unwind a copy of the parent.
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+std::optional<std::vector<Cycle>> cycles_of_child(std::size_t count, const std::function<std::vector<Cycle>()>& run) {
+  SharedCycles shared(count);
+  if (!shared.is_there()) return std::nullopt;
+  const pid_t child = ::fork();
+  if (child == 0) be_child(shared, run);
+  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  if (!shared.is_complete()) return std::nullopt;
+  return std::vector<Cycle>(shared.all().begin(), shared.all().end());
+}
+
+Input demo_input() {
+  return load_text(demo_text(), "<demo>");
+}
+
+int run_demo(const Input& demo, const RunOptions& options, std::ostream& report, std::ostream& messages) {
+  if (!options.json) {
+    report << "The built-in scenario (traces/demo.yaml): a wafer with defects is repaired, its routing proved, its\n"
+              "switches set through the configuration chain, and traffic sent through it.\n\n";
+  }
+  const int status = run_scenario(demo.scenario, demo.setup, options, report, messages);
+  if (!options.json && status == 0) {
+    for (const OutputFile& file : files_of_instruments(demo.scenario, options.out)) {
+      if (file.path.extension() != ".gtkw") continue;
+      report << "\nTo see it:  gtkwave " << file.path.string() << "  (Debian package gtkwave)\n";
+    }
+  }
+  return status;
 }
 
 }  // namespace kintsugi

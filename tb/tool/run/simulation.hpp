@@ -1,13 +1,16 @@
 /// Runs a scenario on the hardware model, cycle by cycle.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "hw/clock/clock_domain.hpp"
+#include "models/network/limits.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -44,5 +47,17 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
 
 /// Runs the scenario of `kintsugi demo`, with a report of the result and of the files that it wrote.
 int run_demo(const Input& demo, const RunOptions& options, std::ostream& report, std::ostream& messages);
+
+/// A run in a process of its own, for numbers to compare with: a process can elaborate one chip only.
+///
+/// Calls the function in a child process and returns what it returns, `count` cycles; nullopt if the child throws,
+/// exits, is ended by a signal or returns another number of cycles, or if there is no memory for it. The child ends
+/// with this process; signals end it as they do by default. Call it before any thread starts.
+std::optional<std::vector<Cycle>> cycles_of_child(std::size_t count, const std::function<std::vector<Cycle>()>& run);
+
+/// Returns the scenario of `kintsugi demo`, traces/demo.yaml, which is built into the program.
+const char* demo_text();
+/// The same, read and built.
+Input demo_input();
 
 }  // namespace kintsugi

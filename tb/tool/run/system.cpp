@@ -15,7 +15,6 @@
 #include "models/network/text.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 #include "tb/tool/console/failure.hpp"
-#include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"

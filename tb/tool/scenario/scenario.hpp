@@ -4,6 +4,7 @@
 /// tb/tool/setup/setup.hpp builds the models of a scenario, and checks it against them.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
@@ -11,6 +12,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/address.hpp"
@@ -25,12 +28,35 @@
 #include "models/traffic/pattern.hpp"
 #include "models/workload/protocol.hpp"
 #include "tb/tool/console/diagnostics.hpp"
-#include "tb/tool/scenario/feature_values.hpp"
 #include "tb/tool/scenario/refused_keys.hpp"
 #include "tb/tool/scenario/wafer_file.hpp"
 #include "tb/tool/scenario/written_node.hpp"
 
 namespace kintsugi {
+
+/// The values of the sections that features add to a scenario: at most one of each type.
+class FeatureValues {
+ public:
+  /// Puts a new value in the place of the former one, and returns it.
+  template <class T>
+  T& emplace() {
+    return values_[typeid(T)].emplace<T>();
+  }
+  /// Returns nullptr if there is no value of this type.
+  template <class T>
+  const T* find() const {
+    const auto found = values_.find(typeid(T));
+    return found == values_.end() ? nullptr : std::any_cast<T>(&found->second);
+  }
+  template <class T>
+  T* find() {
+    return const_cast<T*>(std::as_const(*this).find<T>());
+  }
+  void clear() { values_.clear(); }
+
+ private:
+  std::map<std::type_index, std::any> values_;
+};
 
 struct NetworkSection {
   std::string kind;       ///< a family of the registry

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "tb/tool/scenario/named_workload.hpp"
+#include "tb/tool/scenario/parameter_reader.hpp"
 
 namespace kintsugi {
 

@@ -3,6 +3,7 @@
 /// Texts  names of files are in quotes, so that they can have any characters; other values as to_text() writes them
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 
@@ -19,5 +20,17 @@ std::string written_parameters(const Parameters& parameters, std::span<const Par
 std::string written_network(const NetworkSection& network);
 /// Returns what is within the braces of the section fabric of such a network, with these options.
 std::string written_options(const NetworkSection& network, const Parameters& options);
+
+/// A parameter in a report: a number, a name, a list of numbers, or the path of its file.
+inline nlohmann::ordered_json parameter_json(const ParameterValue& value) {
+  if (const auto* file = std::get_if<ParameterFile>(&value)) return file->path;
+  nlohmann::ordered_json json;
+  std::visit(
+      [&json]<class T>(const T& each) {
+        if constexpr (!std::is_same_v<T, ParameterFile>) json = each;
+      },
+      value);
+  return json;
+}
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-#include "tb/tool/setup/traffic_setup.hpp"
+#include "tb/tool/setup/setup.hpp"
 
 #include <algorithm>
 #include <filesystem>

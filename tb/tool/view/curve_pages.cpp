@@ -5,7 +5,7 @@
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/view/page.hpp"
-#include "tb/tool/yield/report.hpp"
+#include "tb/tool/yield/result.hpp"
 
 namespace kintsugi::view {
 

@@ -1,5 +1,5 @@
 // Two bitstreams, by bits and by fields.
-#include "tb/tool/diff/bitstreams.hpp"
+#include "tb/tool/diff/comparisons.hpp"
 
 #include "models/fabric/bitstream.hpp"
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"

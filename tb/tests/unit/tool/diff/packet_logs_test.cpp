@@ -1,5 +1,5 @@
 // Two packet logs, packet by packet.
-#include "tb/tool/diff/packet_logs.hpp"
+#include "tb/tool/diff/comparisons.hpp"
 
 #include "tb/tests/unit/tool/diff/two_files.hpp"
 

@@ -1,5 +1,5 @@
 // Two JSON documents as trees.
-#include "tb/tool/diff/reports.hpp"
+#include "tb/tool/diff/comparisons.hpp"
 
 #include "tb/tests/unit/tool/diff/two_files.hpp"
 

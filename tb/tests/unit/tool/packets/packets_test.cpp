@@ -8,7 +8,6 @@
 
 #include "tb/tests/system/json_schema.hpp"
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/packets/query.hpp"
 #include "tb/tool/packets/report.hpp"
 
 namespace kintsugi::packets {

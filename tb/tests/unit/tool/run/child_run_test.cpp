@@ -1,5 +1,5 @@
 // Numbers from a child process: what comes back, what does not, and what the child leaves behind.
-#include "tb/tool/run/child_run.hpp"
+#include "tb/tool/run/simulation.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/time.h>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tb/tool/yield/report.hpp"
+#include "tb/tool/yield/result.hpp"
 
 namespace kintsugi::yield {
 namespace {
