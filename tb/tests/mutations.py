@@ -396,7 +396,7 @@ ENERGY = [
       "result_.links_at_last = result_.links_at_first;", "EnergyOfALonePacket.*"),
     M("lengths_of_places_and_not_of_nodes", "tb/tool/features/energy/meter.cpp", "paths().pitches(placement.site_of[link.a.node.value], link.a.port)",
       "paths().pitches(SiteId{static_cast<std::uint32_t>(0 * placement.site_of.size())}, link.a.port)", "EnergyOfALonePacket.*"),
-    M("a_layout_leaves_loops_out_in_silence", "tb/tool/cli/layout.cpp", "return network.links().size() - layout.wires.size();", "return network.links().size() - network.links().size();",
+    M("a_layout_leaves_loops_out_in_silence", "tb/tool/cli/topo_parts.cpp", "return network.links().size() - layout.wires.size();", "return network.links().size() - network.links().size();",
       "UserGraphs.have*"),
     M("links_are_watched_a_cycle_too_long", "tb/tool/features/links/meter.cpp", "if (cycle >= end_) return;", "if (cycle > end_) return;", "Details.*"),
     M("an_instrument_hears_of_no_delivery", "tb/tool/run/run_observer.hpp",

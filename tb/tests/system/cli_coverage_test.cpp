@@ -9,7 +9,7 @@
 #include <set>
 
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/coverage.hpp"
 #include "tb/tool/coverage/fill.hpp"
 
 namespace kintsugi::test {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "tb/tool/console/failure.hpp"
-#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/link_cycles.hpp"

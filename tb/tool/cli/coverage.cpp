@@ -6,7 +6,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
-#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/coverage.hpp"
 #include "tb/tool/coverage/fill.hpp"
 #include "tb/tool/coverage/report.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/output.hpp"
 
 namespace kintsugi::cli {
 

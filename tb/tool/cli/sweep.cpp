@@ -6,7 +6,7 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/shards.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/coverage.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 #include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/drawing.hpp"

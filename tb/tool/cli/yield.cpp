@@ -6,7 +6,7 @@
 #include "tb/tool/cli/map_store.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/rivals/report.hpp"
-#include "tb/tool/rivals/throughput.hpp"
+#include "tb/tool/rivals/study.hpp"
 #include "tb/tool/view/page.hpp"
 #include "tb/tool/yield/measured.hpp"
 #include "tb/tool/yield/result.hpp"

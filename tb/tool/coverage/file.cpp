@@ -1,4 +1,4 @@
-#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/coverage.hpp"
 
 #include <algorithm>
 #include <set>

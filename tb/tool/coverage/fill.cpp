@@ -18,7 +18,6 @@
 #include "models/routing/route.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/coverage/coverage.hpp"
-#include "tb/tool/coverage/file.hpp"
 #include "tb/tool/scenario/written_parameters.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"

@@ -1,4 +1,4 @@
-/// The comparisons of reports, bitstreams and packet logs. Those of rows are in rows.hpp, of waveforms in waveforms.hpp.
+/// The comparisons of reports, bitstreams and packet logs; rows.hpp has those of rows, waveforms.hpp that of waveforms.
 ///
 /// Reports are two JSON documents, such as those of `run --json` and `repair --json`, and are compared as trees.
 ///
@@ -63,7 +63,7 @@ Comparison compare_bitstreams(const Source& a, const Source& b, const Fabric* fa
 /// Routes    are compared if both logs have them; else a note says so
 Comparison compare_packets(const packets::Log& a, const packets::Log& b, std::size_t most_listed);
 
-/// Reads the rest of a packet log. Throws InputError if it cannot be read to its end, is too large, or is no packet log.
+/// Reads the rest of a file. Throws InputError if it cannot be read to its end, is too large, or is no packet log.
 packets::Log read_packet_log(OpenedFile& file);
 
 }  // namespace kintsugi::diff

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
-#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/lost_packets.hpp"
 #include "tb/tool/run/report_rows.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 

@@ -126,4 +126,12 @@ nlohmann::ordered_json to_json(const RunTimeFault& fault, const AddressJson& add
 void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const Setup& setup);
 void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup);
 
+/// Returns the first difference between the network that the switches of the chip make, as they are read back, and the
+/// one wanted; of a repair that is accepted as given, between its states and these. Empty: there is none.
+std::string difference_in_force(const Chip& chip, const CheckedRepair& loaded, const Setup& setup);
+
+/// Keeps SystemC's warning about another network out of the report, which says what differs, if the repair is accepted
+/// as given.
+void keep_out_of_the_report(const CheckedRepair& repair);
+
 }  // namespace kintsugi

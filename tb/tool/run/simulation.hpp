@@ -22,7 +22,7 @@ struct RunResult;
 
 struct RunOptions {
   Schedule schedule = Schedule::kDomain;
-  /// 1 .. 64; ignored where the scenario needs a single thread. nullopt: chosen by run_estimate.hpp, and said
+  /// 1 .. 64; ignored where the scenario needs a single thread. nullopt: chosen by run_cost.hpp, and said
   std::optional<unsigned> threads = 1;
   bool json = false;            ///< the report is one JSON document, else text
   bool quiet = false;           ///< no progress

@@ -26,11 +26,11 @@
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/routing_tables.hpp"
-#include "tb/tool/run/run_estimate.hpp"
+#include "tb/tool/run/run_cost.hpp"
 #include "tb/tool/run/run_observer.hpp"
 #include "tb/tool/run/run_report.hpp"
+#include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/simulation.hpp"
-#include "tb/tool/run/states_in_force.hpp"
 
 namespace kintsugi {
 

@@ -8,7 +8,7 @@
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/ordered_document.hpp"
-#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/output.hpp"
 #include "tb/tool/store/identity.hpp"
 #include "tb/tool/store/store.hpp"
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "tb/tool/store/unit_work.hpp"
+#include "tb/tool/store/store.hpp"
 
 namespace kintsugi::store {
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "tb/tool/store/store.hpp"
-#include "tb/tool/store/unit_work.hpp"
 
 namespace kintsugi::store {
 

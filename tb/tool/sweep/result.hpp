@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "tb/tool/store/unit_work.hpp"
+#include "tb/tool/store/store.hpp"
 #include "tb/tool/sweep/workers.hpp"
 
 namespace kintsugi::sweep {

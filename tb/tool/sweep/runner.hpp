@@ -14,7 +14,6 @@
 #include "tb/tool/store/identity.hpp"
 #include "tb/tool/store/run_units.hpp"
 #include "tb/tool/store/store.hpp"
-#include "tb/tool/store/unit_work.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/result.hpp"
 #include "tb/tool/sweep/workers.hpp"
@@ -47,7 +46,7 @@ Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const R
 Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options,
                        std::span<const std::filesystem::path> directories);
 
-/// The points of a sweep as units of work (tb/tool/store/unit_work.hpp).
+/// The points of a sweep as units of work (tb/tool/store/store.hpp).
 ///
 /// Result    the exit status and the report of the run of a point, which is a process of its own
 /// Identity  {program, scenario, inputs}: the full scenario, and a hash of each file that it reads, by its key. A file

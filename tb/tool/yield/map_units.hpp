@@ -1,4 +1,4 @@
-/// The defect maps of a study in blocks, as units of work (tb/tool/store/unit_work.hpp).
+/// The defect maps of a study in blocks, as units of work (tb/tool/store/store.hpp).
 ///
 /// Block     consecutive maps of one set, a multiple of 512 or those at its end; so many that a study has at most 1024
 ///           blocks, and one more for each set. That depends on the study alone
@@ -16,7 +16,7 @@
 
 #include "models/repair/repair_count.hpp"
 #include "tb/tool/scenario/scenario.hpp"
-#include "tb/tool/store/unit_work.hpp"
+#include "tb/tool/store/store.hpp"
 
 namespace kintsugi::yield {
 

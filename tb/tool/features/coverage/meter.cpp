@@ -8,7 +8,6 @@
 #include "models/files/made_directories.hpp"
 #include "models/files/part_file.hpp"
 #include "tb/tool/coverage/coverage.hpp"
-#include "tb/tool/coverage/file.hpp"
 #include "tb/tool/features/coverage/goal.hpp"
 #include "tb/tool/features/coverage/options.hpp"
 #include "tb/tool/run/run_events.hpp"

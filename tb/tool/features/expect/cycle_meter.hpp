@@ -8,7 +8,6 @@
 
 #include "tb/testbench/expectation_signals.hpp"
 #include "tb/tool/features/expect/section.hpp"
-#include "tb/tool/features/times/packet_life.hpp"
 #include "tb/tool/features/times/packet_window.hpp"
 #include "tb/tool/run/instrument.hpp"
 

@@ -10,7 +10,7 @@
 #include "tb/tool/features/reconfigurations/streams.hpp"
 #include "tb/tool/run/instrument.hpp"
 #include "tb/tool/run/run_report.hpp"
-#include "tb/tool/run/states_in_force.hpp"
+#include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {

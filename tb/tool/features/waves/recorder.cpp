@@ -26,7 +26,6 @@
 #include "models/files/temporary_file.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
-#include "tb/tool/features/times/packet_life.hpp"
 #include "tb/tool/features/times/packet_window.hpp"
 #include "tb/tool/features/waves/section.hpp"
 #include "tb/tool/run/instrument.hpp"

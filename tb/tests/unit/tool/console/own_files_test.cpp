@@ -1,4 +1,4 @@
-#include "tb/tool/console/own_files.hpp"
+#include "tb/tool/console/output.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

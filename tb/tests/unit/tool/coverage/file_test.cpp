@@ -1,5 +1,5 @@
 // The file of a coverage: written, read, and refused where it has been changed.
-#include "tb/tool/coverage/file.hpp"
+#include "tb/tool/coverage/coverage.hpp"
 
 #include <gtest/gtest.h>
 

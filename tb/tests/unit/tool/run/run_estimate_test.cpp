@@ -1,4 +1,4 @@
-#include "tb/tool/run/run_estimate.hpp"
+#include "tb/tool/run/run_cost.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // `--threads auto`: threads by the work of a cycle and by the cores.
-#include "tb/tool/run/run_estimate.hpp"
+#include "tb/tool/run/run_cost.hpp"
 
 #include <gtest/gtest.h>
 

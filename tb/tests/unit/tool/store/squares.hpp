@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tb/tool/store/unit_work.hpp"
+#include "tb/tool/store/store.hpp"
 
 namespace kintsugi::test {
 
