@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "models/network/nearest.hpp"
-#include "models/registry/routings.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/console/stop.hpp"

@@ -7,7 +7,6 @@
 #include "models/network/text.hpp"
 #include "tb/tool/cli/key_help.hpp"
 #include "tb/tool/cli/values.hpp"
-#include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi::cli {
 

@@ -64,8 +64,8 @@ struct ManPage {
   std::vector<std::string> see_also = {};  ///< names of other pages of section 1
 };
 
-/// Returns the page as roff text, of section 1. It holds no date, so that each build makes the same; a list without rows
-/// makes no section. Every character of the texts is printed as itself.
+/// Returns the page as roff text, of section 1. It holds no date, so that each build makes the same; a list without
+/// rows makes no section. Every character of the texts is printed as itself.
 std::string to_roff(const ManPage& page);
 
 }  // namespace kintsugi::cli

@@ -1,7 +1,6 @@
 /// `kintsugi saturate`: the saturation throughput of a scenario, by bisection.
 #include <algorithm>
 
-#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/table.hpp"

@@ -6,7 +6,6 @@
 #include "models/network/text.hpp"
 #include "models/random/sample.hpp"
 #include "models/registry/families.hpp"
-#include "models/registry/routings.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/topo_parts.hpp"

@@ -1,7 +1,6 @@
 #include "tb/tool/diff/waveforms.hpp"
 
 #include <array>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 

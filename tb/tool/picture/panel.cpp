@@ -1,6 +1,5 @@
 #include "tb/tool/picture/panel.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 

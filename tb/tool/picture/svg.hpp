@@ -7,7 +7,6 @@
 
 #include <pugixml.hpp>
 #include <string>
-#include <string_view>
 
 namespace kintsugi::picture {
 

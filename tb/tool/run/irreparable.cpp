@@ -13,7 +13,6 @@
 #include <stdexcept>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "models/network/text.hpp"
 #include "models/repair/repair_verifier.hpp"

@@ -10,7 +10,6 @@
 #include "models/network/text.hpp"
 #include "tb/tool/console/table.hpp"
 #include "tb/tool/run/defect_map.hpp"
-#include "tb/tool/setup/defect_sites.hpp"
 #include "tb/tool/states/json.hpp"
 
 namespace kintsugi {

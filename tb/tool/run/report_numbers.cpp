@@ -1,7 +1,6 @@
 #include "tb/tool/run/report_numbers.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "models/network/text.hpp"
 #include "tb/tool/run/instrument.hpp"

@@ -14,7 +14,6 @@
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_events.hpp"
-#include "tb/tool/setup/defect_sites.hpp"
 
 namespace kintsugi {
 

@@ -1,7 +1,6 @@
 #include "tb/tool/setup/workload_setup.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "models/network/nearest.hpp"
 #include "models/network/text.hpp"

@@ -1,7 +1,6 @@
 /// Reads the states of a fabric that were made elsewhere: a list of states, or a bitstream.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

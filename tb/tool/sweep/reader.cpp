@@ -1,6 +1,5 @@
 #include "tb/tool/sweep/reader.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "models/network/nearest.hpp"

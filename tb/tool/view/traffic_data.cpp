@@ -5,7 +5,6 @@
 
 #include "tb/tool/features/history/recorder.hpp"
 #include "tb/tool/features/packet_log/packet_log.hpp"
-#include "tb/tool/run/run_events.hpp"
 
 namespace kintsugi::view {
 

@@ -8,8 +8,6 @@
 ///           judges, how the maps are drawn, and which of these maps
 #pragma once
 
-#include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

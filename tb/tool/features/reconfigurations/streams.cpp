@@ -1,7 +1,5 @@
 #include "tb/tool/features/reconfigurations/streams.hpp"
 
-#include <string>
-
 #include "models/fabric/bitstream.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/states/given_repair.hpp"
