@@ -50,9 +50,9 @@ Outcome collect_points(const Sweep& sweep, const std::vector<Point>& points, con
 ///
 /// Result    the exit status and the report of the run of a point, which is a process of its own
 /// Identity  {program, scenario, inputs}: the full scenario, and a hash of each file that it reads, by its key. A file
-///           is read once, and again only when its size or the time of its last change is another one. Numbers that JSON
-///           writes in another way, such as 1.50, stand in a key `written`. With a coverage there is one key more, so that
-///           a result without one is not taken in its place
+///           is read once, and again only when its size or the time of its last change is another one. Numbers that
+///           JSON writes in another way, such as 1.50, stand in a key `written`. With a coverage there is one key more,
+///           so that a result without one is not taken in its place
 /// Files     of a run, waveforms and the coverage, are in the directory that the store has for its unit; a report names
 ///           them relative to that
 class PointUnits final : public store::UnitWork {
