@@ -44,6 +44,11 @@ class ConfigChain final : public Module, public Clocked {
   enum class Refusal : std::uint8_t { kLength, kChecksum, kState, kFiller, kInspection, kAdmission };
   static constexpr std::array<const char*, 6> kRefusalNames{"length", "checksum",   "state",
                                                             "filler", "inspection", "admission"};
+  /// The same as a number, as the exported chain has it at refused_o: 1 length to 6 admission; 0: not refused. The
+  /// exported chain knows 1 to 4.
+  static constexpr std::uint32_t code(std::optional<Refusal> refusal) {
+    return refusal ? static_cast<std::uint32_t>(*refusal) + 1 : 0;
+  }
   /// By phase; waveforms show them.
   static constexpr std::array<const char*, 5> kPhaseNames{"idle", "shift", "check", "active", "refused"};
 

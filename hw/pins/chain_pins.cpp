@@ -10,6 +10,7 @@ ChainPins::ChainPins(sc_core::sc_module_name name, ConfigChain& chain)
       last_i("last_i"),
       bits_i("bits_i"),
       phase_o("phase_o"),
+      refused_o("refused_o"),
       chain_(chain),
       clock_(chain.module_clock()),
       index_(clock_.add(*this)) {
@@ -41,6 +42,10 @@ void ChainPins::sample(Cycle now) {
 }
 
 void ChainPins::drive() {
+  // A stream can end and the next one be refused for another reason before the phase is shown again.
+  const std::uint32_t refusal = ConfigChain::code(chain_.refusal());
+  if (refusal != shown_refusal_ && refused_o.size() > 0) refused_o->write(refusal);
+  shown_refusal_ = refusal;
   if (shown_ == chain_.phase()) return;
   shown_ = chain_.phase();
   phase_o.write(static_cast<std::uint32_t>(shown_));

@@ -7,8 +7,10 @@
 ///           word_i   bits of the stream, the first in bit 0; as many as the chain takes in a cycle
 ///           last_i   the word is the last one: bits_i of its bits, 0 to the width of a word, belong to the stream
 ///           phase_o  0 idle, 1 shift, 2 check, 3 active, 4 refused
-/// Timing    cycle t takes the values that the inputs have just before its clock edge, at time t * period; phase_o
-///           changes behind it, some delta cycles later (LinkPins has the same)
+///           refused_o  why, in phase refused: 1 length, 2 checksum, 3 state, 4 filler; of the chip, which the exported
+///                    chain does not know: 5 inspection (a site), 6 admission; 0 in every other phase. It may stay open
+/// Timing    cycle t takes the values that the inputs have just before its clock edge, at time t * period; the outputs
+///           change behind it, some delta cycles later (LinkPins has the same)
 /// Placement the states do not say which node lives where: ChipConfiguration::expect() does, before the stream ends
 /// Ignored   valid_i while no stream comes in
 /// Errors    std::logic_error, a mistake of the simulation, for bits_i above the width of a word, and for load_i while
@@ -22,6 +24,10 @@
 
 namespace kintsugi {
 
+/// An output that may stay open.
+template <class Value>
+using OpenOutput = sc_core::sc_port<sc_core::sc_signal_inout_if<Value>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
 class ChainPins final : public sc_core::sc_module, public Clocked {
  public:
   sc_core::sc_in<bool> load_i;             ///< begins a stream
@@ -30,6 +36,7 @@ class ChainPins final : public sc_core::sc_module, public Clocked {
   sc_core::sc_in<bool> last_i;             ///< the word is the last one
   sc_core::sc_in<std::uint32_t> bits_i;    ///< of the last word, 0 to its width
   sc_core::sc_out<std::uint32_t> phase_o;  ///< 0 idle, 1 shift, 2 check, 3 active, 4 refused
+  OpenOutput<std::uint32_t> refused_o;     ///< why: 1 length, 2 checksum, 3 state, 4 filler, 5 inspection, 6 admission
 
   /// `chain` is that of a chip (ChipConfiguration::chain) and must outlive the pins.
   ChainPins(sc_core::sc_module_name name, ConfigChain& chain);
@@ -49,6 +56,7 @@ class ChainPins final : public sc_core::sc_module, public Clocked {
   ClockDomain& clock_;
   ModuleIndex index_;
   ConfigChain::Phase shown_ = ConfigChain::Phase::kIdle;
+  std::uint32_t shown_refusal_ = 0;
 };
 
 }  // namespace kintsugi

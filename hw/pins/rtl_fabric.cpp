@@ -156,8 +156,8 @@ RtlFabric::RtlFabric(sc_core::sc_module_name name, const RtlFabricForm& form, Rt
           PinBits(form.sites * form.ports * FabricPins::kSlotBits),
           PinBits(form.sites * form.ports),
           PinBits(form.sites * form.ports * form.vc_bits)},
-      out_{PinBits(3),   PinBits(form.field_bits), PinBits(form.field_bits), in_.flit_valid, in_.flit, in_.credit_valid,
-           in_.credit_vc},
+      out_{PinBits(3),     PinBits(3), PinBits(form.field_bits), PinBits(form.field_bits),
+           in_.flit_valid, in_.flit,   in_.credit_valid,         in_.credit_vc},
       expected_(out_),
       next_edge_("next_edge"),
       falls_("falls"),
@@ -275,6 +275,7 @@ void RtlFabric::rise() {
   plan_chain();
   const auto& chip = *chip_;
   expected_.phase.set_field(0, 3, static_cast<std::uint64_t>(phase_));
+  expected_.refused.set_field(0, 3, ConfigChain::code(chip.configuration().chain().refusal()));
   for (const auto& module : chip.modules().switches) {
     const std::size_t field = chip.plan().fabric->switches[module->id().value].field;
     const auto at = static_cast<unsigned>(layout_->first_bit(field));
@@ -441,6 +442,14 @@ void RtlFabric::compare_chain() {
   };
   if (!(out_.phase == expected_.phase)) {
     return differ("config_chain, phase", phase(expected_.phase), phase(out_.phase));
+  }
+  const auto refusal = [](const PinBits& bits) {
+    const std::uint64_t number = bits.field(0, 3);
+    if (number == 0) return "none";
+    return number <= ConfigChain::kRefusalNames.size() ? ConfigChain::kRefusalNames[number - 1] : "no such reason";
+  };
+  if (!(out_.refused == expected_.refused)) {
+    return differ("config_chain, why the stream is refused", refusal(expected_.refused), refusal(out_.refused));
   }
   const Fabric& fabric = *chip_->plan().fabric;
   for (const FabricSwitch& each : fabric.switches) {

@@ -14,7 +14,7 @@
 ///             time, ChainPins), goes into the chain of the RTL in the same cycle
 /// Nodes       the sites of the RTL are told whether a node lives there, and how long their links are, in the cycle in
 ///             which the states come into force: neither is in the stream (hw/rtl/README.md)
-/// Comparison  in each cycle that the chip evaluates: the phase of the chain; state and shadow of every switch; at
+/// Comparison  in each cycle that the chip evaluates: the phase of the chain, and why it refuses a stream; state and shadow of every switch; at
 ///             every port whether a flit and a credit arrive, the packet, place, channel, head and tail of the flit,
 ///             the channel of the credit, and that all is 0 where nothing arrives. The model's side is the path that
 ///             the chip has resolved through its own switches, and what the router at its other end has sent
@@ -158,7 +158,7 @@ class RtlFabric : public sc_core::sc_module {
     PinBits active, link_extra, flit_valid, flit, credit_valid, credit_vc;
   };
   struct Outputs {
-    PinBits phase, states, shadows, flit_valid, flit, credit_valid, credit_vc;
+    PinBits phase, refused, states, shadows, flit_valid, flit, credit_valid, credit_vc;
     friend bool operator==(const Outputs&, const Outputs&) = default;
   };
   const LaneInputs& lane_inputs() const { return in_; }

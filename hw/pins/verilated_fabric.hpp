@@ -43,6 +43,7 @@ class VerilatedFabric : public RtlFabric {
   }
   void read_outputs() override {
     phase_o_.read(outputs().phase);
+    refused_o_.read(outputs().refused);
     states_o_.read(outputs().states);
     shadows_o_.read(outputs().shadows);
     flit_valid_o_.read(outputs().flit_valid);
@@ -69,6 +70,7 @@ class VerilatedFabric : public RtlFabric {
   PinSignal<decltype(Verilated::credit_valid_i)> credit_valid_i_{"credit_valid_i", rtl_.credit_valid_i};
   PinSignal<decltype(Verilated::credit_vc_i)> credit_vc_i_{"credit_vc_i", rtl_.credit_vc_i};
   PinSignal<decltype(Verilated::phase_o)> phase_o_{"phase_o", rtl_.phase_o};
+  PinSignal<decltype(Verilated::refused_o)> refused_o_{"refused_o", rtl_.refused_o};
   PinSignal<decltype(Verilated::states_o)> states_o_{"states_o", rtl_.states_o};
   PinSignal<decltype(Verilated::shadows_o)> shadows_o_{"shadows_o", rtl_.shadows_o};
   PinSignal<decltype(Verilated::flit_valid_o)> flit_valid_o_{"flit_valid_o", rtl_.flit_valid_o};

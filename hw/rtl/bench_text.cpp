@@ -52,6 +52,10 @@ std::string phase_names() {
   return names_function("phase_name", {"idle", "shift", "check", "active", "refused"});
 }
 
+std::string refusal_names() {
+  return names_function("refusal_name", {"none", "length", "checksum", "state", "filler"});
+}
+
 std::string waveform_text(const std::string& top) {
   return filled(R"(    if ($test$plusargs("vcd")) begin
       $dumpfile("@TOP@.vcd");

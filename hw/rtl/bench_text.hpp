@@ -23,6 +23,9 @@ std::string names_function(const std::string& function, const std::vector<std::s
 /// Returns the function phase_name, of the phases of a configuration chain (kt_config_chain.sv).
 std::string phase_names();
 
+/// Returns the function refusal_name, of the reasons for which a configuration chain refuses a stream.
+std::string refusal_names();
+
 /// Returns the lines at the beginning of a simulation that open the waveform <top>.vcd if the option +vcd is given.
 std::string waveform_text(const std::string& top);
 

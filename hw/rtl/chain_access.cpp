@@ -1,11 +1,13 @@
 #include "hw/rtl/chain_access.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 
 #include "hw/rtl/verilog_text.hpp"
 #include "models/fabric/bitstream.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi::rtl {
 
@@ -13,6 +15,18 @@ namespace {
 
 constexpr std::size_t kChecksumBits = 8 * kChecksumBytes;
 constexpr unsigned kPhaseBits = 3;
+constexpr unsigned kRefusalBits = 3;
+/// What the chain says by its outputs (kt_config_chain.sv).
+constexpr std::array kPhases{"idle", "shifting", "checking", "active", "refused"};
+constexpr std::array kRefusals{"none", "length", "checksum", "state", "filler"};
+
+/// Returns the lines of an enumeration of the chain.
+template <std::size_t Count>
+std::string values_of(const std::array<const char*, Count>& names, unsigned bits, const std::string& before) {
+  std::string text;
+  for (std::size_t i = 0; i < Count; ++i) text += before + names[i] + " = " + sized(bits, i) + ";\n";
+  return text;
+}
 
 class AccessWriter {
  public:
@@ -44,6 +58,8 @@ class AccessWriter {
       }
       text += "};\n";
     }
+    text += "enum chain_phase_e {\n" + values_of(kPhases, kPhaseBits, "  ") + "};\nenum chain_refusal_e {\n" +
+            values_of(kRefusals, kRefusalBits, "  ") + "};\n";
     const std::size_t register_bits = std::max(std::bit_ceil(bytes_ * 8), std::bit_ceil(std::size_t{layout_.width()}));
     text += "addrmap " + top_ + "_chain {\n  reg {\n    regwidth = " + std::to_string(register_bits) +
             ";\n    accesswidth = " + std::to_string(access_bits(register_bits)) +
@@ -55,7 +71,7 @@ class AccessWriter {
     }
     text += "    field { desc = \"CRC-32 of the fabric number 0x" + hex_word(fabric_.number) +
             " and the bits below\"; } " + bits_of("checksum", bytes_ * 8 - kChecksumBits, kChecksumBits) + ";\n";
-    return {"chain.rdl", text + "  } stream @ 0x0;\n};\n"};
+    return {"chain.rdl", text + "  } stream @ 0x0;\n" + status_register(register_bits / 8) + "};\n"};
   }
 
   // --- IEEE 1687 ----------------------------------------------------------------------------------------------------
@@ -71,17 +87,16 @@ class AccessWriter {
             "  ScanOutPort status_so { Source status[0]; }\n"
             "  SelectPort stream_select;\n  SelectPort status_select;\n"
             "  CaptureEnPort capture;\n  ShiftEnPort shift;\n  UpdateEnPort update;\n  TCKPort tck;\n"
-            "  DataInPort phase[2:0];\n"
+            "  DataInPort phase[2:0];\n  DataInPort refused[2:0];\n"
             "  ScanInterface stream_port {\n    Port tdi; Port stream_so; Port stream_select; Port shift; Port update;"
             "\n  }\n"
             "  ScanInterface status_port {\n    Port tdi; Port status_so; Port status_select; Port capture; "
             "Port shift;\n  }\n"
-            "  ScanRegister status[2:0] {\n    ScanInSource tdi;\n    CaptureSource phase;\n  }\n"
+            "  ScanRegister status[5:0] {\n    ScanInSource tdi;\n    CaptureSource refused, phase;\n  }\n"
             "  ScanRegister stream[" +
             std::to_string(last) + ":0] {\n    ScanInSource tdi;\n  }\n";
-    text +=
-        "  Enum chain_phase {\n    idle = 3'd0;\n    shifting = 3'd1;\n    checking = 3'd2;\n    active = 3'd3;\n"
-        "    refused = 3'd4;\n  }\n";
+    text += "  Enum chain_phase {\n" + values_of(kPhases, kPhaseBits, "    ") + "  }\n  Enum chain_refusal {\n" +
+            values_of(kRefusals, kRefusalBits, "    ") + "  }\n";
     for (const SwitchKind& kind : kinds_.all()) {
       text += "  Enum " + kind.name + " {\n";
       for (unsigned state = 0; state < kind.type->states(); ++state) {
@@ -89,7 +104,8 @@ class AccessWriter {
       }
       text += "  }\n";
     }
-    text += "  Alias what_became = status[" + std::to_string(kPhaseBits - 1) + ":0] { RefEnum chain_phase; }\n";
+    text += "  Alias what_became = " + bits_of("status", 0, kPhaseBits) + " { RefEnum chain_phase; }\n" +
+            "  Alias why_refused = " + bits_of("status", kPhaseBits, kRefusalBits) + " { RefEnum chain_refusal; }\n";
     text += "  Alias start = stream[0];\n";
     for (std::size_t field = 0; field < fabric_.fields.size(); ++field) {
       text += "  Alias " + flat(fabric_.fields[field].name) + " = " +
@@ -140,7 +156,16 @@ class AccessWriter {
     }
     if (filler_bits() > 0) text += "  iWrite filler 0;\n";
     text += "  iWrite checksum 0x" + hex_word(checksum(fabric_, pack(fabric_, configuration))) + ";\n  iApply;\n";
-    return text + "  iRead what_became active;\n  iApply;\n}\n";
+    return text + "  iRead what_became active;\n  iRead why_refused none;\n  iApply;\n}\n";
+  }
+
+  /// What the chain says of itself, at a byte address.
+  static std::string status_register(std::size_t address) {
+    return "  reg {\n    regwidth = 32;\n    accesswidth = 32;\n    default sw = r;\n    default hw = w;\n"
+           "    field { encode = chain_phase_e; } " +
+           bits_of("phase", 0, kPhaseBits) + ";\n    field { encode = chain_refusal_e; } " +
+           bits_of("refused", kPhaseBits, kRefusalBits) + ";\n  } status @ 0x" +
+           hex_word(narrow<std::uint32_t>(address)) + ";\n";
   }
 
   const Fabric& fabric_;

@@ -2,11 +2,12 @@
 /// access port.
 ///
 /// chain.rdl     SystemRDL 2.0: one register, as wide as the stream, with a field for each configuration field, an
-///               enumeration for each kind of switch, and the checksum. A bit of the register is the bit of the stream
+///               enumeration for each kind of switch, and the checksum. A bit of the register is the bit of the stream.
+///               Behind it a register with the phase of the chain and why it refused a stream
 /// chain.icl     IEEE 1687: the port kt_tap with its registers; stream[0] is the 1 in front, stream[i + 1] bit i of the
 ///               stream. Each field is an alias
-/// chain.pdl     IEEE 1687, level 0: load_repair writes every field of the repair, the checksum, and reads the phase;
-///               load_power_up the states at power-up
+/// chain.pdl     IEEE 1687, level 0: load_repair writes every field of the repair, the checksum, and reads phase and
+///               reason; load_power_up the states at power-up
 /// kt_tap.sv     the port (IEEE 1149.1), and kt_tap_bench.sv, its bench, which loads bitstream.memh
 ///
 /// Names         of fields as in the netlist: r3_c4; of states as in its package, without the kind

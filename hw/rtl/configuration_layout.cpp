@@ -55,7 +55,7 @@ Configuration ConfigurationLayout::shifted(std::span<const std::uint8_t> stream,
 }
 
 std::vector<ChainPort> chain_ports(unsigned width) {
-  return {{"load_i"}, {"valid_i"}, {"word_i", width}, {"last_i"}, {"bits_i", 7}, {"phase_o", 3}};
+  return {{"load_i"}, {"valid_i"}, {"word_i", width}, {"last_i"}, {"bits_i", 7}, {"phase_o", 3}, {"refused_o", 3}};
 }
 
 std::string declared_chain_ports(unsigned width) {

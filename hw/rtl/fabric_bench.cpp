@@ -19,7 +19,7 @@ namespace kintsugi::rtl {
 
 namespace {
 
-constexpr std::size_t kLoadEntries = 7;  // of a load in loads.memh
+constexpr std::size_t kLoadEntries = 8;  // of a load in loads.memh
 
 std::size_t ports_of(const Fabric& fabric) {
   return fabric.sites.size() * fabric.layout.size();
@@ -511,7 +511,8 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
   integer               table_in_force = 0;
   integer               trace = 0;
   logic [8*64-1:0]      situation = "";  // for messages
-  logic [2*FieldBits+2:0] told = {2 * FieldBits + 3{1'b0}};  // what was wrong in the last check
+  logic [2:0]           why_refused = 3'd0;      // the last stream that was refused
+  logic [2*FieldBits+5:0] told = {2 * FieldBits + 6{1'b0}};  // what was wrong in the last check
 
   // what is being loaded when something is wrong
   task tell_load(input integer number);
@@ -537,15 +538,20 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
 
   task check(input integer number, input logic [2:0] phase);
     logic tell;
-    logic [2*FieldBits+2:0] wrong;
+    logic [2:0] refused;
+    logic [2*FieldBits+5:0] wrong;
     begin
-      wrong = {@TOP@.phase_o ^ phase, @TOP@.shadows ^ shadows, @TOP@.states ^ in_force};
-      if (wrong !== {2 * FieldBits + 3{1'b0}}) begin
+      refused = phase == 3'd4 ? why_refused : 3'd0;
+      wrong = {@TOP@.phase_o ^ phase, @TOP@.refused_o ^ refused, @TOP@.shadows ^ shadows, @TOP@.states ^ in_force};
+      if (wrong !== {2 * FieldBits + 6{1'b0}}) begin
         complain(wrong === told, tell);
         if (tell) begin
           tell_load(number);
           if (@TOP@.phase_o !== phase) begin
             $display("  the phase is %0s, not %0s", phase_name(@TOP@.phase_o), phase_name(phase));
+          end
+          if (@TOP@.refused_o !== refused) begin
+            $display("  the reason of a refusal is %0s, not %0s", refusal_name(@TOP@.refused_o), refusal_name(refused));
           end
           tell_field("shadow", @TOP@.shadows ^ shadows);
           tell_field("state", @TOP@.states ^ in_force);
@@ -558,8 +564,8 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
 
   task write_trace(input integer number);
     if (trace != 0) begin
-      $fdisplay(trace, "%0d %0d %0d %h %h %h %h", number, @TOP@.phase_o, @TOP@.config_chain.bits,
-                @TOP@.config_chain.word, @TOP@.config_chain.crc, @TOP@.shadows, @TOP@.states);
+      $fdisplay(trace, "%0d %0d %0d %h %h %h %h %0d", number, @TOP@.phase_o, @TOP@.config_chain.bits,
+                @TOP@.config_chain.word, @TOP@.config_chain.crc, @TOP@.shadows, @TOP@.states, @TOP@.refused_o);
     end
   endtask
 
@@ -587,7 +593,7 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
 
   // in loads[]: the first word, the number of words, the bits of the last one, the number of the configuration that is
   // shifted in, whether it is accepted, whether there are gaps in a third of the cycles, the cycles of the gap after
-  // each word
+  // each word, why it is refused
   task shift_words(input integer number, input integer count);
     integer i, gap, words, arrived, ended;
     logic [FieldBits-1:0] fresh;
@@ -631,6 +637,8 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
       if (loads[number*LoadEntries+4] != 0) begin
         in_force = configurations[loads[number*LoadEntries+3]];
         table_in_force = loads[number*LoadEntries+3];
+      end else begin
+        why_refused = loads[number*LoadEntries+7];
       end
       shadows = in_force;
       check(number, loads[number*LoadEntries+4] != 0 ? 3'd3 : 3'd4);
@@ -680,7 +688,7 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
 class LoadTables {
  public:
   LoadTables(const Fabric& fabric, const ConfigurationLayout& layout, const std::vector<StreamLoad>& loads)
-      : layout_(layout), configurations_{Configuration(fabric.fields.size(), 0)} {
+      : fabric_(fabric), layout_(layout), configurations_{Configuration(fabric.fields.size(), 0)} {
     for (const StreamLoad& load : loads) {
       if (!load.accepted.empty()) number_of(load.accepted);
     }
@@ -724,8 +732,10 @@ class LoadTables {
     const std::size_t words = layout_.words_of(load.stream.size());
     const std::size_t shifted = number_of(layout_.shifted(load.stream, in_force));
     const bool accepted = !load.accepted.empty();
+    const auto fault = stream_fault(fabric_, load.stream);
     const std::array<std::size_t, kLoadEntries> entries{
-        words_, words, layout_.last_bits(load.stream.size()), shifted, accepted, load.gaps, load.gap};
+        words_,    words,    layout_.last_bits(load.stream.size()),       shifted, accepted,
+        load.gaps, load.gap, fault ? static_cast<std::size_t>(*fault) : 0};
     for (const std::size_t entry : entries) {
       loads_ += hex_word(narrow<std::uint32_t>(entry)) + '\n';
     }
@@ -734,6 +744,7 @@ class LoadTables {
     if (accepted) in_force = load.accepted;
   }
 
+  const Fabric& fabric_;
   const ConfigurationLayout& layout_;
   std::vector<Configuration> configurations_;
   std::size_t tables_ = 0;
@@ -765,8 +776,8 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
   std::string text =
       kHeading + tables.constants() + constant("Loads", loads.size()) + constant("LoadEntries", kLoadEntries);
   text += ports_text(fabric, tables.tables(), flit_bits, true) + names_function("load_name", names_of(loads)) +
-          names_function("field_name", names_of_bits(fabric)) + phase_names() + placement_text(fabric, network) +
-          chain_text(flat(fabric.name), own_words, disturbed_loads(fabric, loads)) +
+          names_function("field_name", names_of_bits(fabric)) + phase_names() + refusal_names() +
+          placement_text(fabric, network) + chain_text(flat(fabric.name), own_words, disturbed_loads(fabric, loads)) +
           (network == nullptr ? "" : check_placement_text(network, tables.table_of(loads.front().accepted))) + kEnd;
   std::vector<RtlFile> files = tables.files();
   files.push_back(field_ends(fabric, layout));

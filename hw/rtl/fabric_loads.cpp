@@ -1,6 +1,6 @@
 // Streams for the bench of a fabric: right ones, wrong ones of every kind, and any other.
 #include <algorithm>
-#include <stdexcept>
+#include <span>
 #include <utility>
 
 #include "hw/rtl/configuration_layout.hpp"
@@ -57,14 +57,8 @@ Bytes of_another_fabric(Fabric fabric, const Bytes& fields) {
 
 /// Returns what comes into force by a stream; empty if it must be refused.
 Configuration accepted_of(const Fabric& fabric, const Bytes& stream) {
-  if (stream.size() < kChecksumBytes) return {};
-  const Bytes fields(stream.begin(), stream.end() - kChecksumBytes);
-  if (with_crc(fabric, fields) != stream) return {};
-  try {
-    return unpack(fabric, fields);
-  } catch (const std::invalid_argument&) {
-    return {};
-  }
+  if (stream_fault(fabric, stream)) return {};
+  return unpack(fabric, std::span(stream).first(field_bytes(fabric)));
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 //          stream is checked. If its length and checksum are right, every value is a state of its field, and the bits
 //          after the last field are 0, commit_o is high in this cycle, else discard_o
 // Phases   0 idle, 1 shift, 2 check, 3 active (the last stream is in force), 4 refused (the old states stay)
+// Refused  refused_o says why in phase refused, the first of these that is wrong: 1 length, 2 checksum, 3 a value that
+//          is no state, 4 a bit after the last field; 0 in every other phase
 // Fields   the chain is addressed by words: it has no wire from field to field. take_o says that the word with number
 //          index_o is taken in this cycle; a field ends in one word, at one bit, which are constants of the netlist.
 //          Bit b of the word is window_o[History + b], and the bits before it, of earlier words, are below; arrived_o[b]
@@ -34,6 +36,7 @@ module kt_config_chain #(
     input  logic                     last_i,
     input  logic [6:0]               bits_i,
     output logic [2:0]               phase_o,
+    output logic [2:0]               refused_o,
     output logic                     take_o,
     output logic [IndexBits-1:0]     index_o,
     output logic [Width-1:0]         arrived_o,
@@ -47,6 +50,11 @@ module kt_config_chain #(
   localparam logic [2:0] Check = 3'd2;
   localparam logic [2:0] Active = 3'd3;
   localparam logic [2:0] Refused = 3'd4;
+
+  localparam logic [2:0] WrongLength = 3'd1;
+  localparam logic [2:0] WrongChecksum = 3'd2;
+  localparam logic [2:0] WrongState = 3'd3;
+  localparam logic [2:0] WrongFiller = 3'd4;
 
   localparam int PayloadBits = (FieldBits + 7) / 8 * 8;
   localparam int StreamBits = PayloadBits + 32;
@@ -64,6 +72,8 @@ module kt_config_chain #(
   logic [31:0]          received_q;
   logic                 length_q;  // of the stream: right
   logic                 wrong_q;   // a value is no state, or a bit after the last field is not 0
+  logic                 value_q;   // a value is no state
+  logic [2:0]           refused_q;
 
   logic                 begins;
   logic                 take;
@@ -123,11 +133,18 @@ module kt_config_chain #(
   assign commit_o  = (phase_q == Check) & accept;
   assign discard_o = (phase_q == Check) & !accept;
 
+  // the first that is wrong
+  logic [2:0] why;
+  assign why = !length_q ? WrongLength : received_q != ~crc_q ? WrongChecksum : value_q ? WrongState : WrongFiller;
+  assign refused_o = refused_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q    <= Idle;
       index_q    <= '0;
       history_q  <= '0;
+      value_q    <= 1'b0;
+      refused_q  <= '0;
       crc_q      <= CrcStart;
       received_q <= '0;
       length_q   <= 1'b0;
@@ -136,6 +153,8 @@ module kt_config_chain #(
       phase_q    <= Shift;
       index_q    <= '0;
       history_q  <= '0;
+      value_q    <= 1'b0;
+      refused_q  <= '0;
       crc_q      <= CrcStart;
       received_q <= '0;
       length_q   <= 1'b0;
@@ -148,12 +167,14 @@ module kt_config_chain #(
       if (is_part) crc_q <= crc_after(crc_q, window_o[Width+History-1:History], PartBits);
       received_q <= received_d;
       wrong_q    <= wrong_q | invalid_i | (|filler);
+      value_q    <= value_q | invalid_i;
       if (last) begin
         phase_q  <= Check;
         length_q <= index_q == LastWord[IndexBits-1:0] & bits_i == LastBits[6:0];
       end
     end else if (phase_q == Check) begin
       phase_q <= accept ? Active : Refused;
+      refused_q <= accept ? 3'd0 : why;
     end
   end
 
@@ -168,6 +189,7 @@ module kt_config_chain #(
 `endif
       `KT_REQUIRE(!(valid_i && last_i) || {25'd0, bits_i} <= Width, "bits_i is more than a word has")
       `KT_ENSURE(!(commit_o && discard_o), "a stream comes into force and is refused")
+      `KT_ENSURE((phase_q == Refused) == (refused_q != 3'd0), "a refused stream has no reason, or another has one")
     end
   end
 `ifdef FORMAL
@@ -205,6 +227,7 @@ module kt_config_chain #(
       if (phase_q == Shift || phase_q == Check) begin
         assert (crc_q == division(stream_q, index_q * Width));
         assert (wrong_q == (!states_q || |(stream_q[PayloadBits-1:0] >> FieldBits)));
+        assert (value_q == !states_q);
       end
       if (phase_q == Check) assert (length_q == all_q);
       if (commit_o) begin

@@ -31,6 +31,7 @@ module kt_tap_bench;
   logic [Width-1:0] word;
   logic [6:0] bits;
   logic [2:0] phase;
+  logic [2:0] refused;
   logic take;
   logic [IndexBits-1:0] index;
   logic [Width-1:0] arrived;
@@ -40,14 +41,15 @@ module kt_tap_bench;
 
   kt_tap #(.Width(Width), .IdCode(IdCode)) tap (
     .clk_i(clk), .rst_ni(rst_n), .tck_i(tck), .tms_i(tms), .tdi_i(tdi), .tdo_o(tdo), .tdo_enable_o(tdo_enable),
-    .select_o(select), .load_o(load), .valid_o(valid), .word_o(word), .last_o(last), .bits_o(bits), .phase_i(phase)
+    .select_o(select), .load_o(load), .valid_o(valid), .word_o(word), .last_o(last), .bits_o(bits), .phase_i(phase),
+    .refused_i(refused)
   );
   kt_config_chain #(
     .Width(Width), .FieldBits(FieldBits), .IndexBits(IndexBits), .History(1), .CrcStart(CrcStart)
   ) chain (
     .clk_i(clk), .rst_ni(rst_n), .load_i(load), .valid_i(valid), .word_i(word), .last_i(last), .bits_i(bits),
-    .phase_o(phase), .take_o(take), .index_o(index), .arrived_o(arrived), .window_o(window), .invalid_i(1'b0),
-    .commit_o(commit), .discard_o(discard)
+    .phase_o(phase), .refused_o(refused), .take_o(take), .index_o(index), .arrived_o(arrived), .window_o(window),
+    .invalid_i(1'b0), .commit_o(commit), .discard_o(discard)
   );
 
   logic [Width-1:0] stream [0:Words-1];
@@ -176,12 +178,13 @@ module kt_tap_bench;
     end
   endtask
 
-  task expect_status(input [2:0] wanted, input [8*60-1:0] what);
+  task expect_status(input [2:0] wanted, input [2:0] why, input [8*60-1:0] what);
     begin
       instruction(Status);
-      data(3, 64'd0);
+      data(6, 64'd0);
       check(read[2:0] === wanted, what);
       check(phase === wanted, what);
+      check(read[5:3] === why, "STATUS has another reason for a refusal");
     end
   endtask
 
@@ -191,7 +194,7 @@ module kt_tap_bench;
       instruction(Stream);
       send(zeros, StreamBits, -1, pause);
       check(words == Words && wrong == 0, "the chain has not taken the words of the stream");
-      expect_status(3'd3, "a right stream does not come into force");
+      expect_status(3'd3, 3'd0, "a right stream does not come into force");
     end
   endtask
 
@@ -213,23 +216,23 @@ module kt_tap_bench;
     instruction(ReadIdCode);
     data(40, 64'h5c);
     check(read[39:0] === {8'h5c, IdCode}, "the register of IDCODE has not 32 bits");
-    expect_status(3'd0, "the phase is not idle after reset");
+    expect_status(3'd0, 3'd0, "the phase is not idle after reset");
     instruction(Status);
-    data(6, 64'h2a);
-    check(read[5:3] === 3'b010, "the register of STATUS has not 3 bits");
+    data(9, 64'h02a);
+    check(read[8:6] === 3'b010, "the register of STATUS has not 6 bits");
 
     load_right(0, 0);
     load_right(3, 7);
     check(loads == 2 && commits == 2, "a stream was not loaded once");
     instruction(Stream);
     send(0, StreamBits, 0, 0);
-    expect_status(3'd4, "a stream with a wrong bit is not refused");
+    expect_status(3'd4, 3'd2, "a stream with a wrong bit is not refused");
     instruction(Stream);
     send(1, StreamBits - 1, -1, 0);
-    expect_status(3'd4, "a stream that is too short is not refused");
+    expect_status(3'd4, 3'd1, "a stream that is too short is not refused");
     instruction(Stream);
     send(0, StreamBits + 1, -1, 5);
-    expect_status(3'd4, "a stream that is too long is not refused");
+    expect_status(3'd4, 3'd1, "a stream that is too long is not refused");
     load_right(Width, 0);
 
     // no 1: no load; nor do other instructions load
@@ -239,17 +242,17 @@ module kt_tap_bench;
     instruction(4'b1111);
     data(40, 64'hff_ffff_ffff);
     check(loads == loads_seen, "a load without a 1 in front, or by another instruction");
-    expect_status(3'd3, "the states are not in force any more");
+    expect_status(3'd3, 3'd0, "the states are not in force any more");
 
     // two streams without a new instruction, then the port alone is reset
     instruction(Stream);
     send(0, StreamBits, StreamBits - 1, 0);
     send(0, StreamBits, -1, 0);
-    expect_status(3'd3, "a second stream of one instruction does not come into force");
+    expect_status(3'd3, 3'd0, "a second stream of one instruction does not come into force");
     reset_port;
     data(32, 64'd0);
     check(read[31:0] === IdCode, "a reset of the port does not bring IDCODE");
-    expect_status(3'd3, "a reset of the port changes the chain");
+    expect_status(3'd3, 3'd0, "a reset of the port changes the chain");
 
     // a reset in the middle of a stream
     instruction(Stream);

@@ -332,7 +332,7 @@ std::uint32_t ConfigurationWindow::node_at(std::size_t site) const {
 
 std::uint32_t ConfigurationWindow::status() const {
   auto value = static_cast<std::uint32_t>(chain_.phase());
-  if (const auto refusal = chain_.refusal()) value |= (static_cast<std::uint32_t>(*refusal) + 1) << kRefusalShift;
+  value |= ConfigChain::code(chain_.refusal()) << kRefusalShift;
   if (state_ != State::kIdle) value |= kLoading;
   if (state_ == State::kDrain) value |= kQuiescing;
   return value;

@@ -1,5 +1,6 @@
 #include "models/fabric/bitstream.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -98,6 +99,23 @@ std::uint32_t checksum(const Fabric& fabric, std::span<const std::uint8_t> bytes
 
 std::uint32_t checksum_start(const Fabric& fabric) {
   return ~checksum(fabric, {});
+}
+
+std::optional<StreamFault> stream_fault(const Fabric& fabric, std::span<const std::uint8_t> stream) {
+  const std::size_t bytes = field_bytes(fabric);
+  if (stream.size() != bytes + kChecksumBytes) return StreamFault::kLength;
+  const auto fields = stream.first(bytes);
+  if (!std::ranges::equal(bytes_of(checksum(fabric, fields)), stream.last(kChecksumBytes))) {
+    return StreamFault::kChecksum;
+  }
+  BitReader reader(fields);
+  for (const ConfigField& field : fabric.fields) {
+    if (reader.take(field.bits) >= field.states) return StreamFault::kState;
+  }
+  while (!reader.at_end()) {
+    if (reader.take(1) != 0) return StreamFault::kFiller;
+  }
+  return std::nullopt;
 }
 
 std::vector<std::uint8_t> with_crc(const Fabric& fabric, std::vector<std::uint8_t> bytes) {

@@ -13,6 +13,7 @@
 
 #include <boost/crc.hpp>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,6 +53,17 @@ std::uint32_t checksum(const Fabric& fabric, std::span<const std::uint8_t> bytes
 /// Returns the content of the checksum register after the fabric number, before the first byte: with it a chip checks
 /// streams without knowing the number. It is the inverted checksum of no bytes.
 std::uint32_t checksum_start(const Fabric& fabric);
+
+/// Why a chip refuses a stream by itself, as the number by which it says so: the first of these that is wrong.
+enum class StreamFault : std::uint8_t {
+  kLength = 1,  ///< it has another number of bytes
+  kChecksum,    ///< it is damaged, or made for another fabric
+  kState,       ///< a value is no state of its field
+  kFiller,      ///< a bit after the last field is not 0
+};
+
+/// Returns nullopt for a stream that a chip accepts.
+std::optional<StreamFault> stream_fault(const Fabric& fabric, std::span<const std::uint8_t> stream);
 
 /// Returns what is loaded into the chip: the bytes, then their checksum for this fabric, low byte first.
 std::vector<std::uint8_t> with_crc(const Fabric& fabric, std::vector<std::uint8_t> bytes);

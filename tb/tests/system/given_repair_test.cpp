@@ -400,7 +400,7 @@ TEST_F(GivenRepair, in_a_sequence_is_loaded_by_the_exported_bench) {
     EXPECT_EQ(phases[i + 1], list[i].at("accepted") == true ? '3' : '4') << i;
   }
   // The accepted stream of load 2, the damaged one, is expected; then it is accepted by the chain, and not expected.
-  const std::string expected = simulate("cp loads.memh kept && sed -i '21s/0$/1/' loads.memh");
+  const std::string expected = simulate("cp loads.memh kept && sed -i '23s/0$/1/' loads.memh");
   EXPECT_NE(expected.find("load 2, "), std::string::npos) << expected;
   EXPECT_NE(expected.find("reconfigurations.1:"), std::string::npos) << expected;
   EXPECT_TRUE(expected.ends_with("FAIL\n")) << expected;

@@ -246,6 +246,11 @@ TEST(ChainRefusal, has_a_kind_for_each_check_and_none_without_a_refusal) {
   EXPECT_EQ(lone.chain.refusal(), std::nullopt) << "after power-up";
   const auto load = [&](const std::vector<std::uint8_t>& stream) {
     lone.load(stream);
+    const auto fault = stream_fault(small.fabric, stream);
+    if (fault) {
+      EXPECT_EQ(static_cast<std::uint32_t>(*fault), ConfigChain::code(lone.chain.refusal()));
+    }
+    EXPECT_EQ(fault.has_value(), ConfigChain::code(lone.chain.refusal()) % 5 != 0) << "what the chain finds by itself";
     return lone.chain.refusal();
   };
   auto damaged = stream_of(small.fabric, good);

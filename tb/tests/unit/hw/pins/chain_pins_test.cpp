@@ -21,6 +21,7 @@ class ChainMaster {
     pins.last_i(last);
     pins.bits_i(bits);
     pins.phase_o(phase);
+    pins.refused_o(refused);
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
@@ -39,7 +40,7 @@ class ChainMaster {
 
   sc_core::sc_signal<bool> load, valid, last;
   sc_core::sc_signal<sc_dt::uint64> word;
-  sc_core::sc_signal<std::uint32_t> bits, phase;
+  sc_core::sc_signal<std::uint32_t> bits, phase, refused;
   ChainPins pins;
 
  private:
@@ -160,8 +161,10 @@ TEST(ChainPins, a_damaged_stream_is_refused_and_the_next_one_accepted) {
   chip.send(damaged);
   EXPECT_EQ(chip.master.phase.read(), 4u);
   EXPECT_EQ(chip.lone.chain.refusal(), ConfigChain::Refusal::kChecksum);
+  EXPECT_EQ(chip.master.refused.read(), 2u);
   chip.send(stream);
   EXPECT_EQ(chip.master.phase.read(), 3u);
+  EXPECT_EQ(chip.master.refused.read(), 0u);
 }
 
 TEST(ChainPins, a_stream_of_another_length_is_refused) {
@@ -170,6 +173,7 @@ TEST(ChainPins, a_stream_of_another_length_is_refused) {
   stream.push_back(0);
   chip.send(stream);
   EXPECT_EQ(chip.lone.chain.refusal(), ConfigChain::Refusal::kLength);
+  EXPECT_EQ(chip.master.refused.read(), 1u);
   EXPECT_NE(chip.lone.chain.error().find("the stream has 28 bytes, this fabric takes 27"), std::string::npos);
 }
 
@@ -212,6 +216,7 @@ TEST(ChainPins, configure_a_chip_that_was_told_where_its_nodes_live) {
   bench.run(cycles);
   EXPECT_EQ(bench.chip->configuration().chain().refusal(), ConfigChain::Refusal::kAdmission) << "not told yet";
   EXPECT_NE(bench.chip->configuration().chain().error().find("ChipConfiguration::expect()"), std::string::npos);
+  EXPECT_EQ(master.refused.read(), 6u) << "the exported chain knows 1 to 4";
   bench.chip->configuration().expect(repair.placement, repair.message);
   master.send(stream);
   bench.run(cycles);

@@ -31,6 +31,7 @@ class ModelTrace {
     std::ostringstream text;
     text << load << ' ' << static_cast<int>(model_.chain.phase()) << ' ' << model_.chain.bits() << ' ' << word() << ' '
          << checksum() << ' ' << fields(model_.shadows()) << ' ' << fields(model_.states());
+    text << ' ' << ConfigChain::code(model_.chain.refusal());
     return text.str();
   }
   /// The model shows the checksum of whole bytes only.

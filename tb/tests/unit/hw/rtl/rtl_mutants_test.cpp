@@ -80,6 +80,19 @@ TEST_F(RtlMutants, values_and_filler_that_are_not_checked) {
   expect_found("kt_config_chain.sv", "length_q & !wrong_q", "length_q");
 }
 
+TEST_F(RtlMutants, another_reason_for_a_refusal) {
+  const std::string said = bench_says("kt_config_chain.sv", "!length_q ? WrongLength : received_q", "received_q");
+  EXPECT_NE(said.find("  the reason of a refusal is checksum, not length\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("\nFAIL\n"), std::string::npos) << said;
+}
+
+TEST_F(RtlMutants, a_reason_that_stays_when_the_next_load_begins) {
+  expect_found("kt_config_chain.sv",
+               "phase_q    <= Shift;\n      index_q    <= '0;\n      history_q  <= '0;\n      value_q    <= 1'b0;\n"
+               "      refused_q  <= '0;",
+               "phase_q    <= Shift;\n      index_q    <= '0;\n      history_q  <= '0;\n      value_q    <= 1'b0;");
+}
+
 TEST_F(RtlMutants, a_shadow_that_is_not_discarded) {
   expect_found("kt_field.sv", "if (discard_i)", "if (1'b0)");
 }
