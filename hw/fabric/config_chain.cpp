@@ -15,12 +15,28 @@ ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const
       bits_per_cycle_(bits_per_cycle),
       index_(clock.add(*this, ThreadAffinity::kMain)),
       driven_(fabric.fields.size()),
-      crc_(fabric) {
+      crc_(fabric),
+      reader_(fabric, bits_per_cycle) {
   for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
     driven_[fabric.switches[id].field].push_back(SwitchId{id});
   }
   for (const ConfigField& field : fabric.fields) payload_bits_ += field.bits;
   payload_bits_ = (payload_bits_ + 7) / 8 * 8;
+}
+
+void ConfigChain::attach(std::vector<SwitchModule*> switches) {
+  switches_ = std::move(switches);
+  reader_.attach(switches_);
+}
+
+void ConfigChain::begin_read(Cycle now, ConfigReader::Source source) {
+  reader_.begin(source);
+  read_begins_ = now;
+}
+
+/// Gives up a readback that began in an earlier cycle: what follows is of another configuration.
+void ConfigChain::end_read() {
+  if (read_begins_ < clock_->now()) reader_.give_up();
 }
 
 void ConfigChain::list_probes(wave::ModuleProbes& probes) const {
@@ -194,6 +210,7 @@ void ConfigChain::commit() {
     if (module->commit()) changed.push_back(module);
   }
   enter(Phase::kActive, clock_->now());
+  end_read();
   ++accepted_;
   if (on_commit_) on_commit_(changed);
   ended_.notify(sc_core::SC_ZERO_TIME);
@@ -212,6 +229,7 @@ void ConfigChain::refuse(Refusal kind, std::string why) {
   for (SwitchModule* module : switches_) module->discard_shadow();
   error_ = "bitstream refused, the old states stay: " + std::move(why);
   enter(Phase::kRefused, clock_->now());
+  end_read();
   report_event(kRefusalReport, name(), clock_->now(), [this] { return error_; });
   ended_.notify(sc_core::SC_ZERO_TIME);
 }

@@ -13,6 +13,9 @@
 /// Checks   in this order: the length; the checksum, which is wrong in a stream for any fabric with another number too;
 ///          that every value is a state of its switches; that the bits after the last field are 0; the inspection;
 ///          the admission, at the end of the cycle
+/// Reading  the states in force, or the shadows, come back as a stream with its checksum: all at once by read_back(), or
+///          word by word: begin_read(), reader(), take_read_word(), which ChainPins calls for signals. A stream can come
+///          in meanwhile; when it has come into force or was refused, a readback that began before is given up
 /// Sleep    a chain that waits is not evaluated: a gap costs one evaluation, however long it is
 /// Errors   load() throws std::logic_error while a stream is being shifted in. A wrong stream throws nothing: the phase
 ///          becomes kRefused
@@ -30,6 +33,7 @@
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
+#include "hw/fabric/config_reader.hpp"
 #include "hw/fabric/switch_module.hpp"
 #include "hw/link/module.hpp"
 #include "models/fabric/bitstream.hpp"
@@ -54,7 +58,7 @@ class ConfigChain final : public Module, public Clocked {
 
   /// `switches` is indexed by SwitchId. bits_per_cycle: 1 .. 64.
   ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const Fabric& fabric, unsigned bits_per_cycle);
-  void attach(std::vector<SwitchModule*> switches) { switches_ = std::move(switches); }
+  void attach(std::vector<SwitchModule*> switches);
 
   /// Called when new states have come into force, with the switches that changed.
   using CommitHandler = std::function<void(const std::vector<SwitchModule*>& changed)>;
@@ -81,6 +85,18 @@ class ConfigChain final : public Module, public Clocked {
   /// Returns whether a stream of words has begun and not ended.
   bool takes_words() const { return phase_ == Phase::kShift && by_words_ && !is_complete_; }
   unsigned bits_per_cycle() const { return bits_per_cycle_; }
+
+  /// Returns the states in force, or the shadows, as a stream with its checksum.
+  std::vector<std::uint8_t> read_back(ConfigReader::Source source = ConfigReader::Source::kStates) const {
+    return reader_.stream(source);
+  }
+  /// Begins a readback in cycle `now`, whose first word waits behind it: call it before the modules of the cycle are
+  /// evaluated, and take_read_word() too.
+  void begin_read(Cycle now, ConfigReader::Source source);
+  void take_read_word() { reader_.take(); }
+  /// Returns the readback: whether there is one, and its word.
+  const ConfigReader& reader() const { return reader_; }
+
   /// Says whether the words of the cycles from clock.next() on are valid. For callers outside the modules, and for
   /// modules of ThreadAffinity::kMain. Of several calls in a cycle the last one counts.
   void set_valid(bool valid);
@@ -128,6 +144,7 @@ class ConfigChain final : public Module, public Clocked {
   void commit();
   void note_error(Refusal kind, std::string why);
   void refuse(Refusal kind, std::string why);
+  void end_read();
 
   ClockDomain* clock_;
   const Fabric* fabric_;
@@ -162,6 +179,8 @@ class ConfigChain final : public Module, public Clocked {
   std::uint32_t received_crc_ = 0;
   Admission admission_;
   Refusal refusal_ = Refusal::kLength;  // of error_, if there is one
+  ConfigReader reader_;
+  Cycle read_begins_ = 0;
   std::uint64_t begun_ = 0;
   std::uint64_t accepted_ = 0;
   std::array<std::uint64_t, kRefusalNames.size()> refused_{};

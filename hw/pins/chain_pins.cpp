@@ -2,6 +2,19 @@
 
 namespace kintsugi {
 
+namespace {
+
+bool is_high(const OpenInput<bool>& pin) {
+  return pin.size() > 0 && pin->read();
+}
+
+template <class Value>
+void write_if_bound(OpenOutput<Value>& pin, Value value) {
+  if (pin.size() > 0) pin->write(value);
+}
+
+}  // namespace
+
 ChainPins::ChainPins(sc_core::sc_module_name name, ConfigChain& chain)
     : sc_module(name),
       load_i("load_i"),
@@ -11,6 +24,13 @@ ChainPins::ChainPins(sc_core::sc_module_name name, ConfigChain& chain)
       bits_i("bits_i"),
       phase_o("phase_o"),
       refused_o("refused_o"),
+      read_i("read_i"),
+      read_shadows_i("read_shadows_i"),
+      read_ready_i("read_ready_i"),
+      read_valid_o("read_valid_o"),
+      read_word_o("read_word_o"),
+      read_last_o("read_last_o"),
+      read_bits_o("read_bits_o"),
       chain_(chain),
       clock_(chain.module_clock()),
       index_(clock_.add(*this)) {
@@ -20,15 +40,33 @@ ChainPins::ChainPins(sc_core::sc_module_name name, ConfigChain& chain)
   options.spawn_method();
   options.set_sensitivity(&load_i);
   options.set_sensitivity(&valid_i);
+  options.set_sensitivity(&read_i);
+  options.set_sensitivity(&read_ready_i);
   // A cycle takes what is valid when it begins, so it must be evaluated.
   sc_core::sc_spawn(
       [this] {
-        if (load_i.read() || valid_i.read()) clock_.set_alarm(index_, clock_.next());
+        if (load_i.read() || valid_i.read() || is_high(read_i) || takes_word()) clock_.set_alarm(index_, clock_.next());
       },
       "valid", &options);
 }
 
+bool ChainPins::takes_word() const {
+  return chain_.reader().is_reading() && is_high(read_ready_i);
+}
+
+void ChainPins::sample_reading(Cycle now) {
+  if (is_high(read_i)) {
+    chain_.begin_read(now, is_high(read_shadows_i) ? ConfigReader::Source::kShadows : ConfigReader::Source::kStates);
+  } else if (takes_word()) {
+    chain_.take_read_word();
+  } else {
+    return;
+  }
+  clock_.set_alarm(index_, now + 1);  // the next word may be taken
+}
+
 void ChainPins::sample(Cycle now) {
+  sample_reading(now);
   const bool loads = load_i.read();
   const bool is_valid = valid_i.read();
   if (!loads && !is_valid) return;
@@ -41,10 +79,21 @@ void ChainPins::sample(Cycle now) {
   }
 }
 
+void ChainPins::drive_word() {
+  const ConfigReader::Word word = chain_.reader().word();
+  if (word == shown_word_) return;
+  shown_word_ = word;
+  write_if_bound(read_valid_o, word.bits > 0);
+  write_if_bound(read_word_o, sc_dt::uint64{word.word});
+  write_if_bound(read_last_o, word.last);
+  write_if_bound(read_bits_o, std::uint32_t{word.bits});
+}
+
 void ChainPins::drive() {
+  drive_word();
   // A stream can end and the next one be refused for another reason before the phase is shown again.
   const std::uint32_t refusal = ConfigChain::code(chain_.refusal());
-  if (refusal != shown_refusal_ && refused_o.size() > 0) refused_o->write(refusal);
+  if (refusal != shown_refusal_) write_if_bound(refused_o, refusal);
   shown_refusal_ = refusal;
   if (shown_ == chain_.phase()) return;
   shown_ = chain_.phase();

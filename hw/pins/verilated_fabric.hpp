@@ -71,6 +71,14 @@ class VerilatedFabric : public RtlFabric {
   PinSignal<decltype(Verilated::credit_vc_i)> credit_vc_i_{"credit_vc_i", rtl_.credit_vc_i};
   PinSignal<decltype(Verilated::phase_o)> phase_o_{"phase_o", rtl_.phase_o};
   PinSignal<decltype(Verilated::refused_o)> refused_o_{"refused_o", rtl_.refused_o};
+  // The chain of the chip is read back in the model: these are 0, and what comes is not looked at.
+  PinSignal<decltype(Verilated::read_i)> read_i_{"read_i", rtl_.read_i};
+  PinSignal<decltype(Verilated::read_shadows_i)> read_shadows_i_{"read_shadows_i", rtl_.read_shadows_i};
+  PinSignal<decltype(Verilated::read_ready_i)> read_ready_i_{"read_ready_i", rtl_.read_ready_i};
+  PinSignal<decltype(Verilated::read_valid_o)> read_valid_o_{"read_valid_o", rtl_.read_valid_o};
+  PinSignal<decltype(Verilated::read_word_o)> read_word_o_{"read_word_o", rtl_.read_word_o};
+  PinSignal<decltype(Verilated::read_last_o)> read_last_o_{"read_last_o", rtl_.read_last_o};
+  PinSignal<decltype(Verilated::read_bits_o)> read_bits_o_{"read_bits_o", rtl_.read_bits_o};
   PinSignal<decltype(Verilated::states_o)> states_o_{"states_o", rtl_.states_o};
   PinSignal<decltype(Verilated::shadows_o)> shadows_o_{"shadows_o", rtl_.shadows_o};
   PinSignal<decltype(Verilated::flit_valid_o)> flit_valid_o_{"flit_valid_o", rtl_.flit_valid_o};

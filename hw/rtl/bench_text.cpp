@@ -33,6 +33,12 @@ std::string chain_signals(const std::string& top) {
   assign @TOP@.word_i = word;
   assign @TOP@.last_i = last;
   assign @TOP@.bits_i = bits;
+  logic read = 1'b0;
+  logic read_shadows = 1'b0;
+  logic read_ready = 1'b0;
+  assign @TOP@.read_i = read;
+  assign @TOP@.read_shadows_i = read_shadows;
+  assign @TOP@.read_ready_i = read_ready;
 )",
                                      {{"TOP", top}});
 }

@@ -11,7 +11,7 @@ namespace kintsugi::rtl {
 std::string constant(const std::string& name, std::size_t value);
 
 /// Returns the clock of a module with a configuration chain of words of Width bits, and the nets at its ports: clk,
-/// rst_n, load, valid, last, word, bits. The module is a top module beside the bench.
+/// rst_n, load, valid, last, word, bits; read, read_shadows, read_ready. The module is a top module beside the bench.
 std::string chain_signals(const std::string& top);
 
 /// Returns clock and reset of a module without a chain: clk, rst_n.

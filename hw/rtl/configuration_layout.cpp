@@ -54,8 +54,20 @@ Configuration ConfigurationLayout::shifted(std::span<const std::uint8_t> stream,
   return shadows;
 }
 
-std::vector<ChainPort> chain_ports(unsigned width) {
+std::vector<ChainPort> stream_ports(unsigned width) {
   return {{"load_i"}, {"valid_i"}, {"word_i", width}, {"last_i"}, {"bits_i", 7}, {"phase_o", 3}, {"refused_o", 3}};
+}
+
+std::vector<ChainPort> chain_ports(unsigned width) {
+  std::vector<ChainPort> ports = stream_ports(width);
+  ports.insert(ports.end(), {{"read_i"},
+                             {"read_shadows_i"},
+                             {"read_ready_i"},
+                             {"read_valid_o"},
+                             {"read_word_o", width},
+                             {"read_last_o"},
+                             {"read_bits_o", 7}});
+  return ports;
 }
 
 std::string declared_chain_ports(unsigned width) {
@@ -66,9 +78,12 @@ std::string declared_chain_ports(unsigned width) {
   return text;
 }
 
-std::string same_chain_ports() {
+std::string same_ports(const std::vector<ChainPort>& ports) {
+  constexpr std::size_t kInALine = 7;
   std::string text;
-  for (const ChainPort& port : chain_ports(1)) text += (text.empty() ? "." : ", .") + port.name;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    text += (i == 0 ? "." : i % kInALine == 0 ? ",\n    ." : ", .") + ports[i].name;
+  }
   return text;
 }
 

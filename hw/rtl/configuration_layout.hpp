@@ -43,13 +43,17 @@ class ConfigurationLayout {
   std::vector<std::size_t> first_;  // by field, and the end
 };
 
-/// A port by which a module takes streams for its configuration chain; kt_config_chain.sv says what it means.
+/// A port by which a module takes streams for its configuration chain, or is read back; kt_config_chain.sv and
+/// kt_config_reader.sv say what it means.
 struct ChainPort {
   std::string name;  ///< ends in "_i" or "_o"
   unsigned bits = 1;
   bool is_input() const { return name.ends_with("_i"); }
   std::string net() const { return name.substr(0, name.size() - 2); }  ///< of a bench
 };
+
+/// Returns the ports of kt_config_chain by which it takes streams.
+std::vector<ChainPort> stream_ports(unsigned width);
 
 /// Returns the ports of every module with a chain of words of `width` bits, in order. Clock and reset are not among
 /// them.
@@ -58,7 +62,7 @@ std::vector<ChainPort> chain_ports(unsigned width);
 /// Returns their declarations as ports of a module, a line each; a comma follows each of them.
 std::string declared_chain_ports(unsigned width);
 
-/// Returns their connections to the nets of a module that has the same ports: ".load_i, .valid_i".
-std::string same_chain_ports();
+/// Returns their connections to the nets of a module that has the same ports: ".load_i, .valid_i", seven in a line.
+std::string same_ports(const std::vector<ChainPort>& ports);
 
 }  // namespace kintsugi::rtl

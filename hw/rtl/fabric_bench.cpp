@@ -20,6 +20,7 @@ namespace kintsugi::rtl {
 namespace {
 
 constexpr std::size_t kLoadEntries = 8;  // of a load in loads.memh
+constexpr std::size_t kReadLoads = 16;   // after so many of the first ones all is read back
 
 std::size_t ports_of(const Fabric& fabric) {
   return fabric.sites.size() * fabric.layout.size();
@@ -336,6 +337,96 @@ DisturbedLoads disturbed_loads(const Fabric& fabric, const std::vector<StreamLoa
   return chosen;
 }
 
+/// The readback. What must come is computed here, from the fields that the bench expects.
+const char* const kReadBack = R"(  // a stream of these fields
+  function [StreamBits-1:0] stream_of(input [FieldBits-1:0] fields);
+    logic [31:0] crc;
+    integer b;
+    begin
+      stream_of = {StreamBits{1'b0}};
+      stream_of[FieldBits-1:0] = fields;
+      crc = CrcStart;
+      for (b = 0; b < PayloadBits; b = b + 1) begin
+        crc = {1'b0, crc[31:1]} ^ (crc[0] !== stream_of[b] ? 32'hedb8_8320 : 32'd0);
+      end
+      stream_of[PayloadBits+:32] = ~crc;
+    end
+  endfunction
+
+  // the word of a readback that waits; none: ReadWords
+  task check_read(input integer number, input [StreamBits-1:0] expected, input integer at);
+    logic tell;
+    logic [Width-1:0] word_wanted;
+    logic [8:0] rest_wanted;
+    begin
+      word_wanted = at == ReadWords ? {Width{1'b0}} : expected >> at * Width;
+      rest_wanted = 9'd0;
+      if (at < ReadWords) begin
+        rest_wanted[8] = 1'b1;
+        rest_wanted[7] = at == ReadWords - 1;
+        rest_wanted[6:0] = at == ReadWords - 1 ? StreamBits - at * Width : Width;
+      end
+      if (@TOP@.read_word_o !== word_wanted ||
+          {@TOP@.read_valid_o, @TOP@.read_last_o, @TOP@.read_bits_o} !== rest_wanted) begin
+        complain(1'b0, tell);
+        if (tell) begin
+          tell_load(number);
+          if (at == ReadWords) $display("  a word is read back after the last one, or after the readback was given up");
+          else $display("  word %0d of a readback is %h, not %h", at, @TOP@.read_word_o, word_wanted);
+          if ({@TOP@.read_valid_o, @TOP@.read_last_o, @TOP@.read_bits_o} !== rest_wanted) begin
+            $display("  valid, last, bits of it are %b %b %0d, not %b %b %0d", @TOP@.read_valid_o, @TOP@.read_last_o,
+                     @TOP@.read_bits_o, rest_wanted[8], rest_wanted[7], rest_wanted[6:0]);
+          end
+        end
+      end
+      end_at_first;
+      if (read_trace != 0) begin
+        $fdisplay(read_trace, "%0d %0d %h %0d %0d", number, @TOP@.read_valid_o, @TOP@.read_word_o, @TOP@.read_last_o,
+                  @TOP@.read_bits_o);
+      end
+    end
+  endtask
+
+  task start_read(input logic of_shadows);
+    begin
+      @(negedge clk);
+      read = 1'b1;
+      read_shadows = of_shadows;
+      @(negedge clk);
+      read = 1'b0;
+      read_shadows = !of_shadows;
+    end
+  endtask
+
+  // takes words, as many as `count`, in two of three cycles
+  task take_words(input integer number, input [StreamBits-1:0] expected, input integer count);
+    integer at, cycle;
+    begin
+      at = 0;
+      for (cycle = 0; at < count; cycle = cycle + 1) begin
+        check_read(number, expected, at);
+        read_ready = cycle % 3 != 2;
+        if (read_ready && words_read != 0) $fdisplay(words_read, "%h", @TOP@.read_word_o);
+        @(negedge clk);
+        if (read_ready) at = at + 1;
+      end
+      read_ready = 1'b0;
+      check_read(number, expected, at);
+    end
+  endtask
+
+  task read_back(input integer number, input logic of_shadows);
+    begin
+      if (of_shadows) situation = ", reading the shadows";
+      else situation = ", reading the states";
+      start_read(of_shadows);
+      take_words(number, stream_of(of_shadows ? shadows : in_force), ReadWords);
+      situation = "";
+    end
+  endtask
+
+)";
+
 /// load_i, words and the reset when they are not expected. What they do is said in kt_config_chain.sv.
 const char* const kDisturb = R"(  task offer_noise;
     begin
@@ -427,6 +518,36 @@ const char* const kDisturb = R"(  task offer_noise;
     end
   endtask
 
+  // a readback that begins anew; that a load gives up when its stream is checked; that begins in phase check
+  task read_within_load(input integer number);
+    begin
+      situation = ", with a readback";
+      start_read(1'b0);
+      take_words(number, stream_of(in_force), 1);
+      start_read(1'b1);
+      take_words(number, stream_of(shadows), ReadWords / 2);
+      start_read(1'b0);
+      start_load(number);
+      shift_words(number, loads[number*LoadEntries+1] - 1);
+      take_words(number, stream_of(in_force), 1);
+      start_read(1'b1);
+      take_words(number, stream_of(shadows), ReadWords);
+      start_read(1'b0);
+      shift_last(number);
+      end_load(number);
+      check_read(number, stream_of(in_force), ReadWords);
+      start_load(number);
+      shift_words(number, loads[number*LoadEntries+1]);
+      read = 1'b1;
+      read_shadows = 1'b0;
+      end_load(number);
+      @(negedge clk);
+      read = 1'b0;
+      take_words(number, stream_of(in_force), ReadWords);
+      situation = "";
+    end
+  endtask
+
   // the reset does not wait for the clock, and goes before load_i
   task reset_now(input integer number);
     begin
@@ -437,6 +558,7 @@ const char* const kDisturb = R"(  task offer_noise;
       shadows = in_force;
       table_in_force = 0;
       #0.1 check(number, 3'd0);
+      check_read(number, stream_of(in_force), ReadWords);
       load = 1'b1;
       @(negedge clk);
       check(number, 3'd0);
@@ -451,6 +573,7 @@ const char* const kDisturb = R"(  task offer_noise;
 
   task reset_within(input integer number, input integer words);
     begin
+      start_read(1'b0);
       start_load(number);
       shift_words(number, words);
       reset_now(number);
@@ -481,6 +604,8 @@ const char* const kDisturb = R"(  task offer_noise;
         reset_now(wrong);
       end
       run_load(good);
+      read_within_load(other);
+      if (wrong >= 0) read_within_load(wrong);
       reset_now(good);
       run_after_word(other);
       reset_within(good, words / 2);
@@ -495,8 +620,10 @@ const char* const kDisturb = R"(  task offer_noise;
 
 std::string disturbed_text(const DisturbedLoads& chosen) {
   if (!chosen.good) return "";
-  return "    if (trace != 0) $fclose(trace);\n    trace = 0;\n    disturb(" + number(*chosen.good) + ", " +
-         number(*chosen.other) + ", " + (chosen.wrong ? number(*chosen.wrong) : "-1") + ");\n";
+  return "    if (trace != 0) $fclose(trace);\n    trace = 0;\n    if (read_trace != 0) $fclose(read_trace);\n"
+         "    read_trace = 0;\n    disturb(" +
+         number(*chosen.good) + ", " + number(*chosen.other) + ", " + (chosen.wrong ? number(*chosen.wrong) : "-1") +
+         ");\n";
 }
 
 /// `own_words`: so many words of the first load come from the file of the repair.
@@ -510,6 +637,8 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
   logic [FieldBits-1:0] shadows = {FieldBits{1'b0}};
   integer               table_in_force = 0;
   integer               trace = 0;
+  integer               read_trace = 0;
+  integer               words_read = 0;  // the file of a readback
   logic [8*64-1:0]      situation = "";  // for messages
   logic [2:0]           why_refused = 3'd0;      // the last stream that was refused
   logic [2*FieldBits+5:0] told = {2 * FieldBits + 6{1'b0}};  // what was wrong in the last check
@@ -591,18 +720,28 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
     end
   endtask
 
+  // the last word after shift_words without it
+  task shift_last(input integer number);
+    shift_from(number, loads[number*LoadEntries+1] - 1, loads[number*LoadEntries+1]);
+  endtask
+
+  task shift_words(input integer number, input integer count);
+    shift_from(number, 0, count);
+  endtask
+
   // in loads[]: the first word, the number of words, the bits of the last one, the number of the configuration that is
   // shifted in, whether it is accepted, whether there are gaps in a third of the cycles, the cycles of the gap after
   // each word, why it is refused
-  task shift_words(input integer number, input integer count);
+  task shift_from(input integer number, input integer first, input integer count);
     integer i, gap, words, arrived, ended;
     logic [FieldBits-1:0] fresh;
     begin
       words = loads[number*LoadEntries+1];
       fresh = configurations[loads[number*LoadEntries+3]];
-      arrived = 0;
+      arrived = first * Width;
       ended = 0;
-      for (i = 0; i < count; i = i + 1) begin
+      while (ended < FieldBits && field_end[ended] < arrived) ended = ended + 1;
+      for (i = first; i < count; i = i + 1) begin
         if (loads[number*LoadEntries+5] != 0) begin
           while ($urandom % 3 == 0) wait_a_cycle(number);
         end
@@ -655,7 +794,7 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
     end
   endtask
 
-@DISTURB@  initial begin : run
+@READ@@DISTURB@  initial begin : run
     integer number;
     $readmemh("streams.memh", stream);
 @REPAIR@    $readmemh("loads.memh", loads);
@@ -664,7 +803,10 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
     shadows = in_force;
     $readmemh("connections.memh", connections);
     $readmemh("fields.memh", field_end);
-    if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");
+    if ($test$plusargs("trace")) begin
+      trace = $fopen("trace.txt", "w");
+      read_trace = $fopen("read.txt", "w");
+    end
     if ($test$plusargs("first")) ends_at_once = 1'b1;
 @WAVES@    #0.25 rst_n = 1'b0;
     #0.25 rst_n = 1'b1;
@@ -673,10 +815,23 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
     check(0, 3'd0);
     check_ports(0, 0);
     situation = "";
-    for (number = 0; number < Loads; number = number + 1) run_load(number);
-@DISTURBED@    $display("%0d loads", Loads);
+    read_back(0, 1'b0);
+    for (number = 0; number < Loads; number = number + 1) begin
+      run_load(number);
+      if (number < ReadLoads) begin
+        read_back(number, 1'b0);
+        read_back(number, 1'b1);
+      end
+    end
+@DISTURBED@    if ($test$plusargs("read")) begin
+      words_read = $fopen("readback.memh", "w");
+      read_back(Loads - 1, 1'b0);
+      $fclose(words_read);
+    end
+    $display("%0d loads", Loads);
 )",
-                                     {{"DISTURB", disturbed.good ? kDisturb : ""},
+                                     {{"READ", kReadBack},
+                                      {"DISTURB", disturbed.good ? kDisturb : ""},
                                       {"DISTURBED", disturbed_text(disturbed)},
                                       {"REPAIR", repair_text(own_words)},
                                       {"WAVES", waveform_text(top)},
@@ -703,7 +858,11 @@ class LoadTables {
 
   std::string constants() const {
     return constant("Width", layout_.width()) + constant("FieldBits", layout_.field_bits()) +
-           constant("StreamWords", words_) + constant("Configurations", configurations_.size());
+           constant("StreamWords", words_) + constant("ReadWords", layout_.stream_words()) +
+           constant("PayloadBits", field_bytes(fabric_) * 8) +
+           constant("StreamBits", (field_bytes(fabric_) + kChecksumBytes) * 8) +
+           "  localparam logic [31:0] CrcStart = " + sized(32, checksum_start(fabric_)) + ";\n" +
+           constant("Configurations", configurations_.size());
   }
   std::size_t tables() const { return tables_; }
   /// Returns the number of the table of a configuration that is accepted.
@@ -773,8 +932,8 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
   if (!first_is_repair) network = nullptr;  // no states of the placement
   const LoadTables tables(fabric, layout, loads);
   const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
-  std::string text =
-      kHeading + tables.constants() + constant("Loads", loads.size()) + constant("LoadEntries", kLoadEntries);
+  std::string text = kHeading + tables.constants() + constant("Loads", loads.size()) +
+                     constant("LoadEntries", kLoadEntries) + constant("ReadLoads", kReadLoads);
   text += ports_text(fabric, tables.tables(), flit_bits, true) + names_function("load_name", names_of(loads)) +
           names_function("field_name", names_of_bits(fabric)) + phase_names() + refusal_names() +
           placement_text(fabric, network) + chain_text(flat(fabric.name), own_words, disturbed_loads(fabric, loads)) +

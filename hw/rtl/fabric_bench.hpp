@@ -6,6 +6,9 @@
 ///           own, and each must receive that of the port which extraction names, or 0. Sites that are not attached
 ///           (dead, idle) send noise instead, another each time. In the cycle of the check all ports send 0: an edge
 ///           that switches caught in a closed ring while they change would circulate for ever
+/// Readback  at power-up and after each of the first loads: every word of the states and of the shadows, with its
+///           checksum, which the bench computes; a word is taken in two of three cycles. Disturbed: one that begins
+///           anew, that a load gives up when its stream is checked, that begins in phase check, at a reset
 /// Disturbed after the loads, if one of them is accepted: load_i in every phase, alone and together with a word, which
 ///           gives up what was shifted in, and which phase check ignores; words outside phase shift; a reset in phases
 ///           shift, check, active, refused. bench.f says that they are meant (KT_ANY_INPUT)
@@ -19,7 +22,9 @@
 /// Messages  name the load, the first field with a wrong bit and its switches, the ports that meet and should not
 /// Options   of vvp: +first ends with the first mistake; +trace writes trace.txt, a line after every word, every cycle
 ///           of a `gap` and every check of the loads before they are disturbed: the number of the load, the phase, the
-///           bits so far, the word (0 in a gap), the checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
+///           bits so far, the word (0 in a gap), the checksum so far, the shadows, the states, why it is refused; and
+///           read.txt, a line in every cycle of a readback: load, valid, word, last, bits; +read writes readback.memh,
+///           the words that come back in the end, as bitstream.memh has them; +vcd writes <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
 /// begin with <fabric>, as in that of the model.

@@ -79,7 +79,8 @@ class NetlistWriter {
   }
 
   std::string chain_head() const {
-    return std::string(kClockPorts) + "    // the configuration chain: see kt_config_chain.sv\n" +
+    return std::string(kClockPorts) +
+           "    // the configuration chain and its readback: see kt_config_chain.sv and kt_config_reader.sv\n" +
            declared_chain_ports(layout_.width());
   }
 
@@ -199,8 +200,8 @@ class NetlistWriter {
         "kt_field #(.Bits(" + std::to_string(field.bits) + "), .States(" + std::to_string(field.states) + ")) field (",
         "    .clk_i, .rst_ni, .shift_i(take_" + std::to_string(word) + " & arrived[" + std::to_string(bit) +
             "]), .value_i(" + slice("window", low, field.bits) + "),",
-        "    .commit_i(commit), .discard_i(discard), .state_o(" + state_of(number) + "), .invalid_o(invalid[" +
-            std::to_string(number) + "])",
+        "    .commit_i(commit), .discard_i(discard), .state_o(" + state_of(number) + "), .shadow_o(shadow_" +
+            std::to_string(number) + "), .invalid_o(invalid[" + std::to_string(number) + "])",
         ");"};
   }
 
@@ -239,18 +240,41 @@ class NetlistWriter {
                        ":0] index;\n  logic [" + width + "-1:0] arrived;\n  logic [" + width + '+' + past +
                        "-1:0] window;\n  logic [" + std::to_string(fabric_.fields.size()) + "-1:0] invalid;\n";
     for (std::size_t i = 0; i < fabric_.fields.size(); ++i) {
-      text += "  logic [" + std::to_string(fabric_.fields[i].bits - 1) + ":0] " + state_of(i) + ";\n";
+      const std::string declared = "  logic " + range(fabric_.fields[i].bits) + ' ';
+      text += declared + state_of(i) + ";\n" + declared + "shadow_" + std::to_string(i) + ";\n";
     }
     text += "  kt_config_chain #(.Width(" + width + "), .FieldBits(" + std::to_string(layout_.field_bits()) +
             "), .IndexBits(" + std::to_string(index_bits) + "), .History(" + past + "), .CrcStart(" +
-            sized(32, checksum_start(fabric_)) + ")) config_chain (\n    .clk_i, .rst_ni, " + same_chain_ports() +
+            sized(32, checksum_start(fabric_)) + ")) config_chain (\n    .clk_i, .rst_ni, " +
+            same_ports(stream_ports(1)) +
             ",\n    .take_o(take), .index_o(index), .arrived_o(arrived), .window_o(window), .invalid_i(|invalid),\n"
             "    .commit_o(commit), .discard_o(discard)\n  );\n";
     for (const std::size_t word : words_) {
       const std::string name = "take_" + std::to_string(word);
       text += "  logic " + name + ";\n  assign " + name + " = take & (index == " + sized(index_bits, word) + ");\n";
     }
-    return text + unused_bits() + '\n';
+    return text + unused_bits() + reader() + '\n';
+  }
+
+  /// All fields as vectors, for the reader alone: see state_of().
+  std::string reader() const {
+    const std::string bits = std::to_string(layout_.field_bits()), width = std::to_string(layout_.width());
+    return "  logic [" + bits + "-1:0] field_states;\n  logic [" + bits + "-1:0] field_shadows;\n" +
+           "  assign field_states = {\n" + all_fields([this](std::size_t i) { return state_of(i); }) + "  };\n" +
+           "  assign field_shadows = {\n" + all_fields([](std::size_t i) { return "shadow_" + std::to_string(i); }) +
+           "  };\n  kt_config_reader #(.Width(" + width + "), .FieldBits(" + bits + "), .IndexBits(" +
+           std::to_string(bits_for(layout_.stream_words())) + "), .CrcStart(" + sized(32, checksum_start(fabric_)) +
+           ")) config_reader (\n    .clk_i, .rst_ni, .read_i, .shadows_i(read_shadows_i), .ready_i(read_ready_i),\n"
+           "    .valid_o(read_valid_o), .word_o(read_word_o), .last_o(read_last_o), .bits_o(read_bits_o),\n"
+           "    .ends_i(commit | discard), .field_state_i(field_states), .field_shadow_i(field_shadows)\n  );\n";
+  }
+
+  /// The lines of a vector of all fields, the last of which has the highest bits.
+  template <class Name>
+  std::string all_fields(Name name) const {
+    std::string text;
+    for (std::size_t i = fabric_.fields.size(); i-- > 0;) text += "    " + name(i) + (i == 0 ? "\n" : ",\n");
+    return text;
   }
 
   /// What no field looks at of the word.

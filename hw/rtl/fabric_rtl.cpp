@@ -52,7 +52,7 @@ std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModule
   if (states.preconfigured) {
     files.push_back(configured_netlist(fabric, kinds, layout, states.configuration, sites, states.flit_bits));
   } else {
-    append(files, rtl_library({"kt_config_chain.sv", "kt_field.sv"}));
+    append(files, rtl_library({"kt_config_chain.sv", "kt_config_reader.sv", "kt_field.sv"}));
     files.push_back(fabric_netlist(fabric, kinds, layout, sites, states.flit_bits));
   }
   return files;

@@ -4,7 +4,7 @@
 //          commit_i   the shadow becomes the state
 //          discard_i  the state becomes the shadow
 //          At most one of them is high in a cycle. Reset brings both to 0, the state at power-up.
-// Outputs  state_o    a register
+// Outputs  state_o    a register; shadow_o another
 //          invalid_o  combinational: shift_i is high and value_i is no state
 module kt_field #(
     parameter int Bits = 2,   // 1 to 8
@@ -17,6 +17,7 @@ module kt_field #(
     input  logic            commit_i,
     input  logic            discard_i,
     output logic [Bits-1:0] state_o,
+    output logic [Bits-1:0] shadow_o,
     output logic            invalid_o
 );
   localparam logic [Bits:0] End = States[Bits:0];
@@ -25,6 +26,7 @@ module kt_field #(
   logic [Bits-1:0] shadow_q;
 
   assign state_o   = state_q;
+  assign shadow_o  = shadow_q;
   assign invalid_o = shift_i & ({1'b0, value_i} >= End);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

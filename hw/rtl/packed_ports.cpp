@@ -63,7 +63,7 @@ std::vector<RtlFile> packed_ports(const Fabric& fabric, unsigned chain_bits, uns
   if (chain_bits > 0) {
     chain = declared_port("input ", 1, "clk_i,\n") + declared_port("input ", 1, "rst_ni,\n") +
             declared_chain_ports(chain_bits);
-    pins = "    .clk_i, .rst_ni, " + same_chain_ports() + ",\n";
+    pins = "    .clk_i, .rst_ni, " + same_ports(chain_ports(1)) + ",\n";
   }
   std::size_t end = 0;
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {

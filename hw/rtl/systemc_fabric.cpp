@@ -139,7 +139,7 @@ class PinsWriter {
     return filled(text, {{"NETS", nets()},
                          {"PORTS", text == kPinsHeader ? number(ports()) : fabric_ports()},
                          {"CHAIN", declared_chain_ports(layout_.width())},
-                         {"SAME", same_chain_ports()},
+                         {"SAME", same_ports(chain_ports(1))},
                          {"STATES", fields(&PinsWriter::state)},
                          {"SHADOWS", fields(&PinsWriter::shadow)},
                          {"LANES", lanes()},

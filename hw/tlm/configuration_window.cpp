@@ -351,8 +351,7 @@ bool ConfigurationWindow::has_word(std::uint64_t offset) const {
 }
 
 std::vector<std::uint8_t> ConfigurationWindow::stream_in_force() const {
-  const Fabric& fabric = *chip_.plan().fabric;
-  std::vector<std::uint8_t> stream = stream_of(fabric, configuration_of(fabric, chip_.configuration().read_back()));
+  std::vector<std::uint8_t> stream = chain_.read_back();
   stream.resize(layout_.stream_words * kWordBytes);
   return stream;
 }

@@ -344,7 +344,7 @@ TRAFFIC = [
     M("a_packet_on_a_path_is_overlooked", "hw/chip/path_table.cpp", "if (!router(path).is_idle(port(path))) return SitePort", "if (false) return SitePort", "ChipConfiguration.*"),
     M("a_packet_at_a_site_is_overlooked", "hw/chip/configuration.cpp", "|| is_idle(site)) continue;", "|| !changing.empty()) continue;", "ChipConfiguration.*"),
     M("a_chain_takes_what_is_not_admitted", "hw/fabric/config_chain.cpp", "if (auto complaint = admission_(changing)) return refuse(Refusal::kAdmission, std::move(*complaint));", "admission_(changing);", "Chain.*"),
-    M("a_bench_expects_a_damaged_stream", "hw/rtl/fabric_loads.cpp", "  if (with_crc(fabric, fields) != stream) return {};\n", "", "RtlFabricBench.*"),
+    M("a_bench_expects_a_damaged_stream", "models/fabric/bitstream.cpp", "    return StreamFault::kChecksum;\n", "    return std::nullopt;\n", "RtlFabricBench.*"),
     M("a_bench_forgets_the_gap", "hw/rtl/fabric_bench.cpp", "i != words - 1 && gap < loads", "i != words - 1 && 0 > loads", "Damage/RtlFabricSequence.*"),
     M("a_window_begins_a_cycle_late", "tb/testbench/cycle_checks.cpp", "if (cycle < check.check.from) return;",
       "if (cycle <= check.check.from) return;", "ExpectInCycles.*"),

@@ -100,6 +100,21 @@ TEST(Export, a_user_simulates_what_it_writes) {
   EXPECT_NE(directory.read("README.md").find("words of 8 bits"), std::string::npos);
 }
 
+/// What the exported chain reads back is judged as any other bitstream.
+TEST(Export, what_its_chain_reads_back_is_the_repair) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string(), read = out + "/readback.memh";
+  ASSERT_EQ(run_tool({"export", kWafer, "--out", out}).status, 0);
+  ASSERT_EQ(make(directory, "bench.vvp"), "");
+  expect_pass(run_program({"sh", "-c", "cd '" + out + "' && vvp -n bench.vvp +read"}).out);
+  const ToolResult judged = run_tool({"check", kWafer, "--bitstream", read});
+  EXPECT_EQ(judged.status, 0) << judged.out << judged.err;
+  std::string words = directory.read("readback.memh");
+  words.front() = words.front() == '0' ? '1' : '0';
+  std::ofstream(read) << words;
+  EXPECT_EQ(run_tool({"check", kWafer, "--bitstream", read}).status, 2) << "its checksum is wrong";
+}
+
 TEST(Export, a_preconfigured_fabric_has_no_chain) {
   const TemporaryDirectory directory;
   const std::string out = directory.path().string();
@@ -547,7 +562,8 @@ TEST(ExportFabric, writes_what_a_systemc_chip_needs_to_have_it_in_rtl) {
   const std::string dry = run_program({"make", "-n", "-C", out, "-f", "kt_fabric.mk"}).out;
   EXPECT_NE(dry.find("--sc -O3 -Wno-lint --converge-limit 10000 --prefix Vkt_fabric"), std::string::npos) << dry;
   const std::string sources =
-      "kt_wafer_pkg.sv kt_bunch_switch.sv kt_track_switch.sv kt_config_chain.sv kt_field.sv wafer.sv ";
+      "kt_wafer_pkg.sv kt_bunch_switch.sv kt_track_switch.sv kt_config_chain.sv kt_config_reader.sv kt_field.sv "
+      "wafer.sv ";
   const ToolResult lint = run_program({"sh", "-c",
                                        "cd '" + out + "' && verilator --lint-only -Wall --top-module kt_fabric " +
                                            sources + "kt_site_lanes.sv kt_fabric.sv 2>&1 >/dev/null"});

@@ -284,12 +284,12 @@ TEST_F(ExportInDesign, has_packed_ports_that_meet_as_those_with_names) {
 TEST_F(ExportInDesign, has_packed_ports_with_the_chain_too) {
   const std::string out = written("out", {kDesignWafer, "--ports", "packed", "--prefix", "left"});
   EXPECT_EQ(run_program({"make", "-s", "-C", out, "lint"}).out, "");
-  const ToolResult yosys =
-      run_program({"sh", "-c",
-                   "cd '" + out +
-                       "' && yosys -q -p 'read_verilog -sv left_*_pkg.sv left_kt_track_switch.sv "
-                       "left_kt_bunch_switch.sv left_kt_config_chain.sv left_kt_field.sv left_wafer.sv "
-                       "left_wafer_packed.sv; hierarchy -check -top left_wafer_packed; proc; check -assert' 2>&1"});
+  const ToolResult yosys = run_program(
+      {"sh", "-c",
+       "cd '" + out +
+           "' && yosys -q -p 'read_verilog -sv left_*_pkg.sv left_kt_track_switch.sv "
+           "left_kt_bunch_switch.sv left_kt_config_chain.sv left_kt_config_reader.sv left_kt_field.sv left_wafer.sv "
+           "left_wafer_packed.sv; hierarchy -check -top left_wafer_packed; proc; check -assert' 2>&1"});
   EXPECT_EQ(yosys.status, 0) << yosys.out;
   EXPECT_NE(read(out + "/README.md").find("| `left_wafer_packed.sv`, `left_kt_wafer_ports_pkg.sv` |"),
             std::string::npos);

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <utility>
 
+#include "hw/pins/chain_pins.hpp"
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/verilog_text.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
@@ -56,6 +57,59 @@ class ModelTrace {
   const ConfigurationLayout& layout_;
 };
 
+/// Reads the model back by its pins, in the cycles in which the bench reads.
+class ReadTrace {
+ public:
+  explicit ReadTrace(LoneChain& model) : model_(model), pins_("pins", model.chain) {
+    pins_.load_i(low_);
+    pins_.valid_i(low_);
+    pins_.last_i(low_);
+    pins_.word_i(no_word_);
+    pins_.bits_i(no_bits_);
+    pins_.phase_o(phase_);
+    pins_.read_i(read_);
+    pins_.read_shadows_i(shadows_);
+    pins_.read_ready_i(ready_);
+    pins_.read_valid_o(valid_);
+    pins_.read_word_o(word_);
+    pins_.read_last_o(last_);
+    pins_.read_bits_o(bits_);
+  }
+
+  /// Returns what the bench writes of a readback of the states, and of the shadows.
+  std::string lines(std::size_t load, bool of_shadows) {
+    read_.write(true);
+    shadows_.write(of_shadows);
+    step();
+    read_.write(false);
+    std::string text;
+    for (unsigned cycle = 0; valid_.read(); ++cycle) {
+      text += line(load);
+      ready_.write(cycle % 3 != 2);
+      step();
+    }
+    ready_.write(false);
+    return text + line(load);
+  }
+
+ private:
+  void step() { model_.clock.run_until(model_.clock.next() + 1); }
+  std::string line(std::size_t load) const {
+    std::vector<bool> bits;
+    for (unsigned b = 0; b < model_.chain.bits_per_cycle(); ++b) bits.push_back((word_.read() >> b & 1) != 0);
+    std::ostringstream text;
+    text << load << ' ' << valid_.read() << ' ' << rtl::hex_digits(bits) << ' ' << last_.read() << ' ' << bits_.read()
+         << '\n';
+    return text.str();
+  }
+
+  LoneChain& model_;
+  ChainPins pins_;
+  sc_core::sc_signal<bool> low_, read_, shadows_, ready_, valid_, last_;
+  sc_core::sc_signal<sc_dt::uint64> no_word_, word_;
+  sc_core::sc_signal<std::uint32_t> no_bits_, bits_, phase_;
+};
+
 /// Returns the line with the checksum replaced.
 std::string without_checksum(const std::string& line) {
   std::istringstream words(line);
@@ -66,8 +120,12 @@ std::string without_checksum(const std::string& line) {
 
 /// Loads all streams into the model and compares the trace after every cycle.
 void expect_the_trace_of_the_model(const Fabric& fabric, unsigned chain_bits, const std::vector<StreamLoad>& loads,
-                                   const std::string& trace) {
+                                   const std::string& trace, const std::string& read_trace) {
+  constexpr std::size_t kReadLoads = 16;  // of the first loads
   LoneChain model(fabric, chain_bits);
+  ReadTrace reading(model);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  std::string read = reading.lines(0, false);
   const ConfigurationLayout layout(fabric, chain_bits);
   const ModelTrace shown(model, layout);
   std::istringstream lines(trace);
@@ -90,7 +148,11 @@ void expect_the_trace_of_the_model(const Fabric& fabric, unsigned chain_bits, co
     ASSERT_EQ(model.chain.phase(),
               loads[i].accepted.empty() ? ConfigChain::Phase::kRefused : ConfigChain::Phase::kActive)
         << loads[i].name;
+    if (i < kReadLoads) {
+      for (const bool of_shadows : {false, true}) read += reading.lines(i, of_shadows);
+    }
   }
+  EXPECT_EQ(read_trace, read);
   EXPECT_FALSE(std::getline(lines, line)) << "a word that the model does not shift in: " << line;
   EXPECT_GT(checksums, 0u);
 }
@@ -111,7 +173,8 @@ void expect_equal(const FabricCase& chosen, bool every_load = true) {
   const RtlProject project(rtl::fabric_rtl(request));
   ASSERT_EQ(project.compile_bench(), "");
   ASSERT_EQ(project.simulate("+trace"), std::to_string(request.loads.size()) + " loads\nPASS\n");
-  expect_the_trace_of_the_model(repaired.fabric(), chosen.chain_bits, request.loads, project.read("trace.txt"));
+  expect_the_trace_of_the_model(repaired.fabric(), chosen.chain_bits, request.loads, project.read("trace.txt"),
+                                project.read("read.txt"));
 }
 
 std::string case_name(const testing::TestParamInfo<FabricCase>& each) {
@@ -176,7 +239,8 @@ TEST_P(RtlFabricSequence, with_gaps_and_damage_equals_the_model_in_every_cycle) 
   const RtlProject project(rtl::fabric_rtl(request));
   ASSERT_EQ(project.compile_bench(), "");
   ASSERT_EQ(project.simulate("+trace"), "3 loads\nPASS\n");
-  expect_the_trace_of_the_model(repaired.fabric(), chain_bits, request.loads, project.read("trace.txt"));
+  expect_the_trace_of_the_model(repaired.fabric(), chain_bits, request.loads, project.read("trace.txt"),
+                                project.read("read.txt"));
 }
 
 /// The judgement of a stream is that of the chain, whatever is wrong with it.

@@ -54,7 +54,9 @@ INSTANTIATE_TEST_SUITE_P(
                     ProvedModule{"kt_fifo", "-set Width 2 -set Depth 1"},
                     ProvedModule{"kt_fifo", "-set Width 3 -set Depth 5"},
                     ProvedModule{"kt_output_port", "-set InputPorts 3 -set Vcs 2 -set Depth 3 -set PayloadW 2"},
-                    ProvedModule{"kt_config_chain", "-set FieldBits 5 -set Width 8 -set IndexBits 3"}));
+                    ProvedModule{"kt_config_chain", "-set FieldBits 5 -set Width 8 -set IndexBits 3"},
+                    ProvedModule{"kt_config_reader", "-set FieldBits 5 -set Width 8 -set IndexBits 3"},
+                    ProvedModule{"kt_config_reader", "-set FieldBits 9 -set Width 7 -set IndexBits 3"}));
 
 TEST_P(RtlProofMutants, have_a_counterexample) {
   const std::string said = proof_of(GetParam());
@@ -83,7 +85,11 @@ INSTANTIATE_TEST_SUITE_P(
                      "length_q & !wrong_q"},
         ProvedModule{"kt_config_chain", kSmallChain, "length_q & !wrong_q & ", "length_q & "},
         ProvedModule{"kt_config_chain", kSmallChain, "length_q & !wrong_q & ", "!wrong_q & "},
-        ProvedModule{"kt_config_chain", kSmallChain, "wrong_q | invalid_i | (|filler)", "wrong_q | invalid_i"}));
+        ProvedModule{"kt_config_chain", kSmallChain, "wrong_q | invalid_i | (|filler)", "wrong_q | invalid_i"},
+        ProvedModule{"kt_config_chain", kSmallChain, "refused_q <= accept ? 3'd0 : why;", "refused_q <= why;"},
+        ProvedModule{"kt_config_reader", kSmallChain, "crc_after(crc_q, payload, Width)",
+                     "crc_after(crc_q, payload, 7)"},
+        ProvedModule{"kt_config_reader", kSmallChain, "!crc_d[At-PayloadBits]", "crc_d[At-PayloadBits]"}));
 
 }  // namespace
 }  // namespace kintsugi::test
