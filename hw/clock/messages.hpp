@@ -2,9 +2,9 @@
 ///
 /// Mistakes  kMistakeReport (SC_ERROR), kExpectationReport (SC_ERROR), kRtlDifferenceReport (SC_ERROR)
 /// Warnings  kConfigurationReport, kDeadlockReport (SC_WARNING); those of a scenario: tb/tool/run/system.hpp
-/// Events    kFaultReport, kPhaseReport, kPlacementReport, kRefusalReport, kDropReport (SC_INFO, verbosity SC_HIGH):
-///           off unless the testbench says sc_report_handler::set_verbosity_level(SC_HIGH), at any time. The message is
-///           "<module>: cycle <c>: <event>"
+/// Events    kFaultReport, kPhaseReport, kPlacementReport, kRefusalReport, kUpsetReport, kDropReport (SC_INFO,
+///           verbosity SC_HIGH): off unless the testbench says sc_report_handler::set_verbosity_level(SC_HIGH), at any
+///           time. The message is "<module>: cycle <c>: <event>"
 /// Cost      of an event that is off: one comparison, where the event happens; no event is one of a flit. Nothing is
 ///           asked in other cycles
 /// Order     the same on every schedule and number of threads: packets that are dropped in a cycle are reported behind
@@ -36,6 +36,8 @@ inline constexpr const char* kPhaseReport = "/kintsugi/phase";
 inline constexpr const char* kPlacementReport = "/kintsugi/placement";
 /// A stream that the chain refuses, and why.
 inline constexpr const char* kRefusalReport = "/kintsugi/refused";
+/// States that the scrub of the chain finds to be others than those of the stream.
+inline constexpr const char* kUpsetReport = "/kintsugi/upset";
 /// A packet, or a copy of one, that a PE drops, and why.
 inline constexpr const char* kDropReport = "/kintsugi/drop";
 

@@ -16,7 +16,8 @@ ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const
       index_(clock.add(*this, ThreadAffinity::kMain)),
       driven_(fabric.fields.size()),
       crc_(fabric),
-      reader_(fabric, bits_per_cycle) {
+      reader_(fabric, bits_per_cycle),
+      scrub_(reader_, bits_per_cycle) {
   for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
     driven_[fabric.switches[id].field].push_back(SwitchId{id});
   }
@@ -32,11 +33,45 @@ void ConfigChain::attach(std::vector<SwitchModule*> switches) {
 void ConfigChain::begin_read(Cycle now, ConfigReader::Source source) {
   reader_.begin(source);
   read_begins_ = now;
+  scrub_.pause(now);
+}
+
+void ConfigChain::take_read_word(Cycle now) {
+  reader_.take();
+  if (!reader_.is_reading()) scrub_.resume(now);
+}
+
+void ConfigChain::upset(std::size_t field, unsigned bit) {
+  if (bit >= fabric_->fields.at(field).bits) {
+    throw std::out_of_range(fabric_->fields[field].name + " has " + std::to_string(fabric_->fields[field].bits) +
+                            " bits, and no bit " + std::to_string(bit));
+  }
+  const Cycle now = clock_->now();
+  scrub_.expect_upset(now);
+  for (const SwitchId id : driven_[field]) switches_[id.value]->upset(bit);
+  if (scrub_.is_awake()) clock_->set_alarm(index_, now + 1);
+}
+
+/// Looks at a word, after an upset that has not been noticed.
+void ConfigChain::scrub(Cycle now) {
+  if (!scrub_.is_awake()) return;
+  scrub_.step(now);
+  if (scrub_.is_awake()) clock_->wake(index_, now + 1);
+  if (!scrub_.has_noticed()) return;
+  report_event(kUpsetReport, name(), now,
+               [] { return std::string("the states in force are not those of the stream"); });
+  if (!on_upset_) return;
+  clock_->at_end_of_cycle([this] {
+    if (scrub_.has_noticed()) on_upset_();  // not healed in the same cycle
+  });
 }
 
 /// Gives up a readback that began in an earlier cycle: what follows is of another configuration.
 void ConfigChain::end_read() {
-  if (read_begins_ < clock_->now()) reader_.give_up();
+  const Cycle now = clock_->now();
+  if (!reader_.is_reading() || read_begins_ == now) return;
+  reader_.give_up();
+  scrub_.resume(now);
 }
 
 void ConfigChain::list_probes(wave::ModuleProbes& probes) const {
@@ -118,6 +153,7 @@ void ConfigChain::set_valid(bool valid) {
 }
 
 void ConfigChain::evaluate(Cycle now) {
+  scrub(now);
   if (now < begins_) return;  // schedule kAlways evaluates it in the cycle of the call, too
   switch (phase_) {
     case Phase::kShift:
@@ -211,6 +247,7 @@ void ConfigChain::commit() {
   }
   enter(Phase::kActive, clock_->now());
   end_read();
+  scrub_.forget(clock_->now());
   ++accepted_;
   if (on_commit_) on_commit_(changed);
   ended_.notify(sc_core::SC_ZERO_TIME);

@@ -13,9 +13,13 @@
 /// Checks   in this order: the length; the checksum, which is wrong in a stream for any fabric with another number too;
 ///          that every value is a state of its switches; that the bits after the last field are 0; the inspection;
 ///          the admission, at the end of the cycle
-/// Reading  the states in force, or the shadows, come back as a stream with its checksum: all at once by read_back(), or
-///          word by word: begin_read(), reader(), take_read_word(), which ChainPins calls for signals. A stream can come
-///          in meanwhile; when it has come into force or was refused, a readback that began before is given up
+/// Reading  the states in force, or the shadows, come back as a stream with its checksum: all at once by read_back(),
+///          or word by word: begin_read(), reader(), take_read_word(), which ChainPins calls for signals. A stream can
+///          come in meanwhile; when it has come into force or was refused, a readback that began before is given up
+/// Scrub    while nothing is read back the chain compares the checksum of the states in force with that of the stream
+///          that made them (hw/fabric/config_scrub.hpp). upset() turns a bit of a field over; has_noticed_upset() is
+///          true from the cycle in which the scrub has found that until the next stream comes into force, which heals
+///          it
 /// Sleep    a chain that waits is not evaluated: a gap costs one evaluation, however long it is
 /// Errors   load() throws std::logic_error while a stream is being shifted in. A wrong stream throws nothing: the phase
 ///          becomes kRefused
@@ -34,6 +38,7 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/config_reader.hpp"
+#include "hw/fabric/config_scrub.hpp"
 #include "hw/fabric/switch_module.hpp"
 #include "hw/link/module.hpp"
 #include "models/fabric/bitstream.hpp"
@@ -93,9 +98,19 @@ class ConfigChain final : public Module, public Clocked {
   /// Begins a readback in cycle `now`, whose first word waits behind it: call it before the modules of the cycle are
   /// evaluated, and take_read_word() too.
   void begin_read(Cycle now, ConfigReader::Source source);
-  void take_read_word() { reader_.take(); }
+  void take_read_word(Cycle now);
   /// Returns the readback: whether there is one, and its word.
   const ConfigReader& reader() const { return reader_; }
+
+  /// Turns a bit of the state in force of all switches of a field over, at the end of the cycle evaluated last: call it
+  /// between cycles, or at the end of one. Nobody is told; the caller resolves the paths again. Throws
+  /// std::out_of_range if there is no such field or bit.
+  void upset(std::size_t field, unsigned bit);
+  bool has_noticed_upset() const { return scrub_.has_noticed(); }
+  /// Called at the end of the cycle in which an upset is noticed.
+  void on_upset(std::function<void()> handler) { on_upset_ = std::move(handler); }
+  /// Returns after how many cycles an upset is noticed at the latest, if nothing is loaded or read back meanwhile.
+  Cycle longest_until_noticed() const { return scrub_.longest_wait(); }
 
   /// Says whether the words of the cycles from clock.next() on are valid. For callers outside the modules, and for
   /// modules of ThreadAffinity::kMain. Of several calls in a cycle the last one counts.
@@ -145,6 +160,7 @@ class ConfigChain final : public Module, public Clocked {
   void note_error(Refusal kind, std::string why);
   void refuse(Refusal kind, std::string why);
   void end_read();
+  void scrub(Cycle now);
 
   ClockDomain* clock_;
   const Fabric* fabric_;
@@ -180,6 +196,8 @@ class ConfigChain final : public Module, public Clocked {
   Admission admission_;
   Refusal refusal_ = Refusal::kLength;  // of error_, if there is one
   ConfigReader reader_;
+  ConfigScrub scrub_;
+  std::function<void()> on_upset_;
   Cycle read_begins_ = 0;
   std::uint64_t begun_ = 0;
   std::uint64_t accepted_ = 0;

@@ -44,10 +44,10 @@ void ConfigReader::begin(Source source) {
   crc_ = crc_start_;
 }
 
-bool ConfigReader::payload_bit(std::uint64_t at) const {
+bool ConfigReader::payload_bit(std::uint64_t at, Source source) const {
   const Bit& from = payload_[at];
   if (from.module == nullptr) return false;
-  const SwitchState value = source_ == Source::kStates ? from.module->state() : from.module->shadow();
+  const SwitchState value = source == Source::kStates ? from.module->state() : from.module->shadow();
   return (value >> from.bit & 1) != 0;
 }
 
@@ -59,11 +59,18 @@ ConfigReader::Word ConfigReader::next(std::uint32_t& crc) const {
   word.last = position_ + word.bits == all;
   for (unsigned i = 0; i < word.bits; ++i) {
     const std::uint64_t at = position_ + i;
-    const bool bit = at < payload_.size() ? payload_bit(at) : (~crc >> (at - payload_.size()) & 1) != 0;
+    const bool bit = at < payload_.size() ? payload_bit(at, source_) : (~crc >> (at - payload_.size()) & 1) != 0;
     if (at < payload_.size()) crc = register_after(crc, bit);
     word.word |= std::uint64_t{bit} << i;
   }
   return word;
+}
+
+std::uint32_t ConfigReader::register_after_states(std::uint32_t crc, std::uint64_t from, std::uint64_t end) const {
+  for (std::uint64_t at = from; at < std::min<std::uint64_t>(end, payload_.size()); ++at) {
+    crc = register_after(crc, payload_bit(at, Source::kStates));
+  }
+  return crc;
 }
 
 ConfigReader::Word ConfigReader::word() const {

@@ -1,9 +1,9 @@
 /// Reads the configuration of a chip back, word by word, as the exported chain does (hw/rtl/kt_config_reader.sv): the
 /// states in force, or the shadows, as a stream with its checksum.
 ///
-/// Words     of as many bits as the chain takes in a cycle, the first bit in bit 0: the fields in the order of the stream,
-///           zeros up to a multiple of 8, the CRC-32 of what has been read, behind the number of the fabric. Each has the
-///           values of the moment in which it is looked at
+/// Words     of as many bits as the chain takes in a cycle, the first bit in bit 0: the fields in the order of the
+///           stream, zeros up to a multiple of 8, the CRC-32 of what has been read, behind the number of the fabric.
+///           Each has the values of the moment in which it is looked at
 /// Fields    one that sets no switch reads as 0
 /// Errors    take() throws std::logic_error while nothing is read
 #pragma once
@@ -43,13 +43,21 @@ class ConfigReader {
   /// Returns the whole stream as it is now.
   std::vector<std::uint8_t> stream(Source source) const;
 
+  /// @name For the scrub: the checksum register as hardware has it
+  /// @{
+  std::uint64_t payload_bits() const { return payload_.size(); }  ///< of fields and filler
+  std::uint32_t register_at_start() const { return crc_start_; }
+  /// Returns it after the bits `from` to `end` - 1 of the states in force, or those of them that there are.
+  std::uint32_t register_after_states(std::uint32_t crc, std::uint64_t from, std::uint64_t end) const;
+  /// @}
+
  private:
   /// Where a bit of the stream comes from.
   struct Bit {
     const SwitchModule* module = nullptr;  // nullptr: none, it is 0
     unsigned bit = 0;
   };
-  bool payload_bit(std::uint64_t at) const;
+  bool payload_bit(std::uint64_t at, Source source) const;
   Word next(std::uint32_t& crc) const;
 
   const Fabric* fabric_;

@@ -57,6 +57,7 @@ bool SwitchModule::commit() {
 
 void SwitchModule::pass(PathCursor& cursor, LaneRef in) {
   cursor.passed.push_back(id());
+  if (state_ >= type_->states()) return;  // after an upset
   const auto out = type_->through(state_, in);
   if (!out) return;
   const Terminal& terminal = terminals_[out->terminal];

@@ -59,6 +59,8 @@ class SwitchModule final : public Module {
   /// Brings the shadow into force; returns whether the state changed.
   bool commit();
   void discard_shadow() { shadow_ = state_; }
+  /// Turns a bit of the state in force over. A value that is no state joins nothing, as in hardware.
+  void upset(unsigned bit) { state_ = static_cast<SwitchState>(state_ ^ 1U << bit); }
   /// Sets the table, because the defects of the switch have changed; it has the same terminals, lanes and states. The
   /// paths must be resolved again.
   void set_type(const SwitchType& type) { type_ = &type; }

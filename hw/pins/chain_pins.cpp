@@ -31,6 +31,7 @@ ChainPins::ChainPins(sc_core::sc_module_name name, ConfigChain& chain)
       read_word_o("read_word_o"),
       read_last_o("read_last_o"),
       read_bits_o("read_bits_o"),
+      upset_o("upset_o"),
       chain_(chain),
       clock_(chain.module_clock()),
       index_(clock_.add(*this)) {
@@ -58,7 +59,7 @@ void ChainPins::sample_reading(Cycle now) {
   if (is_high(read_i)) {
     chain_.begin_read(now, is_high(read_shadows_i) ? ConfigReader::Source::kShadows : ConfigReader::Source::kStates);
   } else if (takes_word()) {
-    chain_.take_read_word();
+    chain_.take_read_word(now);
   } else {
     return;
   }
@@ -91,6 +92,10 @@ void ChainPins::drive_word() {
 
 void ChainPins::drive() {
   drive_word();
+  if (chain_.has_noticed_upset() != shown_upset_) {
+    shown_upset_ = !shown_upset_;
+    write_if_bound(upset_o, shown_upset_);
+  }
   // A stream can end and the next one be refused for another reason before the phase is shown again.
   const std::uint32_t refusal = ConfigChain::code(chain_.refusal());
   if (refusal != shown_refusal_) write_if_bound(refused_o, refusal);

@@ -13,8 +13,10 @@
 ///           read_i          high for one cycle begins a readback, of the states in force, or of the shadows if
 ///                           read_shadows_i is high with it
 ///           read_ready_i    the word that waits is taken
-///           read_valid_o    a word waits: read_word_o; read_last_o with the last one; read_bits_o of its bits belong to
-///                           the stream
+///           read_valid_o    a word waits: read_word_o; read_last_o with the last one; read_bits_o of its bits belong
+///                           to the stream
+/// Upset     upset_o is high from the cycle in which the scrub finds other states than those of the stream until a
+///           stream comes into force; it may stay open
 /// Timing    cycle t takes the values that the inputs have just before its clock edge, at time t * period; the outputs
 ///           change behind it, some delta cycles later (LinkPins has the same)
 /// Placement the states do not say which node lives where: ChipConfiguration::expect() does, before the stream ends
@@ -53,6 +55,7 @@ class ChainPins final : public sc_core::sc_module, public Clocked {
   OpenOutput<sc_dt::uint64> read_word_o;   ///< the first bit of the stream in bit 0
   OpenOutput<bool> read_last_o;            ///< it is the last one
   OpenOutput<std::uint32_t> read_bits_o;   ///< of it, that belong to the stream
+  OpenOutput<bool> upset_o;                ///< the states in force are not those of the stream
 
   /// `chain` is that of a chip (ChipConfiguration::chain) and must outlive the pins.
   ChainPins(sc_core::sc_module_name name, ConfigChain& chain);
@@ -77,6 +80,7 @@ class ChainPins final : public sc_core::sc_module, public Clocked {
   ConfigChain::Phase shown_ = ConfigChain::Phase::kIdle;
   std::uint32_t shown_refusal_ = 0;
   ConfigReader::Word shown_word_;
+  bool shown_upset_ = false;
 };
 
 }  // namespace kintsugi

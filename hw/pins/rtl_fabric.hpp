@@ -14,10 +14,11 @@
 ///             time, ChainPins), goes into the chain of the RTL in the same cycle
 /// Nodes       the sites of the RTL are told whether a node lives there, and how long their links are, in the cycle in
 ///             which the states come into force: neither is in the stream (hw/rtl/README.md)
-/// Comparison  in each cycle that the chip evaluates: the phase of the chain, and why it refuses a stream; state and shadow of every switch; at
-///             every port whether a flit and a credit arrive, the packet, place, channel, head and tail of the flit,
-///             the channel of the credit, and that all is 0 where nothing arrives. The model's side is the path that
-///             the chip has resolved through its own switches, and what the router at its other end has sent
+/// Comparison  in each cycle that the chip evaluates: the phase of the chain, and why it refuses a stream; state and
+///             shadow of every switch; at every port whether a flit and a credit arrive, the packet, place, channel,
+///             head and tail of the flit, the channel of the credit, and that all is 0 where nothing arrives. The
+///             model's side is the path that the chip has resolved through its own switches, and what the router at its
+///             other end has sent
 /// Differs     the first difference is reported (hw/pins/rtl_comparison.hpp); from then on the flits are those of the
 ///             model, and the RTL is compared no more
 /// Timing      clk_i rises with every cycle that the chip evaluates. Half a period later the lanes get what the

@@ -79,6 +79,7 @@ class VerilatedFabric : public RtlFabric {
   PinSignal<decltype(Verilated::read_word_o)> read_word_o_{"read_word_o", rtl_.read_word_o};
   PinSignal<decltype(Verilated::read_last_o)> read_last_o_{"read_last_o", rtl_.read_last_o};
   PinSignal<decltype(Verilated::read_bits_o)> read_bits_o_{"read_bits_o", rtl_.read_bits_o};
+  PinSignal<decltype(Verilated::upset_o)> upset_o_{"upset_o", rtl_.upset_o};
   PinSignal<decltype(Verilated::states_o)> states_o_{"states_o", rtl_.states_o};
   PinSignal<decltype(Verilated::shadows_o)> shadows_o_{"shadows_o", rtl_.shadows_o};
   PinSignal<decltype(Verilated::flit_valid_o)> flit_valid_o_{"flit_valid_o", rtl_.flit_valid_o};

@@ -87,12 +87,12 @@ class AccessWriter {
             "  ScanOutPort status_so { Source status[0]; }\n"
             "  SelectPort stream_select;\n  SelectPort status_select;\n"
             "  CaptureEnPort capture;\n  ShiftEnPort shift;\n  UpdateEnPort update;\n  TCKPort tck;\n"
-            "  DataInPort phase[2:0];\n  DataInPort refused[2:0];\n"
+            "  DataInPort phase[2:0];\n  DataInPort refused[2:0];\n  DataInPort upset;\n"
             "  ScanInterface stream_port {\n    Port tdi; Port stream_so; Port stream_select; Port shift; Port update;"
             "\n  }\n"
             "  ScanInterface status_port {\n    Port tdi; Port status_so; Port status_select; Port capture; "
             "Port shift;\n  }\n"
-            "  ScanRegister status[5:0] {\n    ScanInSource tdi;\n    CaptureSource refused, phase;\n  }\n"
+            "  ScanRegister status[6:0] {\n    ScanInSource tdi;\n    CaptureSource upset, refused, phase;\n  }\n"
             "  ScanRegister stream[" +
             std::to_string(last) + ":0] {\n    ScanInSource tdi;\n  }\n";
     text += "  Enum chain_phase {\n" + values_of(kPhases, kPhaseBits, "    ") + "  }\n  Enum chain_refusal {\n" +
@@ -105,7 +105,8 @@ class AccessWriter {
       text += "  }\n";
     }
     text += "  Alias what_became = " + bits_of("status", 0, kPhaseBits) + " { RefEnum chain_phase; }\n" +
-            "  Alias why_refused = " + bits_of("status", kPhaseBits, kRefusalBits) + " { RefEnum chain_refusal; }\n";
+            "  Alias why_refused = " + bits_of("status", kPhaseBits, kRefusalBits) +
+            " { RefEnum chain_refusal; }\n  Alias has_upset = status[" + number(kPhaseBits + kRefusalBits) + "];\n";
     text += "  Alias start = stream[0];\n";
     for (std::size_t field = 0; field < fabric_.fields.size(); ++field) {
       text += "  Alias " + flat(fabric_.fields[field].name) + " = " +
@@ -164,7 +165,8 @@ class AccessWriter {
     return "  reg {\n    regwidth = 32;\n    accesswidth = 32;\n    default sw = r;\n    default hw = w;\n"
            "    field { encode = chain_phase_e; } " +
            bits_of("phase", 0, kPhaseBits) + ";\n    field { encode = chain_refusal_e; } " +
-           bits_of("refused", kPhaseBits, kRefusalBits) + ";\n  } status @ 0x" +
+           bits_of("refused", kPhaseBits, kRefusalBits) + ";\n    field { } " +
+           bits_of("upset", kPhaseBits + kRefusalBits, 1) + ";\n  } status @ 0x" +
            hex_word(narrow<std::uint32_t>(address)) + ";\n";
   }
 

@@ -3,7 +3,8 @@
 ///
 /// chain.rdl     SystemRDL 2.0: one register, as wide as the stream, with a field for each configuration field, an
 ///               enumeration for each kind of switch, and the checksum. A bit of the register is the bit of the stream.
-///               Behind it a register with the phase of the chain and why it refused a stream
+///               Behind it a register with the phase of the chain, why it refused a stream and
+///               whether an upset is noticed
 /// chain.icl     IEEE 1687: the port kt_tap with its registers; stream[0] is the 1 in front, stream[i + 1] bit i of the
 ///               stream. Each field is an alias
 /// chain.pdl     IEEE 1687, level 0: load_repair writes every field of the repair, the checksum, and reads phase and

@@ -66,7 +66,8 @@ std::vector<ChainPort> chain_ports(unsigned width) {
                              {"read_valid_o"},
                              {"read_word_o", width},
                              {"read_last_o"},
-                             {"read_bits_o", 7}});
+                             {"read_bits_o", 7},
+                             {"upset_o"}});
   return ports;
 }
 

@@ -20,7 +20,8 @@ namespace kintsugi::rtl {
 namespace {
 
 constexpr std::size_t kLoadEntries = 8;  // of a load in loads.memh
-constexpr std::size_t kReadLoads = 16;   // after so many of the first ones all is read back
+constexpr std::size_t kUpsetsOfBench = 12;
+constexpr std::size_t kReadLoads = 16;  // after so many of the first ones all is read back
 
 std::size_t ports_of(const Fabric& fabric) {
   return fabric.sites.size() * fabric.layout.size();
@@ -293,6 +294,23 @@ std::vector<std::string> names_of_bits(const Fabric& fabric) {
   return names;
 }
 
+/// Returns the task that turns bits of the states over at the next clock edge (KT_UPSETS in kt_field.sv).
+std::string upset_task(const Fabric& fabric) {
+  std::vector<std::string> first(fabric.fields.size());  // beside the first switch of a field are its registers
+  for (const FabricSwitch& each : fabric.switches) {
+    if (first[each.field].empty()) first[each.field] = each.name;
+  }
+  std::string text = "  task set_upset(input integer at, input logic value);\n    case (at)\n";
+  std::size_t at = 0;
+  for (std::size_t field = 0; field < fabric.fields.size(); ++field) {
+    for (unsigned bit = 0; bit < fabric.fields[field].bits; ++bit) {
+      text += "      " + number(at++) + ": " + flat(fabric.name) + '.' + first[field] + ".field.upset[" + number(bit) +
+              "] = value;\n";
+    }
+  }
+  return text + "      default: ;\n    endcase\n  endtask\n\n";
+}
+
 /// Reads the words of the first load from the file of the repair. A word that the file lacks stays unknown, which the
 /// checks find.
 std::string repair_text(std::size_t words) {
@@ -422,6 +440,71 @@ const char* const kReadBack = R"(  // a stream of these fields
       start_read(of_shadows);
       take_words(number, stream_of(of_shadows ? shadows : in_force), ReadWords);
       situation = "";
+    end
+  endtask
+
+)";
+
+/// Upsets, and how the scrub notices them.
+const char* const kUpsets = R"(  // turns a bit of the states over, and waits until that is noticed
+  task upset_now(input integer number, input integer at, input logic [2:0] phase, output integer cycles);
+    logic tell;
+    begin
+      silence;
+      set_upset(at, 1'b1);
+      @(negedge clk);
+      set_upset(at, 1'b0);
+      in_force[at] = !in_force[at];
+      check(number, phase);
+      cycles = 0;
+      while (@TOP@.upset_o !== 1'b1 && cycles < 2 * (ScrubWords + 1)) begin
+        @(negedge clk);
+        cycles = cycles + 1;
+      end
+      if (@TOP@.upset_o !== 1'b1) begin
+        complain(1'b0, tell);
+        if (tell) begin
+          tell_load(number);
+          $display("  an upset of field %0s is not noticed within %0d cycles", field_name(at), cycles);
+        end
+      end
+      upset_wanted = 1'b1;
+      check(number, phase);
+    end
+  endtask
+
+  // so many cycles after a load
+  task upset_after(input integer number, input integer at, input integer cycles_before);
+    integer cycles;
+    begin
+      start_load(number);
+      shift_words(number, loads[number*LoadEntries+1]);
+      check_stream(number);
+      situation = ", after an upset";
+      repeat (cycles_before) @(negedge clk);
+      upset_now(number, at, 3'd3, cycles);
+      if (upset_trace != 0) $fdisplay(upset_trace, "%0d %0d %0d %0d", number, at, cycles_before, cycles);
+      situation = "";
+    end
+  endtask
+
+  // each is healed by the next load; a load that is refused heals none
+  task upset_and_heal(input integer good, input integer other, input integer wrong);
+    integer k;
+    begin
+      for (k = 0; k < Upsets; k = k + 1) begin
+        upset_after(k % 2 == 0 ? good : other, (k * 7919 + 13) % FieldBits, (k * 29) % (2 * ScrubWords + 5));
+        if (k % 4 == 1) begin
+          read_back(other, 1'b0);
+          read_back(other, 1'b1);
+        end
+        if (k % 4 == 2 && wrong >= 0) begin
+          start_load(wrong);
+          shift_words(wrong, loads[wrong*LoadEntries+1]);
+          check_stream(wrong);
+        end
+      end
+      run_load(good);
     end
   endtask
 
@@ -557,6 +640,7 @@ const char* const kDisturb = R"(  task offer_noise;
       in_force = configurations[0];
       shadows = in_force;
       table_in_force = 0;
+      upset_wanted = 1'b0;
       #0.1 check(number, 3'd0);
       check_read(number, stream_of(in_force), ReadWords);
       load = 1'b1;
@@ -583,7 +667,7 @@ const char* const kDisturb = R"(  task offer_noise;
 
   // load `wrong` is refused, or there is none: -1
   task disturb(input integer good, input integer other, input integer wrong);
-    integer words;
+    integer words, cycles;
     begin
       words = loads[good*LoadEntries+1];
       ignore_words(good, loads[(Loads-1)*LoadEntries+4] != 0 ? 3'd3 : 3'd4);
@@ -607,6 +691,8 @@ const char* const kDisturb = R"(  task offer_noise;
       read_within_load(other);
       if (wrong >= 0) read_within_load(wrong);
       reset_now(good);
+      @(negedge clk);
+      upset_now(good, FieldBits - 1, 3'd0, cycles);
       run_after_word(other);
       reset_within(good, words / 2);
       run_load(other);
@@ -620,14 +706,16 @@ const char* const kDisturb = R"(  task offer_noise;
 
 std::string disturbed_text(const DisturbedLoads& chosen) {
   if (!chosen.good) return "";
+  const std::string loads =
+      number(*chosen.good) + ", " + number(*chosen.other) + ", " + (chosen.wrong ? number(*chosen.wrong) : "-1");
   return "    if (trace != 0) $fclose(trace);\n    trace = 0;\n    if (read_trace != 0) $fclose(read_trace);\n"
-         "    read_trace = 0;\n    disturb(" +
-         number(*chosen.good) + ", " + number(*chosen.other) + ", " + (chosen.wrong ? number(*chosen.wrong) : "-1") +
-         ");\n";
+         "    read_trace = 0;\n    upset_and_heal(" +
+         loads + ");\n    disturb(" + loads + ");\n";
 }
 
 /// `own_words`: so many words of the first load come from the file of the repair.
-std::string chain_text(const std::string& top, std::size_t own_words, const DisturbedLoads& disturbed) {
+std::string chain_text(const std::string& top, std::size_t own_words, const DisturbedLoads& disturbed,
+                       const std::string& upsets) {
   return chain_signals(top) + filled(R"(
   logic [Width-1:0]     stream [0:StreamWords-1];
   logic [31:0]          loads [0:Loads*LoadEntries-1];
@@ -638,10 +726,12 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
   integer               table_in_force = 0;
   integer               trace = 0;
   integer               read_trace = 0;
+  integer               upset_trace = 0;
   integer               words_read = 0;  // the file of a readback
   logic [8*64-1:0]      situation = "";  // for messages
   logic [2:0]           why_refused = 3'd0;      // the last stream that was refused
-  logic [2*FieldBits+5:0] told = {2 * FieldBits + 6{1'b0}};  // what was wrong in the last check
+  logic                 upset_wanted = 1'b0;
+  logic [2*FieldBits+6:0] told = {2 * FieldBits + 7{1'b0}};  // what was wrong in the last check
 
   // what is being loaded when something is wrong
   task tell_load(input integer number);
@@ -668,11 +758,12 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
   task check(input integer number, input logic [2:0] phase);
     logic tell;
     logic [2:0] refused;
-    logic [2*FieldBits+5:0] wrong;
+    logic [2*FieldBits+6:0] wrong;
     begin
       refused = phase == 3'd4 ? why_refused : 3'd0;
-      wrong = {@TOP@.phase_o ^ phase, @TOP@.refused_o ^ refused, @TOP@.shadows ^ shadows, @TOP@.states ^ in_force};
-      if (wrong !== {2 * FieldBits + 6{1'b0}}) begin
+      wrong = {@TOP@.upset_o ^ upset_wanted, @TOP@.phase_o ^ phase, @TOP@.refused_o ^ refused,
+               @TOP@.shadows ^ shadows, @TOP@.states ^ in_force};
+      if (wrong !== {2 * FieldBits + 7{1'b0}}) begin
         complain(wrong === told, tell);
         if (tell) begin
           tell_load(number);
@@ -682,6 +773,7 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
           if (@TOP@.refused_o !== refused) begin
             $display("  the reason of a refusal is %0s, not %0s", refusal_name(@TOP@.refused_o), refusal_name(refused));
           end
+          if (@TOP@.upset_o !== upset_wanted) $display("  upset_o is %b, not %b", @TOP@.upset_o, upset_wanted);
           tell_field("shadow", @TOP@.shadows ^ shadows);
           tell_field("state", @TOP@.states ^ in_force);
         end
@@ -768,7 +860,7 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
   endtask
 
   // the cycle of the check
-  task end_load(input integer number);
+  task check_stream(input integer number);
     begin
       // an edge that switches catch in a closed ring when they change their states would circulate for ever
       silence;
@@ -776,12 +868,19 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
       if (loads[number*LoadEntries+4] != 0) begin
         in_force = configurations[loads[number*LoadEntries+3]];
         table_in_force = loads[number*LoadEntries+3];
+        upset_wanted = 1'b0;
       end else begin
         why_refused = loads[number*LoadEntries+7];
       end
       shadows = in_force;
       check(number, loads[number*LoadEntries+4] != 0 ? 3'd3 : 3'd4);
       write_trace(number);
+    end
+  endtask
+
+  task end_load(input integer number);
+    begin
+      check_stream(number);
       check_ports(number, table_in_force);
     end
   endtask
@@ -806,6 +905,7 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
     if ($test$plusargs("trace")) begin
       trace = $fopen("trace.txt", "w");
       read_trace = $fopen("read.txt", "w");
+      upset_trace = $fopen("upsets.txt", "w");
     end
     if ($test$plusargs("first")) ends_at_once = 1'b1;
 @WAVES@    #0.25 rst_n = 1'b0;
@@ -830,7 +930,7 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
     end
     $display("%0d loads", Loads);
 )",
-                                     {{"READ", kReadBack},
+                                     {{"READ", disturbed.good ? kReadBack + upsets + kUpsets : kReadBack},
                                       {"DISTURB", disturbed.good ? kDisturb : ""},
                                       {"DISTURBED", disturbed_text(disturbed)},
                                       {"REPAIR", repair_text(own_words)},
@@ -859,6 +959,7 @@ class LoadTables {
   std::string constants() const {
     return constant("Width", layout_.width()) + constant("FieldBits", layout_.field_bits()) +
            constant("StreamWords", words_) + constant("ReadWords", layout_.stream_words()) +
+           constant("ScrubWords", layout_.words_of(field_bytes(fabric_))) +
            constant("PayloadBits", field_bytes(fabric_) * 8) +
            constant("StreamBits", (field_bytes(fabric_) + kChecksumBytes) * 8) +
            "  localparam logic [31:0] CrcStart = " + sized(32, checksum_start(fabric_)) + ";\n" +
@@ -933,10 +1034,12 @@ std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayou
   const LoadTables tables(fabric, layout, loads);
   const std::size_t own_words = first_is_repair ? layout.words_of(loads.front().stream.size()) : 0;
   std::string text = kHeading + tables.constants() + constant("Loads", loads.size()) +
-                     constant("LoadEntries", kLoadEntries) + constant("ReadLoads", kReadLoads);
+                     constant("LoadEntries", kLoadEntries) + constant("ReadLoads", kReadLoads) +
+                     constant("Upsets", kUpsetsOfBench);
   text += ports_text(fabric, tables.tables(), flit_bits, true) + names_function("load_name", names_of(loads)) +
           names_function("field_name", names_of_bits(fabric)) + phase_names() + refusal_names() +
-          placement_text(fabric, network) + chain_text(flat(fabric.name), own_words, disturbed_loads(fabric, loads)) +
+          placement_text(fabric, network) +
+          chain_text(flat(fabric.name), own_words, disturbed_loads(fabric, loads), upset_task(fabric)) +
           (network == nullptr ? "" : check_placement_text(network, tables.table_of(loads.front().accepted))) + kEnd;
   std::vector<RtlFile> files = tables.files();
   files.push_back(field_ends(fabric, layout));

@@ -9,6 +9,8 @@
 /// Readback  at power-up and after each of the first loads: every word of the states and of the shadows, with its
 ///           checksum, which the bench computes; a word is taken in two of three cycles. Disturbed: one that begins
 ///           anew, that a load gives up when its stream is checked, that begins in phase check, at a reset
+/// Upsets    after the loads, if one of them is accepted: a bit of the states is turned over (KT_UPSETS), upset_o
+///           follows within two passes of the scrub, and the next load that is accepted heals it; also at power-up
 /// Disturbed after the loads, if one of them is accepted: load_i in every phase, alone and together with a word, which
 ///           gives up what was shifted in, and which phase check ignores; words outside phase shift; a reset in phases
 ///           shift, check, active, refused. bench.f says that they are meant (KT_ANY_INPUT)
@@ -23,7 +25,8 @@
 /// Options   of vvp: +first ends with the first mistake; +trace writes trace.txt, a line after every word, every cycle
 ///           of a `gap` and every check of the loads before they are disturbed: the number of the load, the phase, the
 ///           bits so far, the word (0 in a gap), the checksum so far, the shadows, the states, why it is refused; and
-///           read.txt, a line in every cycle of a readback: load, valid, word, last, bits; +read writes readback.memh,
+///           read.txt, a line in every cycle of a readback: load, valid, word, last, bits; and upsets.txt, a line for
+///           each upset: load, bit of all fields, cycles before it and until upset_o; +read writes readback.memh,
 ///           the words that come back in the end, as bitstream.memh has them; +vcd writes <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform

@@ -236,9 +236,10 @@ class NetlistWriter {
   std::string chain() const {
     const std::string width = std::to_string(layout_.width()), past = std::to_string(history());
     const unsigned index_bits = bits_for(layout_.stream_words());
-    std::string text = "  logic take;\n  logic commit;\n  logic discard;\n  logic [" + std::to_string(index_bits - 1) +
-                       ":0] index;\n  logic [" + width + "-1:0] arrived;\n  logic [" + width + '+' + past +
-                       "-1:0] window;\n  logic [" + std::to_string(fabric_.fields.size()) + "-1:0] invalid;\n";
+    std::string text = "  logic take;\n  logic [31:0] checksum;\n  logic commit;\n  logic discard;\n  logic [" +
+                       std::to_string(index_bits - 1) + ":0] index;\n  logic [" + width + "-1:0] arrived;\n  logic [" +
+                       width + '+' + past + "-1:0] window;\n  logic [" + std::to_string(fabric_.fields.size()) +
+                       "-1:0] invalid;\n";
     for (std::size_t i = 0; i < fabric_.fields.size(); ++i) {
       const std::string declared = "  logic " + range(fabric_.fields[i].bits) + ' ';
       text += declared + state_of(i) + ";\n" + declared + "shadow_" + std::to_string(i) + ";\n";
@@ -248,12 +249,18 @@ class NetlistWriter {
             sized(32, checksum_start(fabric_)) + ")) config_chain (\n    .clk_i, .rst_ni, " +
             same_ports(stream_ports(1)) +
             ",\n    .take_o(take), .index_o(index), .arrived_o(arrived), .window_o(window), .invalid_i(|invalid),\n"
+            "    .checksum_o(checksum),\n"
             "    .commit_o(commit), .discard_o(discard)\n  );\n";
     for (const std::size_t word : words_) {
       const std::string name = "take_" + std::to_string(word);
       text += "  logic " + name + ";\n  assign " + name + " = take & (index == " + sized(index_bits, word) + ");\n";
     }
     return text + unused_bits() + reader() + '\n';
+  }
+
+  /// Returns the checksum register behind the fields at power-up, when all are 0.
+  std::uint32_t register_at_power_up() const {
+    return ~kintsugi::checksum(fabric_, pack(fabric_, Configuration(fabric_.fields.size(), SwitchState{0})));
   }
 
   /// All fields as vectors, for the reader alone: see state_of().
@@ -264,9 +271,11 @@ class NetlistWriter {
            "  assign field_shadows = {\n" + all_fields([](std::size_t i) { return "shadow_" + std::to_string(i); }) +
            "  };\n  kt_config_reader #(.Width(" + width + "), .FieldBits(" + bits + "), .IndexBits(" +
            std::to_string(bits_for(layout_.stream_words())) + "), .CrcStart(" + sized(32, checksum_start(fabric_)) +
+           "), .CrcPowerUp(" + sized(32, register_at_power_up()) +
            ")) config_reader (\n    .clk_i, .rst_ni, .read_i, .shadows_i(read_shadows_i), .ready_i(read_ready_i),\n"
            "    .valid_o(read_valid_o), .word_o(read_word_o), .last_o(read_last_o), .bits_o(read_bits_o),\n"
-           "    .ends_i(commit | discard), .field_state_i(field_states), .field_shadow_i(field_shadows)\n  );\n";
+           "    .upset_o, .commit_i(commit), .discard_i(discard), .checksum_i(checksum),\n"
+           "    .field_state_i(field_states), .field_shadow_i(field_shadows)\n  );\n";
   }
 
   /// The lines of a vector of all fields, the last of which has the highest bits.

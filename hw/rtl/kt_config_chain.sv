@@ -18,8 +18,8 @@
 //          is no state, 4 a bit after the last field; 0 in every other phase
 // Fields   the chain is addressed by words: it has no wire from field to field. take_o says that the word with number
 //          index_o is taken in this cycle; a field ends in one word, at one bit, which are constants of the netlist.
-//          Bit b of the word is window_o[History + b], and the bits before it, of earlier words, are below; arrived_o[b]
-//          says that the bit belongs to the stream
+//          Bit b of the word is window_o[History + b], and the bits before it, of earlier words, are below;
+//          arrived_o[b] says that the bit belongs to the stream
 // Checksum a bit d replaces the register r by (r >> 1) ^ (0xedb88320 if r[0] differs from d, else 0)
 module kt_config_chain #(
     parameter int Width = 32,         // bits of a word, 1 to 64
@@ -41,6 +41,7 @@ module kt_config_chain #(
     output logic [IndexBits-1:0]     index_o,
     output logic [Width-1:0]         arrived_o,
     output logic [Width+History-1:0] window_o,
+    output logic [31:0]              checksum_o,  // the register; with commit_o it is behind all fields
     input  logic                     invalid_i,  // a field is written in this cycle with a value that is no state
     output logic                     commit_o,
     output logic                     discard_o
@@ -137,6 +138,7 @@ module kt_config_chain #(
   logic [2:0] why;
   assign why = !length_q ? WrongLength : received_q != ~crc_q ? WrongChecksum : value_q ? WrongState : WrongFiller;
   assign refused_o = refused_q;
+  assign checksum_o = crc_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

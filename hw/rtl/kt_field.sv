@@ -3,7 +3,8 @@
 // Timing   shift_i    value_i becomes the shadow; a value that is no state of the field leaves the shadow as it is
 //          commit_i   the shadow becomes the state
 //          discard_i  the state becomes the shadow
-//          At most one of them is high in a cycle. Reset brings both to 0, the state at power-up.
+//          At most one of them is high in a cycle. With the macro KT_UPSETS a bench turns bits of the state over: those
+//          of `upset`, at the next clock edge without commit_i. Reset brings both to 0, the state at power-up.
 // Outputs  state_o    a register; shadow_o another
 //          invalid_o  combinational: shift_i is high and value_i is no state
 module kt_field #(
@@ -24,6 +25,9 @@ module kt_field #(
 
   logic [Bits-1:0] state_q;
   logic [Bits-1:0] shadow_q;
+`ifdef KT_UPSETS
+  logic [Bits-1:0] upset = '0;
+`endif
 
   assign state_o   = state_q;
   assign shadow_o  = shadow_q;
@@ -35,6 +39,9 @@ module kt_field #(
       shadow_q <= '0;
     end else begin
       if (commit_i) state_q <= shadow_q;
+`ifdef KT_UPSETS
+      else state_q <= state_q ^ upset;
+`endif
       if (discard_i) shadow_q <= state_q;
       else if (shift_i && !invalid_o) shadow_q <= value_i;
     end
@@ -46,8 +53,10 @@ module kt_field #(
   always @(posedge clk_i) begin
     if (rst_ni) begin
       `KT_REQUIRE({1'b0, shift_i} + {1'b0, commit_i} + {1'b0, discard_i} <= 2'd1, "two orders in one cycle")
+`ifndef KT_UPSETS
       `KT_ENSURE({1'b0, state_q} < End, "the state is none of the field")
       `KT_ENSURE({1'b0, shadow_q} < End, "the shadow is no state of the field")
+`endif
     end
   end
 `endif

@@ -8,8 +8,9 @@
 // Instructions 4 bits; 0001 IDCODE, in force after reset; 0010 STREAM; 0011 STATUS; every other is BYPASS
 // STREAM       zeros, which other devices on the path may put in front, a 1, and the stream, its bit 0 first. The 1
 //              begins the load, Update-DR ends the stream: the chain checks it then. tdo_o is 0
-// STATUS       6 bits, of the chain in Capture-DR: bits 2 to 0 the phase: 0 idle, 1 shift, 2 check, 3 active, 4 refused;
-//              bits 5 to 3 why it was refused: 1 length, 2 checksum, 3 state, 4 filler, else 0
+// STATUS       7 bits, of the chain in Capture-DR: bits 2 to 0 the phase: 0 idle, 1 shift, 2 check, 3 active, 4
+//              refused; bits 5 to 3 why it was refused: 1 length, 2 checksum, 3 state, 4 filler, else 0; bit 6 an upset
+//              is noticed
 // Chain        select_o is high while STREAM is in force: the ports of the chain are the port's own then
 module kt_tap #(
     parameter int Width = 32,              // bits of a word of the chain, 1 to 64
@@ -29,7 +30,8 @@ module kt_tap #(
     output logic             last_o,
     output logic [      6:0] bits_o,
     input  logic [      2:0] phase_i,
-    input  logic [      2:0] refused_i
+    input  logic [      2:0] refused_i,
+    input  logic             upset_i     // of kt_config_reader
 );
   localparam logic [3:0] TestLogicReset = 4'd0;
   localparam logic [3:0] RunTestIdle = 4'd1;
@@ -121,13 +123,13 @@ module kt_tap #(
           CaptureDr:
           case (instruction_q)
             IdCodeInstruction: data_q <= IdCode;
-            StatusInstruction: data_q <= {26'd0, refused_i, phase_i};
+            StatusInstruction: data_q <= {25'd0, upset_i, refused_i, phase_i};
             default:           data_q <= '0;
           endcase
           ShiftDr:
           case (instruction_q)
             IdCodeInstruction: data_q <= {tdi, data_q[31:1]};
-            StatusInstruction: data_q <= {26'd0, tdi, data_q[5:1]};
+            StatusInstruction: data_q <= {25'd0, tdi, data_q[6:1]};
             StreamInstruction: data_q <= '0;
             default:           data_q <= {31'd0, tdi};
           endcase

@@ -119,7 +119,7 @@ std::vector<RtlFile> project_files(const FabricRtl& request, const std::vector<R
                    .model_says = longest_link(*request.fabric, request.configuration)};
   form.tap = !request.preconfigured;
   if (request.packed) form.lint_top = top + "_packed";
-  if (form.tap) form.defines = {"KT_PROBES", "KT_ASSERTIONS", "KT_ANY_INPUT"};
+  if (form.tap) form.defines = {"KT_PROBES", "KT_ASSERTIONS", "KT_ANY_INPUT", "KT_UPSETS"};
   std::vector<RtlFile> files = project_makefile(form, sources);
   files.push_back({"README.md", page(request)});
   return files;

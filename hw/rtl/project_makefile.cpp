@@ -44,7 +44,7 @@ sta: sta.v
 	@! grep -q '^Error' sta.txt
 @TAP_RULES@
 clean:
-	rm -f bench.vvp@TAP_FILES@ sim.log trace.txt read.txt readback.memh $(TOP).vcd synth.txt sta.v sta.txt
+	rm -f bench.vvp@TAP_FILES@ sim.log trace.txt read.txt upsets.txt readback.memh $(TOP).vcd synth.txt sta.v sta.txt
 )";
 
 const char* const kTimedNetlist = R"(read_verilog -sv @SOURCES@

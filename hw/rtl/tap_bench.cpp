@@ -32,6 +32,8 @@ module kt_tap_bench;
   logic [6:0] bits;
   logic [2:0] phase;
   logic [2:0] refused;
+  logic upset = 1'b0;
+  logic [31:0] checksum;
   logic take;
   logic [IndexBits-1:0] index;
   logic [Width-1:0] arrived;
@@ -42,14 +44,14 @@ module kt_tap_bench;
   kt_tap #(.Width(Width), .IdCode(IdCode)) tap (
     .clk_i(clk), .rst_ni(rst_n), .tck_i(tck), .tms_i(tms), .tdi_i(tdi), .tdo_o(tdo), .tdo_enable_o(tdo_enable),
     .select_o(select), .load_o(load), .valid_o(valid), .word_o(word), .last_o(last), .bits_o(bits), .phase_i(phase),
-    .refused_i(refused)
+    .refused_i(refused), .upset_i(upset)
   );
   kt_config_chain #(
     .Width(Width), .FieldBits(FieldBits), .IndexBits(IndexBits), .History(1), .CrcStart(CrcStart)
   ) chain (
     .clk_i(clk), .rst_ni(rst_n), .load_i(load), .valid_i(valid), .word_i(word), .last_i(last), .bits_i(bits),
-    .phase_o(phase), .refused_o(refused), .take_o(take), .index_o(index), .arrived_o(arrived), .window_o(window),
-    .invalid_i(1'b0), .commit_o(commit), .discard_o(discard)
+    .phase_o(phase), .refused_o(refused), .checksum_o(checksum), .take_o(take), .index_o(index),
+    .arrived_o(arrived), .window_o(window), .invalid_i(1'b0), .commit_o(commit), .discard_o(discard)
   );
 
   logic [Width-1:0] stream [0:Words-1];
@@ -181,10 +183,12 @@ module kt_tap_bench;
   task expect_status(input [2:0] wanted, input [2:0] why, input [8*60-1:0] what);
     begin
       instruction(Status);
-      data(6, 64'd0);
+      upset = !upset;
+      data(7, 64'd0);
       check(read[2:0] === wanted, what);
       check(phase === wanted, what);
       check(read[5:3] === why, "STATUS has another reason for a refusal");
+      check(read[6] === upset, "STATUS does not say whether an upset is noticed");
     end
   endtask
 
@@ -218,8 +222,8 @@ module kt_tap_bench;
     check(read[39:0] === {8'h5c, IdCode}, "the register of IDCODE has not 32 bits");
     expect_status(3'd0, 3'd0, "the phase is not idle after reset");
     instruction(Status);
-    data(9, 64'h02a);
-    check(read[8:6] === 3'b010, "the register of STATUS has not 6 bits");
+    data(10, 64'h02a);
+    check(read[9:7] === 3'b010, "the register of STATUS has not 7 bits");
 
     load_right(0, 0);
     load_right(3, 7);

@@ -335,6 +335,7 @@ std::uint32_t ConfigurationWindow::status() const {
   value |= ConfigChain::code(chain_.refusal()) << kRefusalShift;
   if (state_ != State::kIdle) value |= kLoading;
   if (state_ == State::kDrain) value |= kQuiescing;
+  if (chain_.has_noticed_upset()) value |= kUpset;
   return value;
 }
 

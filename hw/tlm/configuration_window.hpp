@@ -83,6 +83,7 @@ class ConfigurationWindow final : public Module, public Clocked {
   static constexpr unsigned kRefusalShift = 8;           ///< ConfigChain::Refusal + 1, three bits; 0: not refused
   static constexpr std::uint32_t kLoading = 0x1'0000;    ///< a load of this window has not ended
   static constexpr std::uint32_t kQuiescing = 0x2'0000;  ///< it waits until no flit is under way
+  static constexpr std::uint32_t kUpset = 0x4'0000;      ///< the scrub finds other states than those of the stream
   /// @}
   static constexpr std::uint32_t kIdValue = 0x5743'544b;  ///< what kId reads
   static constexpr std::uint32_t kVersionValue = 1;       ///< what kVersion reads

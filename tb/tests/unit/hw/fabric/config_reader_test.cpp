@@ -26,7 +26,7 @@ std::vector<std::uint8_t> bytes_read(LoneChain& lone, Source source) {
       bytes.back() = static_cast<std::uint8_t>(bytes.back() | (word.word >> i & 1) << position % 8);
     }
     EXPECT_EQ(word.bits < 64 ? word.word >> word.bits : 0, 0u) << "bits that do not belong to the stream";
-    lone.chain.take_read_word();
+    lone.chain.take_read_word(lone.clock.next());
   }
   EXPECT_EQ(lone.chain.reader().word(), ConfigReader::Word{});
   return bytes;
@@ -85,7 +85,7 @@ TEST(ConfigReader, is_given_up_when_a_stream_that_came_meanwhile_ends) {
     EXPECT_FALSE(lone.chain.reader().is_reading()) << is_damaged;
     EXPECT_EQ(lone.chain.read_back(), stream) << "a refused stream leaves the states as they are";
   }
-  EXPECT_THROW(lone.chain.take_read_word(), std::logic_error);
+  EXPECT_THROW(lone.chain.take_read_word(lone.clock.next()), std::logic_error);
 }
 
 }  // namespace

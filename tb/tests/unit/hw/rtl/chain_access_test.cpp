@@ -139,7 +139,7 @@ TEST_P(ChainAccess, descriptions_make_the_stream_of_the_model) {
       EXPECT_EQ(in_rdl.kind, in_icl.kind) << field.name;
       EXPECT_EQ(rdl.kinds.at(in_rdl.kind), icl.kinds.at(in_icl.kind)) << field.name;
     }
-    EXPECT_EQ(rdl.fields.size(), fabric.fields.size() + 3) << "checksum, phase, refused";
+    EXPECT_EQ(rdl.fields.size(), fabric.fields.size() + 4) << "checksum, phase, refused, upset";
     EXPECT_EQ(rdl.fields.at("refused").low, rdl.fields.at("phase").high + 1);
     EXPECT_EQ(rdl.kinds.at(rdl.fields.at("refused").kind), icl.kinds.at("chain_refusal"));
     EXPECT_EQ(rdl.kinds.at(rdl.fields.at("phase").kind), icl.kinds.at("chain_phase"));
@@ -238,8 +238,9 @@ TEST(TestAccessPort, mistakes_in_it_are_found_by_its_bench) {
       {"SelectIr:       state_d = tms ? TestLogicReset", "SelectIr: state_d = tms ? RunTestIdle"},
       {"instruction_shift_q <= 4'b0001", "instruction_shift_q <= 4'b0000"},
       {"data_q <= {tdi, data_q[31:1]}", "data_q <= {data_q[0], data_q[31:1]}"},
-      {"data_q <= {26'd0, tdi, data_q[5:1]}", "data_q <= {25'd0, tdi, data_q[6:1]}"},
-      {"{26'd0, refused_i, phase_i}", "{29'd0, phase_i}"},
+      {"data_q <= {25'd0, tdi, data_q[6:1]}", "data_q <= {24'd0, tdi, data_q[7:1]}"},
+      {"{25'd0, upset_i, refused_i, phase_i}", "{29'd0, phase_i}"},
+      {"{25'd0, upset_i, refused_i, phase_i}", "{26'd0, refused_i, phase_i}"},
       {"StreamInstruction: data_q <= '0;", ""},
       {"default:           data_q <= '0;", "default: ;"},
       {"if (state_d == TestLogicReset) instruction_q <= IdCodeInstruction;", ""},

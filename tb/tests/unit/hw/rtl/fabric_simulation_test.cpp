@@ -82,10 +82,12 @@ class ReadTrace {
     shadows_.write(of_shadows);
     step();
     read_.write(false);
+    ready_.write(is_ready(0));
+    step();
     std::string text;
     for (unsigned cycle = 0; valid_.read(); ++cycle) {
       text += line(load);
-      ready_.write(cycle % 3 != 2);
+      ready_.write(is_ready(cycle + 1));
       step();
     }
     ready_.write(false);
@@ -93,6 +95,8 @@ class ReadTrace {
   }
 
  private:
+  static bool is_ready(unsigned cycle) { return cycle % 3 != 2; }
+  /// What was written before it is taken in the next one, as from a register.
   void step() { model_.clock.run_until(model_.clock.next() + 1); }
   std::string line(std::size_t load) const {
     std::vector<bool> bits;
@@ -118,9 +122,34 @@ std::string without_checksum(const std::string& line) {
   return text;
 }
 
+/// The model notices each upset of the bench in the same cycle.
+void expect_the_upsets_of_the_model(LoneChain& model, const ConfigurationLayout& layout,
+                                    const std::vector<StreamLoad>& loads, const std::string& trace) {
+  std::istringstream lines(trace);
+  std::size_t load = 0, at = 0, count = 0;
+  for (Cycle before = 0, until = 0; lines >> load >> at >> before >> until; ++count) {
+    model.chain.set_valid(true);
+    model.load(loads.at(load).stream);
+    ASSERT_FALSE(model.chain.has_noticed_upset());
+    model.clock.run_until(model.clock.next() + before + 1);
+    std::size_t field = 0;
+    while (field + 1 < model.fabric.fields.size() && layout.first_bit(field + 1) <= at) ++field;
+    model.chain.upset(field, static_cast<unsigned>(at - layout.first_bit(field)));
+    ASSERT_NE(model.states(), model.shadows());
+    Cycle cycles = 0;
+    for (; !model.chain.has_noticed_upset() && cycles < model.chain.longest_until_noticed(); ++cycles) {
+      model.clock.run_until(model.clock.next() + 1);
+    }
+    ASSERT_TRUE(model.chain.has_noticed_upset());
+    ASSERT_EQ(cycles, until) << "upset " << count << " of bit " << at << " after " << before << " cycles";
+  }
+  EXPECT_EQ(count, 12u);
+}
+
 /// Loads all streams into the model and compares the trace after every cycle.
 void expect_the_trace_of_the_model(const Fabric& fabric, unsigned chain_bits, const std::vector<StreamLoad>& loads,
-                                   const std::string& trace, const std::string& read_trace) {
+                                   const std::string& trace, const std::string& read_trace,
+                                   const std::string& upset_trace) {
   constexpr std::size_t kReadLoads = 16;  // of the first loads
   LoneChain model(fabric, chain_bits);
   ReadTrace reading(model);
@@ -153,6 +182,7 @@ void expect_the_trace_of_the_model(const Fabric& fabric, unsigned chain_bits, co
     }
   }
   EXPECT_EQ(read_trace, read);
+  expect_the_upsets_of_the_model(model, layout, loads, upset_trace);
   EXPECT_FALSE(std::getline(lines, line)) << "a word that the model does not shift in: " << line;
   EXPECT_GT(checksums, 0u);
 }
@@ -174,7 +204,7 @@ void expect_equal(const FabricCase& chosen, bool every_load = true) {
   ASSERT_EQ(project.compile_bench(), "");
   ASSERT_EQ(project.simulate("+trace"), std::to_string(request.loads.size()) + " loads\nPASS\n");
   expect_the_trace_of_the_model(repaired.fabric(), chosen.chain_bits, request.loads, project.read("trace.txt"),
-                                project.read("read.txt"));
+                                project.read("read.txt"), project.read("upsets.txt"));
 }
 
 std::string case_name(const testing::TestParamInfo<FabricCase>& each) {
@@ -240,7 +270,7 @@ TEST_P(RtlFabricSequence, with_gaps_and_damage_equals_the_model_in_every_cycle) 
   ASSERT_EQ(project.compile_bench(), "");
   ASSERT_EQ(project.simulate("+trace"), "3 loads\nPASS\n");
   expect_the_trace_of_the_model(repaired.fabric(), chain_bits, request.loads, project.read("trace.txt"),
-                                project.read("read.txt"));
+                                project.read("read.txt"), project.read("upsets.txt"));
 }
 
 /// The judgement of a stream is that of the chain, whatever is wrong with it.

@@ -93,6 +93,29 @@ TEST_F(RtlMutants, a_reason_that_stays_when_the_next_load_begins) {
                "phase_q    <= Shift;\n      index_q    <= '0;\n      history_q  <= '0;\n      value_q    <= 1'b0;");
 }
 
+TEST_F(RtlMutants, a_readback_of_the_shadows_in_the_place_of_the_states) {
+  expect_found("kt_config_reader.sv", "reading_q & shadows_q ? field_shadow_i : field_state_i", "field_shadow_i");
+}
+
+TEST_F(RtlMutants, a_readback_that_a_load_does_not_end) {
+  expect_found("kt_config_reader.sv", "reading_q ? discard_i | (ready_i & last)", "reading_q ? (ready_i & last)");
+}
+
+TEST_F(RtlMutants, an_upset_that_is_not_noticed) {
+  const std::string said = bench_says("kt_config_reader.sv", "compares && crc_q != reference_q", "1'b0");
+  EXPECT_NE(said.find("  an upset of field "), std::string::npos) << said;
+  EXPECT_NE(said.find("\nFAIL\n"), std::string::npos) << said;
+}
+
+TEST_F(RtlMutants, an_upset_that_a_load_does_not_heal) {
+  expect_found("kt_config_reader.sv", "reference_q <= checksum_i;\n        upset_q     <= 1'b0;",
+               "reference_q <= checksum_i;");
+}
+
+TEST_F(RtlMutants, a_scrub_with_another_checksum_at_power_up) {
+  expect_found("kt_config_reader.sv", "reference_q <= CrcPowerUp;", "reference_q <= CrcStart;");
+}
+
 TEST_F(RtlMutants, a_shadow_that_is_not_discarded) {
   expect_found("kt_field.sv", "if (discard_i)", "if (1'b0)");
 }
