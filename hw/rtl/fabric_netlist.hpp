@@ -2,12 +2,12 @@
 /// chain.
 ///
 /// Module  <fabric>, such as `wafer`, with the parameter FlitBits
-/// Ports   of the chain: those of kt_config_chain (kt_config_chain.sv says how a stream is given). For every port p of
-///         every site s: `<s>_<p>_i`, what the router there sends into the fabric, and `<s>_<p>_o`, what it receives;
-///         FlitBits wide. A port that leads nowhere receives 0
+/// Ports   of the chain: kt_config_chain.sv says how a stream is given, kt_config_reader.sv how it is read back. For
+///         every port p of every site s: `<s>_<p>_i`, what the router there sends into the fabric, and `<s>_<p>_o`,
+///         what it receives; FlitBits wide. A port that leads nowhere receives 0
 /// Names   those of the SystemC model: the switch wafer.r3.c4.bunch_ew is the block `bunch_ew` in the block `c4` in the
 ///         block `r3`; in it are `sw`, the switch, and for the first switch of a field `field`, the field. The chain is
-///         wafer.config_chain
+///         wafer.config_chain, its readback wafer.config_reader
 /// Wires   every lane of a wire is two nets, one for each direction, with the number of the wire, its switch and
 ///         terminal at end a and the lane: w12_r3_c4_bunch_ew_line_a_0_ab, and _ba
 /// Ends    open ends are 0; what leaves the fabric nowhere has a name that ends in `unused`

@@ -5,10 +5,10 @@
 ///                 each port of a site lanes_<site>_<port>, a kt_site_lanes of one port
 /// kt_fabric.hpp   to be included by a program: kt_rtl::Fabric has the factory for ChipPlan::on_link
 /// CMakeLists.txt, kt_fabric.mk  as for routers (systemc_routers.hpp): the library kt_fabric
-/// Ports           of the chain: those of kt_config_chain, on the clock config_clk_i. Of the lanes, on clk_i: those of
-///                 kt_site_lanes as vectors by site, then port, the first in the lowest bits; for each port
-///                 link_extra_i has kExtraBits, flit_i and flit_o have kSlotBits, the flit in the lowest. phase_o,
-///                 refused_o; states_o and shadows_o, all fields in the order of the bitstream
+/// Ports           of the chain: those of kt_config_chain and of its readback, on the clock config_clk_i; states_o and
+///                 shadows_o, all fields in the order of the bitstream. Of the lanes, on clk_i: those of kt_site_lanes
+///                 as vectors by site, then port, the first in the lowest bits; for each port link_extra_i has
+///                 kExtraBits, flit_i and flit_o have kSlotBits, the flit in the lowest
 /// Lanes           take their inputs at the falling edge of clk_i: Verilator 5.006 settles on wrong values where a port
 ///                 of the top leads into a loop of the netlist without a register
 /// Flits           {head, tail, channel, place in the packet, number of the packet}: what a flit of
