@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/allocation/channel_allocator.hpp"
 #include "models/network/link_latency.hpp"
 
 namespace kintsugi {
@@ -23,6 +24,8 @@ struct RouterParameters {
   /// Whether a flit of a class goes before those of classes with higher numbers, wherever they compete. If not, the
   /// arbiters take channels in turn, whatever their class.
   bool strict = false;
+  /// Which of the heads that request output channels get one.
+  AllocatorRule allocator = AllocatorRule::kSerial;
 };
 
 /// Cycles on a link: by its length when `reach` is given, else by its kind and direction, else the constant.

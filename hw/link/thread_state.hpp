@@ -9,6 +9,7 @@
 #include "hw/link/detection_counters.hpp"
 #include "hw/link/flit_counters.hpp"
 #include "hw/link/hop_log.hpp"
+#include "models/allocation/channel_allocator.hpp"
 #include "models/network/types.hpp"
 #include "models/routing/relation.hpp"
 
@@ -32,6 +33,7 @@ struct alignas(kCacheLine) ThreadState {
   /// Of the router that the thread is evaluating, by output port; empty between the routers.
   std::array<std::vector<ChannelRequest>, kMaxPorts> requests = {};
   DetectionCounters detection;
+  std::vector<HeadRequest> heads;  ///< of that router, for its allocator
 };
 
 inline FlitCounters sum_of(std::span<const ThreadState> threads) {

@@ -17,6 +17,8 @@ void Router::allocate_channels(Cycle now) {
   }
   route_heads(now);
   collect_requests(now);
+  if (allocator_ != nullptr) [[unlikely]]
+    return grant_chosen();
   for (const PortId port : set_bits<PortId>(requested_ports_)) grant_channels(port);
 }
 
@@ -162,6 +164,39 @@ void Router::grant_channels(PortId port) {
     requests[first] = requests.back();
     requests.pop_back();
   }
+}
+
+/// Grants the requests that the allocator chooses. The other heads request again in the next cycle.
+void Router::grant_chosen() {
+  std::vector<HeadRequest>& heads = chip_.own->heads;
+  heads.clear();
+  for (const PortId port : set_bits<PortId>(requested_ports_)) {
+    for (const Request& request : chip_.own->requests[port.index()]) {
+      heads.push_back({request.in_port, request.in_vc, port});
+    }
+  }
+  allocator_->choose(heads);
+  auto head = heads.cbegin();
+  for (const PortId port : set_bits<PortId>(requested_ports_)) {
+    std::vector<Request>& requests = chip_.own->requests[port.index()];
+    for (const Request& request : requests) {
+      const bool is_chosen = (head++)->chosen && available(*request.candidate) != 0;
+      if (is_chosen) {
+        grant_channel(request);
+      } else {
+        allocation_due_ = Due::kNow;
+      }
+    }
+    requests.clear();
+  }
+}
+
+/// Moves the pointers of a class and of an allocator past an input channel that is given a channel of a port.
+void Router::keep_turn(PortId port, PortId in_port, Vc in_vc) {
+  if (turns_ != nullptr) {
+    turn_of(port, class_of(in_vc)).last_channel = narrow<std::uint16_t>(channel(in_port, in_vc));
+  }
+  if (allocator_ != nullptr) allocator_->given(in_port, in_vc, port);
 }
 
 /// Returns the request of the input channel that is the next above the one served last, or the lowest if none is above.

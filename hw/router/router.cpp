@@ -45,6 +45,9 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
     turns_ = place<ClassTurn>(*chip.memory, turns);
     for (std::size_t i = 0; i < turns; ++i) turns_[i].last_channel = narrow<std::uint16_t>(channel_count - 1);
   }
+  allocator_ = make_channel_allocator(parameters.allocator,
+                                      {narrow<unsigned>(port_count), vcs_, parameters.strict ? parameters.classes : 1});
+  keeps_turns_ = turns_ != nullptr || allocator_ != nullptr;
   candidates_ = std::make_unique<std::unique_ptr<CandidateList>[]>(channel_count);
   far_ = place<Endpoint>(*chip.memory, port_count);
   if (chip.counts_flits) flits_sent_ = place<std::uint64_t>(*chip.memory, port_count);

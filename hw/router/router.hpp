@@ -14,6 +14,8 @@
 ///          sends, and each output port takes, at most one flit per cycle; all arbiters are round-robin and advance
 ///          only after a grant. An adaptive channel counts as free only when the buffer it leads to is empty. A head
 ///          requests a deferred candidate only from `patience` cycles after its first request on
+/// Allocator of channels: by default `serial`: at each output port requests are served one after another, in turn by
+///          input channel, until no channel is left. Other rules are objects (models/allocation/channel_allocator.hpp)
 /// Credits  when a flit leaves the buffer, the router returns a credit in the same cycle. The credit takes the latency
 ///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
 ///          are unlimited
@@ -67,6 +69,7 @@
 #include "hw/link/thread_state.hpp"
 #include "hw/router/fork.hpp"
 #include "hw/router/site_router.hpp"
+#include "models/allocation/channel_allocator.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
 
@@ -290,6 +293,8 @@ class Router final : public SiteRouter {
   Passage passage_of(PortId port, Vc vc, PacketId id, Cycle now);
   void collect_requests(Cycle now);
   void grant_channels(PortId port);
+  void grant_chosen();
+  void keep_turn(PortId port, PortId in_port, Vc in_vc);
   std::size_t next_in_turn(const std::vector<Request>& requests, PortId port) const;
   std::size_t next_of_class(const std::vector<Request>& requests, PortId port) const;
   void grant_channel(const Request& request);
@@ -363,8 +368,8 @@ class Router final : public SiteRouter {
   }
   /// Moves the round-robin pointer of an output port past an input channel, which is given one of its channels.
   void move_turn(PortId port, PortId in_port, Vc in_vc) {
-    if (turns_ != nullptr) [[unlikely]]
-      turn_of(port, class_of(in_vc)).last_channel = narrow<std::uint16_t>(channel(in_port, in_vc));
+    if (keeps_turns_) [[unlikely]]
+      keep_turn(port, in_port, in_vc);
     ports_[port.index()].last_channel = narrow<std::uint16_t>(channel(in_port, in_vc));
   }
   void give_channel(InputVc& in, PortId port, Vc vc) const {
@@ -426,6 +431,7 @@ class Router final : public SiteRouter {
   FlitCounters* counters_;
   bool is_observed_ = false;      // by a log, counters, or turns of classes: one test for all
   bool observes_bodies_ = false;  // by counters or turns
+  bool keeps_turns_ = false;      // of channels that are given: by classes or an allocator
   unsigned vcs_;
   unsigned class_vcs_;  // channels of a class
   unsigned ring_mask_;  // slots of a buffer, minus one; their number is the depth rounded up to a power of two
@@ -460,7 +466,8 @@ class Router final : public SiteRouter {
   Endpoint* far_ = nullptr;  // per port
   std::vector<PathPort> path_ports_;
   PortTarget target_{*this};
-  std::uint64_t* passages_ = nullptr;  // per input port and output channel, where packets are counted
+  std::uint64_t* passages_ = nullptr;            // per input port and output channel, where packets are counted
+  std::unique_ptr<ChannelAllocator> allocator_;  // nullptr: requests are served one after another
 };
 
 }  // namespace kintsugi

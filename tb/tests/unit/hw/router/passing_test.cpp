@@ -172,6 +172,8 @@ RouteFunction route_in_star(Choice choice, unsigned vcs) {
   };
 }
 
+constexpr AllocatorRule kSeparable = AllocatorRule::kSeparable;
+
 struct Case {
   const char* name;
   Choice choice;
@@ -181,6 +183,7 @@ struct Case {
   unsigned link_latency;  // of the senders
   unsigned longest;       // packets have 1 .. longest flits
   Cycle between;          // packets of a node, on average
+  AllocatorRule allocator = AllocatorRule::kSerial;
 };
 
 /// All that can be seen of an output port or channel, or an input channel, at the end of a cycle.
@@ -200,6 +203,7 @@ class PassingOrNot : public testing::TestWithParam<Case> {
     const Case& chosen = GetParam();
     ChipParameters parameters = chip_with(chosen.buffer, chosen.router_latency, 1);
     parameters.link.by_kind = {chosen.link_latency, 1};
+    parameters.router.allocator = chosen.allocator;
     parameters.router.patience = chosen.choice == Choice::kDeferred ? 3 : 0;
     const VcSet adaptive = chosen.choice == Choice::kAdaptive ? kSecond : 0;
     return {make_two_stars(),
@@ -309,7 +313,9 @@ INSTANTIATE_TEST_SUITE_P(Stars, PassingOrNot,
                                          Case{"few_credits", Choice::kAny, 3, 2, 0, 3, 3, 16},
                                          Case{"preferred_channels", Choice::kPreferred, 3, 4, 0, 1, 2, 6},
                                          Case{"adaptive_channels", Choice::kAdaptive, 2, 2, 0, 1, 3, 12},
-                                         Case{"deferred_channels", Choice::kDeferred, 2, 4, 0, 1, 3, 12}),
+                                         Case{"deferred_channels", Choice::kDeferred, 2, 4, 0, 1, 3, 12},
+                                         Case{"separable", Choice::kAny, 2, 4, 0, 1, 4, 8, kSeparable},
+                                         Case{"separable_adaptive", Choice::kAdaptive, 2, 2, 0, 1, 3, 12, kSeparable}),
                          [](const auto& chosen) { return chosen.param.name; });
 
 }  // namespace
