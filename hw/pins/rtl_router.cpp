@@ -6,6 +6,7 @@
 #include "hw/clock/bit_set.hpp"
 #include "hw/clock/spawn.hpp"
 #include "hw/link/thread_state.hpp"
+#include "models/allocation/channel_allocator.hpp"
 #include "models/network/nearest.hpp"
 
 namespace kintsugi {
@@ -76,6 +77,10 @@ void RtlRouter::check_chip(const RtlRouterForm& form, const RoutingRelation* rel
   require_equal("router.vcs", form.vcs, parameters().vcs);
   require_equal("router.buffer", form.buffer, parameters().buffer);
   require_equal("router.latency", form.latency, parameters().latency);
+  if (const std::string_view wanted = name_of(parameters().allocator); wanted != form.allocator) {
+    refuse("the RTL was exported with router.allocator " + form.allocator + ", and the chip has " +
+           std::string(wanted) + "; export it again from the scenario of the chip");
+  }
   if (chip().network != nullptr && chip().network->name() != form.network) {
     refuse("the RTL was exported for " + form.network + ", and the chip carries " + chip().network->name() +
            "; export it again from the scenario of the chip");

@@ -21,8 +21,8 @@
 /// Not here   as in OpenRouter: logs of hops, counters of flits by port. Loads without a drain see a flit that has left
 ///            in this cycle as still in the router
 /// Errors     std::invalid_argument for a chip that the RTL was not exported for: other channels, buffers, latency,
-///            network or routing; patience, priority classes, multicasts, detection, a routing that routes around
-///            faults; std::logic_error for a path or node that changes while it is in use, and for a module in a link
+///            allocator, network or routing; patience, priority classes, multicasts, detection, a routing that routes
+///            around faults; std::logic_error for a path or node that changes while it is in use, and for a module in a link
 ///            that leaves the RTL no time (LinkPins at a port of the router)
 #pragma once
 
@@ -49,8 +49,9 @@ struct RtlRouterForm {
   std::string routing;
   FlitBits flit;
   unsigned vcs = 1;
-  unsigned buffer = 4;   ///< flits of each channel
-  unsigned latency = 1;  ///< cycles of the router beyond its wire
+  unsigned buffer = 4;               ///< flits of each channel
+  unsigned latency = 1;              ///< cycles of the router beyond its wire
+  std::string allocator = "serial";  ///< of output channels: a name of allocator_rules()
 };
 
 /// The router in RTL; a class derived from it knows the types of the pins.

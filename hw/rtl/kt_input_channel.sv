@@ -6,9 +6,9 @@
 //          destination, or answer_i, what kt_route says. It is kept in the buffer
 // Cycle    a head at the front without an output channel requests: at its destination all channels of the PE's port,
 //          else the channels of the first candidate that has one in available_i. channel_i answers in the same cycle.
-//          A flit whose packet has an output channel with a credit is ready; sent_i takes it
+//          sent_i takes the front flit; its packet has an output channel, held or given in this cycle
 // Outputs  request_o  output channels that a waiting head can get; all of one port
-//          ready_o    the front flit can leave, by channel vc_o of port port_o, both one-hot, as flit_o
+//          valid_o    there is a front flit, which leaves as flit_o
 //          held_o     one-hot: the output channel held by the packet at the front, given in an earlier cycle; a register
 //          count_o    flits in the buffer at the beginning of the cycle
 // Header   the routing state of the candidate is kept with the output channel, and leaves with the head
@@ -35,12 +35,9 @@ module kt_input_channel #(
     input  logic [ AnswerW-1:0] answer_i,
     input  logic [Channels-1:0] available_i,
     input  logic [Channels-1:0] channel_i,
-    input  logic [Channels-1:0] credit_i,
     input  logic                sent_i,
     output logic [Channels-1:0] request_o,
-    output logic                ready_o,
-    output logic [     Ports:0] port_o,
-    output logic [     Vcs-1:0] vc_o,
+    output logic                valid_o,
     output logic [   FlitW-1:0] flit_o,
     output logic [Channels-1:0] held_o,
     output logic [  CountW-1:0] count_o
@@ -48,7 +45,6 @@ module kt_input_channel #(
   localparam int RouteChannels = RoutePorts * Vcs;
 
   // The front of the buffer.
-  logic                valid;
   logic                here;
   logic [ AnswerW-1:0] answer;
   logic                head;
@@ -66,7 +62,7 @@ module kt_input_channel #(
       .write_i,
       .data_i ({here_i, answer_i, flit_i}),
       .read_i (sent_i),
-      .valid_o(valid),
+      .valid_o,
       .data_o ({here, answer, head, tail, payload}),
       .count_o
   );
@@ -78,8 +74,8 @@ module kt_input_channel #(
   logic [Candidates*RouteChannels-1:0] candidate_channels;
   logic [      Candidates*StateW-1:0] candidate_states;
   logic [    Candidates*Channels-1:0] usable;
-  logic [             Candidates-1:0] able;
-  logic [             Candidates-1:0] first;
+  logic [             Candidates-1:0] able;     // those that have one
+  logic [             Candidates-1:0] settled;  // those behind the first of these
   logic [               Channels-1:0] routed;
   logic [                 StateW-1:0] next_state;
 
@@ -99,7 +95,6 @@ module kt_input_channel #(
       assign unused_channels = ^candidate_channels[k*RouteChannels+Ports*Vcs+:(RoutePorts-Ports)*Vcs];
     end
   end
-  assign first = able & (~able + 1);
 
   function automatic [Channels-1:0] channels_of(input [Candidates-1:0] chosen, input [Candidates*Channels-1:0] all);
     channels_of = '0;
@@ -110,55 +105,54 @@ module kt_input_channel #(
     for (int k = 0; k < Candidates; k++) state_of = state_of | ({StateW{chosen[k]}} & all[k*StateW+:StateW]);
   endfunction
 
-  assign routed     = here ? {{Vcs{1'b1}}, {Ports * Vcs{1'b0}}} & available_i : channels_of(first, usable);
-  assign next_state = here ? state : state_of(first, candidate_states);
+  function automatic [Candidates-1:0] above(input [Candidates-1:0] set);  // the lowest of the set
+    above = set << 1;
+    for (int d = 1; d < Candidates; d = 2 * d) above = above | (above << d);
+  endfunction
+
+  assign settled    = above(able);
+  assign routed     = here ? {{Vcs{1'b1}}, {Ports * Vcs{1'b0}}} & available_i
+                           : channels_of(~settled, usable);
+  assign next_state = here ? state : state_of(able & ~settled, candidate_states);
 
   // The output channel of the packet at the front.
   logic [Channels-1:0] held_q;
   logic [  StateW-1:0] state_q;
-  logic                holds;
+  logic                holds_q;  // there is one
   logic                given;
-  logic [Channels-1:0] channel;
 
-  assign holds     = |held_q;
   assign given     = |channel_i;
-  assign channel   = holds ? held_q : channel_i;
-  assign request_o = valid && !holds ? routed : '0;
-  assign ready_o   = valid & |(channel & credit_i);
+  assign request_o = valid_o && !holds_q ? routed : '0;
   assign held_o    = held_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) held_q <= '0;
-    else if (sent_i && tail) held_q <= '0;
-    else if (given) held_q <= channel_i;
+    if (!rst_ni) begin
+      held_q  <= '0;
+      holds_q <= 1'b0;
+    end else if (sent_i && tail) begin
+      held_q  <= '0;
+      holds_q <= 1'b0;
+    end else if (given) begin
+      held_q  <= channel_i;
+      holds_q <= 1'b1;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (given) state_q <= next_state;
   end
 
-  for (genvar p = 0; p <= Ports; p++) begin : gen_port
-    assign port_o[p] = |channel[p*Vcs+:Vcs];
-  end
-  for (genvar v = 0; v < Vcs; v++) begin : gen_vc
-    logic [Ports:0] of_ports;
-    for (genvar p = 0; p <= Ports; p++) begin : gen_port
-      assign of_ports[p] = channel[p*Vcs+v];
-    end
-    assign vc_o[v] = |of_ports;
-  end
-
   // A head leaves with its new state.
   logic [StateW-1:0] state_out;
-  assign state_out = !head ? state : holds ? state_q : next_state;
+  assign state_out = !head ? state : holds_q ? state_q : next_state;
   assign flit_o    = {head, tail, payload[PayloadW-1:NodeW+StateW], state_out, destination};
 
 `ifdef KT_ASSERTIONS
 `include "kt_assertions.svh"
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      `KT_REQUIRE(!valid || holds || head, "a body flit arrives without its head")
-      `KT_REQUIRE(!given || !holds, "a packet gets a second output channel")
-      `KT_REQUIRE(!sent_i || ready_o, "a flit leaves that is not ready")
+      `KT_REQUIRE(!valid_o || holds_q || head, "a body flit arrives without its head")
+      `KT_REQUIRE(!given || !holds_q, "a packet gets a second output channel")
+      `KT_REQUIRE(!sent_i || valid_o && (holds_q || given), "a flit leaves that is not ready")
     end
   end
 `endif

@@ -1,17 +1,15 @@
-// One output port of a router: its channels and their credits, channel allocation, the switch to it, the output
-// register. Input channels are numbered port * Vcs + vc.
+// One output port of a router: its channels and their credits, the switch to it, the output register.
 //
-// Allocation  requests take turns, round-robin by input channel; each gets, of the free channels that it requests, the
-//             one with most credits, then the lowest. The turn begins above the input channel that was last given a
-//             channel, at reset above the last, so with number 0. A request that gets none asks anew
 // Switch      of the input ports that offer a flit, round-robin: the first above the one that last sent here, at reset
 //             above the last, so port 0
-// Channels    a channel that is given, or whose tail leaves, has changed from the next cycle on
+// Channels    a channel that is given, or whose tail leaves, has changed from the next cycle on. Which head gets one, an
+//             allocator says (kt_allocator_serial, kt_allocator_separable)
 // Credits     a credit counts in the cycle in which it arrives. Towards the PE (IsLocal) credits are unlimited
-// Ports       requests_i  bit v * InputChannels + c: input channel c requests channel v
+// Ports       given_i     channels that are given in this cycle
 //             adaptive_i  channels that are given only while all their credits are here
-//             given_o     as requests_i: channel v goes to input channel c
 //             available_o channels that can be given; credit_o  channels with a credit
+//             ahead_o    bit v * Vcs + u: of channels v and u, u is given first: it has more credits, or as many and
+//                         the lower number
 //             offers_i    input ports that offer a flit for this port; flits_i {head, tail, payload} and vcs_i, one-hot,
 //                         by input port; taken_o, one-hot, the one that sends
 //             flit_o      {head, tail, vc, payload}, a register
@@ -21,19 +19,18 @@ module kt_output_port #(
     parameter int Depth         = 4,
     parameter int PayloadW      = 32,
     parameter int IsLocal       = 0,
-    parameter int InputChannels = InputPorts * Vcs,
     parameter int VcW           = Vcs > 1 ? $clog2(Vcs) : 1,
     parameter int FlitW         = PayloadW + 2
 ) (
     input  logic                         clk_i,
     input  logic                         rst_ni,
-    input  logic [Vcs*InputChannels-1:0] requests_i,
+    input  logic [              Vcs-1:0] given_i,
     input  logic [              Vcs-1:0] adaptive_i,
     input  logic                         credit_valid_i,
     input  logic [              VcW-1:0] credit_vc_i,
-    output logic [Vcs*InputChannels-1:0] given_o,
     output logic [              Vcs-1:0] available_o,
     output logic [              Vcs-1:0] credit_o,
+    output logic [          Vcs*Vcs-1:0] ahead_o,
     input  logic [       InputPorts-1:0] offers_i,
     input  logic [ InputPorts*FlitW-1:0] flits_i,
     input  logic [   InputPorts*Vcs-1:0] vcs_i,
@@ -51,6 +48,7 @@ module kt_output_port #(
 
   // Credits: those of earlier cycles and the one that arrives.
   logic [Vcs-1:0] sent_vc;
+  logic [Vcs-1:0] ended_vc;  // whose tail leaves
   if (IsLocal != 0) begin : gen_unlimited
     logic unused_credit;
     assign unused_credit = ^{credit_valid_i, credit_vc_i, adaptive_i};
@@ -82,68 +80,22 @@ module kt_output_port #(
     end
   end
 
-  // Channel allocation: at most one turn for each channel.
-  function automatic [Vcs-1:0] richest(input [Vcs-1:0] able, input [Vcs*CreditW-1:0] all);
-    reg [CreditW-1:0] most;
-    richest = '0;
-    most    = '0;
-    for (int v = Vcs - 1; v >= 0; v--) begin
-      if (able[v] && all[v*CreditW+:CreditW] >= most) begin
-        richest = Vcs'(1) << v;
-        most    = all[v*CreditW+:CreditW];
-      end
-    end
-  endfunction
-
-  logic [InputChannels-1:0] last_channel_q;
-  for (genvar i = 0; i <= Vcs; i++) begin : gen_turn
-    // Before turn i: channels left, the pointer, and what has been given.
-    logic [              Vcs-1:0] left;
-    logic [    InputChannels-1:0] last;
-    logic [Vcs*InputChannels-1:0] given;
-    if (i == 0) begin : gen_first
-      assign left   = free_q;
-      assign last   = last_channel_q;
-      assign given  = '0;
-    end else begin : gen_next
-      logic [Vcs*InputChannels-1:0] possible;
-      logic [    InputChannels-1:0] asking;
-      logic [    InputChannels-1:0] winner;
-      logic [              Vcs-1:0] able;
-      logic [              Vcs-1:0] chosen;
-      for (genvar v = 0; v < Vcs; v++) begin : gen_vc
-        assign possible[v*InputChannels+:InputChannels] =
-            requests_i[v*InputChannels+:InputChannels] & {InputChannels{gen_turn[i-1].left[v]}};
-        assign able[v] = |(possible[v*InputChannels+:InputChannels] & winner);
-        assign given[v*InputChannels+:InputChannels] =
-            gen_turn[i-1].given[v*InputChannels+:InputChannels] | (winner & {InputChannels{chosen[v]}});
-      end
-      assign asking = any_of(possible) & ~any_of(gen_turn[i-1].given);
-      kt_arbiter #(
-          .N(InputChannels)
-      ) arbiter (
-          .request_i(asking),
-          .last_i   (gen_turn[i-1].last),
-          .grant_o  (winner)
-      );
-      assign chosen = richest(able, credits);
-      assign left   = gen_turn[i-1].left & ~chosen;
-      assign last   = |winner ? winner : gen_turn[i-1].last;
+  for (genvar v = 0; v < Vcs; v++) begin : gen_order
+    for (genvar u = 0; u < Vcs; u++) begin : gen_other
+      logic [CreditW-1:0] mine;
+      logic [CreditW-1:0] others;
+      assign mine                = credits[v*CreditW+:CreditW];
+      assign others              = credits[u*CreditW+:CreditW];
+      assign ahead_o[v*Vcs+u] = u != v && (u < v ? others >= mine : others > mine);
     end
   end
-
-  function automatic [InputChannels-1:0] any_of(input [Vcs*InputChannels-1:0] columns);
-    any_of = '0;
-    for (int v = 0; v < Vcs; v++) any_of = any_of | columns[v*InputChannels+:InputChannels];
-  endfunction
-
-  assign given_o = gen_turn[Vcs].given;
 
   // Switch allocation and traversal.
   logic [InputPorts-1:0] last_port_q;
   logic [     FlitW-1:0] flit;
   kt_arbiter #(
-      .N(InputPorts)
+      .N      (InputPorts),
+      .ByPairs(1)
   ) switch_arbiter (
       .request_i(offers_i),
       .last_i   (last_port_q),
@@ -163,26 +115,29 @@ module kt_output_port #(
     for (int v = 0; v < Vcs; v++) if (one_hot[v]) number_from = number_from | VcW'(v);
   endfunction
 
-  assign flit    = flit_from(taken_o, flits_i);
-  assign sent_vc = vc_from(taken_o, vcs_i);
+  // The channels whose tails are offered, beside the arbiter.
+  logic [InputPorts*Vcs-1:0] tail_vcs;
+  for (genvar p = 0; p < InputPorts; p++) begin : gen_tail
+    assign tail_vcs[p*Vcs+:Vcs] = vcs_i[p*Vcs+:Vcs] & {Vcs{flits_i[p*FlitW+PayloadW]}};
+  end
+
+  assign flit     = flit_from(taken_o, flits_i);
+  assign sent_vc  = vc_from(taken_o, vcs_i);
+  assign ended_vc = vc_from(taken_o, tail_vcs);
 
   logic             flit_valid_q;
   logic [FlitW-1:0] flit_q;
   logic [  VcW-1:0] vc_q;
-  logic             tail;
-  assign tail = flit[PayloadW];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      free_q         <= '1;
-      last_channel_q <= InputChannels'(1) << (InputChannels - 1);
-      last_port_q    <= InputPorts'(1) << (InputPorts - 1);
-      flit_valid_q   <= 1'b0;
+      free_q       <= '1;
+      last_port_q  <= InputPorts'(1) << (InputPorts - 1);
+      flit_valid_q <= 1'b0;
     end else begin
-      free_q         <= gen_turn[Vcs].left | (sent_vc & {Vcs{tail}});
-      last_channel_q <= gen_turn[Vcs].last;
+      free_q <= (free_q & ~given_i) | ended_vc;
       if (|taken_o) last_port_q <= taken_o;
-      flit_valid_q   <= |taken_o;
+      flit_valid_q <= |taken_o;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -195,16 +150,8 @@ module kt_output_port #(
 
 `ifdef KT_ASSERTIONS
   `KT_BEGIN
-  for (genvar v = 0; v < Vcs; v++) begin : gen_channel
-    logic [InputChannels-1:0] given;
-    assign given = given_o[v*InputChannels+:InputChannels];
-    always @(posedge clk_i) begin
-      if (rst_ni) begin
-        `KT_ENSURE((given & (given - 1)) == 0, "a channel is given to two packets")
-        `KT_ENSURE(free_q[v] || given == 0, "a channel that is in use is given")
-        `KT_ENSURE((given & ~requests_i[v*InputChannels+:InputChannels]) == 0, "a channel is given to no request")
-      end
-    end
+  always @(posedge clk_i) begin
+    if (rst_ni) `KT_REQUIRE((given_i & ~available_o) == 0, "a channel is given that is in use")
   end
   always @(posedge clk_i) begin
     if (rst_ni) begin

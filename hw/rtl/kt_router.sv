@@ -7,7 +7,9 @@
 //          in the lowest bits. kt_input_channel describes the payload of a head
 // Cycle    take credits, take flits, route computation, channel allocation, switch allocation, traversal, in one cycle.
 //          A flit that arrives at clock edge a leaves at edge a + Latency at the earliest: after that edge it is in
-//          the output register
+//          the output register. The route of a head is computed when it arrives; where Latency is not 0 it is stored
+//          with the flit, in registers
+// Channels Allocator 0: kt_allocator_serial for each output port; 1: kt_allocator_separable
 // Switch   each input port offers one ready channel, round-robin above the one that sent last, at reset channel 0;
 //          each output port takes one input port (kt_output_port). The pointers move when a flit is sent
 // Credits  the credit of a flit leaves in the cycle in which the flit leaves the buffer
@@ -29,6 +31,7 @@ module kt_router #(
     parameter int RoutePorts = 4,   // network ports that kt_route knows, at least Ports
     parameter int Candidates = 1,   // of kt_candidates
     parameter int AnswerW    = 3,   // bits of an answer of kt_route
+    parameter int Allocator  = 0,   // of output channels: 0 serial, 1 separable
     parameter int VcW        = Vcs > 1 ? $clog2(Vcs) : 1,
     parameter int FlitW      = PayloadW + 2 + VcW,
     parameter int CountW     = $clog2(Depth + 1)
@@ -57,10 +60,13 @@ module kt_router #(
   logic [         Channels-1:0] credit;     // that have a credit
   logic [Channels*Channels-1:0] requests;   // by input channel: output channels requested
   logic [Channels*Channels-1:0] given;      // by input channel: output channel given, one-hot
-  logic [         Channels-1:0] ready;      // by input channel
-  logic [     Channels*All-1:0] ports;      // by input channel: output port of its front flit
-  logic [     Channels*Vcs-1:0] vcs;        // and channel
-  logic [   Channels*BareW-1:0] fronts;     // and flit
+  logic [         Channels-1:0] valid;      // by input channel: it has a front flit
+  logic [   Channels*BareW-1:0] fronts;     // this flit
+  logic [      All*Vcs*Vcs-1:0] ahead;      // by output channel: those of its port that are given before it
+  logic [         Channels-1:0] asker;      // input channels that alone can be given a channel; separable
+  logic [     All*Channels-1:0] choice;     // by input port: the output channel that such a channel gets, if any
+  logic [          All*All-1:0] won;        // by input port: the output port that gives it one
+  logic [              All-1:0] got;        // whether there is one
   logic [         Channels-1:0] sent;       // input channels whose front flit leaves
   logic [          All*All-1:0] offers;     // by output port: input ports that offer it a flit
   logic [          All*All-1:0] taken;      // by output port: the one that sends
@@ -96,33 +102,27 @@ module kt_router #(
     vc_of = '0;
     for (int v = 0; v < Vcs; v++) vc_of = vc_of | ({Vcs{chosen[v]}} & all[v*Vcs+:Vcs]);
   endfunction
+  // Port and virtual channel, one-hot, of an output channel.
+  function automatic [All-1:0] port_in(input [Channels-1:0] channel);
+    for (int o = 0; o < All; o++) port_in[o] = |channel[o*Vcs+:Vcs];
+  endfunction
+  function automatic [Vcs-1:0] vc_in(input [Channels-1:0] channel);
+    vc_in = '0;
+    for (int o = 0; o < All; o++) vc_in = vc_in | channel[o*Vcs+:Vcs];
+  endfunction
   function automatic [VcW-1:0] number_of(input [Vcs-1:0] one_hot);
     number_of = '0;
     for (int v = 0; v < Vcs; v++) if (one_hot[v]) number_of = number_of | VcW'(v);
   endfunction
 
   for (genvar p = 0; p < All; p++) begin : gen_input
-    logic             arrives;
-    logic [FlitW-1:0] arriving;
-    logic [  VcW-1:0] arriving_vc;
-    kt_delay #(
-        .Width (FlitW),
-        .Stages(Latency)
-    ) pipeline (
-        .clk_i,
-        .rst_ni,
-        .valid_i(flit_valid_i[p]),
-        .data_i (flit_i[p*FlitW+:FlitW]),
-        .valid_o(arrives),
-        .data_o (arriving)
-    );
-    assign arriving_vc = arriving[PayloadW+:VcW];
-
-    // The route of a head is computed when it arrives: it depends on the header and on the way of arrival alone.
+    // The route of a head depends on the header and on the way of arrival alone.
+    logic [  FlitW-1:0] arriving;
     logic [  NodeW-1:0] destination;
     logic [  NodeW-1:0] source;
     logic [ StateW-1:0] state;
-    logic [AnswerW-1:0] answer;
+    logic [AnswerW-1:0] arriving_answer;
+    assign arriving    = flit_i[p*FlitW+:FlitW];
     assign destination = arriving[0+:NodeW];
     assign state       = arriving[NodeW+:StateW];
     if (HasSource != 0) begin : gen_source
@@ -137,16 +137,34 @@ module kt_router #(
         .kinds_i      (kinds),
         .injected_i   (Injected),
         .port_i       (Port),
-        .vc_i         (arriving_vc),
+        .vc_i         (arriving[PayloadW+:VcW]),
         .source_i     (source),
         .destination_i(destination),
         .state_i      (state),
-        .answer_o     (answer)
+        .answer_o     (arriving_answer)
     );
+
+    logic               arrives;
+    logic               here;
+    logic [AnswerW-1:0] answer;
+    logic [  FlitW-1:0] flit;
+    logic [    VcW-1:0] flit_vc;
+    kt_delay #(
+        .Width (1 + AnswerW + FlitW),
+        .Stages(Latency)
+    ) pipeline (
+        .clk_i,
+        .rst_ni,
+        .valid_i(flit_valid_i[p]),
+        .data_i ({destination == node_i, arriving_answer, arriving}),
+        .valid_o(arrives),
+        .data_o ({here, answer, flit})
+    );
+    assign flit_vc = flit[PayloadW+:VcW];
 
     for (genvar v = 0; v < Vcs; v++) begin : gen_vc
       logic write;
-      assign write = arrives && arriving_vc == v;
+      assign write = arrives && flit_vc == v;
       kt_input_channel #(
           .Ports     (Ports),
           .Vcs       (Vcs),
@@ -161,38 +179,96 @@ module kt_router #(
           .clk_i,
           .rst_ni,
           .write_i    (write),
-          .flit_i     ({arriving[FlitW-1-:2], arriving[PayloadW-1:0]}),
-          .here_i     (destination == node_i),
+          .flit_i     ({flit[FlitW-1-:2], flit[PayloadW-1:0]}),
+          .here_i     (here),
           .answer_i   (answer),
           .available_i(available),
           .channel_i  (given[(p*Vcs+v)*Channels+:Channels]),
-          .credit_i   (credit),
           .sent_i     (sent[p*Vcs+v]),
           .request_o  (requests[(p*Vcs+v)*Channels+:Channels]),
-          .ready_o    (ready[p*Vcs+v]),
-          .port_o     (ports[(p*Vcs+v)*All+:All]),
-          .vc_o       (vcs[(p*Vcs+v)*Vcs+:Vcs]),
+          .valid_o    (valid[p*Vcs+v]),
           .flit_o     (fronts[(p*Vcs+v)*BareW+:BareW]),
           .held_o     (held_o[(p*Vcs+v)*Channels+:Channels]),
           .count_o    (count_o[(p*Vcs+v)*CountW+:CountW])
       );
     end
 
-    // The channel that the port offers to the switch.
+    // The channel that the port offers to the switch: one whose front flit has an output channel with a credit, held or
+    // given in this cycle.
     logic [Vcs-1:0] last_vc_q;
     logic [Vcs-1:0] offer;
     logic [All-1:0] wanted;
     logic [All-1:0] taken_by;
-    kt_arbiter #(
-        .N(Vcs)
-    ) arbiter (
-        .request_i(ready[p*Vcs+:Vcs]),
-        .last_i   (last_vc_q),
-        .grant_o  (offer)
-    );
-    assign wanted                       = port_of(offer, ports[p*Vcs*All+:Vcs*All]);
-    assign offered[p*BareW+:BareW]      = flit_of(offer, fronts[p*Vcs*BareW+:Vcs*BareW]);
-    assign offered_vc[p*Vcs+:Vcs]       = vc_of(offer, vcs[p*Vcs*Vcs+:Vcs*Vcs]);
+    if (Allocator == 0) begin : gen_given
+      logic [    Vcs-1:0] ready;
+      logic [Vcs*All-1:0] ports;
+      logic [Vcs*Vcs-1:0] vcs;
+      for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+        logic [Channels-1:0] held;
+        logic [Channels-1:0] channel;
+        assign held                = held_o[(p*Vcs+v)*Channels+:Channels];
+        assign channel             = |held ? held : given[(p*Vcs+v)*Channels+:Channels];
+        assign ready[v]            = valid[p*Vcs+v] & |(channel & credit);
+        assign ports[v*All+:All] = port_in(channel);
+        assign vcs[v*Vcs+:Vcs]   = vc_in(channel);
+      end
+      kt_arbiter #(
+          .N      (Vcs),
+          .ByPairs(1)
+      ) arbiter (
+          .request_i(ready),
+          .last_i   (last_vc_q),
+          .grant_o  (offer)
+      );
+      assign wanted                   = port_of(offer, ports);
+      assign offered_vc[p*Vcs+:Vcs] = vc_of(offer, vcs);
+    end else begin : gen_if_got
+      // Whether the head that the port puts forward gets a channel, is known late. If it does, it is offered, or else the
+      // same channel as without it: so both are settled before.
+      logic [    Vcs-1:0] asks;
+      logic [    Vcs-1:0] ready;      // without this head
+      logic [    Vcs-1:0] ready_too;  // with it, if it got a channel with a credit
+      logic [Vcs*All-1:0] ports;
+      logic [Vcs*Vcs-1:0] vcs;
+      logic [    Vcs-1:0] offer_else;
+      logic [    Vcs-1:0] offer_if_got;
+      logic               comes_first;  // this head is offered, if it gets a channel
+      logic [    All-1:0] wanted_else;
+      assign asks = asker[p*Vcs+:Vcs];
+      for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+        logic [Channels-1:0] held;
+        assign held         = held_o[(p*Vcs+v)*Channels+:Channels];
+        assign ready[v]     = valid[p*Vcs+v] & |(held & credit);
+        // Of the channels that a head requests it gets one with a credit, if one has: the first has most credits.
+        assign ready_too[v] = ready[v] | (asks[v] & |(requests[(p*Vcs+v)*Channels+:Channels] & credit));
+        assign ports[v*All+:All] = port_in(held);
+        assign vcs[v*Vcs+:Vcs]   = vc_in(held) | ({Vcs{asks[v]}} & vc_in(choice[p*Channels+:Channels]));
+        assign given[(p*Vcs+v)*Channels+:Channels] = {Channels{asks[v] & got[p]}} & choice[p*Channels+:Channels];
+      end
+      kt_arbiter #(
+          .N      (Vcs),
+          .ByPairs(1)
+      ) arbiter_else (
+          .request_i(ready),
+          .last_i   (last_vc_q),
+          .grant_o  (offer_else)
+      );
+      kt_arbiter #(
+          .N      (Vcs),
+          .ByPairs(1)
+      ) arbiter_if_got (
+          .request_i(ready_too),
+          .last_i   (last_vc_q),
+          .grant_o  (offer_if_got)
+      );
+      assign comes_first              = |(offer_if_got & asks);
+      assign wanted_else              = port_of(offer_else, ports);
+      assign offer                    = got[p] & comes_first ? asks : offer_else;
+      assign wanted                   = (won[p*All+:All] & {All{comes_first}}) |
+                                        (wanted_else & {All{~comes_first}}) | (wanted_else & {All{~got[p]}});
+      assign offered_vc[p*Vcs+:Vcs] = vc_of(offer, vcs);
+    end
+    assign offered[p*BareW+:BareW] = flit_of(offer, fronts[p*Vcs*BareW+:Vcs*BareW]);
     for (genvar o = 0; o < All; o++) begin : gen_output
       assign offers[o*All+p] = wanted[o];
       assign taken_by[o]     = taken[o*All+p];
@@ -215,13 +291,55 @@ module kt_router #(
     assign credit_vc_o[p*VcW+:VcW] = credit_vc_q;
   end
 
+  if (Allocator == 1) begin : gen_allocator
+    kt_allocator_separable #(
+        .All(All),
+        .Vcs(Vcs)
+    ) allocator (
+        .clk_i,
+        .rst_ni,
+        .requests_i(requests),
+        .ahead_i  (ahead),
+        .asker_o   (asker),
+        .choice_o  (choice),
+        .won_o     (won),
+        .got_o     (got)
+    );
+  end else begin : gen_each_port
+    logic unused_separable;
+    assign {asker, choice, won, got} = '0;
+    assign unused_separable            = ^{asker, choice, won, got};
+  end
+
   for (genvar o = 0; o < All; o++) begin : gen_output
-    logic [Vcs*Channels-1:0] asks;
-    logic [Vcs*Channels-1:0] gives;
-    for (genvar v = 0; v < Vcs; v++) begin : gen_vc
-      for (genvar c = 0; c < Channels; c++) begin : gen_channel
-        assign asks[v*Channels+c]           = requests[c*Channels+o*Vcs+v];
-        assign given[c*Channels+o*Vcs+v] = gives[v*Channels+c];
+    logic [Vcs-1:0] given_here;
+    if (Allocator == 0) begin : gen_serial
+      logic [Vcs*Channels-1:0] asks;
+      logic [Vcs*Channels-1:0] gives;
+      for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+        for (genvar c = 0; c < Channels; c++) begin : gen_channel
+          assign asks[v*Channels+c]         = requests[c*Channels+o*Vcs+v];
+          assign given[c*Channels+o*Vcs+v] = gives[v*Channels+c];
+        end
+      end
+      kt_allocator_serial #(
+          .InputChannels(Channels),
+          .Vcs          (Vcs)
+      ) allocator (
+          .clk_i,
+          .rst_ni,
+          .requests_i(asks),
+          .ahead_i  (ahead[o*Vcs*Vcs+:Vcs*Vcs]),
+          .given_o   (gives),
+          .taken_o   (given_here)
+      );
+    end else begin : gen_separable
+      for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+        logic [All-1:0] to;
+        for (genvar p = 0; p < All; p++) begin : gen_port
+          assign to[p] = got[p] & choice[p*Channels+o*Vcs+v];
+        end
+        assign given_here[v] = |to;
       end
     end
 
@@ -244,13 +362,13 @@ module kt_router #(
     ) output_port (
         .clk_i,
         .rst_ni,
-        .requests_i    (asks),
+        .given_i       (given_here),
         .adaptive_i    (adaptive[o*Vcs+:Vcs]),
         .credit_valid_i(credit_valid),
         .credit_vc_i   (credit_vc),
-        .given_o       (gives),
         .available_o   (available[o*Vcs+:Vcs]),
         .credit_o      (credit[o*Vcs+:Vcs]),
+        .ahead_o      (ahead[o*Vcs*Vcs+:Vcs*Vcs]),
         .offers_i      (offers[o*All+:All]),
         .flits_i       (offered),
         .vcs_i         (offered_vc),

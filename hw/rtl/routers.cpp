@@ -81,7 +81,8 @@ class RouterModule {
            parameter("NodeW", widths_.node, ",") + parameter("StateW", table_.state_bits, ",") +
            parameter("HasSource", table_.has_source ? 1 : 0, ",") + parameter("PayloadW", widths_.payload, ",") +
            parameter("KindsW", table_.kinds_bits(), ",") + parameter("RoutePorts", table_.ports, ",") +
-           parameter("Candidates", table_.candidates, ",") + parameter("AnswerW", table_.answer_bits(), "") +
+           parameter("Candidates", table_.candidates, ",") + parameter("AnswerW", table_.answer_bits(), ",") +
+           parameter("Allocator", static_cast<std::size_t>(form_.allocator), "") +
            "  ) core (\n      .clk_i,\n      .rst_ni,\n      .node_i,\n      .flit_valid_i,\n      .flit_i,\n"
            "      .credit_valid_i,\n      .credit_vc_i,\n      .flit_valid_o,\n      .flit_o,\n"
            "      .credit_valid_o,\n      .credit_vc_o,\n      .held_o,\n      .count_o\n  );\n";
@@ -341,8 +342,9 @@ std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& 
 }
 
 std::vector<RtlFile> router_sources(const Network& network, const RoutingTable& table, const RouterForm& form) {
-  std::vector<RtlFile> files = rtl_library(
-      {"kt_arbiter.sv", "kt_delay.sv", "kt_fifo.sv", "kt_input_channel.sv", "kt_output_port.sv", "kt_router.sv"});
+  std::vector<RtlFile> files =
+      rtl_library({"kt_allocator_separable.sv", "kt_allocator_serial.sv", "kt_arbiter.sv", "kt_delay.sv", "kt_fifo.sv",
+                   "kt_input_channel.sv", "kt_output_port.sv", "kt_router.sv"});
   append(files, router_modules(network, table, form));
   files.push_back(kinds_module(table));
   files.push_back(route_module(table));

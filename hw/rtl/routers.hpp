@@ -23,6 +23,7 @@
 
 #include "hw/rtl/routing_table.hpp"
 #include "hw/rtl/rtl_file.hpp"
+#include "models/allocation/channel_allocator.hpp"
 #include "models/network/network.hpp"
 
 namespace kintsugi::rtl {
@@ -32,6 +33,7 @@ struct RouterForm {
   unsigned latency = 1;    ///< cycles that a flit spends in the router beyond its wire
   unsigned flit_bits = 0;  ///< head, tail, channel and payload; 0: the header and kPacketBits are the payload
   bool systemc = false;    ///< for a SystemC chip (systemc_routers.hpp): a flit holds kPacketBits beside the header
+  AllocatorRule allocator = AllocatorRule::kSerial;  ///< of output channels
 };
 
 /// A flit does not hold what it must; it would with needed() bits.

@@ -100,6 +100,7 @@ inline kintsugi::RtlRouterForm router_form() {
   form.vcs = @VCS@;
   form.buffer = @BUFFER@;
   form.latency = @LATENCY@;
+  form.allocator = @ALLOCATOR@;
   return form;
 }
 
@@ -187,21 +188,23 @@ std::vector<RtlFile> systemc_routers(const Network& network, const RoutingTable&
   }
   const RouterWidths widths(table, form);
   std::vector<RtlFile> files = systemc_builds(library, sources);
-  files.push_back({"kt_routers.hpp", filled(kRouterHeader, {{"NETWORK", in_one_line(network.name())},
-                                                            {"ROUTING", in_one_line(table.routing)},
-                                                            {"SITE", in_one_line(network.node_name(NodeId{0}))},
-                                                            {"INCLUDES", includes},
-                                                            {"NETWORK_TEXT", cpp_literal(network.name())},
-                                                            {"ROUTING_TEXT", cpp_literal(table.routing)},
-                                                            {"NODE", number(widths.node)},
-                                                            {"STATE", number(table.state_bits)},
-                                                            {"SOURCE", table.has_source ? "true" : "false"},
-                                                            {"PAYLOAD", number(widths.payload)},
-                                                            {"VC", number(widths.vc)},
-                                                            {"VCS", number(widths.vcs)},
-                                                            {"BUFFER", number(form.buffer)},
-                                                            {"LATENCY", number(form.latency)},
-                                                            {"CHOICES", choices}})});
+  files.push_back(
+      {"kt_routers.hpp", filled(kRouterHeader, {{"NETWORK", in_one_line(network.name())},
+                                                {"ROUTING", in_one_line(table.routing)},
+                                                {"SITE", in_one_line(network.node_name(NodeId{0}))},
+                                                {"INCLUDES", includes},
+                                                {"NETWORK_TEXT", cpp_literal(network.name())},
+                                                {"ROUTING_TEXT", cpp_literal(table.routing)},
+                                                {"NODE", number(widths.node)},
+                                                {"STATE", number(table.state_bits)},
+                                                {"SOURCE", table.has_source ? "true" : "false"},
+                                                {"PAYLOAD", number(widths.payload)},
+                                                {"VC", number(widths.vc)},
+                                                {"VCS", number(widths.vcs)},
+                                                {"BUFFER", number(form.buffer)},
+                                                {"LATENCY", number(form.latency)},
+                                                {"ALLOCATOR", cpp_literal(std::string(name_of(form.allocator)))},
+                                                {"CHOICES", choices}})});
   return files;
 }
 

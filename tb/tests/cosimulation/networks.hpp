@@ -41,6 +41,14 @@ inline const std::vector<CosimulatedNetwork>& cosimulated_networks() {
       {"torus", "torus", {{"sides", List{4, 4}}}, "dimension-order", 3, {3, 0, 0}, {2, 5}, 0.5},
       {"srt", "srt2d", {{"n", std::int64_t{2}}}, "monotone", 2, {4, 1, 0}, 1, 0.5},
       {"adaptive", "srt2d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3, {5, 1, 0}, {3, 1}, 0.6},
+      {"separable",
+       "srt2d",
+       {{"n", std::int64_t{2}}},
+       "minimal-adaptive",
+       3,
+       {5, 1, 0, false, AllocatorRule::kSeparable},
+       {3, 1},
+       0.6},
       {"hypercube", "hypercube", {{"n", std::int64_t{4}}}, "e-cube", 1, {1, 2, 0}, 3, 0.1},
       {"rdt",
        "rdt",
@@ -64,9 +72,9 @@ inline const CosimulatedNetwork& network_in_chip() {
 
 inline const std::vector<Mutant>& mutants() {
   static const std::vector<Mutant> kMutants = {
-      {"mutant_start", "mesh", "kt_output_port.sv", "last_channel_q <= InputChannels'(1) << (InputChannels - 1)",
+      {"mutant_start", "mesh", "kt_allocator_serial.sv", "last_channel_q <= InputChannels'(1) << (InputChannels - 1)",
        "last_channel_q <= InputChannels'(1)"},
-      {"mutant_credits", "mesh", "kt_output_port.sv", ">= most", ">= 0"},
+      {"mutant_credits", "mesh", "kt_output_port.sv", "u < v ? others >= mine : others > mine", "u < v"},
       {"mutant_table", "mesh", "kt_kinds.sv", "4'd5: kinds_o = 64'h3", "4'd5: kinds_o = 64'h1"},
       {"in_chip_mutant", "in_chip", "kt_output_port.sv", "credits_q <= CreditW'(Depth)",
        "credits_q <= CreditW'(Depth - 1)"},

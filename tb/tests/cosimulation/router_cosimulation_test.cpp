@@ -43,6 +43,7 @@ class Cosimulation {
     ChipParameters parameters;
     parameters.router.buffer = network.form.buffer;
     parameters.router.latency = network.form.latency;
+    parameters.router.allocator = network.form.allocator;
     parameters.link.by_kind.assign(kMostKinds, network.link_cycles);
     return parameters;
   }
@@ -113,6 +114,15 @@ TEST(RouterCosimulation, srt_minimal_adaptive_near_saturation) {
 }
 TEST(RouterCosimulation, srt_minimal_adaptive_past_saturation) {
   expect_equal("adaptive", kPast);
+}
+TEST(RouterCosimulation, separable_allocator_at_low_load) {
+  expect_equal("separable", kLow);
+}
+TEST(RouterCosimulation, separable_allocator_near_saturation) {
+  expect_equal("separable", kNear);
+}
+TEST(RouterCosimulation, separable_allocator_past_saturation) {
+  expect_equal("separable", kPast);
 }
 TEST(RouterCosimulation, hypercube_at_low_load) {
   expect_equal("hypercube", kLow);

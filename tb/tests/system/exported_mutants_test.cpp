@@ -86,18 +86,21 @@ void expect_all_found(const std::string& scenario, const std::vector<std::string
   }
 }
 
-const std::string kAbove = "assign above      = request_i & ~(last_i | (last_i - 1));";
-const std::string kRichest = "all[v*CreditW+:CreditW] >= most";
-const std::string kFree = "gen_turn[Vcs].left | (sent_vc & {Vcs{tail}})";
+const std::string kAbove = "assign above   = request_i & ~(last_i | (last_i - 1));";
+const std::string kPairs = "request_i[i] & ~|(request_i & ahead)";
+const std::string kFixed = "request_i[i] & ~|(request_i & ((N'(1) << i) - N'(1)))";
+const std::string kRichest = "u < v ? others >= mine : others > mine";
+const std::string kFree = "(free_q & ~given_i) | ended_vc";
+const std::string kFirst = "channels_of(~settled, usable)";
 const std::string kPayloadOut = "payload[PayloadW-1:NodeW+StateW], state_out";
 
 TEST(ExportedMutantsSlow, pointers_and_routes_of_routers) {
   expect_all_found(
       "{network: {kind: mesh, sides: [3, 3]}, router: {vcs: 2, buffer: 3}}", {},
-      {{"the pointer of channels after reset", "kt_output_port.sv",
+      {{"the pointer of channels after reset", "kt_allocator_serial.sv",
         "last_channel_q <= InputChannels'(1) << (InputChannels - 1);", "last_channel_q <= InputChannels'(1);"},
-       {"the pointer of channels stays", "kt_output_port.sv", "assign last   = |winner ? winner : gen_turn[i-1].last;",
-        "assign last   = gen_turn[i-1].last;"},
+       {"the pointer of channels stays", "kt_allocator_serial.sv",
+        "assign last   = |winner ? winner : gen_turn[i-1].last;", "assign last   = gen_turn[i-1].last;"},
        {"the pointer of an input moves without a flit", "kt_router.sv", "if (|taken_by) last_vc_q <= offer;",
         "last_vc_q <= offer;"},
        {"a row of the table: y before x", "kt_kinds.sv", "4'd4: kinds_o = 64'h0000000341301321;",
@@ -106,36 +109,38 @@ TEST(ExportedMutantsSlow, pointers_and_routes_of_routers) {
         "4'd4: kinds_o = 64'h0000000141301321;"},
        {"a candidate with a channel less", "kt_candidates.sv", "3'd3: candidate_0 = 9'h003;",
         "3'd3: candidate_0 = 9'h001;"},
-       {"every candidate that has a channel", "kt_input_channel.sv", "assign first = able & (~able + 1);",
-        "assign first = able;", "dimension order has one candidate"}});
+       {"every candidate that has a channel", "kt_input_channel.sv", kFirst, "channels_of('1, usable)",
+        "dimension order has one candidate"}});
 }
 
 TEST(ExportedMutantsSlow, arbiters_credits_buffers_flits_and_latency_of_routers) {
   expect_all_found(
       "{network: {kind: mesh, sides: [2, 2]}, router: {vcs: 2, buffer: 3}}", {},
-      {{"fixed priorities", "kt_arbiter.sv", kAbove, "assign above = '0 & last_i;"},
+      {{"fixed priorities of channels", "kt_arbiter.sv", kAbove, "assign above = '0 & last_i;"},
+       {"fixed priorities at the switch", "kt_arbiter.sv", kPairs, kFixed},
        {"the one served last is served again", "kt_arbiter.sv", kAbove, "assign above = request_i & ~(last_i - 1);"},
-       {"the channel with fewest credits", "kt_output_port.sv", kRichest, "all[v*CreditW+:CreditW] <= most"},
-       {"of equal channels the highest", "kt_output_port.sv", kRichest, "all[v*CreditW+:CreditW] > most"},
+       {"the channel with fewest credits", "kt_output_port.sv", kRichest, "u < v ? others <= mine : others < mine"},
+       {"of equal channels the highest", "kt_output_port.sv", kRichest, "u < v ? others > mine : others >= mine"},
        {"the pointer of ports after reset", "kt_output_port.sv",
         "last_port_q    <= InputPorts'(1) << (InputPorts - 1);", "last_port_q    <= InputPorts'(1);"},
        {"the pointer of ports stays", "kt_output_port.sv", "if (|taken_o) last_port_q <= taken_o;", ""},
        {"a credit too few", "kt_output_port.sv", "credits_q <= CreditW'(Depth);", "credits_q <= CreditW'(Depth - 1);"},
-       {"a channel free again after each flit", "kt_output_port.sv", kFree, "gen_turn[Vcs].left | sent_vc"},
-       {"one channel given in a cycle", "kt_output_port.sv", "assign given_o = gen_turn[Vcs].given;",
+       {"a channel free again after each flit", "kt_output_port.sv", kFree, "(free_q & ~given_i) | sent_vc"},
+       {"one channel given in a cycle", "kt_allocator_serial.sv", "assign given_o = gen_turn[Vcs].given;",
         "assign given_o = gen_turn[1].given;"},
        {"a deeper buffer", "kt_node_router_0.sv", ".Depth(3)", ".Depth(4)"},
-       {"no request but above the one served last", "kt_arbiter.sv", "assign candidates = |above ? above : request_i;",
-        "assign candidates = request_i & above;"},
-       {"all requests at once", "kt_arbiter.sv", "assign grant_o    = candidates & (~candidates + 1);",
-        "assign grant_o    = candidates;"},
+       {"no request but above the one served last", "kt_arbiter.sv", "|above ? lowest(above) : lowest(request_i)",
+        "lowest(above)"},
+       {"all requests at once", "kt_arbiter.sv", "lowest = set & ~below;", "lowest = set;"},
+       {"all requests of the switch at once", "kt_arbiter.sv", kPairs, "request_i[i]"},
        {"a credit too many", "kt_output_port.sv", "credits_q <= CreditW'(Depth);", "credits_q <= CreditW'(Depth + 1);"},
        {"a credit for every channel", "kt_output_port.sv", "credit_valid_i && credit_vc_i == v ? credits_q + 1",
         "credit_valid_i ? credits_q + 1"},
        {"a credit that is lost when a flit leaves", "kt_output_port.sv", "sent_vc[v] ? credits_now - 1",
         "sent_vc[v] ? credits_q - 1"},
-       {"a channel that is never free again", "kt_output_port.sv", kFree, "gen_turn[Vcs].left"},
-       {"a channel that is given twice", "kt_output_port.sv", "gen_turn[i-1].left & ~chosen", "gen_turn[i-1].left"},
+       {"a channel that is never free again", "kt_output_port.sv", kFree, "free_q & ~given_i"},
+       {"a channel that is given twice", "kt_allocator_serial.sv", "gen_turn[i-1].left & ~chosen",
+        "gen_turn[i-1].left"},
        {"a payload bit that is 0", "kt_output_port.sv", "flit_q <= flit;",
         "flit_q <= flit & ~(FlitW'(1) << (PayloadW - 1));"},
        {"a payload bit that is 1", "kt_output_port.sv", "flit_q <= flit;",
@@ -145,12 +150,12 @@ TEST(ExportedMutantsSlow, arbiters_credits_buffers_flits_and_latency_of_routers)
        {"a bit of the number of packets", "kt_input_channel.sv", kPayloadOut,
         "payload[PayloadW-1:NodeW+StateW] | 1'b1, state_out"},
        {"a credit of the wrong channel", "kt_router.sv", "credit_vc_q <= number_of(offer);", "credit_vc_q <= '0;"},
-       {"a flit in every channel", "kt_router.sv", "arriving_vc == v", "arriving_vc == 0"},
+       {"a flit in every channel", "kt_router.sv", "flit_vc == v", "flit_vc == 0"},
        {"a flit that leaves by one port only", "kt_router.sv", "{Vcs{|taken_by}}", "{Vcs{taken_by[0]}}"},
        {"a cycle slower", "kt_node_router_0.sv", ".Latency(1)", ".Latency(2)"},
        {"a cycle faster", "kt_node_router_0.sv", ".Latency(1)", ".Latency(0)"},
        {"a packet that gives its channel back after a flit", "kt_input_channel.sv",
-        "else if (sent_i && tail) held_q <= '0;", "else if (sent_i) held_q <= '0;"},
+        "end else if (sent_i && tail) begin", "end else if (sent_i) begin"},
        {"a pointer that does not wrap", "kt_fifo.sv", "pointer == PointerW'(Depth - 1) ? '0 : pointer + 1",
         "pointer + 1"},
        {"an empty buffer that delays a flit", "kt_fifo.sv", "assign valid_o = write_i | ~empty;",
@@ -163,18 +168,35 @@ TEST(ExportedMutantsSlow, arbiters_credits_buffers_flits_and_latency_of_routers)
        {"a packet that should arrive a cycle earlier", "expected.memh", "never\n0000000", "never\n0000001"}});
 }
 
-const std::string kFirst = "assign first = able & (~able + 1);";
 const std::string kFull = "(~adaptive_i[v] | credits_now == CreditW'(Depth))";
 
 TEST(ExportedMutantsSlow, candidates_and_adaptive_channels_of_routers) {
-  expect_all_found(
-      "{network: {kind: hypercube, n: 2}, router: {routing: around, buffer: 2, vcs: 2}}", {},
-      {{"the second candidate before the first", "kt_input_channel.sv", kFirst,
-        "assign first = Candidates > 1 && able[Candidates > 1 ? 1 : 0] ? Candidates'(2) : able & (~able + 1);"},
-       {"an adaptive channel with a credit", "kt_output_port.sv", kFull, "1'b1"}});
+  expect_all_found("{network: {kind: hypercube, n: 2}, router: {routing: around, buffer: 2, vcs: 2}}", {},
+                   {{"the second candidate before the first", "kt_input_channel.sv", kFirst,
+                     "channels_of(Candidates > 1 && able[Candidates > 1 ? 1 : 0] ? Candidates'(2) : ~settled, usable)"},
+                    {"an adaptive channel with a credit", "kt_output_port.sv", kFull, "1'b1"}});
   expect_all_found(
       "{network: {kind: srt1d, n: 2}, router: {routing: adaptive, buffer: 2}}", {},
       {{"an escape channel that waits for all credits", "kt_output_port.sv", kFull, "credits_now == CreditW'(Depth)"}});
+}
+
+TEST(ExportedMutantsSlow, allocator_in_two_steps) {
+  const std::string separable = "kt_allocator_separable.sv";
+  expect_all_found(
+      "{network: {kind: mesh, sides: [3, 3]}, router: {vcs: 2, buffer: 3, allocator: separable}}", {},
+      {{"the pointer of channels after reset", separable, "last_asker_q <= Vcs'(1) << (Vcs - 1);",
+        "last_asker_q <= Vcs'(1);"},
+       {"the pointer of channels stays", separable, "else if (got_o[p]) last_asker_q <= asker;", ""},
+       {"the pointer of channels moves without a channel", separable, "if (got_o[p]) last_asker_q",
+        "if (|asking) last_asker_q"},
+       {"the pointer of ports after reset", separable, "last_port_q <= All'(1) << (All - 1);",
+        "last_port_q <= All'(1);"},
+       {"the pointer of ports stays", separable, "if (|rivals[o*All+:All]) last_port_q", "if (1'b0) last_port_q"},
+       {"the channel with fewest credits", separable, "able & ahead_i", "able & ~ahead_i"},
+       {"a head that gets a channel is always offered", "kt_router.sv", "|(offer_if_got & asks)",
+        "|(offer_if_got | asks)"},
+       {"a head that gets a channel waits a cycle", "kt_router.sv", "ready[v] | (asks[v] & |", "ready[v] | (1'b0 & |"},
+       {"the serial allocator", "kt_node_router_0.sv", ".Allocator(1)", ".Allocator(0)"}});
 }
 
 /// It is seen where two channels of a port wait before it has sent a flit: long links make that happen.
@@ -190,7 +212,7 @@ TEST(ExportedMutantsSlow, lanes_links_and_routers_of_a_chip) {
   expect_all_found(
       "{network: {kind: mesh, sides: [2, 2]}, fabric: {}, defects: {pe: [[1, 1]]}, link: {reach: 1}, router: {vcs: 2}}",
       {"--part", "chip"},
-      {{"fixed priorities", "kt_arbiter.sv", kAbove, "assign above = '0 & last_i;"},
+      {{"fixed priorities", "kt_arbiter.sv", kPairs, kFixed},
        {"a cycle slower", "kt_node_router_0.sv", ".Latency(1)", ".Latency(2)"},
        {"links of one cycle", "kt_site_lanes.sv", "extra == ExtraW'(i)", "i == 0"},
        {"credits of channel 0", "kt_site_lanes.sv", "{VcW{credit_valid}} & credit_vc_i[p*VcW+:VcW]", "{VcW{1'b0}}"},

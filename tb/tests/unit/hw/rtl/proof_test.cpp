@@ -32,7 +32,9 @@ std::string proof_of(const ProvedModule& module) {
   }
   if (!changed) return "no such text: " + module.before;
   const RtlProject project(files);
-  const std::string top = module.name, below = top == "kt_output_port" ? ".sv kt_arbiter.sv" : ".sv";
+  const std::string top = module.name;
+  const bool has_arbiters = top == "kt_output_port" || top.starts_with("kt_allocator_");
+  const std::string below = has_arbiters ? ".sv kt_arbiter.sv" : ".sv";
   return project.run("yosys -p 'read_verilog -sv -formal -DKT_ASSERTIONS " + top + below + "; chparam " +
                      module.parameters + ' ' + top + "; hierarchy -top " + top +
                      "; proc; flatten; opt -full; async2sync; dffunmap; opt_clean; "
@@ -50,6 +52,10 @@ TEST_P(RtlProofs, hold_by_induction) {
 INSTANTIATE_TEST_SUITE_P(
     Modules, RtlProofs,
     testing::Values(ProvedModule{"kt_arbiter", "-set N 2"}, ProvedModule{"kt_arbiter", "-set N 7"},
+                    ProvedModule{"kt_arbiter", "-set N 2 -set ByPairs 1"},
+                    ProvedModule{"kt_arbiter", "-set N 7 -set ByPairs 1"},
+                    ProvedModule{"kt_allocator_serial", "-set InputChannels 4 -set Vcs 2"},
+                    ProvedModule{"kt_allocator_separable", "-set All 3 -set Vcs 2"},
                     ProvedModule{"kt_field", "-set Bits 2 -set States 3"},
                     ProvedModule{"kt_fifo", "-set Width 2 -set Depth 1"},
                     ProvedModule{"kt_fifo", "-set Width 3 -set Depth 5"},
@@ -64,14 +70,19 @@ TEST_P(RtlProofMutants, have_a_counterexample) {
 }
 
 const std::string kSmallPort = "-set InputPorts 3 -set Vcs 2 -set Depth 2 -set PayloadW 2";
+const std::string kFewChannels = "-set InputChannels 4 -set Vcs 2", kFewPorts = "-set All 3 -set Vcs 2";
 const std::string kSmallChain = "-set FieldBits 5 -set Width 8 -set IndexBits 3";
 
 INSTANTIATE_TEST_SUITE_P(
     Modules, RtlProofMutants,
     testing::Values(
         ProvedModule{"kt_arbiter", "-set N 4", "~(last_i | (last_i - 1))", "~(last_i - 1)"},
-        ProvedModule{"kt_arbiter", "-set N 4", "|above ? above : request_i", "request_i"},
-        ProvedModule{"kt_arbiter", "-set N 4", "candidates & (~candidates + 1)", "candidates"},
+        ProvedModule{"kt_arbiter", "-set N 4", "|above ? lowest(above) : lowest(request_i)", "lowest(request_i)"},
+        ProvedModule{"kt_arbiter", "-set N 4", "set & ~below", "set"},
+        ProvedModule{"kt_arbiter", "-set N 4", "d < N", "d < N - 2"},
+        ProvedModule{"kt_arbiter", "-set N 4 -set ByPairs 1", "~|last_i[i-1:j]", "1'b1"},
+        ProvedModule{"kt_arbiter", "-set N 4 -set ByPairs 1", "= |last_i[j-1:i]", "= |last_i[j:i]"},
+        ProvedModule{"kt_arbiter", "-set N 4 -set ByPairs 1", "& ~|(request_i & ahead)", ""},
         ProvedModule{"kt_field", "-set Bits 2 -set States 3", "shift_i && !invalid_o", "shift_i"},
         ProvedModule{"kt_fifo", "-set Width 2 -set Depth 3", "if (read_i) read_q <= next(read_q);",
                      "if (read_i && !write_i) read_q <= next(read_q);"},
@@ -79,8 +90,12 @@ INSTANTIATE_TEST_SUITE_P(
         ProvedModule{"kt_fifo", "-set Width 2 -set Depth 3", "pointer == PointerW'(Depth - 1) ? '0 : pointer + 1",
                      "pointer + 1"},
         ProvedModule{"kt_output_port", kSmallPort, "? credits_q + 1 : credits_q", "? credits_q + 2 : credits_q"},
-        ProvedModule{"kt_output_port", kSmallPort, "gen_turn[i-1].left & ~chosen", "gen_turn[i-1].left"},
-        ProvedModule{"kt_output_port", kSmallPort, "requests_i[v*InputChannels+:InputChannels] & ", ""},
+        ProvedModule{"kt_output_port", kSmallPort, "sent_vc[v] ? credits_now - 1", "sent_vc[v] ? credits_q - 1"},
+        ProvedModule{"kt_allocator_serial", kFewChannels, "gen_turn[i-1].left & ~chosen", "gen_turn[i-1].left"},
+        ProvedModule{"kt_allocator_serial", kFewChannels, "requests_i[v*InputChannels+:InputChannels] & ", ""},
+        ProvedModule{"kt_allocator_separable", kFewPorts, "able[v] & ~|(able & ", "able[v] & |(able & "},
+        ProvedModule{"kt_allocator_separable", kFewPorts, "assign rivals[o*All+p] = |able",
+                     "assign rivals[o*All+p] = 1'b1"},
         ProvedModule{"kt_config_chain", kSmallChain, "length_q & !wrong_q & (received_q == ~crc_q)",
                      "length_q & !wrong_q"},
         ProvedModule{"kt_config_chain", kSmallChain, "length_q & !wrong_q & ", "length_q & "},
