@@ -64,6 +64,7 @@ class Names:
         self.routings = names["routings"]  # of every network
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
         self.link_weights = [weight["name"] for weight in names["link_weights"]]
+        self.allocators = [allocator["name"] for allocator in names["allocators"]]
         self.presets = [preset["name"] for preset in names["presets"]]
         self.repair_modes = [mode["name"] for mode in names["repair_modes"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
@@ -302,6 +303,8 @@ class Maker:
         for key, low, high in (("vcs", 1, 8), ("buffer", 1, 16), ("latency", 0, 4)):
             if self.maybe(0.25):
                 router.set(key, self.number(low, high))
+        if self.maybe(0.25):
+            router.set("allocator", self.random.choice(self.names.allocators))
         if self.maybe(0.4):
             routings = [routing["name"] for routing in self.names.networks[kind]["routings"] if "only_with" not in routing]
             general = [routing["name"] for routing in self.names.routings]

@@ -622,7 +622,7 @@ TEST(Topo, a_plot_without_gnuplot_names_the_package_and_writes_nothing) {
 TEST(List, names_everything_a_scenario_can_use) {
   const json document = json::parse(run_tool({"list", "--json"}).out);
   for (const std::string key : {"networks", "planners", "rules", "objectives", "diagnosis_methods", "crc_schemes",
-                                "presets", "patterns", "routings", "repair_modes", "link_weights"}) {
+                                "presets", "patterns", "routings", "repair_modes", "link_weights", "allocators"}) {
     EXPECT_FALSE(document.at(key).empty()) << key;
   }
   for (const json& network : document["networks"]) {

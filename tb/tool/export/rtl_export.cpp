@@ -100,6 +100,12 @@ void refuse_without_links(const Scenario& scenario, const Network& network) {
   errors.raise();
 }
 
+/// Returns what the routers of a scenario are like.
+rtl::RouterForm exported_router_form(const Scenario& scenario, const RtlExport& request) {
+  const RouterSection& router = scenario.router;
+  return {router.buffer, router.latency, request.flit_bits, request.systemc, router.allocator};
+}
+
 }  // namespace
 
 void refuse_in_systemc_chip(const Scenario& scenario, const Setup& setup, bool fabric_in_rtl) {
@@ -171,19 +177,18 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                  RtlExport& request, const std::vector<unsigned>& link_cycles) {
   return routers_or_errors(scenario, setup, request, [&] {
-    return rtl::chip_rtl(
-        {.network = &setup.network(),
-         .relation = setup.relation.get(),
-         .fabric = &setup.fabric->fabric(),
-         .configuration = repair.repair.configuration,
-         .placement = repair.repair.placement,
-         .router = {scenario.router.buffer, scenario.router.latency, request.flit_bits, request.systemc},
-         .link_cycles = link_cycles,
-         .packets = rtl::all_to_all(setup.network(), *setup.relation),
-         .chain_bits = scenario.fabric_or_default().chain_bits,
-         .preconfigured = request.preconfigured,
-         .progress = request.progress,
-         .delivery_cycles = request.delivery_cycles});
+    return rtl::chip_rtl({.network = &setup.network(),
+                          .relation = setup.relation.get(),
+                          .fabric = &setup.fabric->fabric(),
+                          .configuration = repair.repair.configuration,
+                          .placement = repair.repair.placement,
+                          .router = exported_router_form(scenario, request),
+                          .link_cycles = link_cycles,
+                          .packets = rtl::all_to_all(setup.network(), *setup.relation),
+                          .chain_bits = scenario.fabric_or_default().chain_bits,
+                          .preconfigured = request.preconfigured,
+                          .progress = request.progress,
+                          .delivery_cycles = request.delivery_cycles});
   });
 }
 
@@ -199,9 +204,8 @@ std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup
   }
   refuse_without_links(scenario, setup.network());
   return routers_or_errors(scenario, setup, request, [&] {
-    const rtl::RouterForm form{scenario.router.buffer, scenario.router.latency, request.flit_bits, request.systemc};
-    return rtl::router_project(setup.network(), *setup.relation, form, link_cycles, request.progress,
-                               request.delivery_cycles);
+    return rtl::router_project(setup.network(), *setup.relation, exported_router_form(scenario, request), link_cycles,
+                               request.progress, request.delivery_cycles);
   });
 }
 

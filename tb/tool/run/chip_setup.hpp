@@ -28,6 +28,7 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
   ChipParameters parameters;
   parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency,
                        setup.patience(scenario.router)};
+  parameters.router.allocator = scenario.router.allocator;
   if (setup.traffic && setup.traffic->classes) {
     parameters.router.classes = setup.traffic->classes->count;
     parameters.router.strict = setup.traffic->classes->strict;

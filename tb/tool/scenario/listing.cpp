@@ -177,6 +177,7 @@ NameList list_names(const FamilyList& list) {
   add_terms("crc_schemes", "checksums that find corrupted flits (detection.crc)", kCrcSchemes, listing);
   add_terms("link_weights", "what general routings make small (router.weight)", kLinkWeights, listing);
   add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
+  add_terms("allocators", "allocators of output channels (router.allocator)", allocator_terms(), listing);
   add_patterns(listing);
   add_workloads(listing);
   add_terms("packet_facts", "facts of a packet (expect.single_packets)", each_of(packet_facts(), &PacketFact::term),

@@ -124,6 +124,8 @@ void read_router(MapReader& map, Reading& reading) {
               {.help = "flits per virtual channel", .otherwise = "of the preset", .example = "8"});
   map.integer("latency", kRouterLatencyRange, router.latency,
               {.help = "cycles in a router beyond the wire", .otherwise = "of the preset", .example = "1"});
+  map.choice("allocator", allocator_terms(), router.allocator,
+             {.help = "which of the heads that request output channels get one"});
   map.integer(
       "patience", kPatienceRange, router.patience,
       {.help = "cycles that a head waits before it takes a way for blocked packets; routing redirect has such ways",

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/allocation/channel_allocator.hpp"
 #include "models/fabric/address.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
@@ -135,10 +136,11 @@ struct TimedCorruption {
 };
 
 struct RouterSection {
-  std::string preset = "default";              ///< what the other three default to: see vocabulary.hpp
-  std::optional<unsigned> vcs;                 ///< virtual channels of every link; nothing: the routing's own default
-  unsigned buffer = 4;                         ///< flits per virtual channel
-  unsigned latency = 1;                        ///< cycles a flit spends in a router beyond its wire
+  std::string preset = "default";  ///< what the other three default to: see vocabulary.hpp
+  std::optional<unsigned> vcs;     ///< virtual channels of every link; nothing: the routing's own default
+  unsigned buffer = 4;             ///< flits per virtual channel
+  unsigned latency = 1;            ///< cycles a flit spends in a router beyond its wire
+  AllocatorRule allocator = AllocatorRule::kSerial;  ///< which heads get output channels
   std::optional<unsigned> patience;            ///< cycles that a head waits before it takes a way for blocked packets
   std::optional<std::string> weight;           ///< what general routings make small: a name of kLinkWeights
   std::optional<std::string> routing;          ///< nullopt: the network's default, or that of `table`

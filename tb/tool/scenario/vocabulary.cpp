@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/allocation/channel_allocator.hpp"
 #include "models/network/text.hpp"
 #include "models/traffic/pattern.hpp"
 
@@ -91,6 +92,13 @@ const RouterPreset& router_preset(std::string_view name) {
 
 std::vector<Term> preset_terms() {
   return each_of(router_presets(), &RouterPreset::term);
+}
+
+std::vector<Term> allocator_terms() {
+  std::vector<Term> terms;
+  for (const AllocatorInfo& rule : allocator_rules())
+    terms.push_back({std::string(rule.name), std::string(rule.about)});
+  return terms;
 }
 
 }  // namespace kintsugi

@@ -71,4 +71,7 @@ const RouterPreset& router_preset(std::string_view name);
 
 std::vector<Term> preset_terms();
 
+/// Returns the values of router.allocator, in the order of AllocatorRule.
+std::vector<Term> allocator_terms();
+
 }  // namespace kintsugi

@@ -53,14 +53,15 @@ const char* name_of(Wait wait);
 /// An output channel that the routing allows to a head.
 struct Choice {
   enum class State : std::uint8_t {
-    kFree,      ///< it could be had; the head has asked for the first free one in order of preference only
-    kTaken,     ///< by another packet, before this cycle
-    kLost,      ///< to another packet, in this cycle
-    kReleased,  ///< in this cycle, so that it is free from the next one on
-    kNotEmpty,  ///< free and adaptive, but the buffer behind it is not empty
-    kDeferred,  ///< free, but only for a head that has waited longer
-    kOpenEnd,   ///< leads nowhere
-    kGiven,     ///< to this head
+    kFree,       ///< it could be had; the head has asked for the first free one in order of preference only
+    kTaken,      ///< by another packet, before this cycle
+    kLost,       ///< to another packet, in this cycle
+    kReleased,   ///< in this cycle, so that it is free from the next one on
+    kNotEmpty,   ///< free and adaptive, but the buffer behind it is not empty
+    kDeferred,   ///< free, but only for a head that has waited longer
+    kOpenEnd,    ///< leads nowhere
+    kGiven,      ///< to this head
+    kOutOfTurn,  ///< free and requested, but the allocator has chosen other heads
   };
   ChannelText to;
   State state = State::kFree;

@@ -122,6 +122,8 @@ class InputExplanation {
         return "adaptive, and the buffer behind it is not empty";
       case Choice::State::kDeferred:
         return "for a head that has waited longer";
+      case Choice::State::kOutOfTurn:
+        return "free, but other heads were in turn";
       case Choice::State::kOpenEnd:
         return "leads nowhere";
       default:
@@ -242,8 +244,8 @@ const char* name_of(Wait wait) {
 }
 
 const char* name_of(Choice::State state) {
-  static constexpr std::array kNames = {"free",      "taken",    "lost",     "released",
-                                        "not_empty", "deferred", "open_end", "given"};
+  static constexpr std::array kNames = {"free",     "taken",    "lost",  "released",   "not_empty",
+                                        "deferred", "open_end", "given", "out_of_turn"};
   return kNames.at(static_cast<std::size_t>(state));
 }
 
@@ -305,7 +307,11 @@ std::vector<Choice> choices_of(const Chip& chip, const Router& router, PacketId 
   Candidates candidates;
   router.add_candidates(chip.packets()[id], state, port, vc, candidates);
   std::vector<Choice> choices;
+  // The serial rule leaves no channel free that a head requests.
+  bool may_be_out_of_turn =
+      router.parameters().allocator != AllocatorRule::kSerial && router.waits_for_channel(port, vc);
   for (const Candidate& candidate : candidates) {
+    bool is_requested = false;
     for (const Vc out_vc : router.vcs()) {
       if ((candidate.vcs & vc_bit(out_vc)) == 0) continue;
       Choice choice{channel_text(router, candidate.port, out_vc),
@@ -315,8 +321,13 @@ std::vector<Choice> choices_of(const Chip& chip, const Router& router, PacketId 
       } else {
         choice.by = holder_text(chip, router, candidate.port, out_vc);
       }
+      if (may_be_out_of_turn && choice.state == Choice::State::kFree) {
+        choice.state = Choice::State::kOutOfTurn;
+        is_requested = true;
+      }
       choices.push_back(std::move(choice));
     }
+    may_be_out_of_turn = may_be_out_of_turn && !is_requested;
   }
   return choices;
 }
