@@ -22,8 +22,8 @@
 ///            in this cycle as still in the router
 /// Errors     std::invalid_argument for a chip that the RTL was not exported for: other channels, buffers, latency,
 ///            allocator, network or routing; patience, priority classes, multicasts, detection, a routing that routes
-///            around faults; std::logic_error for a path or node that changes while it is in use, and for a module in a link
-///            that leaves the RTL no time (LinkPins at a port of the router)
+///            around faults; std::logic_error for a path or node that changes while it is in use, and for a module in a
+///            link that leaves the RTL no time (LinkPins at a port of the router)
 #pragma once
 
 #include <cstdint>

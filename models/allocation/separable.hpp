@@ -6,8 +6,8 @@
 /// Step 2   each output port chooses one of the input ports whose head asks it: the first above the one that was last
 ///          given a channel there, at the beginning the lowest
 /// Pointers both move when a channel is given. Where channels can be given in every cycle, a head that keeps asking
-///          gets one within V P cycles, for V channels of a port and P ports: it is put forward after at most V - 1 other
-///          heads of its input port, each of which waits for at most P - 1 other input ports
+///          gets one within V P cycles, for V channels of a port and P ports: it is put forward after at most V - 1
+///          other heads of its input port, each of which waits for at most P - 1 other input ports
 /// Misses   at most one head of an input port and one at an output port is chosen in a cycle, so the yardstick is a
 ///          largest matching of input and output ports. Each output port that a head put forward asks chooses one. But
 ///          the steps do not know of each other: input ports may all put heads forward that ask one output port, while
