@@ -35,6 +35,9 @@ class NetlistWriter {
         has_module_(fabric.fields.size()) {}
 
   RtlFile with_chain() {
+    if (!fabric_.segments.empty()) {
+      throw std::invalid_argument("no RTL is written of a segmented chain; take fabric.chain: serial");
+    }
     for (std::uint32_t id = 0; id < fabric_.switches.size(); ++id) add_switch(SwitchId{id}, true);
     require_switches();
     const std::string parameters = sites_ == nullptr ? width_parameter() + '\n' : "";

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "models/fabric/dead_segments.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -78,8 +80,9 @@ Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes) 
   configuration.reserve(fabric.fields.size());
   for (const ConfigField& field : fabric.fields) {
     const unsigned value = reader.take(field.bits);
-    require_valid(field, value);
-    configuration.push_back(static_cast<SwitchState>(value));
+    const auto fallback = fallback_of(fabric, configuration, configuration.size());
+    if (!fallback) require_valid(field, value);
+    configuration.push_back(fallback.value_or(static_cast<SwitchState>(value)));
   }
   while (!reader.at_end()) {
     if (reader.take(1) != 0) throw std::invalid_argument(kFillerRule);

@@ -32,7 +32,8 @@ std::size_t field_bytes(const Fabric& fabric);
 /// Returns the bytes of a configuration, without checksum.
 std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& configuration);
 
-/// Returns the configuration of the bytes: the inverse of pack. Throws std::invalid_argument if a value is not a
+/// Returns the configuration of the bytes: the inverse of pack. The values in a bypassed segment are not looked at: its
+/// fields have the fallback. Throws std::invalid_argument if a value is not a
 /// state (the message names the field), the length is wrong or a bit after the last field is not zero.
 Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes);
 

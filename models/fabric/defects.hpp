@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/fabric/chain_segment.hpp"
 #include "models/fabric/element_defect.hpp"
 #include "models/network/types.hpp"
 
@@ -50,6 +51,9 @@ struct Defects {
   DefectMap sites;
   std::vector<LinkDefect> links;
   std::vector<ElementDefect> elements;
+  /// Dead segments of the configuration chain, ascending. What they cost is among the sites and the elements, where
+  /// DeadSegments (dead_segments.hpp) has put it: they do not count as defects beside it.
+  std::vector<SegmentId> segments;
 };
 
 /// Returns the dead nodes of a directly wired network; ascending.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/fabric/dead_segments.hpp"
 #include "models/network/nearest.hpp"
 
 namespace kintsugi {
@@ -46,7 +47,14 @@ SwitchStates switch_states(const Fabric& fabric, const Configuration& configurat
   }
   SwitchStates states;
   states.reserve(fabric.switches.size());
-  for (const FabricSwitch& each : fabric.switches) states.push_back(configuration[each.field]);
+  const auto add = [&](const Configuration& in_force) {
+    for (const FabricSwitch& each : fabric.switches) states.push_back(in_force[each.field]);
+  };
+  if (fabric.segments.empty()) {
+    add(configuration);
+  } else {
+    add(with_bypasses(fabric, configuration));
+  }
   return states;
 }
 

@@ -7,6 +7,7 @@
 /// Wires     join lane i of one switch terminal to lane i of another, for i = 0 .. lanes - 1; the other lanes stay open
 /// Links     join two router ports permanently, with no switch between them
 /// Fields    the configuration in bitstream order: the value of a field is the state of all switches of that field
+/// Segments  of a segmented configuration chain, chain_segment.hpp; none where the chain is serial
 /// Number    identifies the fabric and the network that it is to carry; a stream with another number is refused
 /// Pitch     the unit of length: the distance between neighbouring sites. `pitches` is the length of a wire or link
 ///
@@ -24,6 +25,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/fabric/chain_segment.hpp"
 #include "models/fabric/placement.hpp"
 #include "models/fabric/site_port.hpp"
 #include "models/fabric/switch_type.hpp"
@@ -91,6 +93,7 @@ struct Fabric {
   std::vector<FixedLink> links = {};
   std::vector<ConfigField> fields;
   std::uint32_t number = 0;  ///< fabric_number() of this fabric and of the network that it is to carry
+  std::vector<ChainSegment> segments = {};
   NameIndex sites_by_name = {};
 
   /// Returns the site of this name. Throws std::invalid_argument, with the nearest name, if there is none.
@@ -107,7 +110,7 @@ struct Fabric {
 /// The value of every configuration field, in bitstream order.
 using Configuration = std::vector<SwitchState>;
 
-/// Returns the state of every switch under this configuration.
+/// Returns the state of every switch under this configuration: in a bypassed segment the fallback.
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration);
 
 /// Returns the configuration that sets these states. A field with switches in different states has that of its last.

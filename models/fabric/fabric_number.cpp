@@ -146,6 +146,9 @@ std::string identity_text(const Fabric& fabric, const Network& carried) {
   lines.add("ports", fabric.layout);
   for (const Site& site : fabric.sites) lines.add("site", site.name);
   for (const ConfigField& field : fabric.fields) lines.add("field", field.name, {field.bits, field.states});
+  for (const ChainSegment& each : fabric.segments) {
+    lines.add("segment", each.name, {each.first_field, each.end_field, each.fallback});
+  }
   add_switches(lines, fabric);
   add_wiring(lines, fabric);
   add_network(lines, carried);

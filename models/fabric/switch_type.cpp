@@ -134,4 +134,18 @@ std::optional<LaneRef> SelectorType::through(SwitchState state, LaneRef in) cons
   return std::nullopt;
 }
 
+const std::string& BypassSwitchType::name() const {
+  static const std::string kName = "segment bypass";
+  return kName;
+}
+
+const std::vector<std::string>& BypassSwitchType::terminals() const {
+  static const std::vector<std::string> kNone;
+  return kNone;
+}
+
+std::string BypassSwitchType::state_name(SwitchState state) const {
+  return state == 0 ? "loaded" : "bypassed";
+}
+
 }  // namespace kintsugi

@@ -172,4 +172,18 @@ class SelectorType final : public SwitchType {
   std::vector<std::string> terminals_;
 };
 
+/// Bypass of a segment of the configuration chain (chain_segment.hpp): it joins nothing, its state is that of the
+/// segment.
+///
+/// States  0 loaded, 1 bypassed
+class BypassSwitchType final : public SwitchType {
+ public:
+  const std::string& name() const override;
+  const std::vector<std::string>& terminals() const override;
+  unsigned lanes(TerminalNo) const override { return 0; }
+  unsigned states() const override { return 2; }
+  std::string state_name(SwitchState state) const override;
+  std::optional<LaneRef> through(SwitchState, LaneRef) const override { return std::nullopt; }
+};
+
 }  // namespace kintsugi

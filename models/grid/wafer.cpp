@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/repair/segmented_fabric.hpp"
+
 namespace kintsugi::grid {
 
 namespace {
@@ -23,7 +25,7 @@ void require_plane(const Sides& sides) {
 std::unique_ptr<ReconfigurableFabric> make_wafer(const Sides& sides, const Network& network, const FabricInfo& info,
                                                  const Parameters& options) {
   require_plane(sides);
-  return std::make_unique<Wafer>(network, info, read_wafer_options(options, info));
+  return with_chain(std::make_unique<Wafer>(network, info, read_wafer_options(options, info)), network, options);
 }
 
 }  // namespace kintsugi::grid

@@ -57,6 +57,14 @@ DefectMaps DefectMaps::scattered(std::vector<SiteId> sites, DefectDensity densit
   return maps;
 }
 
+DefectMaps DefectMaps::with_segments(std::size_t segments, double probability) const {
+  if (!seed_) throw std::logic_error("dead segments are drawn for random maps, not for all of them");
+  DefectMaps maps = *this;
+  maps.segments_ = segments;
+  maps.segment_dies_ = Chance(probability);
+  return maps;
+}
+
 /// Returns what draws the maps, with an index into `sites_` for each site.
 ScatteredDefects DefectMaps::scatterer() const {
   DefectDensity density = *density_;
@@ -79,6 +87,7 @@ DefectMapReader::DefectMapReader(const DefectMaps& maps) : maps_(&maps), subset_
 }
 
 const Defects& DefectMapReader::read(std::uint64_t number) {
+  if (maps_->segments_ > 0) draw_segments(number);
   if (scattered_) {
     scatter(number);
     return defects_;
@@ -105,6 +114,15 @@ void DefectMapReader::draw(std::uint64_t number) {
     std::swap(order_[drawn], order_[other]);
   }
   std::ranges::sort(subset_);
+}
+
+void DefectMapReader::draw_segments(std::uint64_t number) {
+  constexpr std::uint64_t kApart = 0x63686169;  // these draws from those of the PEs
+  RandomStream random(mix64(*maps_->seed_ ^ kApart), number);
+  defects_.segments.clear();
+  for (const SegmentId segment : ids<SegmentId>(maps_->segments_)) {
+    if (maps_->segment_dies_.happens(random)) defects_.segments.push_back(segment);
+  }
 }
 
 void DefectMapReader::scatter(std::uint64_t number) {

@@ -4,6 +4,9 @@
 ///            and its number alone, so threads can draw maps in any order. Maps are drawn independently of each other:
 ///            one can occur twice.
 /// All        every subset once, in lexicographic order
+/// Chain      a random or scattered map can have dead segments of the configuration chain too, each with the same
+///            probability and independently. Their draws depend on the seed and the number of the map as well. What
+///            they cost is for a fabric to say, and not among the PEs of the map
 /// Scattered  the number of defective PEs varies from map to map: scattered_defects.hpp. Draws as those of random maps
 #pragma once
 
@@ -12,6 +15,7 @@
 #include <vector>
 
 #include "models/fabric/defects.hpp"
+#include "models/random/random.hpp"
 #include "models/repair/scattered_defects.hpp"
 
 namespace kintsugi {
@@ -25,6 +29,10 @@ class DefectMaps {
   /// `density.field_of` is by the numbers of the sites. Throws std::invalid_argument as ScatteredDefects does.
   static DefectMaps scattered(std::vector<SiteId> sites, DefectDensity density, std::uint64_t maps, std::uint64_t seed);
 
+  /// Returns these maps, which are not all(), with each of so many segments dead with the probability, 0 .. 1. Throws
+  /// std::logic_error for all().
+  DefectMaps with_segments(std::size_t segments, double probability) const;
+
   std::uint64_t size() const { return size_; }
 
  private:
@@ -37,6 +45,8 @@ class DefectMaps {
   std::uint64_t size_ = 0;
   std::optional<std::uint64_t> seed_;     ///< nullopt: all maps
   std::optional<DefectDensity> density_;  ///< of scattered defects
+  std::size_t segments_ = 0;              ///< of the chain
+  Chance segment_dies_{0};
 };
 
 /// Reads maps. It reuses its memory, so each thread needs its own. The maps must outlive it.
@@ -50,6 +60,7 @@ class DefectMapReader {
   void draw(std::uint64_t number);
   void list(std::uint64_t number);
   void scatter(std::uint64_t number);
+  void draw_segments(std::uint64_t number);
 
   const DefectMaps* maps_;
   std::vector<std::uint32_t> order_;   // random: a permutation of the indices of sites, the identity between two draws

@@ -104,6 +104,7 @@ struct GivenPlan {
   std::vector<RepairRing> rings = {};        ///< those that are not listed pass the spares on their own lines
   std::optional<Placement> placement = {};   ///< of every node, each at a site of its own
   std::vector<ElementDefect> elements = {};  ///< where the plan leaves a choice of states, it is made around these
+  std::vector<SegmentId> segments = {};      ///< dead ones of the chain, which the configuration bypasses
 };
 
 /// Thrown for a plan with a ring that the fabric does not have.
@@ -210,6 +211,10 @@ class ReconfigurableFabric {
   /// Returns how the PEs diagnose faults themselves (self_diagnosis.hpp), nullptr if they cannot. A fabric that can has
   /// a local rule, and must outlive the result.
   virtual std::unique_ptr<SelfDiagnosis> self_diagnosis() const;
+  /// Returns the segments that the configuration chain of this fabric has, ascending, with the fields of fabric(). They
+  /// are those of fabric() if the chain is segmented; a serial one has its defects there too. Empty: the fabric says
+  /// nothing of its chain.
+  virtual std::vector<ChainSegment> segments() const { return fabric().segments; }
   /// Returns the names of the ports whose far ends the report of a repair lists for every site, with the logical nodes.
   virtual std::vector<std::string> listed_ports() const;
 
@@ -234,6 +239,7 @@ class ReconfigurableFabric {
 
  private:
   friend class AddressResolver;
+  friend class SegmentedFabric;
 };
 
 /// Finds what the addresses of a fabric, which must outlive it, stand for: PEs, links and elements. Built once for

@@ -17,7 +17,7 @@ bool uses_a_defect(const Repair& repair, const Defects& defects) {
 }  // namespace
 
 RepairVerifier::RepairVerifier(const ReconfigurableFabric& fabric, const Network& wanted, RepairOptions options)
-    : fabric_(&fabric), extractor_(fabric.fabric()), check_(wanted, fabric.fabric()) {
+    : fabric_(&fabric), chain_(fabric), extractor_(fabric.fabric()), check_(wanted, fabric.fabric()) {
   options.explain = false;
   repairer_ = fabric.repairer(options);
 }
@@ -27,7 +27,18 @@ ExtractedNetwork RepairVerifier::extract_with_defects(const SwitchStates& states
   return NetworkExtractor(defective.fabric()).extract(states);
 }
 
-MapOutcome RepairVerifier::judge(const Defects& defects) {
+const Defects* ChainJudge::with_cost(const Defects& defects) {
+  if (defects.segments.empty()) return &defects;
+  if (!is_segmented_) return nullptr;
+  all_ = defects;
+  dead_.add_to(all_);
+  return &all_;
+}
+
+MapOutcome RepairVerifier::judge(const Defects& map) {
+  const Defects* const with_chain = chain_.with_cost(map);
+  if (with_chain == nullptr) return MapOutcome::kIrreparable;
+  const Defects& defects = *with_chain;
   const Repair repair = repairer_->repair(defects);
   if (!repair.repairable) return repair.decided ? MapOutcome::kIrreparable : MapOutcome::kNotDecided;
   if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;
@@ -47,8 +58,10 @@ JudgeMaker verifying(const ReconfigurableFabric& fabric, const Network& wanted, 
 JudgeMaker planning(const ReconfigurableFabric& fabric, const RepairOptions& options) {
   return [&fabric, options]() -> Judge {
     const std::shared_ptr<RepairTester> tester = fabric.tester(options);
-    return [tester](const Defects& defects) {
-      if (tester->repairable(defects)) return MapOutcome::kRepaired;
+    return [tester, chain = ChainJudge(fabric)](const Defects& map) mutable {
+      const Defects* const defects = chain.with_cost(map);
+      if (defects == nullptr) return MapOutcome::kIrreparable;
+      if (tester->repairable(*defects)) return MapOutcome::kRepaired;
       return tester->decided() ? MapOutcome::kIrreparable : MapOutcome::kNotDecided;
     };
   };

@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "models/repair/segmented_fabric.hpp"
 #include "models/srt/topology.hpp"
 
 namespace kintsugi::srt {
@@ -49,7 +50,8 @@ std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const Param
                                           "; valid is " + std::to_string(kSmallestN) + " to " + std::to_string(most) +
                                           ", or no fabric");
   }
-  return std::make_unique<Wafer>(torus, read_wafer_options(options, *info));
+  auto serial = std::make_unique<Wafer>(torus, read_wafer_options(options, *info));
+  return with_chain(std::move(serial), make_network(torus), options);
 }
 
 }  // namespace kintsugi::srt

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/fabric/fabric_number.hpp"
+#include "models/repair/segmented_fabric.hpp"
 #include "models/sse/array_diagnosis.hpp"
 #include "models/sse/reconfigure.hpp"
 #include "models/sse/role.hpp"
@@ -52,6 +53,7 @@ constexpr const char* kIsolation = "isolation of every faulty unit";
 
 FabricInfo make_info() {
   FabricInfo info;
+  info.options = {chain_option("each unit that is isolated as a whole")};
   info.planners.front().summary = "arrays: finds a repair that isolates every faulty unit, whenever there is one";
   for (std::size_t scheme = 0; scheme < kSchemeNames.size(); ++scheme) {
     if (static_cast<Scheme>(scheme) != Scheme::kPlain) info.always_with.push_back({"scheme", kSchemeNames[scheme]});
@@ -224,6 +226,22 @@ std::unique_ptr<RepairTester> ArrayFabric::tester(const RepairOptions& options) 
 
 std::unique_ptr<SelfDiagnosis> ArrayFabric::self_diagnosis() const {
   return std::make_unique<ArrayDiagnosis>(array_);
+}
+
+std::vector<ChainSegment> ArrayFabric::segments() const {
+  std::vector<ChainSegment> segments;
+  const std::uint32_t pes = array_.sse().unit_pes();
+  for (std::uint32_t unit = 0; unit * pes < array_.pes(); ++unit) {
+    const std::uint32_t first = unit * pes;
+    ChainSegment segment{"u" + std::to_string(unit),
+                         select_out({first}).index(),
+                         select_out({first + pes}).index(),
+                         {},
+                         SelectorType::kOpen};
+    for (std::uint32_t pe = 0; pe < pes; ++pe) segment.sites.push_back({first + pe});
+    segments.push_back(std::move(segment));
+  }
+  return segments;
 }
 
 std::optional<std::string> ArrayFabric::refusal(LinkDefect link) const {

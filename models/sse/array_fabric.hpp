@@ -28,7 +28,7 @@
 
 namespace kintsugi::sse {
 
-/// Returns what a scenario can specify for an array: no options. Every scheme but plain is built on an array.
+/// Returns what a scenario can specify for an array: the chain alone. Every scheme but plain is built on an array.
 const FabricInfo& array_info();
 
 class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
@@ -50,6 +50,8 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   const LocalRule* local_rule() const override { return this; }
   std::unique_ptr<SelfDiagnosis> self_diagnosis() const override;
   std::vector<std::string> listed_ports() const override { return {"shuffle_out"}; }
+  /// Returns the units, "u0" ...: what a dead segment costs is isolated as a whole.
+  std::vector<ChainSegment> segments() const override;
 
   std::vector<SwitchId> switches_of(SiteId site) const override;
   Setting setting_of(SiteId site, std::span<const std::uint32_t> message) const override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/repair/segmented_fabric.hpp"
 #include "models/sse/array_fabric.hpp"
 #include "models/sse/paper_table.hpp"
 #include "models/sse/routing.hpp"
@@ -105,7 +106,7 @@ class SseDesign final : public Design {
   std::vector<OwnRouting> own_routings() const override { return routings_of(sse_); }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
     refuse_unknown_options(options, array_info().options);
-    return std::make_unique<ArrayFabric>(sse_);
+    return with_chain(std::make_unique<ArrayFabric>(sse_), network_, options);
   }
   bool always_on_fabric() const override { return sse_.scheme != Scheme::kPlain; }
   std::vector<BuiltFigure> built_figures() const override;

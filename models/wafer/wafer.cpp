@@ -399,6 +399,34 @@ std::vector<RepairBound> Wafer::bounds() const {
   return bounds;
 }
 
+std::vector<ChainSegment> Wafer::segments() const {
+  std::vector<ChainSegment> segments;
+  std::size_t field = 0;
+  const auto add = [&](const std::string& name, std::size_t fields, SwitchState fallback) -> ChainSegment& {
+    segments.push_back({name, field, field + fields, {}, fallback});
+    field += fields;
+    return segments.back();
+  };
+  for (const Plane plane : grid().planes()) {
+    if (tracks_.tracks() == 0) break;
+    const int switches = (grid().positions(plane) + 2) * tracks_.tracks();
+    for (int gap = 0; gap <= grid().lines(plane); ++gap) {
+      add((plane == Plane::kH ? "sh.g" : "sv.g") + std::to_string(gap), static_cast<std::size_t>(switches),
+          TrackSwitchType::kX);
+    }
+  }
+  const std::size_t of_a_site = by_wire_.empty() ? 1 : by_wire_.size() * grid().planes().size();
+  for (const SiteId site : ids<SiteId>(grid().sites())) {
+    const GridPoint at = grid().point(site);
+    const std::string name = grid().has_spare_rows() ? "r" + std::to_string(at.row) : "c" + std::to_string(at.column);
+    ChainSegment& of = segments.empty() || segments.back().name != name ? add(name, 0, 0) : segments.back();
+    field += of_a_site;
+    of.end_field = field;
+    of.sites.push_back(site);
+  }
+  return segments;
+}
+
 Configuration Wafer::configure(std::span<const CompensationPath> paths) const {
   if (const auto pair = first_conflict(paths, conflict_rule(false))) {
     throw std::invalid_argument("no switch setting carries both " + describe(pair->first) + " and " +

@@ -97,6 +97,10 @@ class Wafer : public ReconfigurableFabric {
   /// Returns "free_line", "bent_paths" and "near_pes" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
 
+  /// Returns the gaps of plane H, "sh.g0" ..., those of plane V, "sv.g0" ..., and the rows of PEs, "r0" ...; in a wafer
+  /// of one row each PE, "c0" ... A bypassed gap passes all links and tracks straight on, state X.
+  std::vector<ChainSegment> segments() const override;
+
   const WaferGrid& grid() const { return tracks_.wafer(); }
   const TrackGrid& tracks() const { return tracks_; }
   const Bundle& bundle() const { return bundle_; }

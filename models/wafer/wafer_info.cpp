@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 
+#include "models/repair/segmented_fabric.hpp"
 #include "models/wafer/compensation.hpp"
 #include "models/wafer/planner.hpp"
 
@@ -109,6 +110,10 @@ ParameterSpec corners_option() {
           .otherwise = "false"};
 }
 
+ParameterSpec chain_of_wafer() {
+  return chain_option("each row of PEs, and each gap with its tracks; in a wafer of one row each PE,");
+}
+
 /// What all wafers have in common.
 FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Direction> directions) {
   FabricInfo info;
@@ -131,7 +136,7 @@ FabricInfo make_info_of_plane(std::vector<ParameterSpec> options) {
 }
 
 FabricInfo make_info_of_row() {
-  FabricInfo info = make_info({wrap_option(), bunch_option()}, directions(WaferGrid::row(1)));
+  FabricInfo info = make_info({wrap_option(), bunch_option(), chain_of_wafer()}, directions(WaferGrid::row(1)));
   info.pe = {"column"};
   info.elements = elements_of_row();
   return info;
@@ -145,14 +150,14 @@ std::string valid_tracks() {
 }
 
 const FabricInfo& wafer_info() {
-  static const FabricInfo info =
-      make_info_of_plane({tracks_option(), wrap_option(), isolate_option(), bunch_option(), corners_option()});
+  static const FabricInfo info = make_info_of_plane(
+      {tracks_option(), wrap_option(), isolate_option(), bunch_option(), corners_option(), chain_of_wafer()});
   return info;
 }
 
 const FabricInfo& mesh_wafer_info() {
   static const FabricInfo info =
-      make_info_of_plane({tracks_option(), isolate_option(), bunch_option(), corners_option()});
+      make_info_of_plane({tracks_option(), isolate_option(), bunch_option(), corners_option(), chain_of_wafer()});
   return info;
 }
 

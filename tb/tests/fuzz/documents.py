@@ -228,6 +228,8 @@ class Maker:
         for spec in fabric["elements"]:
             if self.maybe(0.2):
                 defects.set(spec["key"], [self.element(spec) for _ in range(self.random.randint(1, 2))])
+        if self.maybe(0.1):
+            defects.set("chain", [self.random.choice(["r1", "sh.g0", "c1", "u1", "x"])])
         if not fabric["elements"] and self.maybe(0.3):
             defects.set("link", [[self.number(0, 9), self.number(0, 9)]])
         return defects

@@ -38,6 +38,21 @@ TEST(Repair, reports_how_long_links_are_before_and_after) {
   EXPECT_FALSE(irreparable.contains("link_lengths"));
 }
 
+TEST(Repair, goes_around_a_dead_segment_of_the_chain) {
+  const std::string chip =
+      "{network: {kind: srt2d, n: 3}, fabric: {chain: segmented}, defects: {chain: [r4, sh.g7], pe: [[2, 2]]}}";
+  const json document = json::parse(run_tool({"repair", chip, "--json"}).out);
+  EXPECT_EQ(document.at("repairable"), true);
+  EXPECT_EQ(document.at("verified"), true);
+  EXPECT_EQ(document.at("bypassed"), (json{"sh.g7", "r4"}));
+  EXPECT_EQ(document.at("faults"), 10 + 10 + 1);
+  const std::string sound = "{network: {kind: srt2d, n: 3}, fabric: {chain: segmented}}";
+  const ToolResult text = run_tool({"repair", chip});
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("\nbypassed +sh.g7, r4 of the chain\n"))) << text.out;
+  EXPECT_EQ(run_tool({"repair", sound}).out.find("bypassed"), std::string::npos);
+  EXPECT_FALSE(json::parse(run_tool({"repair", sound, "--json"}).out).contains("bypassed"));
+}
+
 TEST(Repair, reports_the_stable_keys) {
   const ToolResult result = run_tool({"repair", kTwoDefects, "--json"});
   EXPECT_EQ(result.status, 0);

@@ -70,6 +70,27 @@ TEST(Yield, does_not_depend_on_isolation) {
   }
 }
 
+TEST(Yield, of_a_segmented_chain_is_more_than_that_of_a_serial_one_and_its_repairs_are_right) {
+  const json document = yield_json(
+      {"--chain", "serial,segmented", "--chain-defect", "0.05", "--faults", "2", "--maps", "60", "--verify"});
+  EXPECT_EQ(document["chain_defect"], 0.05);
+  const json& curves = document.at("curves");
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[1]["name"], "rings, chain segmented");
+  EXPECT_LT(curves[0]["rows"][0]["repairable"].get<int>(), 45);
+  EXPECT_GT(curves[1]["rows"][0]["repairable"].get<int>(), 50);
+  EXPECT_EQ(document["verified"]["wrong"], 0);
+  const json perfect =
+      yield_json({"--chain", "serial,segmented", "--chain-defect", "0", "--faults", "2", "--maps", "60"});
+  EXPECT_EQ(perfect["curves"][0]["rows"], perfect["curves"][1]["rows"]);
+  EXPECT_EQ(yield_json({"--chain-defect", "1", "--faults", "0", "--maps", "3"})["rows"][0]["repairable"], 0);
+}
+
+TEST(Yield, of_a_chain_is_of_drawn_maps) {
+  EXPECT_EQ(yield({"--chain-defect", "0.1", "--exhaustive", "--faults", "2"}, kSmallest).status, 2);
+  EXPECT_EQ(yield({"--chain-defect", "1.5"}, kSmallest).status, 2);
+}
+
 TEST(Yield, of_random_maps_has_an_interval) {
   const json document = yield_json(straight({"--faults", "8:9", "--maps", "3000", "--seed", "7"}), kEight);
   EXPECT_EQ(document["pes"], 96);

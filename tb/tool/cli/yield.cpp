@@ -275,6 +275,10 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
   add_reals(command, "--pe-defect P[,P]", {0, 1}, options.pe_defects,
             "report the yield of arrays whose PEs are defective with this probability; numbers of defective PEs "
             "that were not tested count as irreparable in `low`, as repairable in `high`");
+  add_real(command, "--chain-defect P", {0, 1}, options.chain_defect,
+           "let each segment of the configuration chain be dead with this probability in every map; a serial chain "
+           "with one loads nothing (default: a perfect chain)")
+      ->excludes("--exhaustive");
 }
 
 void add_rivals_options(CLI::App& command, YieldCommand& into) {
@@ -284,7 +288,7 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
       "defective with the probabilities of --pe-defect, uniformly and, with --cluster, clustered");
   exclude(command, "--rivals",
           {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify", "--page", "--shard",
-           "--resume", "--collect"});
+           "--resume", "--collect", "--chain-defect"});
   CLI::Option* saturation =
       add_integer(command, "--saturation", kSaturationRange, into.saturation,
                   "find the saturation throughput of what the rivals deliver on this many maps, by simulation");
@@ -299,7 +303,7 @@ void add_measured(CLI::App& command, YieldCommand& into) {
                "share; its keys defects.wafer, good, bad, rotate, origin, window and spares say how they are seen");
   exclude(command, "--map",
           {"--faults", "--maps", "--seed", "--exhaustive", "--cluster", "--field", "--core-only", "--pe-defect",
-           "--page", "--shard", "--resume", "--collect", "--rivals"});
+           "--chain-defect", "--page", "--shard", "--resume", "--collect", "--rivals"});
 }
 
 }  // namespace

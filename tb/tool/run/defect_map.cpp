@@ -1,7 +1,9 @@
 #include "tb/tool/run/defect_map.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "models/fabric/dead_segments.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/table.hpp"
@@ -19,6 +21,20 @@ ordered_json element_json(const ElementAddress& address) {
   const auto to_json = [](const auto& value) { return ordered_json(value); };
   return json_list(address.parts, [&](const AddressPart& part) { return std::visit(to_json, part); });
 }
+
+/// What the dead segments of some defects cost, which the map names by the segments.
+struct OfSegments {
+  OfSegments(const Setup& setup, const Defects& some) {
+    if (some.segments.empty()) return;
+    Defects alone;
+    alone.segments = some.segments;
+    DeadSegments(setup.fabric->fabric()).add_to(alone);
+    sites.insert(alone.sites.begin(), alone.sites.end());
+    elements.insert(alone.elements.begin(), alone.elements.end());
+  }
+  std::set<SiteId> sites;
+  std::set<ElementDefect> elements;
+};
 
 std::size_t links_between(const Network& network, LinkDefect link) {
   const auto to_b = std::ranges::count(network.peers(NodeId{link.a.value}), NodeId{link.b.value}, &PortRef::node);
@@ -50,12 +66,17 @@ ordered_json defect_map(const Setup& setup, const Defects& some) {
   ordered_json map = ordered_json::object();
   if (some.empty()) return map;
   const AddressJson address(setup);
-  for (const SiteId site : some.sites) map["pe"].push_back(address(site));
+  const OfSegments costs(setup, some);
+  for (const SiteId site : some.sites) {
+    if (!costs.sites.contains(site)) map["pe"].push_back(address(site));
+  }
   for (const auto& [a, b] : some.links) map["link"].push_back({address(a), address(b)});
   for (const ElementDefect& element : some.elements) {
+    if (costs.elements.contains(element)) continue;
     const ElementAddress& written = setup.element_addresses.at(element.name);
     map[written.key].push_back(element_json(written));
   }
+  for (const SegmentId each : some.segments) map["chain"].push_back(setup.fabric->fabric().segments[each.index()].name);
   return map;
 }
 

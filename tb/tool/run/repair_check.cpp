@@ -60,6 +60,11 @@ std::string verdict(const Repair& repair) {
   return repair.irreparable_by.empty() ? "impossible" : "no repair by " + repair.irreparable_by;
 }
 
+/// Returns the names of the dead segments of the chain.
+std::vector<std::string> bypassed(const CheckedRepair& repair, const Fabric& fabric) {
+  return each_of(repair.defects.segments, [&](SegmentId each) { return fabric.segments[each.index()].name; });
+}
+
 /// Returns null if there are none.
 ordered_json rings_of_nodes_json(const CheckedRepair& repair, const Fabric& fabric) {
   const auto address = [&fabric](SiteId site) { return address_json(fabric, site); };
@@ -118,6 +123,7 @@ ReportRows<RepairView> repair_rows() {
   repaired.other("paths", [](const View& view) { return paths_json(view.repair, view.fabric); })
       .other("rings_of_nodes", [](const View& view) { return rings_of_nodes_json(view.repair, view.fabric); })
       .other("isolated", [](const View& view) { return unless_empty(view.repair.repair.isolated); })
+      .other("bypassed", [](const View& view) { return unless_empty(bypassed(view.repair, view.fabric)); })
       .number("moved", "nodes", "that live at another site than on a fabric without defects",
               [](const View& view) { return view.repair.repair.moved; })
       .other("verified", [](const View& view) { return view.repair.verified(); })
@@ -170,6 +176,8 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   table.add_list("rings of nodes", repair.repair.rings,
                  [&](const RepairRing& ring) { return ring_text(ring, fabric); });
   if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});
+  if (!repair.defects.segments.empty())
+    table.add({"bypassed", with_commas(bypassed(repair, fabric)) + " of the chain"});
   table.add({"moved", std::to_string(repair.repair.moved)});
   table.add(
       {"verified", repair.verified() ? "yes: the extracted network is the one wanted" : "no: " + repair.difference});

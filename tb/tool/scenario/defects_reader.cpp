@@ -130,6 +130,21 @@ void read_random(MapReader& map, const FabricInfo& fabric, DefectsSection& defec
   defects.random = std::move(random);
 }
 
+/// A fabric whose chain can be segmented has the key.
+void read_chain(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
+  if (std::ranges::find(fabric.options, "chain", &ParameterSpec::name) == fabric.options.end()) return;
+  std::vector<std::string> names;
+  map.texts(
+      "chain", names,
+      {.help = "dead segments of the configuration chain, by name: their PEs are dead, their tracks pass straight on",
+       .otherwise = "none",
+       .condition = "only with fabric.chain: segmented, and not together with file",
+       .example = "[r2]"});
+  const Value* list = map.find("chain");
+  if (list == nullptr || list->items.size() != names.size()) return;  // a mistake, which is reported
+  for (std::size_t i = 0; i < names.size(); ++i) defects.segments.push_back({names[i], list->items[i].where});
+}
+
 /// "[[row, column], ...]", "[number, ...]"
 std::string list_of_pes(const FabricInfo& fabric) {
   return '[' + (fabric.pe.size() == 1 ? fabric.pe.front() : fabric.pe_form()) + ", ...]";
@@ -148,6 +163,7 @@ void refuse_lists_beside_a_file(MapReader& map, const FabricInfo& fabric) {
   for (const std::string& list : keys_of_defects(fabric)) {
     if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
+  if (!listed && map.has("chain")) ways.front() = "chain";
   map.exclude_each_other(ways);
 }
 
@@ -165,6 +181,7 @@ void read_lists(MapReader& map, const FabricInfo& fabric, DefectsSection& defect
   read_list(map, "pe", "addresses (" + list_of_pes(fabric) + ")", no_address(fabric), read_pe, defects);
   read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects);
   read_elements(map, fabric, defects);
+  read_chain(map, fabric, defects);
 }
 
 /// The keys that say how a wafer map of another tool is seen. Returns whether one of them is given.

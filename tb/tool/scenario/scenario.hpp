@@ -98,9 +98,16 @@ struct MeasuredMaps {
   Where where;  ///< of the name of the file
 };
 
+/// A dead segment of the configuration chain, by its name.
+struct WrittenSegment {
+  std::string name;
+  Where where;
+};
+
 /// PEs, links and elements by their addresses, random ones, and wafer maps. A defect map file has been read into them.
 struct DefectsSection {
   std::vector<WrittenAddress> named;
+  std::vector<WrittenSegment> segments = {};
   std::optional<RandomDefects> random;
   std::optional<MeasuredMaps> measured = {};
 };

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/fabric/dead_segments.hpp"
 #include "models/network/node_names.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/random_defects.hpp"
@@ -223,6 +224,32 @@ class DefectDraw {
   Diagnostics& errors_;
 };
 
+/// Adds the dead segments of the chain, and what they cost.
+void add_segments(const DefectsSection& section, const Places& places, Defects& defects, Diagnostics& errors) {
+  if (section.segments.empty()) return;
+  const WrittenSegment& first = section.segments.front();
+  if (places.fabric == nullptr) {
+    return errors.add(first.where, "defects.chain: there is no fabric, and so no configuration chain; leave it out");
+  }
+  const Fabric& fabric = places.fabric->fabric();
+  if (fabric.segments.empty()) {
+    return errors.add(first.where,
+                      "defects.chain: with a dead segment a serial chain loads nothing; take fabric.chain: segmented");
+  }
+  std::map<SegmentId, Where> found;
+  for (const WrittenSegment& each : section.segments) {
+    try {
+      const auto [same, is_new] = found.emplace(segment_named(fabric.segments, each.name), each.where);
+      if (is_new) continue;
+      errors.add(each.where, "segment ", each.name, " is named twice; first at ", describe(same->second));
+    } catch (const std::invalid_argument& error) {
+      errors.add(each.where, "defects.chain: ", error.what());
+    }
+  }
+  for (const auto& [segment, where] : found) defects.segments.push_back(segment);
+  DeadSegments(fabric).add_to(defects);
+}
+
 constexpr Cycle kForEver = kMaxCycles + 1;
 
 /// Resolves the faults, and reports those that overlap with another, or with a defect, of the same.
@@ -313,7 +340,8 @@ Places places_of(const ReconfigurableFabric& fabric) {
                 FabricAddresses(fabric),
                 [&fabric] { return fabric.repair({}, {}).placement.site_of; },
                 [&fabric] { return AddressResolver(fabric).links(); },
-                [&fabric] { return AddressResolver(fabric).elements(); }};
+                [&fabric] { return AddressResolver(fabric).elements(); },
+                &fabric};
   for (const Site& site : fabric.fabric().sites) {
     places.addresses.push_back(site.address);
     if (site.address.size() == 2) places.grid.push_back({site.address[0], site.address[1]});
@@ -372,6 +400,7 @@ Defects find_defects(const DefectsSection& defects, const DefectMap& measured, c
   for (const SiteId site : measured) {
     if (!all.contains(site)) all.add(site);
   }
+  add_segments(defects, places, all, errors);
   if (!defects.random) return all;
   DefectDraw draw(*defects.random, places, all, errors);
   for (const RandomKind& kind : defects.random->kinds) {

@@ -31,6 +31,7 @@ struct Places {
   std::function<std::optional<std::vector<LinkDefect>>()> links = nullptr;
   /// Returns all defects of elements, with their addresses; none without a fabric.
   std::function<std::vector<AddressResolver::AddressedElement>()> elements = nullptr;
+  const ReconfigurableFabric* fabric = nullptr;  ///< nullptr: a network that is wired directly
 };
 Places places_of(const ReconfigurableFabric& fabric);
 /// Returns the nodes and links of a directly wired network.

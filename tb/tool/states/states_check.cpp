@@ -102,7 +102,8 @@ class StatesCheck {
   /// Returns what the rule makes of the placement.
   std::optional<Repair> complete(const std::vector<ElementDefect>& around) const {
     try {
-      CompletedPlan completed = setup_.fabric->complete({.placement = checked_.placement, .elements = around});
+      CompletedPlan completed = setup_.fabric->complete(
+          {.placement = checked_.placement, .elements = around, .segments = setup_.defects.segments});
       if (completed.conflicts.empty()) return std::move(completed.repair);
     } catch (const std::invalid_argument&) {  // the fabric takes no plan: no states are known to be right
     }
@@ -168,10 +169,12 @@ CheckedStates check_states(const Scenario& scenario, const Setup& setup, StateLi
 /// A placement does not say how the links pass the defective elements: if the states that the rule has without them do
 /// not make the network, others can.
 CheckedStates check_plan(const Scenario& scenario, const Setup& setup, const FilePlan& plan) {
-  FilePlan around = plan;
+  FilePlan sound = plan;
+  sound.segments = setup.defects.segments;
+  FilePlan around = sound;
   around.elements = setup.defects.elements;
   if (!plan.placement || around.elements.empty()) return check_completed(scenario, setup, around);
-  CheckedStates checked = check_completed(scenario, setup, plan);
+  CheckedStates checked = check_completed(scenario, setup, sound);
   if (checked.verified()) return checked;
   CheckedStates other = check_completed(scenario, setup, around);
   return other.verified() ? other : checked;

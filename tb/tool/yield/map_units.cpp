@@ -43,6 +43,7 @@ ordered_json count_json(const RepairCount& count) {
   if (!count.first_wrong) return json;
   json["first_wrong"] = ordered_json::array();
   for (const SiteId site : count.first_wrong->sites) json["first_wrong"].push_back(site.value);
+  for (const SegmentId segment : count.first_wrong->segments) json["first_wrong_chain"].push_back(segment.value);
   return json;
 }
 
@@ -53,6 +54,9 @@ RepairCount count_of(const ordered_json& json) {
   count.first_wrong.emplace();
   for (const ordered_json& site : json["first_wrong"]) {
     count.first_wrong->sites.push_back(SiteId{site.get<std::uint32_t>()});
+  }
+  for (const ordered_json& segment : json.value("first_wrong_chain", ordered_json::array())) {
+    count.first_wrong->segments.push_back(SegmentId{segment.get<std::uint32_t>()});
   }
   return count;
 }
@@ -137,8 +141,11 @@ std::string reproducer(const Scenario& scenario, const Parameters& fabric_option
   Parameters own = fabric_options;
   own.merge(Parameters(scenario.fabric_or_default().options));
   const auto address = [&fabric](SiteId site) { return describe_address(fabric.sites[site.value].address); };
+  const auto segment = [&fabric](SegmentId each) { return fabric.segments[each.index()].name; };
+  const std::string chain = defects.segments.empty() ? "" : ", chain: [" + with_commas(defects.segments, segment) + ']';
   return "{network: {" + written_network(scenario.network) + "}, fabric: {" + written_options(scenario.network, own) +
-         "}, repair: {" + repair_text(options) + "}, defects: {pe: [" + with_commas(defects.sites, address) + "]}}";
+         "}, repair: {" + repair_text(options) + "}, defects: {pe: [" + with_commas(defects.sites, address) + ']' +
+         chain + "}}";
 }
 
 }  // namespace kintsugi::yield

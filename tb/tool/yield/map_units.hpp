@@ -3,7 +3,8 @@
 /// Block     consecutive maps of one set, a multiple of 512 or those at its end; so many that a study has at most 1024
 ///           blocks, and one more for each set. That depends on the study alone
 /// Result    {counts: [{maps, repairable, wrong, not_decided, first_wrong}]}, by judge; not_decided unless it is 0;
-///           first_wrong has the sites of the first wrong map, if there is one. Status 1 if a repair is wrong
+///           first_wrong has the sites of the first wrong map, if there is one, first_wrong_chain its dead segments.
+///           Status 1 if a repair is wrong
 /// Identity  {program, inputs, judges, drawn, first, maps}: hashes of the files that the fabric is made from, what
 ///           judges, how the maps are drawn, and which of these maps
 #pragma once

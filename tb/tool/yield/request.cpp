@@ -47,6 +47,7 @@ class Maker {
     find_sites();
     find_range();
     check_cluster();
+    check_chain();
     errors_.raise();
     if (wanted().exhaustive) {
       require_countable("--exhaustive", request_.sites.size(), request_.first, request_.last,
@@ -341,6 +342,11 @@ class Maker {
     } catch (const std::invalid_argument& error) {
       errors_.add(option("--field"), error.what());
     }
+  }
+
+  void check_chain() {
+    if (!wanted().chain_defect || !request_.fabrics.front()->segments().empty()) return;
+    errors_.add(option("--chain-defect"), "this fabric does not say what the segments of its chain are; leave it out");
   }
 
   const Input& input_;

@@ -31,8 +31,9 @@ struct YieldOptions {
   bool core_only = false;
   bool verify = false;
   std::vector<double> pe_defects;
-  std::optional<double> cluster = {};   ///< alpha: maps are clustered, the numbers of defective PEs are means
-  std::optional<FieldSize> field = {};  ///< only with `cluster`; nullopt: the whole chip
+  std::optional<double> chain_defect = {};  ///< probability that a segment of the chain is dead, in every map
+  std::optional<double> cluster = {};       ///< alpha: maps are clustered, the numbers of defective PEs are means
+  std::optional<FieldSize> field = {};      ///< only with `cluster`; nullopt: the whole chip
 };
 
 /// One result for every number of defective PEs: a planner on a fabric, or a bound of that fabric.

@@ -38,13 +38,19 @@ std::string name_of(const YieldRequest& request, const Curve& curve) {
   return request.options.verify ? text + ", verified" : text;
 }
 
-DefectMaps maps_with(const YieldRequest& request, std::size_t faults) {
+DefectMaps maps_of_pes(const YieldRequest& request, std::size_t faults) {
   const YieldOptions& options = request.options;
   if (options.exhaustive) return DefectMaps::all(request.sites, faults);
   if (!options.cluster) return DefectMaps::random(request.sites, faults, options.maps, options.seed);
   const double probability = faults == 0 ? 0 : static_cast<double>(faults) / static_cast<double>(request.sites.size());
   return DefectMaps::scattered(request.sites, {probability, options.cluster, request.field_of}, options.maps,
                                options.seed);
+}
+
+DefectMaps maps_with(const YieldRequest& request, std::size_t faults) {
+  DefectMaps maps = maps_of_pes(request, faults);
+  const std::optional<double> chain = request.options.chain_defect;
+  return chain ? maps.with_segments(request.fabrics.front()->segments().size(), *chain) : maps;
 }
 
 /// Names all on which maps_with() depends, but for the network.
@@ -55,6 +61,7 @@ nlohmann::ordered_json drawing_of(const YieldRequest& request, std::size_t fault
   json["seed"] = options.seed;
   if (options.cluster) json["cluster"] = *options.cluster;
   if (options.field) json["field"] = {options.field->columns, options.field->rows};
+  if (options.chain_defect) json["chain_defect"] = *options.chain_defect;
   return json;
 }
 
@@ -223,6 +230,10 @@ std::string head_text(const YieldRequest& request, const YieldResult& result) {
                         std::to_string(spares_of(request)) + " of them spare"});
   table.add({"defective", options.core_only ? "PEs that are in use without defects" : "any PEs"});
   table.add({"maps", maps_text(options)});
+  if (options.chain_defect) {
+    table.add({"chain", "each of its " + counted(request.fabrics.front()->segments().size(), "segment") +
+                            " dead with " + nlohmann::ordered_json(*options.chain_defect).dump()});
+  }
   if (options.verify) {
     table.add({"verified", counted(verified(request, result), "repair") + " set, extracted and compared, " +
                                std::to_string(wrong(result)) + " of them wrong"});
@@ -275,6 +286,7 @@ ordered_json to_json(const YieldRequest& request, const YieldResult& result) {
   if (!options.exhaustive) json["seed"] = options.seed;
   if (options.cluster) json["cluster"] = *options.cluster;
   if (options.field) json["field"] = {options.field->columns, options.field->rows};
+  if (options.chain_defect) json["chain_defect"] = *options.chain_defect;
   add_curve(json, request, result, 0);
   for (std::size_t i = 0; request.curves.size() > 1 && i < request.curves.size(); ++i) {
     ordered_json curve = {{"name", request.curves[i].name}};

@@ -232,7 +232,7 @@ std::vector<std::string> curves_of(const yield::YieldOptions& options, const std
 TEST(ToyFabric, options_with_few_values_are_compared) {
   std::vector<std::string> compared;
   for (const ParameterSpec& spec : yield::compared_options(with_toy())) compared.push_back(spec.name);
-  EXPECT_EQ(compared, (std::vector<std::string>{"bunch", "tracks", "isolate", "corners", "stages", "shape"}));
+  EXPECT_EQ(compared, (std::vector<std::string>{"bunch", "chain", "tracks", "isolate", "corners", "stages", "shape"}));
   yield::YieldOptions options;
   options.faults = "0";
   options.compare = true;
