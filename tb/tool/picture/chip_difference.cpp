@@ -152,6 +152,7 @@ class DifferenceSheet {
 
   /// A switch shows its state in the second setting; on a grid the lines of the first one are dashed.
   void draw_switch(Element panel, SwitchId id) {
+    if (!scene_.is_drawn(id)) return;
     const FabricSwitch& drawn = pair_.fabric->switches[id.value];
     const SwitchState after = pair_.b.states[id.value];
     Element group = panel.group("switch changed").set("id", scene_.full_name(drawn.name));

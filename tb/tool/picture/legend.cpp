@@ -82,7 +82,7 @@ class Legend : private Column {
     std::set<std::vector<std::string>> seen;
     for (std::uint32_t id = 0; id < scene_.fabric().switches.size() && scene_.is_grid(); ++id) {
       const FabricSwitch& each = scene_.fabric().switches[id];
-      if (!seen.insert(each.type->terminals()).second) continue;
+      if (!scene_.is_drawn(SwitchId{id}) || !seen.insert(each.type->terminals()).second) continue;
       if (scene_.owner(SwitchId{id}) == kNoSite) {
         lone_switch(SwitchId{id}, *each.type);
       } else {

@@ -29,7 +29,9 @@ class Painter {
     if (view_.reference) paint_chains();
     for (std::uint32_t site = 0; site < states_.size(); ++site) paint_site(SiteId{site});
     draw_wires(panel_, scene_, *view_.setting, view_.reference);
-    for (std::uint32_t id = 0; id < scene_.fabric().switches.size(); ++id) paint_switch(SwitchId{id});
+    for (const SwitchId id : ids<SwitchId>(scene_.fabric().switches.size())) {
+      if (scene_.is_drawn(id)) paint_switch(id);
+    }
     draw_rings(panel_, scene_, *view_.setting, view_.id);
     if (view_.reference) paint_chevrons();
     for (const ElementDefect& element : scene_.subject().defects->elements) paint_defective(element);

@@ -48,6 +48,7 @@ void require_places(const Fabric& fabric, const std::vector<SiteId>& owners) {
   if (fabric.sites.empty()) throw std::invalid_argument("the fabric '" + fabric.name + "' has nothing to draw");
   const bool grid = has_sides(fabric);
   for (std::size_t id = 0; id < fabric.switches.size(); ++id) {
+    if (fabric.switches[id].type->terminals().empty()) continue;
     if (!fabric.switches[id].sides.empty() || (!grid && owners[id] != kNoSite)) continue;
     throw std::invalid_argument("the fabric '" + fabric.name + "' cannot be drawn: its switch '" +
                                 fabric.switches[id].name + "' does not say where its wires leave");
@@ -142,11 +143,12 @@ std::size_t Scene::row(SwitchId id) const {
 }
 
 Size Scene::switch_size(SwitchId id) const {
+  if (!is_drawn(id)) return {};
   return is_grid_ ? glyph(id).size() : Size{style_.strip, style_.strip_width};
 }
 
 Point Scene::switch_middle(SwitchId id) const {
-  if (is_grid_) return middle(id);
+  if (is_grid_ || !is_drawn(id)) return middle(id);
   const double down = style_.pe.height + style_.strip_width * (static_cast<double>(row(id)) + 0.5);
   return middle(owner(id)) + Point{0, down - style_.frame.height / 2};
 }

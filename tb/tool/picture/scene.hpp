@@ -93,6 +93,8 @@ class Scene {
   Point middle(SwitchId id) const { return at(fabric().switches[id.value].position); }
   Point pe(SiteId site) const { return middle(site) + style_.pe_middle; }
   /// Return the middle and the size of the box of a switch: at its position, or in the list of its site.
+  /// Returns whether a switch is drawn: one without terminals, the bypass of a segment of the chain, is not.
+  bool is_drawn(SwitchId id) const { return !fabric().switches[id.value].type->terminals().empty(); }
   Point switch_middle(SwitchId id) const;
   Size switch_size(SwitchId id) const;
   SiteId owner(SwitchId id) const { return owners_[id.value]; }

@@ -261,6 +261,15 @@ TEST(Picture, of_a_ring_that_a_switch_opens_has_none) {
   EXPECT_FALSE(says(document, "closed ring: idle wires, no router drives them"));
 }
 
+TEST(Picture, of_a_segmented_chain_is_that_of_the_serial_one_without_its_bypasses) {
+  const std::string torus = "{network: {kind: torus, sides: [4, 4]}, defects: {pe: [[2, 2]]}, fabric: {chain: ";
+  const Repaired serial(torus + "serial}}"), segmented(torus + "segmented}}");
+  const auto drawn = parsed(to_svg(segmented.subject()));
+  EXPECT_EQ(elements(drawn, "after", "switch").size(),
+            elements(parsed(to_svg(serial.subject())), "after", "switch").size());
+  EXPECT_EQ(to_svg(segmented.subject()).find("bypass.r2"), std::string::npos);
+}
+
 TEST(Picture, of_isolated_bunches_says_so_and_has_no_ring) {
   const Repaired repaired(kIsolated);
   const auto document = parsed(to_svg(repaired.subject()));
