@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "models/network/text.hpp"
 
@@ -15,6 +16,13 @@ bool is_loop(const DraftLink& link) {
   return link.a.node == link.b.node;
 }
 
+/// Makes its first end the one from which the arc leads, without a change of the link.
+void turn(DraftLink& arc) {
+  std::swap(arc.a, arc.b);
+  if (arc.latency_back != 0) std::swap(arc.latency, arc.latency_back);
+  arc.leads_back = false;
+}
+
 class ArcJoiner {
  public:
   explicit ArcJoiner(Draft& draft) : draft_(draft) {}
@@ -22,6 +30,7 @@ class ArcJoiner {
   void join() {
     std::vector<DraftLink> links;
     for (DraftLink& link : draft_.links) {
+      if (link.is_directed && link.leads_back) turn(link);
       if (!link.is_directed || !joins_another(link, links)) links.push_back(std::move(link));
     }
     const auto arcs = static_cast<std::size_t>(

@@ -88,6 +88,7 @@ void DotAttributes::set_link(DraftLink& link, const Attributes& attributes, bool
       (name == "tailport" ? link.a : link.b).port = text.substr(0, text.find(':'));
     } else if (name == "dir") {
       link.is_directed = is_arc && value.text != "both" && value.text != "none";
+      link.leads_back = link.is_directed && value.text == "back";
     } else {
       ignore(name);
     }

@@ -221,7 +221,10 @@ class DotReader {
     DraftLink& joined = draft_.links[found->second];
     if (edge.own.contains("class")) joined.kind = link.kind;
     join_latencies(link, edge.own, joined);
-    if (edge.own.contains("dir")) joined.is_directed = link.is_directed;
+    if (edge.own.contains("dir")) {
+      joined.is_directed = link.is_directed;
+      joined.leads_back = link.leads_back;
+    }
     return true;
   }
 

@@ -47,7 +47,8 @@ struct DraftLink {
   std::string kind = kDefaultKind;
   unsigned latency = 0;       ///< cycles; 0: none given
   unsigned latency_back = 0;  ///< from b to a; 0: as latency
-  bool is_directed = false;   ///< the file says that it leads from a to b only
+  bool is_directed = false;   ///< the file says that it leads in one direction only
+  bool leads_back = false;    ///< that direction is from b to a
 };
 
 inline constexpr std::size_t kMostNodes = 65536;
