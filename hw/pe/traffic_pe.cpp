@@ -1,8 +1,10 @@
 #include "hw/pe/traffic_pe.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "hw/clock/memory.hpp"
 #include "hw/link/multicast_table.hpp"
@@ -16,6 +18,17 @@ namespace kintsugi {
 namespace {
 
 constexpr PortId kOnlyPort{0};  // of a PE's receiver
+
+bool is_strictly_ascending(const std::vector<NodeId>& list) {
+  return std::ranges::adjacent_find(list, std::ranges::greater_equal()) == list.end();
+}
+
+/// Returns a node that is in the list more than once; kNoNode if there is none.
+NodeId node_that_comes_twice(std::vector<NodeId> list) {
+  std::ranges::sort(list);
+  const auto twice = std::ranges::adjacent_find(list);
+  return twice == list.end() ? kNoNode : *twice;
+}
 
 }  // namespace
 
@@ -302,17 +315,28 @@ void TrafficPe::check(const PacketOrder& order) const {
     throw std::invalid_argument(std::string(name()) + " is to send " + why);
   };
   if (order.flits == 0) refuse_it("a packet without flits; it needs 1 or more");
-  if (order.set != nullptr) {
-    if (chip_.multicasts == nullptr) {
-      refuse_it("a multicast, and the chip has no relation of multicasts: set ChipPlan::multicast");
-    }
-    if (order.flits <= parameters_.buffer) return;
-    refuse_it("a multicast of " + counted(order.flits, "flit") + ", and a router forwards it only into a buffer for " +
-              "all of it, which has " + counted(parameters_.buffer, "flit") + ": it would wait for ever");
+  const Network* const network = chip_.chip->network;
+  const auto check_node = [&](NodeId to, const char* packet) {
+    if (network == nullptr || to.value < network->nodes()) return;
+    refuse_it(std::string(packet) + " to node " + std::to_string(to.value) + ", and the last node is " +
+              std::to_string(network->nodes() - 1));
+  };
+  if (order.set == nullptr) return check_node(order.destination, "a packet");
+  if (chip_.multicasts == nullptr) {
+    refuse_it("a multicast, and the chip has no relation of multicasts: set ChipPlan::multicast");
   }
-  if (chip_.chip->network == nullptr || order.destination.value < chip_.chip->network->nodes()) return;
-  refuse_it("a packet to node " + std::to_string(order.destination.value) + ", and the last node is " +
-            std::to_string(chip_.chip->network->nodes() - 1));
+  const std::vector<NodeId>& members = order.set->members;
+  if (members.empty()) refuse_it("a multicast to no node; it needs 1 member or more");
+  for (const NodeId member : members) check_node(member, "a multicast");
+  if (!is_strictly_ascending(members)) {  // any order will do
+    const NodeId twice = node_that_comes_twice(members);
+    if (twice != kNoNode) {
+      refuse_it("a multicast that names node " + std::to_string(twice.value) + " twice; name each member once");
+    }
+  }
+  if (order.flits <= parameters_.buffer) return;
+  refuse_it("a multicast of " + counted(order.flits, "flit") + ", and a router forwards it only into a buffer for " +
+            "all of it, which has " + counted(parameters_.buffer, "flit") + ": it would wait for ever");
 }
 
 void TrafficPe::enqueue(PacketOrder order, Cycle now) {

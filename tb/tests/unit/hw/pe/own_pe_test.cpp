@@ -255,6 +255,18 @@ TEST(OwnPe, a_packet_that_no_chip_can_deliver_is_refused_instead_of_sent_for_eve
             pe + "a multicast, and the chip has no relation of multicasts: set ChipPlan::multicast");
 }
 
+TEST(OwnPe, a_multicast_whose_members_are_none_is_refused) {
+  const auto said = [](std::vector<NodeId> members) {
+    MulticastSet set;
+    set.members = std::move(members);
+    return in_child([&] { return said_of_a_packet({kNoNode, 4, &set}, Multicasts::kTree); });
+  };
+  const std::string pe = "net.x1.y0.pe is to send ";
+  EXPECT_EQ(said({NodeId{0}, NodeId{4}}), pe + "a multicast to node 4, and the last node is 3");
+  EXPECT_EQ(said({}), pe + "a multicast to no node; it needs 1 member or more");
+  EXPECT_EQ(said({NodeId{3}, NodeId{0}, NodeId{3}}), pe + "a multicast that names node 3 twice; name each member once");
+}
+
 TEST(OwnPe, a_factory_that_makes_no_pe_is_refused) {
   try {
     Bench bench("mesh", {{"sides", std::vector<std::int64_t>{2, 2}}}, "dimension-order", {}, false, 2, {},
