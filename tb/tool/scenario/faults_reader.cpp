@@ -36,8 +36,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   }
   for (const ElementSpec& element : fabric.elements) {
     const Value* value = map.find(element.key);
-    if (map.explains())
-      map.explain(element.key, {.type = element.form(), .help = element.help, .condition = "one address in an entry"});
+    map.explain(element.key, {.type = element.form(), .help = element.help, .condition = "one address in an entry"});
     if (value == nullptr) continue;
     if (auto address = read_element(*value, element.key)) return WrittenAddress{std::move(*address), value->where};
     errors.add(value->where, map.path_of(element.key), no_element(element), not_null(*value));

@@ -202,7 +202,7 @@ class MapReader {
   /// Says of a key what no check of it can tell; the reading methods do so with their `text`. It takes the place of
   /// what they find out.
   void say(std::string_view key, const KeyText& text);
-  /// Says what a key is, for the help; a text of `spec` that is empty leaves what is there.
+  /// Says what a key is, for the help alone; a text of `spec` that is empty leaves what is there.
   void explain(std::string_view key, const KeySpec& spec);
   /// Says what a key is that has a specification of its own, whatever the reading methods have said of it.
   void specify(std::string_view key, KeySpec spec);

@@ -102,7 +102,7 @@ bool read_parameters(MapReader& map, std::span<const ParameterSpec> specs, Param
     } else if (spec.required) {
       complete = false;
     }
-    if (map.explains()) map.specify(spec.name, key_spec(spec));
+    map.specify(spec.name, key_spec(spec));
   }
   return complete;
 }

@@ -67,7 +67,7 @@ void read_facts(MapReader& map, ExpectedPacket& packet) {
   for (const PacketFact& fact : packet_facts()) {
     const std::string& name = fact.term.name;
     if (const auto wanted = read_wanted(map, fact)) packet.facts.push_back({name, *wanted, map.find(name)->where});
-    if (map.explains()) map.specify(name, {.type = type_of(fact), .help = fact.term.summary});
+    map.specify(name, {.type = type_of(fact), .help = fact.term.summary});
   }
 }
 

@@ -66,7 +66,7 @@ SignalRange signal_range(const RealRange& range) {
 }
 
 bool read_signal_range(MapReader& map, const char* key, const char* help, std::optional<SignalRange>& range) {
-  if (map.explains()) map.specify(key, {.type = "number or range", .help = help});
+  map.specify(key, {.type = "number or range", .help = help});
   RealRange real{0, 0};
   if (!read_written_range(map, key, real)) return false;
   range = signal_range(real);
@@ -76,13 +76,11 @@ bool read_signal_range(MapReader& map, const char* key, const char* help, std::o
 /// Reads a number, a name, a list of names or a range.
 bool read_signal_value(MapReader& map, const PlaceKind& kind, SignalTest& test) {
   const Value* const value = map.find(kind.value);
-  if (map.explains()) {
-    map.specify(kind.value,
-                {.type = kind.suffix == std::string_view(".occupancy") || kind.suffix == std::string_view(".credits")
-                             ? "number or range"
-                             : "number, name, list of names or range",
-                 .help = kind.value_help});
-  }
+  map.specify(kind.value,
+              {.type = kind.suffix == std::string_view(".occupancy") || kind.suffix == std::string_view(".credits")
+                           ? "number or range"
+                           : "number, name, list of names or range",
+               .help = kind.value_help});
   if (value == nullptr) return false;
   if (value->type == Value::Type::kList) return map.texts(kind.value, test.names);
   if (value->type == Value::Type::kMap || looks_like_number(*value)) {
@@ -101,17 +99,13 @@ bool read_signal_value(MapReader& map, const PlaceKind& kind, SignalTest& test) 
 void read_flits(MapReader& map, WrittenCondition& condition) {
   const auto choices = each_of(flit_names(), [](const FlitName& name) { return std::string(name.name); });
   std::string flit = choices.front();
-  if (map.explains()) {
-    map.specify("flit", {.type = "any, head, body, tail, single or none",
-                         .otherwise = "any",
-                         .help = "which flit leaves; a packet of one flit is a single, and head and tail too"});
-  }
+  map.specify("flit", {.type = "any, head, body, tail, single or none",
+                       .otherwise = "any",
+                       .help = "which flit leaves; a packet of one flit is a single, and head and tail too"});
   map.choice("flit", choices, flit);
   const auto chosen = std::ranges::find(flit_names(), flit, &FlitName::name);
   condition.signals.tests.push_back({".kind", chosen->kinds, {}});
-  if (map.explains()) {
-    map.specify("packet", {.type = "packet", .help = "of which packet: 17 as in a waveform, or packet 7 of node 3"});
-  }
+  map.specify("packet", {.type = "packet", .help = "of which packet: 17 as in a waveform, or packet 7 of node 3"});
   if (const Value* const value = map.find("packet")) {
     const std::optional<std::int64_t> number = as_integer(*value);
     const auto event = number ? std::nullopt : parse_event_time(value->text);
@@ -237,11 +231,9 @@ void read_demands(MapReader& map, ExpectedCycles& entry) {
       break;
   }
   map.section("while", [&](MapReader& inner) { read_condition(inner, false, entry.during.emplace()); });
-  if (map.explains()) {
-    map.specify("while", {.type = "mapping", .help = "a condition: only cycles count in which it holds"});
-    if (check.kind == CheckKind::kAt) {
-      map.specify("before", {.type = "mapping", .help = "a condition that must not hold earlier"});
-    }
+  map.specify("while", {.type = "mapping", .help = "a condition: only cycles count in which it holds"});
+  if (check.kind == CheckKind::kAt) {
+    map.specify("before", {.type = "mapping", .help = "a condition that must not hold earlier"});
   }
 }
 
