@@ -125,11 +125,8 @@ ordered_json to_json(const SearchResult::Row& row) {
 }
 
 std::string alike_text(const std::vector<ParameterValue>& values) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size() && i < kAlikeNamed; ++i) {
-    text += (i == 0 ? "" : " ") + kintsugi::to_text(values[i]);
-  }
-  return text + (values.size() > kAlikeNamed ? " and " + std::to_string(values.size() - kAlikeNamed) + " more" : "");
+  return with_between(
+      " ", values, [](const ParameterValue& value) { return kintsugi::to_text(value); }, kAlikeNamed);
 }
 
 std::string to_text(const SearchResult& result) {

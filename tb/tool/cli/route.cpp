@@ -140,12 +140,9 @@ std::string number_of(std::uint64_t count) {
 
 /// "e s s": the ports of a route; channels are added where not all of them may be taken.
 std::string ports_of(const Network& network, const AllowedRoute& route, VcSet all) {
-  std::string text;
-  for (const AllowedHop& hop : route.hops) {
-    text += (text.empty() ? "" : "  ") + port_name(network, hop.out);
-    if (hop.vcs != all) text += " (" + channels(hop.vcs) + ')';
-  }
-  return text;
+  return with_between("  ", route.hops, [&](const AllowedHop& hop) {
+    return port_name(network, hop.out) + (hop.vcs == all ? "" : " (" + channels(hop.vcs) + ')');
+  });
 }
 
 ordered_json to_json(const Network& network, const AllowedRoute& route) {

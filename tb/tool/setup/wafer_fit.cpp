@@ -43,10 +43,9 @@ bool has_size(unsigned columns, unsigned rows, const Area& array) {
 
 /// Returns the first lines, one after the other: "..X.  X...  and 6 more".
 std::string first_lines(const View& view) {
-  std::string text;
-  for (const std::string& line : picture_of(view, kShownColumns, kShownRows)) {
-    text += (text.empty() ? "" : "  ") + line + (view.map.columns > kShownColumns ? "..." : "");
-  }
+  const std::string end = view.map.columns > kShownColumns ? "..." : "";
+  const std::string text = with_between("  ", picture_of(view, kShownColumns, kShownRows),
+                                        [&end](const std::string& line) { return line + end; });
   return view.map.rows > kShownRows ? text + "  and " + std::to_string(view.map.rows - kShownRows) + " more" : text;
 }
 
