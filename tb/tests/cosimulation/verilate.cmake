@@ -14,10 +14,10 @@ if(old)
   file(REMOVE ${old})
 endif()
 if(AS STREQUAL "--sc")
-  list(APPEND AS -fno-gate -fno-expand)  # else 5.032 writes to parts of wide ports of SystemC, which is no C++
+  list(APPEND AS -fno-gate -fno-expand)  # after -O3; else 5.032 writes to parts of wide ports of SystemC, which is no C++
 endif()
 execute_process(
-  COMMAND ${VERILATOR} ${AS} -O3 -Wno-lint --converge-limit 10000 --prefix V${NAME} --top-module ${TOP}
+  COMMAND ${VERILATOR} -O3 ${AS} -Wno-lint --converge-limit 10000 --prefix V${NAME} --top-module ${TOP}
     --Mdir ${FOLDER} ${CMAKE_CURRENT_LIST_DIR}/shared_code.vlt ${packages} ${sources}
   COMMAND_ERROR_IS_FATAL ANY)
 foreach(speed fast slow)
