@@ -915,7 +915,6 @@ std::string chain_text(const std::string& top, std::size_t own_words, const Dist
     check(0, 3'd0);
     check_ports(0, 0);
     situation = "";
-    read_back(0, 1'b0);
     for (number = 0; number < Loads; number = number + 1) begin
       run_load(number);
       if (number < ReadLoads) begin

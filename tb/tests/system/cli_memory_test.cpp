@@ -132,7 +132,7 @@ TEST(Memory, every_limit_ends_a_run_with_a_status_and_a_sentence) {
   const std::string scenario = run_of("{kind: mesh, sides: [96, 96]}");
   int done = 0;
   int refused = 0;
-  for (unsigned megabytes = 52; megabytes <= 172; megabytes += 10) {
+  for (unsigned megabytes = 56; megabytes <= 176; megabytes += 10) {
     const ToolResult result = run_within(megabytes, {"run", scenario, "--json", "--quiet"});
     EXPECT_TRUE(result.status == 0 || result.status == 2) << megabytes << " MB: " << result.err;
     ++(result.status == 0 ? done : refused);

@@ -208,7 +208,7 @@ TEST(Scenario, random_defects_are_of_any_kind_and_beside_those_that_are_named) {
   EXPECT_EQ(stuck.size(), 21u);
   EXPECT_EQ(states.size(), 4u);
   EXPECT_GT(cut, 5u);
-  EXPECT_EQ(defects("random: {switch: 324}").elements.size(), 324u) << "9 gaps, 9 positions, 2 tracks, 2 planes";
+  EXPECT_EQ(defects("random: {switch: 360}").elements.size(), 360u) << "9 gaps, 10 positions, 2 tracks, 2 planes";
 }
 
 TEST(Scenario, every_named_defect_stays_whatever_is_drawn_beside_it) {
