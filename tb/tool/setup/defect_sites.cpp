@@ -110,7 +110,7 @@ std::vector<LinkDefect> links_of(const Network& network) {
   std::vector<LinkDefect> links;
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     for (const PortRef& far : network.peers(node)) {
-      if (!(far.node < node)) links.push_back(link_between(node, far.node));
+      if (far.node != kNoNode && !(far.node < node)) links.push_back(link_between(node, far.node));
     }
   }
   std::ranges::sort(links);

@@ -323,7 +323,7 @@ TEST(GridWafer, needs_two_sides_that_are_not_too_long) {
 
 TEST(GridWafer, a_mesh_has_no_return_wires_whose_length_could_be_given) {
   EXPECT_EQ(wafer_refusal(MeshFamily(), {4, 4}, {{"wrap", std::int64_t{3}}}),
-            "fabric.wrap: this fabric has no option 'wrap'; valid: tracks, isolate, bunch, corners");
+            "fabric.wrap: this fabric has no option 'wrap'; valid: tracks, isolate, bunch, corners, chain");
   EXPECT_EQ(wafer_refusal(TorusFamily(), {4, 4}, {{"wrap", std::int64_t{3}}}), "accepted");
 }
 

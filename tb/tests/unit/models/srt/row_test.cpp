@@ -221,8 +221,9 @@ TEST(Row, has_neither_tracks_nor_idle_bunches_to_open) {
     }
     return "accepted";
   };
-  EXPECT_EQ(refused({{"tracks", std::int64_t{1}}}), "this fabric has no option 'tracks'; valid: wrap, bunch");
-  EXPECT_EQ(refused({{"isolate", std::string("true")}}), "this fabric has no option 'isolate'; valid: wrap, bunch");
+  EXPECT_EQ(refused({{"tracks", std::int64_t{1}}}), "this fabric has no option 'tracks'; valid: wrap, bunch, chain");
+  EXPECT_EQ(refused({{"isolate", std::string("true")}}),
+            "this fabric has no option 'isolate'; valid: wrap, bunch, chain");
   EXPECT_EQ(refused({{"wrap", std::int64_t{7}}}), "accepted");
 }
 

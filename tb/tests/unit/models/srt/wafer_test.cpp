@@ -307,7 +307,7 @@ TEST(Wafer, has_return_wires_of_a_length_in_range) {
 
 TEST(Wafer, has_no_other_options) {
   EXPECT_EQ(refused_parameter({3, 3, 1}, {{"gaps", std::int64_t{1}}}),
-            "fabric.gaps: this fabric has no option 'gaps'; valid: tracks, wrap, isolate, bunch, corners");
+            "fabric.gaps: this fabric has no option 'gaps'; valid: tracks, wrap, isolate, bunch, corners, chain");
 }
 
 TEST(Wafer, the_short_variant_of_four_by_four_does_not_exist) {

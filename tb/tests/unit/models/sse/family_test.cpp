@@ -81,7 +81,7 @@ TEST(SseFamily, an_array_has_no_options) {
     ADD_FAILURE() << "accepted";
   } catch (const ParameterError& error) {
     EXPECT_EQ(error.parameter(), "fabric.tracks");
-    EXPECT_STREQ(error.what(), "this fabric has no option 'tracks'; leave it out");
+    EXPECT_STREQ(error.what(), "this fabric has no option 'tracks'; valid: chain");
   }
 }
 

@@ -52,7 +52,7 @@ TEST_F(InputFiles, a_defect_map_can_have_random_defects_beside_it) {
   EXPECT_EQ(defects.sites.size(), 5u);
   EXPECT_EQ(defects.elements.size(), 2u);
   write("map.yaml", "defects: {random: 1}\n");
-  EXPECT_EQ(mistakes_in(scenario), Lines{scenario + ":3:34: defects.random: the defect map has random defects itself; "
+  EXPECT_EQ(mistakes_in(scenario), Lines{scenario + ":3:35: defects.random: the defect map has random defects itself; "
                                                     "leave out one of them"});
 }
 

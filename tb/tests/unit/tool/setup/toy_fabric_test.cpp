@@ -212,8 +212,8 @@ TEST(ToyFabric, wrong_addresses_are_refused_with_what_is_valid) {
                    "<command line>:2:74: fuse blown at the anode is named twice; first at <command line>:2:62"}));
   EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {fues: []}"),
             Lines{"<command line>:2:23: unknown key 'defects.fues'; did you mean 'fuse'?"});
-  EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {random: 1, fuse: [[0, anode]]}"),
-            Lines{"<command line>:2:31: defects.random and defects.fuse exclude each other: give one of them"});
+  EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {fuse: [[0, anode]], file: map.yaml}"),
+            Lines{"<command line>:2:49: defects.file and defects.fuse exclude each other: give one of them"});
 }
 
 TEST(ToyFabric, dies_at_run_time_by_the_same_addresses) {
