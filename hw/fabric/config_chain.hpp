@@ -103,7 +103,7 @@ class ConfigChain final : public Module, public Clocked {
   const ConfigReader& reader() const { return reader_; }
 
   /// Turns a bit of the state in force of all switches of a field over, at the end of the cycle evaluated last: call it
-  /// between cycles, or at the end of one. Nobody is told; the caller resolves the paths again. Throws
+  /// between cycles, or at the end of one. The flip calls no handler; the caller resolves the paths again. Throws
   /// std::out_of_range if there is no such field or bit.
   void upset(std::size_t field, unsigned bit);
   bool has_noticed_upset() const { return scrub_.has_noticed(); }

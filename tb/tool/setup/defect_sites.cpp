@@ -194,9 +194,10 @@ class DefectDraw {
 
   /// An element is drawn first, then the state in which it is stuck.
   void draw_elements(const RandomKind& of_kind, unsigned kind) {
+    if (!elements_) elements_ = places_.elements();
     std::vector<ElementDefect> all;
-    for (auto& each : places_.elements()) {
-      if (each.address.key == of_kind.key) all.push_back(std::move(each.defect));
+    for (const auto& each : *elements_) {
+      if (each.address.key == of_kind.key) all.push_back(each.defect);
     }
     std::vector<std::vector<std::uint32_t>> things = by_thing(all);
     std::erase_if(things, [&](const std::vector<std::uint32_t>& ways) {
@@ -222,6 +223,7 @@ class DefectDraw {
   const Places& places_;
   Defects& defects_;
   Diagnostics& errors_;
+  std::optional<std::vector<AddressResolver::AddressedElement>> elements_;  // of all kinds, once one is drawn
 };
 
 /// Adds the dead segments of the chain, and what they cost.

@@ -140,7 +140,7 @@ TEST(ConfigScrub, is_not_healed_by_a_refused_stream_and_waits_for_a_readback) {
   lone.clock.run_until(lone.clock.next() + 2);
   lone.chain.upset(4, 1);
   lone.clock.run_until(lone.clock.next() + 3 * lone.chain.longest_until_noticed());
-  EXPECT_FALSE(lone.chain.has_noticed_upset()) << "nobody takes the words";
+  EXPECT_FALSE(lone.chain.has_noticed_upset()) << "no word is taken";
   while (lone.chain.reader().is_reading()) lone.chain.take_read_word(lone.clock.next());
   lone.clock.run_until(lone.clock.next() + lone.chain.longest_until_noticed() / 2 + 1);
   EXPECT_TRUE(lone.chain.has_noticed_upset()) << "by one pass";
